@@ -16,10 +16,18 @@ import java.util.stream.Stream;
 final class Checkout {
   static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
   private static final Set<String> NOT_OURS =
-      Set.of(".git", "target", "results", "drivers", "node_modules", ".idea", ".flattened-pom.xml");
+      Set.of(
+          ".git",
+          "target",
+          "results",
+          "drivers",
+          "broker",
+          "node_modules",
+          ".idea",
+          ".flattened-pom.xml");
   private static final Pattern DOCUMENTATION =
       Pattern.compile(
-          "[^/]+\\.md|(docs|workloads|payload|deploy|build/benchmarks)/.*\\.md|driver-[^/]+/[^/]+\\.yaml"
+          "[^/]+\\.md|(docs|workloads|payload|deploy|build/benchmarks|sdk/driver-nats)/.*\\.md|driver-[^/]+/[^/]+\\.yaml"
               + "|workloads/[^/]+\\.yaml|deploy/.*\\.yaml");
 
   private static final List<Path> FILES = walk();

@@ -16,20 +16,34 @@ import org.junit.jupiter.api.Test;
 /** Pages for authors of drivers quote code that tests compile and run. */
 class DriverGuideTest {
   private static final String TEMPLATE = "sdk/driver-template/";
+  private static final String EXAMPLE = "sdk/driver-nats/";
   private static final Pattern DEPENDENCY =
       Pattern.compile("<artifactId>([\\w.-]+)</artifactId>\\s*<version>([\\d.]+)</version>");
   private static final Pattern PROPERTY = Pattern.compile("<([\\w.-]+\\.version)>([\\d.]+)</");
 
-  /** DriverProjectIT builds and runs a copy of the template. */
+  /** DriverProjectIT builds and runs a copy of the template, NatsDriverIT the example. */
   @Test
-  void theTutorialQuotesTheTemplate() {
-    assertQuoted("docs/how-to/write-a-driver.md", 5, path -> path.startsWith(TEMPLATE));
+  void theTutorialQuotesTheTemplateAndTheExample() {
+    assertQuoted(
+        "docs/how-to/write-a-driver.md",
+        5,
+        path -> path.startsWith(TEMPLATE) || path.startsWith(EXAMPLE));
   }
 
   @Test
   void theExamplesOfCapabilitiesAreCompiled() {
     assertQuoted(
         "docs/reference/capabilities.md", 10, path -> path.endsWith("/CapabilityExamples.java"));
+  }
+
+  @Test
+  void everyCapabilityHasAnExample() {
+    String page = Checkout.text(Path.of("docs/reference/capabilities.md"));
+    assertThat(page.split("\n## ", -1))
+        .as("sections, of which the first is the introduction")
+        .hasSize(Capability.values().length + 1)
+        .filteredOn(section -> !section.startsWith("# "))
+        .allSatisfy(section -> assertThat(section).contains("```java\n"));
   }
 
   private static void assertQuoted(String page, int least, Predicate<String> sources) {
@@ -62,20 +76,41 @@ class DriverGuideTest {
         .contains(types.stream().map(type -> "| `" + type + "`").toList());
   }
 
-  /** The template is another project and cannot inherit them. */
+  /** Template and example are other projects and cannot inherit them. */
   @Test
-  void theTemplateHasTheVersionsOfThisBuild() {
+  void projectsOfDriversHaveTheVersionsOfThisBuild() {
     Map<String, String> ours = versions("pom.xml");
     Map<String, String> template = versions(TEMPLATE + "pom.xml");
     assertThat(template).hasSizeGreaterThan(5);
     assertThat(ours).containsAllEntriesOf(template);
+    assertThat(ours).containsAllEntriesOf(versions(EXAMPLE + "pom.xml"));
+  }
+
+  /** Only the client is added; new-driver has replaced the names. */
+  @Test
+  void theExampleIsBuiltLikeANewProject() {
+    List<String> example =
+        text(EXAMPLE + "pom.xml").lines().filter(line -> !line.contains("jnats")).toList();
+    String version = text("pom.xml").replaceFirst("(?s).*?<version>(.*?)</version>.*", "$1");
+    assertThat(example)
+        .isEqualTo(
+            text(TEMPLATE + "pom.xml")
+                .replace("MyBroker", "Nats")
+                .replace("mybroker", "nats")
+                .replace("@tidemark.version@", version)
+                .lines()
+                .toList());
+  }
+
+  private static String text(String path) {
+    return Checkout.text(Path.of(path));
   }
 
   private static Map<String, String> versions(String pom) {
     Map<String, String> versions = new TreeMap<>();
     for (Pattern pattern : List.of(DEPENDENCY, PROPERTY)) {
       pattern
-          .matcher(Checkout.text(Path.of(pom)))
+          .matcher(text(pom))
           .results()
           .forEach(found -> versions.put(found.group(1), found.group(2)));
     }

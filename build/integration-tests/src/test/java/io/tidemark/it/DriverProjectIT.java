@@ -1,84 +1,58 @@
 package io.tidemark.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.File;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A driver outside of this project, as its author would make it: installs the SDK, generates a
- * project, builds and tests it with Maven, and runs it. Nothing gets into the user's repository.
+ * project, builds and tests it with Maven, and runs it.
  */
 class DriverProjectIT {
-  private static final long BUILD_SECONDS = 240;
   @TempDir static Path folder;
   private static Path project;
   private static String build;
 
   @BeforeAll
   static void makeAndBuildTheProject() throws IOException, InterruptedException {
-    Path repository = folder.resolve("repository");
     project = folder.resolve("red-panda");
-    run("install-sdk", "--repository", repository.toString());
-    run("new-driver", "red-panda", "--dir", project.toString(), "--package", "com.acme.panda");
-    build = mvn(repository, "verify");
+    DriverProjects projects = new DriverProjects(folder);
+    projects.installSdk();
+    projects.command(
+        "new-driver", "red-panda", "--dir", project.toString(), "--package", "com.acme.panda");
+    build = projects.verify(project);
   }
 
-  private static String run(String... arguments) throws IOException, InterruptedException {
-    try (TidemarkProcess process = TidemarkProcess.run(folder, "benchmark", arguments)) {
-      assertThat(process.waitFor()).as(process.output()).isZero();
-      return process.output();
+  @Test
+  void theSdkHasSourcesAndJavadoc() {
+    assumeFalse(Boolean.getBoolean("tidemark.javadoc.skip"), "built without the profile dist");
+    for (String artifact : List.of("driver-api", "driver-capabilities", "driver-testkit")) {
+      assertThat(folder.resolve("repository/io/tidemark").resolve(artifact))
+          .isDirectoryRecursivelyContaining("glob:**/" + artifact + "-*-sources.jar")
+          .isDirectoryRecursivelyContaining("glob:**/" + artifact + "-*-javadoc.jar");
     }
-  }
-
-  /** Downloads from this user's repository, which stays as it is. */
-  private static String mvn(Path repository, String goal) throws IOException, InterruptedException {
-    Path settings =
-        Files.writeString(
-            folder.resolve("settings.xml"),
-            """
-            <settings><mirrors><mirror>
-              <id>cached</id><mirrorOf>*</mirrorOf><url>%s</url>
-            </mirror></mirrors></settings>
-            """
-                .formatted(Path.of(System.getProperty("tidemark.maven.repository")).toUri()));
-    List<String> command = new ArrayList<>();
-    command.add(System.getProperty("tidemark.maven"));
-    command.addAll(List.of("-B", "-ntp", "-s", settings.toString(), goal));
-    command.add("-Dmaven.repo.local=" + repository);
-    File output = folder.resolve("build.txt").toFile();
-    ProcessBuilder builder = new ProcessBuilder(command);
-    builder.environment().put("MAVEN_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
-    Process process =
-        builder
-            .directory(project.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(output)
-            .start();
-    boolean ended = process.waitFor(BUILD_SECONDS, TimeUnit.SECONDS);
-    process.destroyForcibly();
-    String printed = Files.readString(output.toPath());
-    assertThat(ended).as("mvn %s ended in %s s: %s", goal, BUILD_SECONDS, printed).isTrue();
-    assertThat(process.exitValue()).as(printed).isZero();
-    return printed;
   }
 
   @Test
   void theProjectIsConformantAndPackagedAsADriverFolder() {
-    assertThat(build).contains("BUILD SUCCESS");
-    assertThat(project.resolve("target/conformance/RedPandaConformanceIT.txt"))
-        .content()
-        .containsPattern("RedPandaConformanceIT: conformant; passed: [4-9]\\d, failed: 0 ");
+    String summary = "RedPandaConformanceIT: conformant; passed: [4-9]\\d, failed: 0 ";
+    assertThat(build)
+        .as("printed by mvn -q")
+        .containsPattern(summary)
+        .contains("not tried MAY    7.1   Every request", "the driver does not have RequestReply");
+    Path statement = project.resolve("target/conformance");
+    assertThat(statement.resolve("RedPandaConformanceIT.txt")).content().containsPattern(summary);
+    assertThat(statement.resolve("RedPandaConformanceIT.json")).content().contains("\"PASSED\"");
+    assertThat(statement.resolve("RedPandaConformanceIT.xml")).content().contains("<skipped ");
     assertThat(project.resolve("target/drivers/red-panda"))
         .isDirectoryContaining("glob:**/driver-red-panda.jar")
         .isDirectoryContaining("glob:**/snakeyaml-*.jar")
@@ -95,8 +69,7 @@ class DriverProjectIT {
     Path workload =
         Files.writeString(
             project.resolve("faults.yaml"),
-            Files.readString(project.resolve("workload.yaml"))
-                    .replace("warmupDuration: 3s", "warmupDuration: 1s")
+            DriverProjects.shortWorkload(project)
                     .replace("testDuration: 10s", "testDuration: 8s")
                     .replace("objectives:\n  lost: 0\n", "")
                 + """
@@ -105,7 +78,7 @@ class DriverProjectIT {
                   - {name: frozen, at: 6s, freeze: 1, duration: 500ms}
                 """);
     List<String> arguments = List.of("-d", "local-1node.yaml", workload.toString());
-    try (TidemarkProcess run = start(arguments.toArray(String[]::new))) {
+    try (TidemarkProcess run = DriverProjects.start(project, arguments.toArray(String[]::new))) {
       assertThat(run.waitFor()).as(run.output()).isLessThanOrEqualTo(1);
       assertThat(run.output())
           .contains("Started command: 127.0.0.1:", "killed: kill 1", "frozen: freeze 1")
@@ -121,20 +94,47 @@ class DriverProjectIT {
 
   @Test
   void isListedWithItsCapabilities() throws IOException, InterruptedException {
-    try (TidemarkProcess list = start("drivers")) {
-      assertThat(list.waitFor()).as(list.output()).isZero();
-      assertThat(list.output())
-          .startsWith("red-panda 0.1.0-SNAPSHOT\n  folder   " + project.resolve("target/drivers"))
-          .contains(
-              "  jar      driver-red-panda.jar\n  class    com.acme.panda.RedPandaBenchmarkDriver\n  SDK      ",
-              "  has      DescribedDriver, ")
-          .containsPattern("red-panda[\\s\\S]*has .*SendFuture[\\s\\S]*without  GroupedSends: ");
-    }
-    try (TidemarkProcess doc = start("drivers", "--doc", "red-panda")) {
-      assertThat(doc.waitFor()).as(doc.output()).isZero();
-      assertThat(doc.output())
-          .contains("| `address` | a text |  | Address of the broker, host:port.");
-    }
+    String list = DriverProjects.run(project, "drivers");
+    assertThat(list)
+        .startsWith("red-panda 0.1.0-SNAPSHOT\n  folder   " + project.resolve("target/drivers"))
+        .contains(
+            "  jar      driver-red-panda.jar\n"
+                + "  class    com.acme.panda.RedPandaBenchmarkDriver\n"
+                + "  SDK      ",
+            "  has      DescribedDriver, ")
+        .containsPattern(
+            "red-panda[\\s\\S]*has .*SendFuture, DetailedConsumerCallback\n"
+                + "[\\s\\S]*without  GroupedSends: ");
+    assertThat(DriverProjects.run(project, "drivers", "--doc", "red-panda"))
+        .contains("| `address` | a text |  | Address of the broker, host:port.");
+    JsonNode schema =
+        new ObjectMapper()
+            .readTree(DriverProjects.run(project, "drivers", "--schema", "red-panda"));
+    assertThat(schema.path("properties").fieldNames())
+        .toIterable()
+        .contains("address", "prefetch", "driverClass", "localBrokers");
+  }
+
+  @Test
+  void theInstalledJarIsTriedByTheCommand() throws IOException, InterruptedException {
+    Path junit = folder.resolve("statement.xml");
+    String printed =
+        DriverProjects.run(
+            project,
+            "conformance",
+            "-d",
+            "local-1node.yaml",
+            "--proxy",
+            "${brokers.host}:${brokers.port}",
+            "--partitions",
+            "1",
+            "--rules",
+            "1.4,3.1,4.1,8.1",
+            "--junit",
+            junit.toString());
+    assertThat(printed)
+        .contains("red-panda-1node: conformant; passed: 4, failed: 0 (of level SHOULD: 0)");
+    assertThat(junit).content().contains("name=\"MUST 8.1 While no traffic passes");
   }
 
   @Test
@@ -147,14 +147,5 @@ class DriverProjectIT {
           .endsWith("--dir: red-panda exists; allowed is a folder that does not");
     }
     assertThat(project.resolve("README.md")).content().isEqualTo(before);
-  }
-
-  /** The project's script. */
-  private static TidemarkProcess start(String... arguments) throws IOException {
-    return TidemarkProcess.startScript(
-        project.resolve("run"),
-        Map.of("TIDEMARK", TidemarkProcess.ROOT.toString()),
-        project,
-        arguments);
   }
 }

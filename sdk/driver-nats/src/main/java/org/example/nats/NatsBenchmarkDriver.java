@@ -1,0 +1,41 @@
+package org.example.nats;
+
+import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.SessionDriver;
+import io.tidemark.driver.SettingValues;
+import java.io.IOException;
+import java.util.function.Consumer;
+
+/**
+ * The driver. {@link SessionDriver} implements the SPI and most capabilities: it reads the file,
+ * and makes all calls of {@link NatsSession} on separate threads.
+ */
+public final class NatsBenchmarkDriver extends SessionDriver<NatsConfiguration, NatsSession> {
+
+  public NatsBenchmarkDriver() {
+    super("NATS", NatsConfiguration.class, NatsConfiguration::yaml);
+  }
+
+  @Override
+  protected NatsConfiguration read(SettingValues values) {
+    return NatsConfiguration.read(values);
+  }
+
+  @Override
+  protected NatsSession open(NatsConfiguration read, Consumer<DriverEvent> listener)
+      throws IOException, InterruptedException {
+    return NatsSession.open(new NatsConnector(read, listener));
+  }
+
+  /** The client keeps the body until it is written. */
+  @Override
+  public boolean copiesPayload() {
+    return false;
+  }
+
+  /** Begins the names of all topics of a run. */
+  @Override
+  public String getTopicNamePrefix() {
+    return "test-topic";
+  }
+}

@@ -1,0 +1,73 @@
+package org.example.nats;
+
+import io.nats.client.api.StorageType;
+import io.tidemark.driver.Key;
+import io.tidemark.driver.SettingValues;
+import java.io.File;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.YAMLException;
+
+/** The driver's file: every key once, with its type, default and bounds. */
+record NatsConfiguration(
+    @Key(value = "Servers of the cluster, host:port, separated by commas.", required = true)
+        String servers,
+    @Key("User name.") Optional<String> user,
+    @Key(value = "Password of the user.", secret = true) Optional<String> password,
+    @Key(value = "Timeout of a connection attempt.", orElse = "5s", range = "1ms..")
+        Duration connectTimeout,
+    @Key(
+            value = "A send without an acknowledgement fails after this.",
+            orElse = "5s",
+            range = "100ms..")
+        Duration sendTimeout,
+    @Key(value = "Where the broker keeps messages.", orElse = "file") StorageType storage,
+    @Key(value = "Copies of each message.", orElse = "1", range = "1..5") int replicas,
+    @Key(
+            value = "The broker delivers a message again that is not acknowledged within this.",
+            orElse = "30s",
+            range = "1s..")
+        Duration ackWait,
+    @Key(
+            value =
+                "Messages that a consumer may get before it has acknowledged the first of them.",
+            orElse = "500",
+            range = "1..10000")
+        int prefetch) {
+  private static final String SERVER = "[^\\s,:]+:\\d{1,5}";
+
+  /** Problems that the declarations cannot find are noted with the values. */
+  static NatsConfiguration read(SettingValues values) {
+    NatsConfiguration read = values.read(NatsConfiguration.class);
+    values.problemIf(
+        values.has("servers") && !read.servers().matches(SERVER + "(," + SERVER + ")*"),
+        "servers",
+        "got '" + read.servers() + "'; allowed host:port, or several separated by commas");
+    values.problemIf(
+        read.user().isPresent() != read.password().isPresent(),
+        "user",
+        "user and password belong together; one of them is missing");
+    return read;
+  }
+
+  /** As the client writes addresses. */
+  List<String> urls() {
+    return List.of(servers.split(",")).stream().map(server -> "nats://" + server).toList();
+  }
+
+  static Map<?, ?> yaml(File file) throws IOException {
+    try (Reader reader = Files.newBufferedReader(file.toPath())) {
+      return new Yaml(new SafeConstructor(new LoaderOptions())).load(reader);
+    } catch (YAMLException | ClassCastException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+}

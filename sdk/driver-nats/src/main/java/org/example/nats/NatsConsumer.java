@@ -1,0 +1,98 @@
+package org.example.nats;
+
+import io.nats.client.Connection;
+import io.nats.client.ConsumeOptions;
+import io.nats.client.IterableConsumer;
+import io.nats.client.JetStreamApiException;
+import io.nats.client.JetStreamStatusCheckedException;
+import io.nats.client.Message;
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.tidemark.driver.BackgroundTasks;
+import io.tidemark.driver.CallbackAdapter;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+
+/** Pulls the messages of a subscription, on one thread. */
+final class NatsConsumer implements BenchmarkConsumer {
+  private static final Duration POLL = Duration.ofMillis(100);
+
+  /** The client notices within 3 heartbeats, of half this time, that its request has been lost. */
+  private static final Duration PULL = Duration.ofSeconds(1);
+
+  private static final Duration CLOSE = Duration.ofSeconds(2);
+  private final Connection connection;
+  private final int prefetch;
+  private final CallbackAdapter callback;
+  private final IterableConsumer messages;
+  private final Thread thread;
+  private volatile boolean closed;
+
+  /** The subscription exists. */
+  NatsConsumer(
+      Connection connection,
+      String topic,
+      String subscription,
+      int prefetch,
+      CallbackAdapter callback)
+      throws IOException, JetStreamApiException {
+    this.connection = connection;
+    this.prefetch = prefetch;
+    this.callback = callback;
+    ConsumeOptions options =
+        ConsumeOptions.builder().batchSize(prefetch).expiresIn(PULL.toMillis()).build();
+    this.messages = connection.getConsumerContext(topic, subscription).iterate(options);
+    this.thread = BackgroundTasks.daemons("nats-consumer").newThread(this::receive);
+    thread.start();
+  }
+
+  private void receive() {
+    while (!closed) {
+      try {
+        Message message = messages.nextMessage(POLL);
+        if (message != null && !closed) {
+          received(message);
+        } else if (message != null) {
+          message.nak();
+        }
+      } catch (InterruptedException e) {
+        return;
+      } catch (JetStreamStatusCheckedException | RuntimeException e) {
+        callback.failed(e);
+      }
+    }
+  }
+
+  private void received(Message message) {
+    callback.received(
+        message.getData(),
+        message.metaData().timestamp().toInstant().toEpochMilli(),
+        Subjects.partition(message.getSubject()));
+    message.ack();
+  }
+
+  /** No callback starts after this has returned; the others get what is left here. */
+  @Override
+  public void close() throws Exception {
+    closed = true;
+    thread.join(CLOSE.toMillis());
+    try {
+      giveBack();
+      messages.close();
+      connection.flush(CLOSE);
+    } catch (TimeoutException | IllegalStateException | JetStreamStatusCheckedException e) {
+      callback.failed(e);
+    } finally {
+      connection.close();
+    }
+  }
+
+  private void giveBack() throws InterruptedException, JetStreamStatusCheckedException {
+    messages.stop();
+    Message message = messages.nextMessage(1);
+    for (int given = 0; message != null && given < prefetch; given++) {
+      message.nak();
+      message = messages.nextMessage(1);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package org.example.nats;
+
+import io.nats.client.Connection;
+import io.nats.client.JetStream;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.SendFuture;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** Sends messages; called by one thread. A key selects the partition; others are used in turn. */
+final class NatsProducer implements BenchmarkProducer {
+  private final Connection connection;
+  private final JetStream stream;
+  private final String[] subjects;
+  private int turn;
+
+  NatsProducer(Connection connection, String topic, int partitions) throws IOException {
+    this.connection = connection;
+    this.stream = connection.jetStream();
+    this.subjects = Subjects.of(topic, partitions).toArray(String[]::new);
+  }
+
+  /** The future completes when the broker has stored the message. */
+  @Override
+  public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
+    SendFuture send = new SendFuture();
+    stream
+        .publishAsync(subject(key), payload)
+        .whenComplete(
+            (stored, failure) -> {
+              if (failure == null) {
+                send.complete(null);
+              } else {
+                send.completeExceptionally(
+                    failure.getCause() == null ? failure : failure.getCause());
+              }
+            });
+    return send;
+  }
+
+  private String subject(Optional<String> key) {
+    if (key.isPresent()) {
+      return subjects[Math.floorMod(key.get().hashCode(), subjects.length)];
+    }
+    turn = turn + 1 == subjects.length ? 0 : turn + 1;
+    return subjects[turn];
+  }
+
+  /** Sends without an answer fail. */
+  @Override
+  public void close() throws InterruptedException {
+    connection.close();
+  }
+}

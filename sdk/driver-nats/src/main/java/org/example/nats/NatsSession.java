@@ -1,0 +1,196 @@
+package org.example.nats;
+
+import io.nats.client.Connection;
+import io.nats.client.JetStreamApiException;
+import io.nats.client.JetStreamManagement;
+import io.nats.client.Nats;
+import io.nats.client.api.AckPolicy;
+import io.nats.client.api.ConsumerConfiguration;
+import io.nats.client.api.ConsumerInfo;
+import io.nats.client.api.DeliverPolicy;
+import io.nats.client.api.StorageType;
+import io.nats.client.api.StreamConfiguration;
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.BrokerFacts;
+import io.tidemark.driver.CallbackAdapter;
+import io.tidemark.driver.DriverSession;
+import io.tidemark.driver.TelemetryReading;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The driver between its initialisation and its end. Its methods block; several threads call them.
+ */
+final class NatsSession implements DriverSession {
+  private static final Logger log = LoggerFactory.getLogger(NatsSession.class);
+  private static final int NOT_FOUND = 404;
+  private final NatsConnector connector;
+  private final NatsConfiguration configuration;
+  private final Connection connection;
+  private final JetStreamManagement management;
+  private final Set<AutoCloseable> open = ConcurrentHashMap.newKeySet();
+  private final Set<String> created = ConcurrentHashMap.newKeySet();
+
+  private NatsSession(NatsConnector connector, Connection connection) throws IOException {
+    this.connector = connector;
+    this.configuration = connector.configuration();
+    this.connection = connection;
+    this.management = connection.jetStreamManagement();
+  }
+
+  static NatsSession open(NatsConnector connector) throws IOException, InterruptedException {
+    Connection connection = connector.connect("tidemark", lost -> {});
+    try {
+      NatsSession session = new NatsSession(connector, connection);
+      session.management.getAccountStatistics();
+      return session;
+    } catch (IOException | JetStreamApiException e) {
+      connection.close();
+      throw new IOException(
+          "%s (key 'servers') has no JetStream: %s"
+              .formatted(connector.configuration().servers(), e.getMessage()),
+          e);
+    }
+  }
+
+  /** A topic is a stream; its partitions are the stream's subjects. */
+  @Override
+  public void createTopic(String topic, int partitions) throws IOException, JetStreamApiException {
+    management.addStream(
+        StreamConfiguration.builder()
+            .name(topic)
+            .subjects(Subjects.of(topic, partitions))
+            .storageType(configuration.storage())
+            .replicas(configuration.replicas())
+            .build());
+    created.add(topic);
+  }
+
+  @Override
+  public BenchmarkProducer createProducer(String topic) throws Exception {
+    int partitions =
+        findTopic(topic).orElseThrow(() -> new IOException("there is no stream " + topic));
+    return opened(
+        new NatsProducer(connector.connect("producer of " + topic, lost -> {}), topic, partitions));
+  }
+
+  /** Returns when the subscription is in place. */
+  @Override
+  public BenchmarkConsumer createConsumer(
+      String topic, String subscription, ConsumerCallback callback) throws Exception {
+    createSubscription(topic, subscription);
+    CallbackAdapter adapter = new CallbackAdapter(topic, callback);
+    Connection separate = connector.connect("consumer of " + topic, adapter::failed);
+    return opened(
+        new NatsConsumer(separate, topic, subscription, configuration.prefetch(), adapter));
+  }
+
+  private <T extends AutoCloseable> T opened(T one) {
+    open.add(one);
+    return one;
+  }
+
+  /** A subscription is a durable consumer of the stream. */
+  @Override
+  public void createSubscription(String topic, String subscription)
+      throws IOException, JetStreamApiException {
+    management.addOrUpdateConsumer(
+        topic,
+        ConsumerConfiguration.builder()
+            .durable(subscription)
+            .deliverPolicy(DeliverPolicy.New)
+            .ackPolicy(AckPolicy.Explicit)
+            .ackWait(configuration.ackWait())
+            .maxAckPending(-1)
+            .build());
+  }
+
+  @Override
+  public Optional<Integer> findTopic(String topic) throws IOException, JetStreamApiException {
+    try {
+      return Optional.of(management.getStreamInfo(topic).getConfiguration().getSubjects().size());
+    } catch (JetStreamApiException e) {
+      if (e.getErrorCode() == NOT_FOUND) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public void deleteTopic(String topic) throws IOException, JetStreamApiException {
+    created.remove(topic);
+    try {
+      management.deleteStream(topic);
+    } catch (JetStreamApiException e) {
+      if (e.getErrorCode() != NOT_FOUND) {
+        throw e;
+      }
+    }
+  }
+
+  /** Reports of different brokers are compared by these facts: state what really holds. */
+  @Override
+  public Map<String, String> facts() {
+    int nodes = Math.max(1, connection.getServerInfo().getConnectURLs().size());
+    boolean single = configuration.replicas() == 1;
+    boolean memory = configuration.storage() == StorageType.Memory;
+    return Map.of(
+        "broker.name",
+        "NATS JetStream",
+        "broker.version",
+        connection.getServerInfo().getVersion(),
+        "client.version",
+        Nats.CLIENT_VERSION,
+        BrokerFacts.NODES,
+        Integer.toString(nodes),
+        BrokerFacts.REPLICATION,
+        Integer.toString(configuration.replicas()),
+        BrokerFacts.ACKNOWLEDGEMENT,
+        single ? "one copy" : "majority of copies",
+        BrokerFacts.PERSISTENCE,
+        memory ? BrokerFacts.IN_MEMORY : BrokerFacts.WRITTEN);
+  }
+
+  /** The broker's metrics, of the topics that this driver has created. */
+  @Override
+  public List<TelemetryReading> readTelemetry() throws IOException {
+    List<TelemetryReading> readings = new ArrayList<>();
+    try {
+      for (String topic : created) {
+        long stored = management.getStreamInfo(topic).getStreamState().getLastSequence();
+        readings.add(new TelemetryReading(TelemetryReading.RUN_PUBLISHED, topic, stored, 0));
+        for (ConsumerInfo subscription : management.getConsumers(topic)) {
+          long depth = subscription.getNumPending() + subscription.getNumAckPending();
+          String queue = topic + "/" + subscription.getName();
+          readings.add(new TelemetryReading(TelemetryReading.QUEUE_MESSAGES, queue, depth, 0));
+        }
+      }
+      return readings;
+    } catch (JetStreamApiException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  /** Also those that the framework has closed; closing twice is allowed. */
+  @Override
+  public void close() {
+    open.add(connection);
+    for (AutoCloseable one : open) {
+      try {
+        one.close();
+      } catch (Exception e) {
+        log.warn("Cannot close {}", one, e);
+      }
+    }
+  }
+}
