@@ -65,7 +65,7 @@ public final class BrokerProcess implements AutoCloseable {
   }
 
   private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }
   }
@@ -90,7 +90,7 @@ public final class BrokerProcess implements AutoCloseable {
 
   private boolean isListening() {
     try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress("127.0.0.1", port), CONNECT_MILLIS);
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), CONNECT_MILLIS);
       return true;
     } catch (IOException e) {
       return false;
