@@ -161,24 +161,30 @@ final class NatsSession implements DriverSession {
         memory ? BrokerFacts.IN_MEMORY : BrokerFacts.WRITTEN);
   }
 
-  /** The broker's metrics, of the topics that this driver has created. */
+  /** The broker's counts, of the topics that this driver has created. */
   @Override
   public List<TelemetryReading> readTelemetry() throws IOException {
     List<TelemetryReading> readings = new ArrayList<>();
     try {
       for (String topic : created) {
         long stored = management.getStreamInfo(topic).getStreamState().getLastSequence();
-        readings.add(new TelemetryReading(TelemetryReading.RUN_PUBLISHED, topic, stored, 0));
+        readings.add(live(TelemetryReading.RUN_PUBLISHED, topic, stored));
         for (ConsumerInfo subscription : management.getConsumers(topic)) {
-          long depth = subscription.getNumPending() + subscription.getNumAckPending();
           String queue = topic + "/" + subscription.getName();
-          readings.add(new TelemetryReading(TelemetryReading.QUEUE_MESSAGES, queue, depth, 0));
+          long delivered = subscription.getDelivered().getConsumerSequence();
+          long depth = subscription.getNumPending() + subscription.getNumAckPending();
+          readings.add(live(TelemetryReading.RUN_DELIVERED, queue, delivered));
+          readings.add(live(TelemetryReading.QUEUE_MESSAGES, queue, depth));
         }
       }
       return readings;
     } catch (JetStreamApiException e) {
       throw new IOException(e.getMessage(), e);
     }
+  }
+
+  private static TelemetryReading live(String name, String subject, long value) {
+    return new TelemetryReading(name, subject, value, 0);
   }
 
   /** Also those that the framework has closed; closing twice is allowed. */

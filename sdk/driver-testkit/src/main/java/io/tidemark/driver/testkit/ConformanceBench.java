@@ -333,7 +333,7 @@ final class ConformanceBench implements AutoCloseable {
     for (AutoCloseable closing : closings) {
       try {
         closing.close();
-      } catch (Exception | AssertionError e) {
+      } catch (Exception | Error e) {
         if (first == null) {
           first = e;
         } else {
@@ -345,7 +345,7 @@ final class ConformanceBench implements AutoCloseable {
       throw exception;
     }
     if (first != null) {
-      throw (AssertionError) first;
+      throw (Error) first;
     }
   }
 }
