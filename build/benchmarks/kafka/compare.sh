@@ -48,11 +48,13 @@ javac -cp "$ours" -d "$work/classes" build/benchmarks/sides/{Rates,DriverLoop}.j
 
 in_sync=$((replicas > 1 ? 2 : 1))
 printf 'acks=%s\n%s\n' "$acks" "${PRODUCER:-}" > "$work/producer.properties"
+[ "$kind" != latency ] || echo 'linger.ms=0' >> "$work/producer.properties"
 # What the tools set themselves, and cannot be told not to.
 printf 'receive.buffer.bytes=2097152\nmax.partition.fetch.bytes=1048576\ncheck.crcs=false\n%s\n' "${CONSUMER:-}" \
   > "$work/consumer.properties"
 # With --record-size, A would also spend its time on new random letters for each message.
 LC_ALL=C tr -dc A-Z < /dev/urandom | head -c "$bytes" > "$work/payload.txt" || [ -s "$work/payload.txt" ]
+[ "$kind" != latency ] || echo 'fetch.max.wait.ms=0' >> "$work/consumer.properties"
 {
   printf 'name: compare\ndriverClass: %s\nreplicationFactor: %s\n' "$class" "$replicas"
   printf 'topicConfig: min.insync.replicas=%s\ncommonConfig: bootstrap.servers=%s\n' "$in_sync" "$bootstrap"
@@ -81,7 +83,8 @@ native_rates() {
   local confirmed received
   confirmed=$(awk -v after="$1" 'NR > after && / records sent, / { n += $1; t += $1 / $4 } END { printf "%.0f", t ? n / t : 0 }' "$work/producer.out")
   # A line of a second without messages counts, the header does not.
-  received=$(awk -F', ' -v after="$2" 'NR > after && $6 + 0 == $6 { n++; sum += $6 } END { printf "%.0f", n ? sum / n : 0 }' "$work/consumer.out")
+  received=$(awk -F', ' -v after="$2" -v rate="$([ "$kind" = share ] && echo 5 || echo 6)" '
+    NR > after && $rate + 0 == $rate { n++; sum += $rate } END { printf "%.0f", n ? sum / n : 0 }' "$work/consumer.out")
   awk -v c="$confirmed" -v r="$received" -v cpu="$3" -v machine="$4" 'BEGIN {
     if (c + r == 0) { print "no rates in producer.out and consumer.out" > "/dev/stderr"; exit 1 }
     rate = c * r == 0 ? c + r : (c + r) / 2
