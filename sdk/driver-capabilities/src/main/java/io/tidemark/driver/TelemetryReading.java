@@ -15,7 +15,8 @@ public record TelemetryReading(String name, String subject, double value, long r
   /**
    * Messages received from publishers by the broker's count, each once for any number of
    * subscriptions: of one destination created by this driver, since its creation. If a driver
-   * reports this, or the next one, the verdict compares it with the counts of the run.
+   * reports this, or the next one, the verdict compares it with the counts of the run. Report both:
+   * with one of them a run waits some seconds longer, until the counts no longer change.
    */
   public static final String RUN_PUBLISHED = "runPublishedMessages";
 
