@@ -272,7 +272,12 @@ final class QuorumSession implements DriverSession {
   private List<String> makeSubscription(String topic, String subscription) throws IOException {
     List<String> queues = context.administration().createSubscription(topic, subscription);
     context.telemetry().topic(topic);
-    context.telemetry().subscription(topic, subscription, queues);
+    if (amqp10.isPresent()) {
+      // RabbitMQ does not count messages of AMQP 1.0 by queue: a run would wait for the counts.
+      context.telemetry().queues(queues);
+    } else {
+      context.telemetry().subscription(topic, subscription, queues);
+    }
     return queues;
   }
 
