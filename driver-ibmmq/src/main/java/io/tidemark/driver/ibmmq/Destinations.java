@@ -14,7 +14,7 @@ final class Destinations {
   private final Set<String> made = ConcurrentHashMap.newKeySet();
   private final Set<String> queues = ConcurrentHashMap.newKeySet();
   private final Set<String> topics = ConcurrentHashMap.newKeySet();
-  private final Map<String, Set<String>> subscriptions = new ConcurrentHashMap<>();
+  private final Map<String, Set<DurableSubscription>> subscriptions = new ConcurrentHashMap<>();
 
   Destinations(SessionContext context, MqTopology topology) {
     this.context = context;
@@ -42,17 +42,18 @@ final class Destinations {
       }
     } else if (!exists(queue)) {
       throw new JmsFailure(
-          ("queue %s does not exist. Define it: %s (or use setup.mode: pcf; for fixed"
-                  + " names: queues.pattern)")
-              .formatted(queue, mqsc(queue, context.configuration().setup())),
+          "queue %s does not exist. Define it: %s (%s for fixed names: queues.pattern)"
+              .formatted(
+                  queue,
+                  context.provider().definition(queue),
+                  isIbmMq() ? "or use setup.mode: pcf;" : "with the provider's tools;"),
           JmsFailure.Kind.UNKNOWN_OBJECT);
     }
     queues.add(queue);
   }
 
-  static String mqsc(String queue, IbmMqConfiguration.Setup setup) {
-    return "DEFINE QLOCAL('%s') MAXDEPTH(%d) MAXMSGL(%d) DEFPSIST(NO) SHARE REPLACE"
-        .formatted(queue, setup.maxDepth(), setup.maxMessageBytes());
+  private boolean isIbmMq() {
+    return context.configuration().provider() == IbmMqConfiguration.Provider.IBMMQ;
   }
 
   /** Checks by opening it, which needs no further authority. */
@@ -109,11 +110,13 @@ final class Destinations {
   }
 
   void subscribed(String topic, String subscription) {
-    if (!topology.onQueues()) {
-      subscriptions
-          .computeIfAbsent(topic, t -> ConcurrentHashMap.newKeySet())
-          .add(MqTopology.subscriptionName(topic, subscription));
-    }
+    topology
+        .durable(topic, subscription)
+        .ifPresent(
+            durable ->
+                subscriptions
+                    .computeIfAbsent(topic, t -> ConcurrentHashMap.newKeySet())
+                    .add(durable));
   }
 
   /** Deletes the queue if this driver made it, and its subscriptions. */
@@ -124,18 +127,14 @@ final class Destinations {
       return;
     }
     topics.remove(topic);
-    Set<String> names = subscriptions.remove(topic);
-    if (names == null) {
-      return;
+    Set<DurableSubscription> left = subscriptions.remove(topic);
+    for (DurableSubscription subscription : left == null ? Set.<DurableSubscription>of() : left) {
+      context.doOnce(
+          "clean-up",
+          subscription.clientId(),
+          "unsubscribe from " + topic,
+          session -> session.unsubscribe(subscription.name()));
     }
-    context.doOnce(
-        "clean-up",
-        "unsubscribe from " + topic,
-        session -> {
-          for (String name : names) {
-            session.unsubscribe(name);
-          }
-        });
   }
 
   void deleteQueue(String queue) throws JmsFailure {

@@ -5,11 +5,14 @@ import io.tidemark.driver.SettingValues;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** The driver's file. Sections stand together that change together. */
 public record IbmMqConfiguration(
-    @Key(value = "JMS provider: IBM MQ, or ActiveMQ Artemis.", orElse = "ibmmq") Provider provider,
+    @Key(value = "JMS provider: IBM MQ, ActiveMQ Artemis, or any by JNDI.", orElse = "ibmmq")
+        Provider provider,
     Where where,
+    @Key("Where a JNDI context has connection factory and destinations.") Jndi jndi,
     Who who,
     @Key("TLS; on with a cipher suite.") Tls tls,
     @Key(name = "connections", value = "Connections and sessions.") Connecting connecting,
@@ -23,7 +26,8 @@ public record IbmMqConfiguration(
   /** Whose JMS. */
   public enum Provider {
     IBMMQ,
-    ARTEMIS
+    ARTEMIS,
+    JNDI
   }
 
   /** How a password travels. */
@@ -50,6 +54,24 @@ public record IbmMqConfiguration(
   public enum DestinationType {
     QUEUE,
     TOPIC
+  }
+
+  /** What a subscription of a JMS topic is. */
+  public enum SubscriptionType {
+    SHARED_DURABLE,
+    SHARED,
+    DURABLE,
+    NON_DURABLE;
+
+    /** Whether it keeps messages without a consumer. */
+    boolean isDurable() {
+      return this == SHARED_DURABLE || this == DURABLE;
+    }
+
+    /** Whether several consumers share its messages. */
+    boolean isShared() {
+      return this == SHARED_DURABLE || this == SHARED;
+    }
   }
 
   /** Whether messages carry an RFH2 header. */
@@ -161,6 +183,23 @@ public record IbmMqConfiguration(
     }
   }
 
+  /** Names in a context; texts are empty where nothing is set. */
+  public record Jndi(
+      @Key("java.naming.factory.initial, java.naming.provider.url, and more.")
+          Map<String, String> environment,
+      @Key("Name of the connection factory.") String connectionFactory,
+      @Key(
+              value =
+                  "Name of the destination for a queue or topic; %s stands for the latter's name.",
+              orElse = "%s")
+          String destinations) {
+    /** Without values, which may be secret. */
+    @Override
+    public String toString() {
+      return "Jndi[" + environment.keySet() + ", " + connectionFactory + ", " + destinations + "]";
+    }
+  }
+
   /** Texts are empty where nothing is set. */
   public record Who(
       @Key("User.") String user,
@@ -223,6 +262,11 @@ public record IbmMqConfiguration(
               value = "Destination for a topic of the workload.",
               orElse = "queue")
           DestinationType type,
+      @Key(
+              name = "subscriptionType",
+              value = "With destinationType: topic: what a subscription is.",
+              orElse = "shared-durable")
+          SubscriptionType subscriptionType,
       @Key(value = "Prefix of the names of queues and topics.", orElse = "TIDEMARK")
           String topicPrefix,
       @Key("Existing queues.") Queues queues) {
@@ -244,6 +288,11 @@ public record IbmMqConfiguration(
           Persistence persistence,
       @Key(value = "Priority.", orElse = "4", range = "0..9") int priority,
       @Key(value = "Messages expire after this time; 0: never.", orElse = "0s") Duration expiry,
+      @Key(
+              value =
+                  "The broker delivers messages of plain producers after this time; 0: at once.",
+              orElse = "0s")
+          Duration deliveryDelay,
       @Key(
               value = "Coded character set of text; 0 for the client's default.",
               orElse = "0",

@@ -15,10 +15,15 @@ import org.jspecify.annotations.Nullable;
 final class Inflow {
   private final CallbackAdapter callback;
   private final Consuming settings;
+  private final Runnable whenClosed;
   private @Nullable Message unacknowledged;
   private int unacknowledgedMessages;
 
-  Inflow(String who, ConsumerCallback callback, Consuming settings) {
+  /**
+   * @param whenClosed runs when its consumer is closed
+   */
+  Inflow(String who, ConsumerCallback callback, Consuming settings, Runnable whenClosed) {
+    this.whenClosed = whenClosed;
     this.callback = new CallbackAdapter(who, callback);
     this.settings = settings;
   }
@@ -73,6 +78,10 @@ final class Inflow {
   void forget() {
     unacknowledged = null;
     unacknowledgedMessages = 0;
+  }
+
+  void closed() {
+    whenClosed.run();
   }
 
   void failed(Throwable cause) {

@@ -3,7 +3,7 @@ package io.tidemark.driver.ibmmq;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.tidemark.driver.PausableConsumer;
 import io.tidemark.driver.ibmmq.IbmMqConfiguration.Consuming;
-import io.tidemark.driver.ibmmq.SessionContext.Opened;
+import io.tidemark.driver.ibmmq.SessionContext.Source;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import javax.jms.JMSException;
@@ -13,7 +13,7 @@ import javax.jms.MessageConsumer;
 /** A consumer that waits in receives. */
 final class JmsBenchmarkConsumer extends Receiver implements BenchmarkConsumer, PausableConsumer {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-  private final Opened<MessageConsumer> source;
+  private final Source source;
   private final Inflow inflow;
   private final Consuming settings;
 
@@ -25,8 +25,7 @@ final class JmsBenchmarkConsumer extends Receiver implements BenchmarkConsumer, 
   /**
    * @param source opens the subscription or queue
    */
-  JmsBenchmarkConsumer(
-      String who, SessionContext context, Opened<MessageConsumer> source, Inflow inflow) {
+  JmsBenchmarkConsumer(String who, SessionContext context, Source source, Inflow inflow) {
     super(context, who, context.configuration().consuming().waitTime());
     this.source = source;
     this.inflow = inflow;
@@ -42,7 +41,11 @@ final class JmsBenchmarkConsumer extends Receiver implements BenchmarkConsumer, 
   @Override
   protected Link connect() throws JmsFailure {
     return context.open(
-        who, settings.transacted(), inflow.mode(), session -> consumer = source.in(session));
+        who,
+        source.clientId(),
+        settings.transacted(),
+        inflow.mode(),
+        session -> consumer = source.opened().in(session));
   }
 
   @Override
@@ -79,6 +82,7 @@ final class JmsBenchmarkConsumer extends Receiver implements BenchmarkConsumer, 
       inflow.failed(context.provider().failure("close the " + who, e));
     } finally {
       super.finish(last);
+      inflow.closed();
     }
   }
 

@@ -48,7 +48,16 @@ final class JmsBenchmarkProducer extends CallingClient implements BenchmarkProdu
         who,
         settings.transacted(),
         Session.AUTO_ACKNOWLEDGE,
-        session -> producer = context.producer(session, target.in(session)));
+        session -> producer = delaying(context.producer(session, target.in(session))));
+  }
+
+  /** Providers of JMS 1.1 have no such method, so it is called only if needed. */
+  private MessageProducer delaying(MessageProducer made) throws JMSException {
+    long delayMillis = context.configuration().messages().deliveryDelay().toMillis();
+    if (delayMillis > 0) {
+      made.setDeliveryDelay(delayMillis);
+    }
+    return made;
   }
 
   @Override

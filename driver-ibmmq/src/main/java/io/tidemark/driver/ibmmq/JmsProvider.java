@@ -41,6 +41,9 @@ public interface JmsProvider extends AutoCloseable {
   /** The name for an object that stands for this topic of the framework. */
   String objectName(String topic);
 
+  /** How a user defines a queue: a command, or what is needed. */
+  String definition(String queue);
+
   /** Creates, empties, deletes and asks. */
   DestinationAdmin admin();
 

@@ -3,7 +3,7 @@ package io.tidemark.driver.ibmmq;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.tidemark.driver.Bounded;
 import io.tidemark.driver.PausableConsumer;
-import io.tidemark.driver.ibmmq.SessionContext.Opened;
+import io.tidemark.driver.ibmmq.SessionContext.Source;
 import javax.jms.JMSException;
 import javax.jms.Message;
 import javax.jms.MessageConsumer;
@@ -34,10 +34,16 @@ final class ListeningConsumer implements BenchmarkConsumer, PausableConsumer, Me
     this.inflow = inflow;
   }
 
-  ListeningConsumer open(Opened<MessageConsumer> source) throws JmsFailure {
+  ListeningConsumer open(Source source) throws JmsFailure {
     boolean transacted = context.configuration().consuming().transacted();
     // Messages may come before this returns, so the link is known before the listener is set.
-    link = context.open(who, transacted, inflow.mode(), session -> consumer = source.in(session));
+    link =
+        context.open(
+            who,
+            source.clientId(),
+            transacted,
+            inflow.mode(),
+            session -> consumer = source.opened().in(session));
     try {
       consumer.setMessageListener(this);
       return this;
@@ -101,6 +107,7 @@ final class ListeningConsumer implements BenchmarkConsumer, PausableConsumer, Me
       inflow.failed(context.provider().failure("close the " + who, e));
     } finally {
       context.connections().close(link);
+      inflow.closed();
     }
   }
 }

@@ -4,11 +4,14 @@ import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.ibmmq.IbmMqConfiguration.Acknowledge;
 import io.tidemark.driver.ibmmq.IbmMqConfiguration.ConsumeBy;
 import io.tidemark.driver.ibmmq.IbmMqConfiguration.Correlation;
+import io.tidemark.driver.ibmmq.IbmMqConfiguration.DestinationType;
 import io.tidemark.driver.ibmmq.IbmMqConfiguration.Exchange;
 import io.tidemark.driver.ibmmq.IbmMqConfiguration.Mode;
 import io.tidemark.driver.ibmmq.IbmMqConfiguration.Persistence;
 import io.tidemark.driver.ibmmq.IbmMqConfiguration.Provider;
 import io.tidemark.driver.ibmmq.IbmMqConfiguration.Send;
+import io.tidemark.driver.ibmmq.IbmMqConfiguration.SubscriptionType;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** Rules between keys of a file. */
@@ -29,11 +32,13 @@ record MqConfigurationRules(SettingValues values, IbmMqConfiguration read) {
 
   static void check(SettingValues values, IbmMqConfiguration read) {
     MqConfigurationRules rules = new MqConfigurationRules(values, read);
-    if (read.provider() == Provider.ARTEMIS) {
-      rules.checkArtemis();
-    } else {
+    if (read.provider() == Provider.IBMMQ) {
       rules.checkIbmMq();
+    } else {
+      rules.checkOtherProvider();
     }
+    rules.checkJndi();
+    rules.checkSubscriptions();
     rules.checkClients();
     rules.checkExchange(read.exchange());
   }
@@ -93,20 +98,57 @@ record MqConfigurationRules(SettingValues values, IbmMqConfiguration read) {
         "got '" + pattern + "'; allowed a name with %d in it, as in REQUEST%d");
   }
 
-  private void checkArtemis() {
+  private void checkJndi() {
+    boolean wanted = read.provider() == Provider.JNDI;
+    IbmMqConfiguration.Jndi jndi = read.jndi();
     values.problemIf(
-        read.where().brokerUrl().isEmpty(),
+        !wanted && values.has("jndi"), "jndi", "is for another provider; set provider: jndi");
+    values.problemIf(
+        wanted && jndi.environment().isEmpty(),
+        "jndi.environment",
+        "is missing; java.naming.factory.initial names the class of the context");
+    values.problemIf(
+        wanted && jndi.connectionFactory().isEmpty(), "jndi.connectionFactory", "is missing");
+    values.problemIf(
+        !jndi.destinations().contains("%s"),
+        "jndi.destinations",
+        "got '" + jndi.destinations() + "'; allowed a name with %s in it, as in jms/%s");
+  }
+
+  private void checkSubscriptions() {
+    boolean onTopics = read.destinations().type() == DestinationType.TOPIC;
+    values.problemIf(
+        !onTopics && values.has("subscriptionType"),
+        "subscriptionType",
+        "is for JMS topics; set destinationType: topic");
+    values.problemIf(
+        read.destinations().subscriptionType() == SubscriptionType.DURABLE
+            && read.connecting().mode() == Mode.SHARED,
+        "connections.mode",
+        "a connection has one client id, which a durable subscription needs for itself; allowed"
+            + " per-client, or subscriptionType: shared-durable");
+  }
+
+  private void checkOtherProvider() {
+    boolean artemis = read.provider() == Provider.ARTEMIS;
+    values.problemIf(
+        artemis && read.where().brokerUrl().isEmpty(),
         "brokerUrl",
         "is missing; allowed for example ${brokers.url}");
+    values.problemIf(
+        !artemis && values.has("brokerUrl"),
+        "brokerUrl",
+        "is for Artemis only; allowed with provider: artemis");
+    String provider = read.provider().name().toLowerCase(Locale.ROOT);
     for (String path : ONLY_IBM_MQ.split("\\s+")) {
       values.problemIf(
-          values.has(path), path, "is for IBM MQ only; not allowed with provider: artemis");
+          values.has(path), path, "is for IBM MQ only; not allowed with provider: " + provider);
     }
     Persistence persistence = read.messages().persistence();
     values.problemIf(
         persistence == Persistence.QUEUE_DEFAULT || persistence == Persistence.APPLICATION,
         "messages.persistence",
-        "artemis supports persistent and non-persistent only");
+        provider + " supports persistent and non-persistent only");
   }
 
   private void checkIbmMq() {

@@ -37,10 +37,20 @@ final class MqConnections implements AutoCloseable {
    * @param who for messages and events, for example {@code producer of T}
    */
   Link open(String who, boolean transacted, int acknowledgeMode) throws JmsFailure {
+    return open(who, "", transacted, acknowledgeMode);
+  }
+
+  /**
+   * As {@link #open(String, boolean, int)}.
+   *
+   * @param clientId of the connection; empty for none. Not for shared connections
+   */
+  Link open(String who, String clientId, boolean transacted, int acknowledgeMode)
+      throws JmsFailure {
     try {
       return shared
           ? new Link(common(), session(common(), transacted, acknowledgeMode), false)
-          : own(who, transacted, acknowledgeMode);
+          : own(who, clientId, transacted, acknowledgeMode);
     } catch (JMSException e) {
       JmsFailure failure = provider.failure("connect for the " + who, e);
       if (shared && failure.kind() == JmsFailure.Kind.CONNECTION) {
@@ -57,8 +67,9 @@ final class MqConnections implements AutoCloseable {
     }
   }
 
-  private Link own(String who, boolean transacted, int acknowledgeMode) throws JMSException {
-    Connection connection = connected(who);
+  private Link own(String who, String clientId, boolean transacted, int acknowledgeMode)
+      throws JMSException {
+    Connection connection = connected(who, clientId);
     try {
       return new Link(connection, session(connection, transacted, acknowledgeMode), true);
     } catch (JMSException e) {
@@ -81,18 +92,21 @@ final class MqConnections implements AutoCloseable {
 
   private synchronized Connection common() throws JMSException {
     if (common == null || !open.contains(common)) {
-      common = connected(COMMON);
+      common = connected(COMMON, "");
       recovered(COMMON);
     }
     return common;
   }
 
-  private Connection connected(String who) throws JMSException {
+  private Connection connected(String who, String clientId) throws JMSException {
     if (closed) {
       throw new JMSException("the driver is closed");
     }
     Connection connection = provider.connect(factory);
     try {
+      if (!clientId.isEmpty()) {
+        connection.setClientID(clientId); // Before anything else, as JMS wants it.
+      }
       connection.setExceptionListener(e -> lost(connection, who, e));
       connection.start();
     } catch (JMSException e) {

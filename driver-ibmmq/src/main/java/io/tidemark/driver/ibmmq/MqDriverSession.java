@@ -22,7 +22,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import javax.jms.MessageConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -115,11 +114,25 @@ final class MqDriverSession implements DriverSession {
   public BenchmarkConsumer createConsumer(
       String topic, String subscription, ConsumerCallback callback) throws JmsFailure {
     topology.claim(topic, subscription);
+    topology.claimConsumer(topic, subscription);
+    try {
+      return openConsumer(topic, subscription, callback);
+    } catch (JmsFailure | RuntimeException e) {
+      topology.releaseConsumer(topic, subscription);
+      throw e;
+    }
+  }
+
+  private BenchmarkConsumer openConsumer(
+      String topic, String subscription, ConsumerCallback callback) throws JmsFailure {
     String who = "consumer of " + topic + " for " + subscription;
     Consuming settings = context.configuration().consuming();
-    Inflow inflow = new Inflow(who, callback, settings);
-    SessionContext.Opened<MessageConsumer> source =
-        session -> topology.consumer(session, topic, subscription);
+    Inflow inflow =
+        new Inflow(who, callback, settings, () -> topology.releaseConsumer(topic, subscription));
+    SessionContext.Source source =
+        new SessionContext.Source(
+            topology.clientId(topic, subscription),
+            session -> topology.consumer(session, topic, subscription));
     destinations.subscribed(topic, subscription);
     return settings.by() == ConsumeBy.LISTENER
         ? new ListeningConsumer(who, context, inflow).open(source)
@@ -148,9 +161,11 @@ final class MqDriverSession implements DriverSession {
   @Override
   public void createSubscription(String topic, String subscription) throws JmsFailure {
     topology.claim(topic, subscription);
+    topology.requireDurable();
     if (!topology.onQueues()) {
       context.doOnce(
           "subscription",
+          topology.clientId(topic, subscription),
           "subscribe to " + topic,
           session -> topology.consumer(session, topic, subscription).close());
       destinations.subscribed(topic, subscription);

@@ -86,9 +86,11 @@ record MqPairs(SessionContext context, Destinations destinations) {
     if (!missing.isEmpty()) {
       throw new JmsFailure(
           missing.size()
-              + " queues do not exist. Define them (runmqsc), or set setup.mode: pcf:\n"
+              + (context.configuration().provider() == IbmMqConfiguration.Provider.IBMMQ
+                  ? " queues do not exist. Define them (runmqsc), or set setup.mode: pcf:\n"
+                  : " queues do not exist. Define them with the provider's tools:\n")
               + missing.stream()
-                  .map(queue -> "  " + Destinations.mqsc(queue, context.configuration().setup()))
+                  .map(queue -> "  " + context.provider().definition(queue))
                   .collect(Collectors.joining("\n")),
           JmsFailure.Kind.UNKNOWN_OBJECT);
     }

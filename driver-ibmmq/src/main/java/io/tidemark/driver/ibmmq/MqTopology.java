@@ -2,7 +2,10 @@ package io.tidemark.driver.ibmmq;
 
 import io.tidemark.driver.ibmmq.IbmMqConfiguration.DestinationType;
 import io.tidemark.driver.ibmmq.IbmMqConfiguration.Destinations;
+import io.tidemark.driver.ibmmq.IbmMqConfiguration.SubscriptionType;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -10,11 +13,12 @@ import javax.jms.Destination;
 import javax.jms.JMSException;
 import javax.jms.MessageConsumer;
 import javax.jms.Session;
+import javax.jms.Topic;
 
 /**
  * What the framework's topics and subscriptions are. A queue is one topic with one subscription; a
- * topic has as many as there are, each a shared durable one. There are no partitions: a queue keeps
- * the order of all its messages. Thread-safe.
+ * topic has as many as there are, of the file's {@code subscriptionType}. There are no partitions:
+ * a queue keeps the order of all its messages. Thread-safe.
  */
 final class MqTopology {
   /** OMB's names: prefix, index, seven random characters. */
@@ -23,6 +27,7 @@ final class MqTopology {
   private final Destinations settings;
   private final JmsProvider provider;
   private final Map<String, String> subscriptionByTopic = new ConcurrentHashMap<>();
+  private final Set<String> consumed = ConcurrentHashMap.newKeySet();
 
   MqTopology(Destinations settings, JmsProvider provider) {
     this.settings = settings;
@@ -73,8 +78,57 @@ final class MqTopology {
     if (onQueues()) {
       return session.createConsumer(provider.queue(session, queueName(topic)));
     }
-    return session.createSharedDurableConsumer(
-        provider.topic(session, topic), subscriptionName(topic, subscription));
+    Topic target = provider.topic(session, topic);
+    String name = subscriptionName(topic, subscription);
+    return switch (settings.subscriptionType()) {
+      case SHARED_DURABLE -> session.createSharedDurableConsumer(target, name);
+      case SHARED -> session.createSharedConsumer(target, name);
+      case DURABLE -> session.createDurableConsumer(target, name);
+      case NON_DURABLE -> session.createConsumer(target);
+    };
+  }
+
+  /** What the broker keeps of a subscription; empty for a queue and for one that it forgets. */
+  Optional<DurableSubscription> durable(String topic, String subscription) {
+    return onQueues() || !settings.subscriptionType().isDurable()
+        ? Optional.empty()
+        : Optional.of(
+            new DurableSubscription(
+                subscriptionName(topic, subscription), clientId(topic, subscription)));
+  }
+
+  /**
+   * The client id of a consumer's connection, the same in each process; empty for none. Without one
+   * no broker knows a durable subscription that is not shared.
+   */
+  String clientId(String topic, String subscription) {
+    boolean needed = !onQueues() && settings.subscriptionType() == SubscriptionType.DURABLE;
+    return needed ? subscriptionName(topic, subscription) : "";
+  }
+
+  /** Notes the consumer of a subscription that has only one. */
+  void claimConsumer(String topic, String subscription) {
+    if (onQueues() || settings.subscriptionType().isShared()) {
+      return;
+    }
+    if (!consumed.add(subscriptionName(topic, subscription))) {
+      throw new IllegalStateException(
+          "subscription %s of topic %s is not shared and has one consumer: set consumerPerSubscription: 1 in the workload, or subscriptionType: shared-durable"
+              .formatted(subscription, topic));
+    }
+  }
+
+  void releaseConsumer(String topic, String subscription) {
+    consumed.remove(subscriptionName(topic, subscription));
+  }
+
+  /** Fails for a subscription that exists only while it has a consumer. */
+  void requireDurable() {
+    if (!onQueues() && !settings.subscriptionType().isDurable()) {
+      throw new IllegalStateException(
+          "subscriptionType: a subscription that is not durable exists only while it has a"
+              + " consumer; set shared-durable or durable");
+    }
   }
 
   /** A name that no other topic's subscription has. */

@@ -2,6 +2,7 @@ package io.tidemark.driver.ibmmq;
 
 import io.tidemark.driver.ibmmq.IbmMqConfiguration.Provider;
 import io.tidemark.driver.ibmmq.artemis.ArtemisProvider;
+import io.tidemark.driver.ibmmq.jndi.JndiProvider;
 import io.tidemark.driver.ibmmq.mq.IbmMqProvider;
 
 /** Chooses the provider. IBM's classes are touched only when they are asked for. */
@@ -11,6 +12,9 @@ final class Providers {
   static JmsProvider of(IbmMqConfiguration configuration) throws JmsFailure {
     if (configuration.provider() == Provider.ARTEMIS) {
       return new ArtemisProvider(configuration);
+    }
+    if (configuration.provider() == Provider.JNDI) {
+      return new JndiProvider(configuration);
     }
     try {
       return ibmMq(configuration);

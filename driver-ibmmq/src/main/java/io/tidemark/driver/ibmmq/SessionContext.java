@@ -4,6 +4,7 @@ import io.tidemark.driver.ReplyCallback;
 import javax.jms.Destination;
 import javax.jms.JMSException;
 import javax.jms.Message;
+import javax.jms.MessageConsumer;
 import javax.jms.MessageProducer;
 import javax.jms.Session;
 
@@ -32,6 +33,13 @@ record SessionContext(
     return producer;
   }
 
+  /**
+   * How a consumer is opened.
+   *
+   * @param clientId of its connection; empty for none
+   */
+  record Source(String clientId, Opened<MessageConsumer> opened) {}
+
   /** Opens something in a session. */
   interface Opening {
     void in(Session session) throws JMSException;
@@ -40,7 +48,13 @@ record SessionContext(
   /** A session in which something is open; nothing stays open if that fails. */
   Link open(String who, boolean transacted, int acknowledgeMode, Opening opening)
       throws JmsFailure {
-    Link fresh = connections.open(who, transacted, acknowledgeMode);
+    return open(who, "", transacted, acknowledgeMode, opening);
+  }
+
+  /** As {@link #open(String, boolean, int, Opening)}, on a connection with a client id. */
+  Link open(String who, String clientId, boolean transacted, int acknowledgeMode, Opening opening)
+      throws JmsFailure {
+    Link fresh = connections.open(who, clientId, transacted, acknowledgeMode);
     try {
       opening.in(fresh.session());
       return fresh;
@@ -71,8 +85,14 @@ record SessionContext(
 
   /** As {@link #once}. */
   void doOnce(String who, String doing, Work work) throws JmsFailure {
+    doOnce(who, "", doing, work);
+  }
+
+  /** As {@link #once}, on a connection with a client id. */
+  void doOnce(String who, String clientId, String doing, Work work) throws JmsFailure {
     once(
         who,
+        clientId,
         doing,
         session -> {
           work.in(session);
@@ -82,7 +102,12 @@ record SessionContext(
 
   /** Does something in a session that is closed afterwards. */
   <T> T once(String who, String doing, Action<T> action) throws JmsFailure {
-    Link link = connections.open(who, false, Session.AUTO_ACKNOWLEDGE);
+    return once(who, "", doing, action);
+  }
+
+  private <T> T once(String who, String clientId, String doing, Action<T> action)
+      throws JmsFailure {
+    Link link = connections.open(who, clientId, false, Session.AUTO_ACKNOWLEDGE);
     try {
       return action.in(link.session());
     } catch (JMSException e) {

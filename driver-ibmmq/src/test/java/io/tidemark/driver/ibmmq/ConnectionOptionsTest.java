@@ -3,17 +3,22 @@ package io.tidemark.driver.ibmmq;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.ibmmq.testdouble.DoubleJournal.Connected;
 import io.tidemark.driver.ibmmq.testdouble.DoubleSettings;
 import io.tidemark.driver.ibmmq.testdouble.MqTestDouble;
 import io.tidemark.driver.ibmmq.testdouble.TestCertificate;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.awaitility.Awaitility;
@@ -225,6 +230,76 @@ class ConnectionOptionsTest {
           .extracting(Connected::queueManager)
           .containsOnly("*GROUP");
     }
+  }
+
+  /** A uniform cluster: the application may be on any queue manager, and again on another. */
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"file", "http"})
+  void aClientOfAUniformClusterGoesToAnotherQueueManagerWhenItsOwnIsGone(String scheme)
+      throws Exception {
+    MqTestDouble first = DriverOnDouble.startDouble(PLAIN);
+    MqTestDouble second = DriverOnDouble.startDouble(DoubleSettings.named("QM2"));
+    second.define(DriverOnDouble.TOPIC);
+    HttpServer server = HttpServer.create(new InetSocketAddress("localhost", 0), 0);
+    Path table = Path.of(ccdt("UNI", first, second));
+    server.createContext("/ccdt.json", exchange -> answer(exchange, table));
+    server.start();
+    String url =
+        scheme.equals("file")
+            ? table.toUri().toString()
+            : "http://localhost:" + server.getAddress().getPort() + "/ccdt.json";
+    String file =
+        DriverOnDouble.file(first, "")
+            .replaceAll("connectionNames: .*", "ccdtUrl: " + url)
+            .replaceAll("channel: .*\n", "")
+            .replace("queueManager: QM1", "queueManager: \"*UNI\"");
+    try (second;
+        DriverOnDouble run = DriverOnDouble.on(first, file);
+        BenchmarkProducer producer = run.producer()) {
+      DriverOnDouble.get(producer.sendAsync(Optional.empty(), new byte[10]));
+      first.close();
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(60))
+          .ignoreExceptions()
+          .until(
+              () -> {
+                DriverOnDouble.get(producer.sendAsync(Optional.empty(), new byte[10]));
+                return second.queue(DriverOnDouble.TOPIC).depth() > 0;
+              });
+      assertThat(run.events())
+          .extracting(DriverEvent::kind)
+          .contains(Kind.CONNECTION_LOST, Kind.CONNECTION_RECOVERED);
+      assertThat(second.journal().connections())
+          .isNotEmpty()
+          .extracting(Connected::queueManager)
+          .containsOnly("*UNI");
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  private static void answer(HttpExchange exchange, Path table) throws IOException {
+    byte[] text = Files.readAllBytes(table);
+    exchange.sendResponseHeaders(200, text.length);
+    exchange.getResponseBody().write(text);
+    exchange.close();
+  }
+
+  /** The client takes the entries of a group in the order of their names, without weights. */
+  private static URI ccdt(String group, MqTestDouble... queueManagers) throws IOException {
+    List<String> entries = new ArrayList<>();
+    for (MqTestDouble mq : queueManagers) {
+      entries.add(
+          """
+          {"name": "%s", "type": "clientConnection", "clientConnection": {
+            "connection": [{"host": "localhost", "port": %d}], "queueManager": "%s"}}
+          """
+              .formatted(DriverOnDouble.CHANNEL, mq.port(), group));
+    }
+    return Files.writeString(
+            directory.resolve("ccdt-" + group + ".json"),
+            "{\"channel\": [" + String.join(",", entries) + "]}")
+        .toUri();
   }
 
   private static URI ccdt(MqTestDouble mq, String queueManager) throws IOException {

@@ -31,6 +31,24 @@ final class LocalJms {
     return cluster;
   }
 
+  /** A driver file that finds it by JNDI. */
+  static File jndiFile(String destinations, String more) throws IOException {
+    return Files.writeString(
+            Files.createTempFile("driver", ".yaml"),
+            """
+            provider: jndi
+            jndi:
+              environment:
+                java.naming.factory.initial: org.apache.activemq.artemis.jndi.ActiveMQInitialContextFactory
+                connectionFactory.benchmark: %s
+              connectionFactory: benchmark
+              destinations: %s
+            """
+                    .formatted(shared().placeholders().get("url"), destinations)
+                + more)
+        .toFile();
+  }
+
   /** A driver file for it. */
   static File file(String more) throws IOException {
     String url = shared().placeholders().get("url");

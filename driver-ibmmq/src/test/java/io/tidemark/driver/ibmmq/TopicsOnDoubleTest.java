@@ -1,6 +1,7 @@
 package io.tidemark.driver.ibmmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
@@ -88,5 +89,35 @@ class TopicsOnDoubleTest {
       }
       DriverOnDouble.get(run.driver().deleteTopics(List.of(TOPIC)));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"shared", "durable", "non-durable"})
+  void otherTypesOfSubscriptionsGetEveryMessageTooAndLeaveNothing(String type) throws Exception {
+    Numbers one = new Numbers();
+    Numbers two = new Numbers();
+    try (DriverOnDouble run = DriverOnDouble.with(FILE + "subscriptionType: " + type + "\n")) {
+      DriverOnDouble.get(run.driver().createTopic(TOPIC, 1));
+      try (BenchmarkConsumer first = consumer(run, "one", one);
+          BenchmarkConsumer second = consumer(run, "two", two)) {
+        publish(run, 0, 20);
+        Awaitility.await().until(() -> one.received.size() == 20 && two.received.size() == 20);
+      }
+      assertThat(run.mq().subscribers(TOPIC)).isEqualTo(type.equals("durable") ? 2 : 0);
+      DriverOnDouble.get(run.driver().deleteTopics(List.of(TOPIC)));
+      assertThat(run.mq().subscribers(TOPIC)).isZero();
+    }
+  }
+
+  /** A queue manager has a queue for it, the double does not know it and must not pretend. */
+  @Test
+  void delayedDeliveryFailsOnTheDouble() throws Exception {
+    DriverOnDouble run = DriverOnDouble.with("messages: {deliveryDelay: 1s}\n");
+    try (BenchmarkProducer producer = run.producer()) {
+      assertThatThrownBy(
+              () -> DriverOnDouble.get(producer.sendAsync(Optional.empty(), new byte[10])))
+          .hasMessageContaining("2009 MQRC_CONNECTION_BROKEN");
+    }
+    assertThatThrownBy(run::close).hasMessageContaining("the MQ test double does not know");
   }
 }

@@ -186,7 +186,7 @@ final class DeliveryLedger {
           CountedDelivery.of(
               CountedDelivery.UNSTAMPED,
               ALL,
-              total.get(Counter.ACKNOWLEDGED) * workload.destinations().subscriptionsPerTopic()
+              total.owedToSubscriptions() * workload.destinations().subscriptionsPerTopic()
                   - expected,
               total.get(Counter.RECEIVED) - received,
               complete));
@@ -206,7 +206,7 @@ final class DeliveryLedger {
         CountedDelivery.of(
             subscriptions == 1 ? first.name() : ALL,
             subscriptions == 1 ? first.topic().name() : ALL,
-            total.get(Counter.ACKNOWLEDGED) * workload.destinations().subscriptionsPerTopic(),
+            total.owedToSubscriptions() * workload.destinations().subscriptionsPerTopic(),
             total.get(Counter.RECEIVED),
             complete));
   }

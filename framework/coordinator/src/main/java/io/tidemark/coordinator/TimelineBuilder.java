@@ -207,8 +207,8 @@ final class TimelineBuilder {
 
   /** Acknowledged messages that subscriptions have not received yet. */
   long backlog() {
-    long acknowledged = total.get(Counter.ACKNOWLEDGED) * subscriptionsPerTopic;
-    return Math.max(0, acknowledged - total.get(Counter.RECEIVED) + stillOwed.getAsLong());
+    long owed = total.owedToSubscriptions() * subscriptionsPerTopic;
+    return Math.max(0, owed - total.get(Counter.RECEIVED) + stillOwed.getAsLong());
   }
 
   long inFlight() {

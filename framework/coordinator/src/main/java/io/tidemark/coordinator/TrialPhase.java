@@ -2,6 +2,7 @@ package io.tidemark.coordinator;
 
 import io.tidemark.coordinator.search.TrialProgress;
 import io.tidemark.model.worker.Counter;
+import io.tidemark.model.worker.Counters;
 
 /** A trial of a rate search: ends by time, or as soon as its rate is clearly too high. */
 final class TrialPhase implements PhaseKind {
@@ -30,8 +31,10 @@ final class TrialPhase implements PhaseKind {
   /** By every subscription; without subscriptions, by the broker. */
   private double received() {
     boolean consumed = run.workload().destinations().subscriptionsPerTopic() > 0;
-    Counter counter = consumed ? Counter.RECEIVED : Counter.ACKNOWLEDGED;
-    return run.timeline().total().get(counter) / (double) copies();
+    Counters total = run.timeline().total();
+    return consumed
+        ? total.get(Counter.RECEIVED) / (double) copies() + total.get(Counter.FILTERED_MESSAGES)
+        : total.get(Counter.ACKNOWLEDGED);
   }
 
   private int copies() {

@@ -66,6 +66,16 @@ class DeliveryLedgerTest {
         .isEqualTo(Optional.of(3L));
   }
 
+  /** Without an audit the numbers alone must not miss them. */
+  @Test
+  void aMessageThatConsumersFilterOutIsNotExpected() {
+    scenario.delivery = DeliveryMode.COUNTS;
+    Counters counters = received(2).with(Counter.FILTERED_MESSAGES, 1);
+    SubscriptionDelivery counted = only(ledger().report(counters, 0, List.of(), "run"));
+    assertThat(counted.expected()).isEqualTo(2);
+    assertThat(counted.lost()).isEqualTo(Optional.of(0L));
+  }
+
   @Test
   void everyProducersMessagesAreReported() {
     scenario.producers = 2;

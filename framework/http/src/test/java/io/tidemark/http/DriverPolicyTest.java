@@ -2,6 +2,7 @@ package io.tidemark.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tidemark.model.worker.RunSetup.DriverSource;
@@ -19,6 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DriverPolicyTest {
+  private static final String JNDI_CONTEXT =
+      "org.apache.activemq.artemis.jndi.ActiveMQInitialContextFactory";
+
   @TempDir Path folder;
 
   private static void check(DriverPolicy policy, String yaml) throws WorkerException {
@@ -126,11 +130,24 @@ class DriverPolicyTest {
     }
   }
 
-  /** Those that name files of secrets are for a worker with a folder of them. */
+  @Test
+  void refusesTheContextOfAJmsProviderUnlessItsClassIsAllowed() throws Exception {
+    String yaml = Files.readString(Path.of("../../driver-ibmmq/jndi.yaml"));
+    DriverSource source = new DriverSource("a.B", filled(yaml));
+    assertThatThrownBy(() -> new DriverPolicy(List.of(), Set.of()).check("w", source))
+        .hasMessageContaining("jndi.environment.java.naming.factory.initial loads a class");
+    new DriverPolicy(List.of(), Set.of(JNDI_CONTEXT)).check("w", source);
+  }
+
+  /**
+   * Those that name files of secrets are for a worker with a folder of them, and those that name a
+   * class for one that allows it.
+   */
   @Test
   void allowsTheDriverFilesOfThisProject() throws IOException {
     DriverPolicy policy =
-        new DriverPolicy(List.of(Path.of("secrets"), Path.of("/etc/rabbitmq-tls")), Set.of());
+        new DriverPolicy(
+            List.of(Path.of("secrets"), Path.of("/etc/rabbitmq-tls")), Set.of(JNDI_CONTEXT));
     try (Stream<Path> modules = Files.list(Path.of("../.."))) {
       List<Path> folders =
           modules.filter(each -> each.getFileName().toString().startsWith("driver-")).toList();

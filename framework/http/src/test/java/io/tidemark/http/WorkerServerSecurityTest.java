@@ -83,7 +83,7 @@ class WorkerServerSecurityTest {
   private HttpRequest.Builder authorized(String path) {
     return request(path)
         .header("Authorization", TOKEN.orElseThrow().header())
-        .header(Protocol.PROTOCOL_HEADER, "4");
+        .header(Protocol.PROTOCOL_HEADER, "5");
   }
 
   private void assertStillServes() throws WorkerException, InterruptedException {
@@ -118,18 +118,18 @@ class WorkerServerSecurityTest {
         send(
             request("/tidemark/v5/describe")
                 .header("Authorization", TOKEN.orElseThrow().header())
-                .header(Protocol.PROTOCOL_HEADER, "5")
+                .header(Protocol.PROTOCOL_HEADER, "6")
                 .header(Protocol.PRODUCT_HEADER, "9.9")
                 .POST(BodyPublishers.ofByteArray(body))
                 .build());
     assertThat(response.statusCode()).isEqualTo(426);
     assertThat(response.body().strip().lines()).hasSize(1);
-    assertThat(response.body()).contains("worker has protocol 4", "coordinator 5", "Tidemark 9.9");
+    assertThat(response.body()).contains("worker has protocol 5", "coordinator 6", "Tidemark 9.9");
     HttpResponse<String> later =
         send(
             request("/tidemark/v5/describe")
                 .header("Authorization", TOKEN.orElseThrow().header())
-                .header(Protocol.PROTOCOL_HEADER, "5")
+                .header(Protocol.PROTOCOL_HEADER, "6")
                 .POST(BodyPublishers.noBody())
                 .build());
     assertThat(later.statusCode()).isEqualTo(426);

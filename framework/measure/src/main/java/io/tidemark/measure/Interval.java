@@ -15,6 +15,9 @@ public final class Interval {
   /** Of a message without a stamp, which is not recognized on arrival. */
   public static final long NO_SEQUENCE = -1;
 
+  /** In place of the sequence of a message that no consumer receives by design. */
+  public static final long FILTERED = -2;
+
   private final boolean audit;
   private final SequenceSet.BlockPool pool = new SequenceSet.BlockPool();
   private List<PhaseRecord> phases = new ArrayList<>(2);
@@ -45,7 +48,7 @@ public final class Interval {
    * A message has been acknowledged.
    *
    * @param sender dense and the worker's own
-   * @param sequence or {@link #NO_SEQUENCE}
+   * @param sequence or {@link #NO_SEQUENCE} or {@link #FILTERED}
    */
   public void acknowledged(
       int phase,
@@ -59,7 +62,9 @@ public final class Interval {
     record.count(Counter.ACKNOWLEDGED_BYTES, payloadBytes);
     record.record(Measure.PUBLISH_LATENCY, latencyNanos);
     record.record(Measure.PUBLISH_RESPONSE, responseNanos);
-    if (audit && sequence != NO_SEQUENCE) {
+    if (sequence == FILTERED) {
+      record.count(Counter.FILTERED_MESSAGES);
+    } else if (audit && sequence != NO_SEQUENCE) {
       acknowledgedBy(sender).add(sequence);
     }
   }
@@ -79,13 +84,13 @@ public final class Interval {
   /**
    * A send has ended in an error.
    *
-   * @param sequence or {@link #NO_SEQUENCE}
+   * @param sequence or {@link #NO_SEQUENCE} or {@link #FILTERED}
    */
   public void failed(int phase, long responseNanos, int sender, long sequence) {
     PhaseRecord record = phase(phase);
     record.count(Counter.FAILED);
     record.record(Measure.FAILED_SEND, responseNanos);
-    if (audit && sequence != NO_SEQUENCE) {
+    if (audit && sequence >= 0) {
       failedBy(sender).add(sequence);
     }
   }

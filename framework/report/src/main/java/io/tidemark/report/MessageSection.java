@@ -99,6 +99,10 @@ final class MessageSection {
     if (redelivered > 0) {
       parts.add("redelivered by the broker " + Text.count(redelivered));
     }
+    long filtered = sum(run, Counter.FILTERED_MESSAGES);
+    if (filtered > 0) {
+      parts.add(Text.count(filtered) + " filtered out by consumers");
+    }
     return String.join(", ", parts);
   }
 

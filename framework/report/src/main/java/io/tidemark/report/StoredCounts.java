@@ -8,15 +8,19 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counter.Group;
 import io.tidemark.model.worker.Counters;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * What was counted, as stored: an object with {@link Counter#key}s. Those of round trips are in an
- * object inside it; those of clients are absent if they are 0. The errors of publish latencies are
- * microseconds, and null without any.
+ * object inside it; those of clients and of filtered messages are absent if they are 0. The errors
+ * of publish latencies are microseconds, and null without any.
  *
  * @param requestReply whether it has those of round trips
  */
 public record StoredCounts(Counters counters, boolean requestReply) {
+  private static final Set<Group> OFTEN_ABSENT = EnumSet.of(Group.CLIENTS, Group.FILTERED);
+
   private static final String ROUND_TRIPS = "roundTrips";
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
@@ -62,7 +66,7 @@ public record StoredCounts(Counters counters, boolean requestReply) {
         case UNSTAMPED_WORST_ERROR_NANOS ->
             stored.put(counter.key(), exact ? null : get(counter) / 1e3);
         default -> {
-          boolean absent = counter.group() == Group.CLIENTS && get(counter) == 0;
+          boolean absent = OFTEN_ABSENT.contains(counter.group()) && get(counter) == 0;
           if (counter.group() != Group.ROUND_TRIPS && !absent) {
             stored.put(counter.key(), get(counter));
           }

@@ -4,6 +4,7 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.worker.Counter;
+import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.LatencyHistogram;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.workload.Objective;
@@ -137,14 +138,17 @@ final class LatencyObjective {
             .mapToLong(phase -> missingIn(phase, subscriptions))
             .filter(missing -> missing > 0)
             .sum();
-    long missing = facts.total().get(Counter.SENT) * subscriptions - received - elsewhere;
-    long most = measured(phase -> phase.counters().get(Counter.SENT)) * subscriptions;
+    long missing = expected(facts.total()) * subscriptions - received - elsewhere;
+    long most = measured(phase -> expected(phase.counters())) * subscriptions;
     return Math.max(0, Math.min(missing, most));
   }
 
+  private static long expected(Counters counters) {
+    return counters.get(Counter.SENT) - counters.get(Counter.FILTERED_MESSAGES);
+  }
+
   private static long missingIn(PhaseResult phase, long subscriptions) {
-    return phase.counters().get(Counter.SENT) * subscriptions
-        - phase.counters().get(Counter.RECEIVED);
+    return expected(phase.counters()) * subscriptions - phase.counters().get(Counter.RECEIVED);
   }
 
   private long measured(ToLongFunction<PhaseResult> number) {

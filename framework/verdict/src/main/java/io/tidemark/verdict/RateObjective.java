@@ -112,8 +112,7 @@ final class RateObjective {
     for (PhaseResult phase : phases) {
       Counters byTime = phase.byTime().counters();
       published +=
-          byTime.get(Counter.ACKNOWLEDGED)
-              * facts.workload().destinations().subscriptionsPerTopic();
+          byTime.owedToSubscriptions() * facts.workload().destinations().subscriptionsPerTopic();
       received += byTime.get(Counter.RECEIVED);
     }
     return published == 0

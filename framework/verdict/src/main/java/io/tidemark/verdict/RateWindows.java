@@ -118,7 +118,9 @@ final class RateWindows {
     }
     return switch (objective.unit()) {
       case BYTES_PER_SECOND -> counters.get(Counter.RECEIVED_BYTES);
-      case PERCENT -> (double) counters.get(Counter.RECEIVED) / Math.max(1, subscriptions);
+      case PERCENT ->
+          (double) counters.get(Counter.RECEIVED) / Math.max(1, subscriptions)
+              + counters.get(Counter.FILTERED_MESSAGES);
       default -> counters.get(Counter.RECEIVED);
     };
   }

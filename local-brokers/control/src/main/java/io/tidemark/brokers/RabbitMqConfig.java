@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
  * @param placement where the nodes are
  * @param oauthKey PEM file with the public key of tokens that log in, too, as the server sees it:
  *     RS256, resource server "rabbitmq"; empty for no such logins
+ * @param refusesDeprecated whether a node of version 4 refuses what RabbitMQ 4.3 refuses
  */
 record RabbitMqConfig(
     List<RabbitMqPorts> ports,
@@ -28,7 +29,8 @@ record RabbitMqConfig(
     Optional<Path> tlsFiles,
     boolean formsUnderLock,
     RabbitMqPlacement placement,
-    Optional<Path> oauthKey) {
+    Optional<Path> oauthKey,
+    boolean refusesDeprecated) {
 
   /** Several nodes on few cores: an idle scheduler that spins takes the time another node needs. */
   static final String IDLE_WITHOUT_SPINNING = "+sbwt none +sbwtdcpu none +sbwtdio none";
@@ -38,6 +40,10 @@ record RabbitMqConfig(
    * than most partitions of a test.
    */
   private static final String SHORT_TICK_TIME = " -kernel net_ticktime 8";
+
+  /** Those of them that version 4.0 knows; it permits them unless configured otherwise. */
+  private static final List<String> REFUSED_BY_4_3 =
+      List.of("global_qos", "transient_nonexcl_queues");
 
   static final String DEFAULT_WATERMARK = "1GB";
   static final String USER = "guest";
@@ -103,6 +109,11 @@ record RabbitMqConfig(
     if (formsUnderLock) {
       text.append("cluster_formation.discovery_retry_limit = 2\n");
       text.append("cluster_formation.discovery_retry_interval = 200\n");
+    }
+    if (refusesDeprecated) {
+      for (String feature : REFUSED_BY_4_3) {
+        text.append("deprecated_features.permit.").append(feature).append(" = false\n");
+      }
     }
     return text
         + tlsFiles.map(folder -> tls(own, inside, folder)).orElse("")

@@ -58,7 +58,8 @@ record RabbitMqRecipe(
             tls,
             release.formsUnderLock(),
             proxy.isWanted() ? RabbitMqPlacement.PROXIED : source.placement(),
-            oauthKey(directory, spec, source));
+            oauthKey(directory, spec, source),
+            refusesDeprecated(spec, release));
     writeCookie(directory);
     source.make(directory, config, proxy);
     List<String> helpers = new ArrayList<>(source.helpers());
@@ -72,6 +73,17 @@ record RabbitMqRecipe(
         helpers,
         tlsPlaceholders,
         spec.keepData());
+  }
+
+  private static boolean refusesDeprecated(LocalClusterSpec spec, RabbitMqRelease release) {
+    boolean wanted = spec.flag("refuseDeprecated");
+    if (wanted && release.versionPrefix().startsWith("3.")) {
+      throw new LocalBrokerException(
+          "refuseDeprecated: RabbitMQ "
+              + release.version()
+              + " cannot refuse features; set version: 4");
+    }
+    return wanted;
   }
 
   private RabbitMqServers servers(LocalClusterSpec spec) {

@@ -23,7 +23,8 @@ class RabbitMqConfigTest {
                 Optional.empty(),
                 false,
                 RabbitMqPlacement.LOOPBACK,
-                Optional.empty())
+                Optional.empty(),
+                false)
             .file(2);
     assertThat(second.lines())
         .contains(
@@ -50,7 +51,8 @@ class RabbitMqConfigTest {
                     Optional.empty(),
                     false,
                     RabbitMqPlacement.LOOPBACK,
-                    Optional.empty())
+                    Optional.empty(),
+                    false)
                 .file(1))
         .contains("cluster_partition_handling = ignore");
   }
@@ -65,7 +67,8 @@ class RabbitMqConfigTest {
                     Optional.empty(),
                     false,
                     RabbitMqPlacement.LOOPBACK,
-                    Optional.empty())
+                    Optional.empty(),
+                    false)
                 .file(1))
         .contains("vm_memory_high_watermark.absolute = 64MB\n");
     assertThat(
@@ -76,7 +79,8 @@ class RabbitMqConfigTest {
                     Optional.empty(),
                     false,
                     RabbitMqPlacement.LOOPBACK,
-                    Optional.empty())
+                    Optional.empty(),
+                    false)
                 .file(1))
         .contains("vm_memory_high_watermark.relative = 0.4\n");
   }
@@ -91,7 +95,8 @@ class RabbitMqConfigTest {
             Optional.of(Path.of("/certs")),
             false,
             RabbitMqPlacement.LOOPBACK,
-            Optional.empty());
+            Optional.empty(),
+            false);
     assertThat(config.file(1).lines())
         .contains(
             "listeners.tcp.1 = 127.0.0.1:1",
@@ -114,7 +119,8 @@ class RabbitMqConfigTest {
                     Optional.empty(),
                     false,
                     RabbitMqPlacement.LOOPBACK,
-                    Optional.empty())
+                    Optional.empty(),
+                    false)
                 .placeholders())
         .containsEntry("amqpUri", "amqp://guest:guest@127.0.0.1:1")
         .containsEntry("amqpUris", "amqp://guest:guest@127.0.0.1:1,amqp://guest:guest@127.0.0.1:11")
@@ -135,7 +141,8 @@ class RabbitMqConfigTest {
                     Optional.empty(),
                     true,
                     RabbitMqPlacement.LOOPBACK,
-                    Optional.empty())
+                    Optional.empty(),
+                    false)
                 .file(1))
         .contains("discovery_retry_limit = 2\n");
     assertThat(
@@ -146,7 +153,8 @@ class RabbitMqConfigTest {
                     Optional.empty(),
                     false,
                     RabbitMqPlacement.LOOPBACK,
-                    Optional.empty())
+                    Optional.empty(),
+                    false)
                 .file(1))
         .doesNotContain("discovery_retry");
   }
@@ -161,7 +169,8 @@ class RabbitMqConfigTest {
             Optional.of(Path.of("/etc/rabbitmq/tidemark/tls")),
             false,
             RabbitMqPlacement.CONTAINERS,
-            Optional.empty());
+            Optional.empty(),
+            false);
     assertThat(config.file(2).lines())
         .contains(
             "listeners.tcp.1 = 0.0.0.0:5672",
@@ -196,7 +205,8 @@ class RabbitMqConfigTest {
             Optional.of(Path.of("/certs")),
             false,
             RabbitMqPlacement.PROXIED,
-            Optional.empty());
+            Optional.empty(),
+            false);
     assertThat(config.file(1).lines())
         .contains(
             "listeners.tcp.1 = 127.0.0.1:1",

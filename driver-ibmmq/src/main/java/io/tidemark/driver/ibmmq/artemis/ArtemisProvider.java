@@ -97,6 +97,11 @@ public final class ArtemisProvider implements JmsProvider {
   }
 
   @Override
+  public String definition(String queue) {
+    return "an anycast queue " + queue;
+  }
+
+  @Override
   public DestinationAdmin admin() {
     return admin;
   }

@@ -87,6 +87,13 @@ public final class IbmMqProvider implements JmsProvider {
   }
 
   @Override
+  public String definition(String queue) {
+    IbmMqConfiguration.Setup setup = configuration.setup();
+    return "DEFINE QLOCAL('%s') MAXDEPTH(%d) MAXMSGL(%d) DEFPSIST(NO) SHARE REPLACE"
+        .formatted(queue, setup.maxDepth(), setup.maxMessageBytes());
+  }
+
+  @Override
   public DestinationAdmin admin() {
     return admin;
   }

@@ -4,7 +4,9 @@ import com.rabbitmq.client.AlreadyClosedException;
 import com.rabbitmq.client.Channel;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Consuming;
 import java.io.IOException;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Acknowledges the processed messages of one channel in groups: one {@code multiple} for every n,
@@ -13,6 +15,8 @@ import java.util.concurrent.ThreadLocalRandom;
  * tags. Called by the processing thread and by a timer.
  */
 final class Acknowledger {
+  private static final String DELIVERY_COUNT = "x-delivery-count";
+
   private final Channel channel;
   private final Consuming settings;
   private long processedTag;
@@ -24,11 +28,26 @@ final class Acknowledger {
     this.settings = settings;
   }
 
-  /** Whether this delivery is to be refused, by the configured share. */
-  boolean refuses(boolean redelivered) {
-    return settings.nackRatio() > 0
-        && !redelivered
-        && ThreadLocalRandom.current().nextDouble() < settings.nackRatio();
+  /**
+   * Whether this delivery is to be refused: the configured share of first deliveries, and what was
+   * refused before until {@code nackTimes}. A message that a lost connection gave back counts as
+   * refused by the broker, and so here.
+   *
+   * @param headers of the message; quorum queues count its deliveries there
+   */
+  boolean refuses(boolean redelivered, @Nullable Map<String, Object> headers) {
+    if (settings.nackRatio() == 0) {
+      return false;
+    }
+    return redelivered
+        ? settings.nackTimes() > 1 && refusals(headers) < settings.nackTimes()
+        : ThreadLocalRandom.current().nextDouble() < settings.nackRatio();
+  }
+
+  private static long refusals(@Nullable Map<String, Object> headers) {
+    return headers != null && headers.get(DELIVERY_COUNT) instanceof Number count
+        ? count.longValue()
+        : Long.MAX_VALUE;
   }
 
   synchronized void processed(long tag) throws IOException {

@@ -79,13 +79,57 @@ final class Administration {
     with(channel -> channel.queueDelete(queue));
   }
 
-  void createTopic(String topic, int partitions) throws IOException {
+  void createTopic(String topic, int partitions) throws IOException, InterruptedException {
+    if (topology.givenExchange().isPresent()) {
+      requireOneTopic(topic);
+      requireExchange(topology.givenExchange().get());
+    }
     with(
         channel -> {
           topology.declareTopic(channel, topic, partitions);
           return topic;
         });
     partitionsByTopic.put(topic, partitions);
+  }
+
+  private void requireOneTopic(String topic) {
+    if (topology.topicsShareMessages() && !partitionsByTopic.isEmpty()) {
+      throw new IllegalArgumentException(
+          "exchange.name: each of the topics %s and %s would receive the messages of both; use one"
+                  .formatted(partitionsByTopic.keySet().iterator().next(), topic)
+              + " topic, or exchangeType: direct without exchange.routingKey");
+    }
+  }
+
+  private void requireExchange(String exchange) throws IOException, InterruptedException {
+    if (!exists(channel -> channel.exchangeDeclarePassive(exchange))) {
+      if (!topology.settings().exchangeCreate()) {
+        throw new IOException(
+            "exchange.name: there is no exchange '%s' in virtual host '%s'; create it, or set exchange.create: true"
+                .formatted(exchange, uri.virtualHost()));
+      }
+      with(
+          channel -> {
+            topology.declareGivenExchange(channel);
+            return exchange;
+          });
+    } else if (management.isPresent()) {
+      requireType(management.get(), exchange);
+    }
+  }
+
+  /** A passive declaration does not compare types. */
+  private void requireType(ManagementApi api, String exchange)
+      throws IOException, InterruptedException {
+    String type =
+        api.find(ManagementApi.path("exchanges", uri.virtualHost(), exchange))
+            .map(found -> found.path("type").asText())
+            .orElse("");
+    String wanted = topology.settings().exchangeType();
+    if (!type.isEmpty() && !type.equals(wanted)) {
+      throw new IOException(
+          "exchangeType: got %s; exchange '%s' is of type %s".formatted(wanted, exchange, type));
+    }
   }
 
   /** Declares the queues of a subscription and returns their names by partition. */
@@ -110,6 +154,24 @@ final class Administration {
         with(channel -> topology.declareSubscription(channel, topic, subscription, partitions));
     queuesByTopic.computeIfAbsent(topic, key -> new ConcurrentLinkedQueue<>()).addAll(queues);
     return queues;
+  }
+
+  /**
+   * Does something on a channel that is discarded.
+   *
+   * @throws IOException with the broker's reason if it refuses
+   */
+  void attempt(Attempt attempt) throws IOException {
+    with(
+        channel -> {
+          attempt.on(channel);
+          return "";
+        });
+  }
+
+  /** What a broker may refuse. */
+  interface Attempt {
+    void on(Channel channel) throws IOException;
   }
 
   /** Messages that are ready for delivery, over all queues, now. */
@@ -154,6 +216,12 @@ final class Administration {
     if (topology.topicsAreQueues()) {
       String queue = topology.queueOf(topic);
       return exists(channel -> channel.queueDeclarePassive(queue))
+          ? Optional.of(1)
+          : Optional.empty();
+    }
+    if (topology.givenExchange().isPresent()) {
+      String exchange = topology.givenExchange().get();
+      return exists(channel -> channel.exchangeDeclarePassive(exchange))
           ? Optional.of(1)
           : Optional.empty();
     }
@@ -225,7 +293,7 @@ final class Administration {
     }
     List<String> queues = new ArrayList<>();
     try {
-      for (String exchange : topology.exchanges(topic, find(topic).orElse(0))) {
+      for (String exchange : topology.sources(topic, find(topic).orElse(0))) {
         String path =
             ManagementApi.path("exchanges", uri.virtualHost(), exchange, "bindings", "source");
         management
@@ -241,6 +309,7 @@ final class Administration {
       org.slf4j.LoggerFactory.getLogger(Administration.class)
           .warn("Queues bound to topic {} are not known: {}", topic, e.getMessage());
     }
+    queues.removeIf(queue -> !topology.isOf(topic, queue));
     return queues;
   }
 }

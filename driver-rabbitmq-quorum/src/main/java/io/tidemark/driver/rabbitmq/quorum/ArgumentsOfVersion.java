@@ -25,15 +25,16 @@ final class ArgumentsOfVersion {
       List.of(
           ignoredFrom(3, 10, "x-max-in-memory-length", any -> true, NO_BODIES),
           ignoredFrom(3, 10, "x-max-in-memory-bytes", any -> true, NO_BODIES),
-          ignoredFrom(
-              3,
-              12,
+          // RabbitMQ 4.3 refuses these two.
+          ignored(
+              BrokerVersion.of(3, 12),
+              BrokerVersion.of(4, 3),
               "x-queue-mode",
               "lazy"::equals,
               "classic queues of 3.12 and later have one mode only"),
-          ignoredFrom(
-              4,
-              0,
+          ignored(
+              BrokerVersion.of(4, 0),
+              BrokerVersion.of(4, 3),
               "x-queue-version",
               value -> value instanceof Number number && number.intValue() == 1,
               "classic queues of 4.0 and later are of version 2"),
@@ -60,7 +61,12 @@ final class ArgumentsOfVersion {
 
   private static Ignored ignoredFrom(
       int major, int minor, String argument, Predicate<Object> value, String reason) {
-    return new Ignored(argument, value, BrokerVersion.of(major, minor), Long.MAX_VALUE, reason);
+    return ignored(BrokerVersion.of(major, minor), Long.MAX_VALUE, argument, value, reason);
+  }
+
+  private static Ignored ignored(
+      long from, long before, String argument, Predicate<Object> value, String reason) {
+    return new Ignored(argument, value, from, before, reason);
   }
 
   private static Ignored unknownBefore(int major, int minor, String argument) {

@@ -35,25 +35,31 @@ final class MessageProperties {
   private static final Map<String, String> ELSEWHERE =
       Map.of("deliveryMode", "messagePersistence", "timestamp", "messageTimestamp");
 
-  private final BasicProperties base;
+  private final List<BasicProperties> bases;
   private final Timestamp timestamp;
   private final boolean numbered;
   private long stampedSecond;
-  private BasicProperties stamped;
+  private List<BasicProperties> stamped;
 
   /**
+   * @param priorities of messages in turn; empty for that of {@code base}
    * @param numbered whether each message carries its delivery tag, so that a returned one is known
    */
-  MessageProperties(BasicProperties base, Timestamp timestamp, boolean numbered) {
-    this.base = base;
-    this.stamped = base;
+  MessageProperties(
+      BasicProperties base, List<Integer> priorities, Timestamp timestamp, boolean numbered) {
+    this.bases =
+        priorities.isEmpty()
+            ? List.of(base)
+            : priorities.stream().map(each -> base.builder().priority(each).build()).toList();
+    this.stamped = bases;
     this.timestamp = timestamp;
     this.numbered = numbered;
   }
 
   /** Called by one thread at a time. */
   BasicProperties of(long tag) {
-    BasicProperties properties = timestamp == Timestamp.SECONDS ? ofThisSecond() : base;
+    List<BasicProperties> choice = timestamp == Timestamp.SECONDS ? ofThisSecond() : bases;
+    BasicProperties properties = choice.get((int) (tag % choice.size()));
     if (!numbered && timestamp != Timestamp.MILLIS) {
       return properties;
     }
@@ -67,20 +73,22 @@ final class MessageProperties {
     return builder.build();
   }
 
-  /** AMQP's timestamp counts seconds, so one object does for all messages of a second. */
-  private BasicProperties ofThisSecond() {
+  /** AMQP's timestamp counts seconds, so one object of each priority does for a second. */
+  private List<BasicProperties> ofThisSecond() {
     long second = System.currentTimeMillis() / 1_000;
     if (second != stampedSecond) {
       stampedSecond = second;
-      stamped = base.builder().timestamp(new Date(second * 1_000)).build();
+      Date sent = new Date(second * 1_000);
+      stamped = bases.stream().map(base -> base.builder().timestamp(sent).build()).toList();
     }
     return stamped;
   }
 
   private Map<String, Object> headersOfNow() {
     Map<String, Object> headers = new HashMap<>();
-    if (base.getHeaders() != null) {
-      headers.putAll(base.getHeaders());
+    Map<String, Object> wanted = bases.get(0).getHeaders();
+    if (wanted != null) {
+      headers.putAll(wanted);
     }
     headers.put(SENT_HEADER, System.currentTimeMillis());
     return headers;

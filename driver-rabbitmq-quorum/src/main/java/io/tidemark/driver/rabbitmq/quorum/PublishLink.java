@@ -37,7 +37,11 @@ final class PublishLink {
     this.connection = open.on();
     this.settings = settings;
     this.properties =
-        new MessageProperties(settings.properties(), settings.timestamp(), settings.mandatory());
+        new MessageProperties(
+            settings.properties(),
+            settings.priorityNumbers(),
+            settings.timestamp(),
+            settings.mandatory());
     this.window = new ConfirmWindow(settings.windowMessages());
   }
 

@@ -116,6 +116,20 @@ record QuorumConfiguration(
               orElse = "fanout",
               allowed = {"fanout", "direct", "topic", "headers", QuorumTopology.CONSISTENT_HASH})
           String exchangeType,
+      @Key(
+              name = "exchange.name",
+              value =
+                  "Existing exchange of exchangeType: producers publish to it, queues are bound to"
+                      + " it.")
+          String exchange,
+      @Key(
+              name = "exchange.routingKey",
+              value = "Routing key of every message, and binding key of the run's queues.")
+          String routingKey,
+      @Key(
+              name = "exchange.create",
+              value = "Create the exchange if it is missing; it stays after the run.")
+          boolean exchangeCreate,
       @Key("x- arguments of every queue.") Map<String, Object> queueArguments,
       @Key("Further arguments, for example of plug-ins, without checks.")
           Map<String, Object> queueArgumentsUnchecked,
@@ -201,6 +215,10 @@ record QuorumConfiguration(
       @Key("contentType, priority, correlationId, headers...")
           Map<String, Object> messageProperties,
       @Key(
+              value = "Priorities that messages carry, in turn, instead of a fixed one.",
+              each = "0 to 255.")
+          List<String> priorities,
+      @Key(
               name = "producerCreationDelay",
               value = "Pause before each batch of producers, as in OMB.",
               orElse = "100",
@@ -212,6 +230,11 @@ record QuorumConfiguration(
               orElse = "5",
               range = "1..100000")
           int creationBatchSize) {
+    /** Checked before. */
+    List<Integer> priorityNumbers() {
+      return priorities.stream().map(Integer::valueOf).toList();
+    }
+
     BasicProperties properties() {
       return MessageProperties.from(messageProperties, messagePersistence);
     }
@@ -259,6 +282,13 @@ record QuorumConfiguration(
           double nackRatio,
       @Key(value = "Whether refused messages are requeued or discarded.", orElse = "true")
           boolean nackRequeue,
+      @Key(
+              name = "nackTimes",
+              value =
+                  "Most refusals of one message; above 1: quorum queues, which count deliveries.",
+              orElse = "1",
+              range = "1..1000000")
+          int nackTimes,
       @Key(value = "Priority among consumers of one queue.", range = "-1000000..1000000")
           Optional<Integer> consumerPriority,
       @Key("Arguments of basic.consume.") Map<String, Object> consumerArguments,

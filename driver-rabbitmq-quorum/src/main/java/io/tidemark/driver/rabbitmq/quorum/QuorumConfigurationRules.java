@@ -24,6 +24,8 @@ record QuorumConfigurationRules(SettingValues values, QueueType type) {
     read.brokers().check(values, "amqpUris", read.addresses(), "amqp");
     QueueArguments.check(values, read.queues());
     rules.checkQueues(read.queues());
+    rules.checkExchange(read.queues());
+    rules.checkPriorities(read);
     MessageProperties.check(values, read.publishing().messageProperties());
     rules.checkPublishing(read.publishing());
     rules.checkConsuming(read.consuming());
@@ -52,6 +54,42 @@ record QuorumConfigurationRules(SettingValues values, QueueType type) {
     if (!queues.mirrorCopies().isEmpty()) {
       checkMirroring(queues);
     }
+  }
+
+  private void checkExchange(Queues queues) {
+    boolean given = !queues.exchange().isEmpty();
+    boolean topicsAreQueues = queues.existing() || !queues.pattern().isEmpty();
+    boolean keyed = !queues.routingKey().isEmpty();
+    values.problemIf(
+        queues.exchangeCreate() && !given, "exchange.create", "requires exchange.name");
+    values.problemIf(
+        keyed && topicsAreQueues && !given,
+        "exchange.routingKey",
+        "requires exchange.name: the default exchange routes by the name of the queue");
+    values.problemIf(
+        keyed && queues.exchangeType().equals(QuorumTopology.CONSISTENT_HASH),
+        "exchange.routingKey",
+        "a fixed key has one hash: all messages would go to one queue; remove the key");
+  }
+
+  private void checkPriorities(QuorumConfiguration read) {
+    List<String> priorities = read.publishing().priorities();
+    boolean any = !priorities.isEmpty();
+    priorities.stream()
+        .filter(each -> !each.matches("\\d{1,2}|1\\d\\d|2[0-4]\\d|25[0-5]"))
+        .forEach(each -> values.problem("priorities", "got '" + each + "'; allowed 0 to 255"));
+    values.problemIf(
+        any && values.has("messageProperties.priority"),
+        "priorities",
+        "cannot be combined with messageProperties.priority");
+    values.problemIf(any && type == QueueType.STREAM, "priorities", "streams have no priorities");
+    values.problemIf(
+        any
+            && type == QueueType.CLASSIC
+            && !read.queues().existing()
+            && !read.queues().arguments().containsKey("x-max-priority"),
+        "priorities",
+        "classic queues have priorities only with queueArguments: {x-max-priority: n}");
   }
 
   private void checkMirroring(Queues queues) {
@@ -109,6 +147,10 @@ record QuorumConfigurationRules(SettingValues values, QueueType type) {
         automatic && consuming.nackRatio() > 0,
         "nackRatio",
         "messages cannot be refused with ack: auto");
+    values.problemIf(
+        consuming.nackTimes() > 1 && (type != QueueType.QUORUM || !consuming.nackRequeue()),
+        "nackTimes",
+        "requires queueType: quorum, which counts deliveries, and nackRequeue: true");
     for (String key : List.of("consumerPriority", "consumerArguments")) {
       values.problemIf(
           consuming.by() == ConsumeBy.POLL && values.has(key), key, "requires consumeBy: push");

@@ -26,10 +26,13 @@ import java.util.concurrent.TimeUnit;
  * closing exclude each other by this object's monitor, which deliveries never take.
  */
 final class QuorumConsumer extends ReopeningChannel implements BenchmarkConsumer, PausableConsumer {
+  private static final int NO_ORDER = -1;
+
   private final String subject;
   private final QueueSource queueSource;
   private final CallbackAdapter receiver;
   private final Consuming settings;
+  private final boolean mixesPriorities;
 
   private List<String> consumerTags = List.of();
   private volatile Acknowledger acknowledger;
@@ -52,6 +55,7 @@ final class QuorumConsumer extends ReopeningChannel implements BenchmarkConsumer
     this.queueSource = queueSource;
     this.receiver = receiver;
     this.settings = context.configuration().consuming();
+    this.mixesPriorities = context.configuration().publishing().priorities().size() > 1;
   }
 
   @Override
@@ -134,10 +138,10 @@ final class QuorumConsumer extends ReopeningChannel implements BenchmarkConsumer
     }
     long tag = envelope.getDeliveryTag();
     try {
-      boolean refused = acknowledging.refuses(envelope.isRedeliver());
+      boolean refused = acknowledging.refuses(envelope.isRedeliver(), properties.getHeaders());
       // What comes again is not received yet; what is dropped was.
       if (!refused || !settings.nackRequeue()) {
-        receiver.received(body, MessageProperties.sentMillis(properties), partition);
+        receiver.received(body, MessageProperties.sentMillis(properties), orderOf(partition));
       }
       if (refused) {
         acknowledging.refuse(tag);
@@ -149,6 +153,11 @@ final class QuorumConsumer extends ReopeningChannel implements BenchmarkConsumer
     } catch (IOException e) {
       receiver.failed(e);
     }
+  }
+
+  /** A queue delivers higher priorities first: it keeps no order then. */
+  private int orderOf(int partition) {
+    return mixesPriorities ? NO_ORDER : partition;
   }
 
   private void poll(Channel on, Acknowledger acknowledging, List<String> queues) {

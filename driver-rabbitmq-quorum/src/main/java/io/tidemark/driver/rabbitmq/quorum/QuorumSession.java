@@ -124,6 +124,9 @@ final class QuorumSession implements DriverSession {
     ArgumentsOfVersion arguments =
         new ArgumentsOfVersion(configuration.queues().arguments(), version());
     arguments.requireDeliveryLimit();
+    new DeliveryLimit(configuration, version()).requireRoomForRefusals();
+    QueuePriorities.require(configuration, version());
+    DeprecatedFeatures.require(context.administration(), configuration, version());
     ignoredArguments = arguments.ignored();
     for (String ignored : ignoredArguments) {
       log.warn("queueArguments: RabbitMQ {} ignores {}", version(), ignored);
@@ -155,7 +158,7 @@ final class QuorumSession implements DriverSession {
   }
 
   @Override
-  public void createTopic(String topic, int partitions) throws IOException {
+  public void createTopic(String topic, int partitions) throws IOException, InterruptedException {
     context.telemetry().topic(topic);
     context.administration().createTopic(topic, partitions);
   }
@@ -309,6 +312,7 @@ final class QuorumSession implements DriverSession {
     if (!ignoredArguments.isEmpty()) {
       facts.put("queue.argumentsIgnored", String.join(", ", ignoredArguments));
     }
+    facts.putAll(new DeliveryLimit(configuration, version()).facts());
     facts.putAll(Durability.of(configuration, context.telemetry().nodes()));
     return facts;
   }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -20,10 +21,16 @@ import java.util.regex.Pattern;
  * <p>With {@code exchangeType: x-consistent-hash} the broker chooses the partition: an exchange of
  * that type, named as the topic with {@code .hash} added, stands before the partitions' exchanges.
  *
+ * <p>With {@code exchange.name} all topics are published to that exchange, which the run does not
+ * delete; a topic has one partition then.
+ *
  * <p>Immutable; safe for several threads.
  */
 record QuorumTopology(Queues settings) {
   static final String CONSISTENT_HASH = "x-consistent-hash";
+
+  /** The key of a binding to such an exchange. */
+  private static final String WEIGHT = "1";
 
   /** The framework numbers its topics with seven digits: prefix-0000000-suffix. */
   private static final Pattern TOPIC_NUMBER = Pattern.compile("-(\\d{7})-[^-]*.*$");
@@ -51,6 +58,17 @@ record QuorumTopology(Queues settings) {
     return settings.serverNamed();
   }
 
+  /** The exchange that the file names; empty where the run makes its own, or needs none. */
+  Optional<String> givenExchange() {
+    return Optional.of(settings.exchange()).filter(name -> !name.isEmpty());
+  }
+
+  /** Whether each topic would also get the messages of the others. */
+  boolean topicsShareMessages() {
+    boolean keyOfTopic = topicsAreQueues() || settings.exchangeType().equals("direct");
+    return givenExchange().isPresent() && !(keyOfTopic && settings.routingKey().isEmpty());
+  }
+
   /** What the routing key of a message is. */
   enum Routing {
     /** That of the target. */
@@ -62,7 +80,7 @@ record QuorumTopology(Queues settings) {
   }
 
   Routing routing() {
-    if (topicsAreQueues()) {
+    if (topicsAreQueues() || !settings.routingKey().isEmpty()) {
       return Routing.FIXED;
     }
     return switch (settings.exchangeType()) {
@@ -82,9 +100,9 @@ record QuorumTopology(Queues settings) {
 
   /** Declares the exchanges and queues of a topic, before subscriptions. */
   void declareTopic(Channel channel, String topic, int partitions) throws IOException {
-    if (topicsAreQueues()) {
+    if (topicsAreQueues() || givenExchange().isPresent()) {
       requireOnePartition(topic, partitions);
-      declareQueue(channel, queueOf(topic));
+      declareGiven(channel, topic);
       return;
     }
     // The last one first, so that all partitions before an existing one exist.
@@ -95,16 +113,57 @@ record QuorumTopology(Queues settings) {
     if (hashes()) {
       channel.exchangeDeclare(hashExchange(topic), CONSISTENT_HASH, true);
       for (int k = 0; k < partitions; k++) {
-        // The binding's key is its weight.
-        channel.exchangeBind(exchange(topic, k), hashExchange(topic), "1");
+        channel.exchangeBind(exchange(topic, k), hashExchange(topic), WEIGHT);
       }
     }
+  }
+
+  private void declareGiven(Channel channel, String topic) throws IOException {
+    if (!topicsAreQueues()) {
+      return; // The exchange is there; queues come with subscriptions.
+    }
+    String queue = declareQueue(channel, queueOf(topic));
+    if (givenExchange().isPresent() && !settings.existing()) {
+      channel.queueBind(queue, settings.exchange(), givenKey(topic));
+    }
+  }
+
+  /** Declares the exchange that the file names. */
+  void declareGivenExchange(Channel channel) throws IOException {
+    channel.exchangeDeclare(settings.exchange(), settings.exchangeType(), true);
+  }
+
+  /** Of messages to the exchange that the file names, where their own key does not route them. */
+  private String givenKey(String topic) {
+    if (!settings.routingKey().isEmpty()) {
+      return settings.routingKey();
+    }
+    if (topicsAreQueues()) {
+      return queueOf(topic);
+    }
+    return settings.exchangeType().equals("direct") ? topic : "";
+  }
+
+  private String bindingKey(String topic) {
+    if (!settings.routingKey().isEmpty()) {
+      return settings.routingKey();
+    }
+    if (settings.exchangeType().equals("topic")) {
+      return "#";
+    }
+    if (givenExchange().isEmpty()) {
+      return "";
+    }
+    return hashes() ? WEIGHT : givenKey(topic);
   }
 
   private static void requireOnePartition(String topic, int partitions) {
     if (partitions != 1) {
       throw new IllegalArgumentException(
-          "topic " + topic + ": a topic that is a queue has 1 partition, got " + partitions);
+          "topic "
+              + topic
+              + ": a topic that is a queue, or has exchange.name, has 1 partition, got "
+              + partitions);
     }
   }
 
@@ -126,7 +185,7 @@ record QuorumTopology(Queues settings) {
           declareQueue(
               channel,
               settings.exclusive() || settings.serverNamed() ? "" : queue(exchange, subscription));
-      channel.queueBind(queue, exchange, settings.exchangeType().equals("topic") ? "#" : "");
+      channel.queueBind(queue, givenExchange().orElse(exchange), bindingKey(topic));
       queues.add(queue);
     }
     return queues;
@@ -151,6 +210,9 @@ record QuorumTopology(Queues settings) {
   }
 
   List<Target> targets(String topic, int partitions) {
+    if (givenExchange().isPresent()) {
+      return List.of(new Target(settings.exchange(), givenKey(topic)));
+    }
     if (topicsAreQueues()) {
       return List.of(new Target("", queueOf(topic)));
     }
@@ -159,21 +221,32 @@ record QuorumTopology(Queues settings) {
     }
     List<Target> targets = new ArrayList<>(partitions);
     for (int k = 0; k < partitions; k++) {
-      targets.add(new Target(exchange(topic, k), ""));
+      targets.add(new Target(exchange(topic, k), settings.routingKey()));
     }
     return targets;
   }
 
-  /** The exchanges to delete with a topic; none where the topic is a queue. */
+  /** The exchanges to delete with a topic; none where the run made none. */
   List<String> exchanges(String topic, int partitions) {
     List<String> exchanges = new ArrayList<>();
-    for (int k = 0; k < partitions && !topicsAreQueues(); k++) {
+    boolean own = !topicsAreQueues() && givenExchange().isEmpty();
+    for (int k = 0; k < partitions && own; k++) {
       exchanges.add(exchange(topic, k));
     }
     if (hashes() && !exchanges.isEmpty()) {
       exchanges.add(hashExchange(topic));
     }
     return exchanges;
+  }
+
+  /** The exchanges to which queues of a topic are bound. */
+  List<String> sources(String topic, int partitions) {
+    return givenExchange().map(List::of).orElseGet(() -> exchanges(topic, partitions));
+  }
+
+  /** Whether a queue that is bound to one of them belongs to the topic. */
+  boolean isOf(String topic, String queue) {
+    return givenExchange().isEmpty() || queue.startsWith(topic + ".");
   }
 
   String exchange(String topic, int partition) {

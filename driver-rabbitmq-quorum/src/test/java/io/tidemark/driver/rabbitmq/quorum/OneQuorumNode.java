@@ -17,6 +17,14 @@ abstract class OneQuorumNode {
       TestCluster.shared(
           LocalClusterSpec.of("rabbitmq", 1).withVersion("3.10").withOption("tls", "true"));
 
+  /** One node of 4 that refuses what RabbitMQ 4.3 refuses. */
+  static final TestCluster CLUSTER_4 =
+      TestCluster.shared(
+          LocalClusterSpec.of("rabbitmq", 1)
+              .withVersion("4")
+              .withOption("tls", "true")
+              .withOption("refuseDeprecated", "true"));
+
   @RegisterExtension static final TestCluster cluster = CLUSTER;
 
   static final Benches<RabbitMqQuorumBenchmarkDriver> benches =

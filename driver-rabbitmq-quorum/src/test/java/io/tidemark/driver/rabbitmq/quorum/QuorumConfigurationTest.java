@@ -69,6 +69,16 @@ class QuorumConfigurationTest {
       textBlock =
           """
           queueType: fast                                     | queueType
+          exchange: {create: true}                            | exchange.create
+          {queues: {existing: true}, exchange: {routingKey: k}} | exchange.routingKey
+          {exchangeType: x-consistent-hash, exchange: {routingKey: k}} | exchange.routingKey
+          priorities: [256]                                   | priorities
+          {priorities: [1], messageProperties: {priority: 2}} | priorities
+          {priorities: [1], queueType: classic}               | priorities
+          {priorities: [1], queueType: stream}                | priorities
+          {nackTimes: 2, nackRequeue: false}                  | nackTimes
+          {nackTimes: 2, queueType: classic}                  | nackTimes
+          nackTimes: 0                                        | nackTimes
           queueArguments: {x-max-lenght: 3}                   | queueArguments.x-max-lenght
           queueArguments: {x-delivery-limit: -2}              | queueArguments.x-delivery-limit
           queueArguments: {x-consumer-timeout: 30m}           | queueArguments.x-consumer-timeout

@@ -4,12 +4,14 @@ import com.rabbitmq.stream.Codec.EncodedMessage;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** A message to publish and, at once, its encoded form: the body is copied into the frame only. */
 final class OutgoingMessage implements BodyMessage, EncodedMessage {
   private final byte[] body;
   private final @Nullable String filterValue;
+  private final byte @Nullable [] encodedFilterValue;
   private final long publishingId;
 
   /**
@@ -19,6 +21,8 @@ final class OutgoingMessage implements BodyMessage, EncodedMessage {
   OutgoingMessage(byte[] body, @Nullable String filterValue, long publishingId) {
     this.body = body;
     this.filterValue = filterValue;
+    this.encodedFilterValue =
+        filterValue == null ? null : filterValue.getBytes(StandardCharsets.UTF_8);
     this.publishingId = publishingId;
   }
 
@@ -43,15 +47,15 @@ final class OutgoingMessage implements BodyMessage, EncodedMessage {
 
   @Override
   public int getSize() {
-    return DataCodec.encodedBytes(body);
+    return DataCodec.encodedBytes(body, encodedFilterValue);
   }
 
   @Override
   public void writeTo(ByteBuf buffer) {
-    DataCodec.write(body, buffer);
+    DataCodec.write(body, encodedFilterValue, buffer);
   }
 
-  /** For sub-entries, which are compressed. */
+  /** For sub-entries, which are compressed and have no filter values. */
   @Override
   public void writeTo(OutputStream out) throws IOException {
     out.write(DataCodec.header(body));

@@ -25,6 +25,7 @@ final class PartitionWriter {
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   private final String stream;
+  private final StreamConfiguration configuration;
   private final StreamConfiguration.Publishing settings;
   private final @Nullable String probeFilterValue;
   private final Duration closeTimeout;
@@ -41,6 +42,7 @@ final class PartitionWriter {
   @SuppressWarnings("NullAway.Init") // on() sets the producer before it is used
   PartitionWriter(String stream, StreamConfiguration configuration, Consumer<DriverEvent> events) {
     this.stream = stream;
+    this.configuration = configuration;
     this.settings = configuration.publishing();
     List<String> wanted = configuration.consuming().filterValues();
     this.probeFilterValue = settings.filters() && !wanted.isEmpty() ? wanted.get(0) : null;
@@ -83,7 +85,7 @@ final class PartitionWriter {
     OutgoingMessage message =
         new OutgoingMessage(payload, filterValue, settings.deduplication() ? number + 1 : -1);
     boolean open = state == State.OPEN || awaitOpen();
-    StreamSend send = underWay.add();
+    StreamSend send = underWay.add(configuration.delivers(filterValue));
     sent = number + 1;
     if (!open) {
       send.failed(

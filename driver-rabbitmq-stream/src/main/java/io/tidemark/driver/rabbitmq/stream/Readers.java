@@ -31,6 +31,7 @@ final class Readers {
           + " so that the broker distributes partitions among workers";
 
   private final Environment environment;
+  private final StreamConfiguration configuration;
   private final Consuming settings;
   private final Optional<SubscriptionClaims> claims;
   private final Consumer<DriverEvent> events;
@@ -38,11 +39,12 @@ final class Readers {
 
   Readers(
       Environment environment,
-      Consuming settings,
+      StreamConfiguration configuration,
       Optional<SubscriptionClaims> claims,
       Consumer<DriverEvent> events) {
     this.environment = environment;
-    this.settings = settings;
+    this.configuration = configuration;
+    this.settings = configuration.consuming();
     this.claims = claims;
     this.events = events;
   }
@@ -125,7 +127,7 @@ final class Readers {
   }
 
   private StreamReader reader(ReadGroup group, StreamReader.Source source) {
-    return new StreamReader(environment, source, settings, group::deliver, events);
+    return new StreamReader(environment, source, configuration, group::deliver, events);
   }
 
   private synchronized void forget(String key, String topic, String subscription, ReadGroup group) {

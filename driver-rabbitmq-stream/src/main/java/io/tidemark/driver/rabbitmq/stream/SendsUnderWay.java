@@ -73,12 +73,16 @@ final class SendsUnderWay {
     this.mostSegments = mostMessages / SEGMENT_MESSAGES + 2;
   }
 
-  /** The sender's: one more. */
-  StreamSend add() {
+  /**
+   * The sender's: one more.
+   *
+   * @param delivered whether consumers of the driver's file get it
+   */
+  StreamSend add(boolean delivered) {
     if (used == SEGMENT_MESSAGES) {
       begin();
     }
-    StreamSend send = new StreamSend(last);
+    StreamSend send = new StreamSend(last, delivered);
     sends[used++] = send;
     return send;
   }

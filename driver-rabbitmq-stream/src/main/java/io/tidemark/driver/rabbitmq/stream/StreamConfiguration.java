@@ -12,6 +12,7 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The driver's file. */
 record StreamConfiguration(
@@ -170,7 +171,7 @@ record StreamConfiguration(
           SingleActive singleActive,
       @Key(
               name = "filter.values",
-              value = "Consume only chunks with these values.",
+              value = "Consume only messages with these values.",
               each = "One value.")
           List<String> filterValues,
       @Key(name = "filter.matchUnfiltered", value = "Also consume messages without a value.")
@@ -225,6 +226,21 @@ record StreamConfiguration(
       @Key(value = "Connect producers only to the leader's node.", orElse = "true")
           boolean producersOnLeader,
       @Key("Connect consumers only to a replica's node.") boolean consumersOnReplica) {}
+
+  /**
+   * Whether consumers of this file get a message with this filter value. Of messages that the file
+   * does not publish the value is not known: all of a chunk that the broker delivers count.
+   *
+   * @param filterValue null for none
+   */
+  boolean delivers(@Nullable String filterValue) {
+    if (consuming.filterValues.isEmpty() || !publishing.filters()) {
+      return true;
+    }
+    return filterValue == null
+        ? consuming.matchUnfiltered
+        : consuming.filterValues.contains(filterValue);
+  }
 
   /** Reads everything; what is wrong is noted in the values. */
   static StreamConfiguration from(SettingValues values) {

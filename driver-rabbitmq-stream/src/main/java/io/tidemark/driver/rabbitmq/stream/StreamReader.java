@@ -14,6 +14,7 @@ import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Consuming;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Credit;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Tracking;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,7 @@ final class StreamReader {
 
   private final Environment environment;
   private final Source source;
+  private final StreamConfiguration configuration;
   private final Consuming settings;
   private final Delivery delivery;
   private final java.util.function.Consumer<DriverEvent> events;
@@ -68,12 +70,13 @@ final class StreamReader {
   StreamReader(
       Environment environment,
       Source source,
-      Consuming settings,
+      StreamConfiguration configuration,
       Delivery delivery,
       java.util.function.Consumer<DriverEvent> events) {
     this.environment = environment;
     this.source = source;
-    this.settings = settings;
+    this.configuration = configuration;
+    this.settings = configuration.consuming();
     this.delivery = delivery;
     this.events = events;
   }
@@ -93,16 +96,22 @@ final class StreamReader {
       builder = builder.singleActiveConsumer();
     }
     if (!settings.filterValues().isEmpty()) {
-      // The broker filters by chunk; the value is not in the message, so all of a chunk pass.
+      // The broker filters by chunk, so a chunk may have messages with other values.
       builder =
           builder
               .filter()
               .values(settings.filterValues().toArray(String[]::new))
-              .postFilter(message -> true)
+              .postFilter(this::isWanted)
               .matchUnfiltered(settings.matchUnfiltered())
               .builder();
     }
     consumer = build(builder);
+  }
+
+  private boolean isWanted(com.rabbitmq.stream.Message message) {
+    Map<String, Object> properties = message.getApplicationProperties();
+    Object value = properties == null ? null : properties.get(DataCodec.FILTER);
+    return configuration.delivers(value == null ? null : value.toString());
   }
 
   private Consumer build(ConsumerBuilder builder) {

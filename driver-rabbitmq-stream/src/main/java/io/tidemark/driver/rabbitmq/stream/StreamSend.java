@@ -11,13 +11,21 @@ final class StreamSend extends SendFuture implements ConfirmationHandler {
   private static final String CONNECTION_LOST = "connection lost before the broker confirmed";
 
   private final SendsUnderWay.Segment segment;
+  private final boolean delivered;
   private volatile boolean connectionLost;
 
   /**
    * @param segment of the send, notified when it is done
+   * @param delivered whether consumers of the driver's file get the message
    */
-  StreamSend(SendsUnderWay.Segment segment) {
+  StreamSend(SendsUnderWay.Segment segment, boolean delivered) {
     this.segment = segment;
+    this.delivered = delivered;
+  }
+
+  @Override
+  public boolean reachesConsumers() {
+    return delivered;
   }
 
   @Override

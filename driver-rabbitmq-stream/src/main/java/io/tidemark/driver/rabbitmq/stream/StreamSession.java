@@ -78,7 +78,7 @@ final class StreamSession implements DriverSession {
             : Optional.of(brokers.telemetry(management.get(), uris, events));
     this.environment = environment();
     this.claims = management.map(api -> new SubscriptionClaims(api, virtualHost));
-    this.readers = new Readers(environment, configuration.consuming(), claims, events);
+    this.readers = new Readers(environment, configuration, claims, events);
     this.streams = new Streams(environment, configuration.streams(), management, virtualHost);
     this.pauses = Executors.newSingleThreadExecutor(BackgroundTasks.daemons("rabbitmq-stream"));
   }
@@ -199,7 +199,10 @@ final class StreamSession implements DriverSession {
       String topic, String subscription, ConsumerCallback callback)
       throws IOException, InterruptedException {
     List<String> names = streams.streams(topic);
-    telemetry.ifPresent(each -> each.count(topic, subscription, names));
+    if (configuration.consuming().filterValues().isEmpty()) {
+      // Of a chunk with other values the broker counts all messages.
+      telemetry.ifPresent(each -> each.count(topic, subscription, names));
+    }
     CallbackAdapter receiver =
         new CallbackAdapter(topic + " subscription " + subscription, callback);
     Readers.Member member = readers.join(topic, subscription, names, receiver);
@@ -214,14 +217,15 @@ final class StreamSession implements DriverSession {
 
   private void noteFilter(String subject) {
     List<String> values = configuration.consuming().filterValues();
-    if (!values.isEmpty()) {
+    if (!values.isEmpty() && !configuration.publishing().filters()) {
       events.accept(
           new DriverEvent(
               DriverEvent.Kind.NOTICE,
               subject,
               "receives only chunks with "
                   + values
-                  + "; the delivery audit counts the others as lost (set delivery: off)"));
+                  + "; the file does not publish filter values, so the delivery audit counts"
+                  + " messages of other chunks as lost (set delivery: off)"));
     }
   }
 

@@ -2,6 +2,7 @@ package io.tidemark.driver.rabbitmq.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.rabbitmq.stream.Codec;
 import com.rabbitmq.stream.Codec.EncodedMessage;
 import com.rabbitmq.stream.Message;
 import com.rabbitmq.stream.codec.QpidProtonCodec;
@@ -10,8 +11,12 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The client's own codec says what is right. */
@@ -66,6 +71,35 @@ class DataCodecTest {
     message.writeTo(stream);
     assertThat(stream.toByteArray())
         .isEqualTo(ByteBufUtil.getBytes(encoded(message).readerIndex(0)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, red", "255, ''", "70000, gr\u00fcn"})
+  void aFilterValueIsAnApplicationProperty(int bytes, String value) {
+    byte[] body = body(bytes);
+    for (Codec reader : List.of(ours, clients)) {
+      ByteBuf encoded = encoded(ours.encode(new OutgoingMessage(body, value, -1)));
+      Message decoded = reader.decode(encoded, encoded.readableBytes());
+      assertThat(decoded.getBodyAsBinary()).isEqualTo(body);
+      assertThat(decoded.getApplicationProperties()).isEqualTo(Map.of("filter", value));
+      assertThat(encoded.readableBytes()).isZero();
+    }
+  }
+
+  @Test
+  void otherApplicationPropertiesAreReadByTheClient() {
+    Message full =
+        clients
+            .messageBuilder()
+            .applicationProperties()
+            .entry("filter", "red")
+            .entry("more", 1)
+            .messageBuilder()
+            .addData(body(9))
+            .build();
+    ByteBuf encoded = encoded(clients.encode(full));
+    Message decoded = ours.decode(encoded, encoded.readableBytes());
+    assertThat(decoded.getApplicationProperties()).containsEntry("filter", "red").hasSize(2);
   }
 
   private static ByteBuf encoded(EncodedMessage message) {

@@ -17,6 +17,9 @@ abstract class OneStreamNode {
       TestCluster.shared(
           LocalClusterSpec.of("rabbitmq", 1).withVersion("3.10").withOption("tls", "true"));
 
+  static final TestCluster CLUSTER_4 =
+      TestCluster.shared(LocalClusterSpec.of("rabbitmq", 1).withVersion("4"));
+
   @RegisterExtension static final TestCluster cluster = CLUSTER;
 
   static final Benches<RabbitMqStreamBenchmarkDriver> benches =

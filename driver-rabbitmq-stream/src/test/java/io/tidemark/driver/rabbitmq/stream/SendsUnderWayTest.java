@@ -51,7 +51,7 @@ class SendsUnderWayTest {
   private static List<StreamSend> add(SendsUnderWay underWay, int count) {
     List<StreamSend> sends = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      sends.add(underWay.add());
+      sends.add(underWay.add(true));
     }
     return sends;
   }

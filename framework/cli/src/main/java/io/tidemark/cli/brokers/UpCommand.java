@@ -38,7 +38,7 @@ final class UpCommand extends HelpfulCommand {
       names = "--option",
       paramLabel = "NAME=VALUE",
       description =
-          "kafka: heapMegabytes, sessionTimeoutMillis, metrics, tls, oauth2Key, racks; rabbitmq: memoryWatermark, home, tls, oauth2Key, docker; jms: heapMegabytes, forceToDisk; command: start, stop, ready, ports, workingDirectory, readyTimeoutSeconds; all: proxy, cpus, keepData.")
+          "kafka: heapMegabytes, sessionTimeoutMillis, metrics, tls, oauth2Key, racks; rabbitmq: memoryWatermark, home, tls, oauth2Key, refuseDeprecated, docker; jms: heapMegabytes, forceToDisk; command: start, stop, ready, ports, workingDirectory, readyTimeoutSeconds; all: proxy, cpus, keepData.")
   private Map<String, String> options = new TreeMap<>();
 
   @Option(

@@ -29,7 +29,7 @@ final class PerfTest {
           -d --id 1
           -D --cmessages 1 | messages after the stop of a consumer would count as lost; messageLimit limits the producers
           -dcr --disable-connection-recovery 0
-          -e --exchange 1 | a run creates an exchange with the name of each topic
+          -e --exchange 1
           -E --exclusive 0
           -ei --expected-instances 1 | several workers: --workers
           -em --exposed-metrics 1 | conditions of a run: objectives
@@ -43,7 +43,7 @@ final class PerfTest {
           -isn --instance-sync-namespace 1 | several workers: --workers
           -ist --instance-sync-timeout 1 | several workers: --workers
           -jb --json-body 0 | a document of your own with random parts: payload.template
-          -k --routing-key 1 | a run uses keys of its own
+          -k --routing-key 1
           -K --random-routing-key 0
           -L --consumer-latency 1
           -ll --leader-locator 1

@@ -6,6 +6,7 @@ import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** The driver file for a command line of PerfTest. */
@@ -90,9 +91,7 @@ final class PerfTestDriver {
         .text("-ad")
         .filter(Boolean::parseBoolean)
         .ifPresent(value -> files.driver("queues.autoDelete", true));
-    if (!existing) {
-      files.driver("exchangeType", given.has("-K") ? "topic" : given.text("-t").orElse("direct"));
-    }
+    exchange(existing);
     Map<String, Object> arguments = given.pairs("-qa", ",");
     given.number("-mlb").ifPresent(bytes -> arguments.put("x-max-length-bytes", bytes));
     given
@@ -104,6 +103,40 @@ final class PerfTestDriver {
     given.text("-ll").ifPresent(where -> arguments.put("x-queue-leader-locator", where));
     if (!arguments.isEmpty()) {
       files.driver("queueArguments", arguments);
+    }
+  }
+
+  /** Without -e PerfTest has an exchange named "direct", which a run names after its topics. */
+  private void exchange(boolean existing) {
+    boolean topicsAreQueues = existing || given.has("-qp");
+    Optional<String> name =
+        given
+            .text("-e")
+            .or(() -> Optional.of("direct").filter(any -> topicsAreQueues && given.has("-k")));
+    String type = given.has("-K") ? "topic" : given.text("-t").orElse("direct");
+    if (!existing || name.isPresent()) {
+      files.driver("exchangeType", type);
+    }
+    if (name.isPresent()) {
+      files.driver("exchange.name", name.get());
+      if (!existing) {
+        files.driver("exchange.create", true);
+      } else {
+        files.note("-e", "existing queues must be bound to the exchange: a run does not bind them");
+      }
+    }
+    given.text("-k").ifPresent(key -> routingKey(key, type));
+  }
+
+  private void routingKey(String key, String type) {
+    if (given.has("-K")) {
+      files.note("-k", "-K: each message has a random key");
+    } else if (given.has("-qp")) {
+      files.note("-k", "each message would go to all queues: the key is the name of the queue");
+    } else if (type.equals("x-consistent-hash")) {
+      files.note("-k", "all messages would go to one queue: each message has another key");
+    } else {
+      files.driver("exchange.routingKey", key);
     }
   }
 

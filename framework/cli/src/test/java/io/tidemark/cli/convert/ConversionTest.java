@@ -65,6 +65,27 @@ class ConversionTest {
   }
 
   @Test
+  void exchangeAndRoutingKeyOfPerfTestAreThoseOfTheFile() {
+    Conversion declared = of(Tool.PERFTEST, "-e orders -t topic -k eu.new -c 100");
+    assertThat(driver(declared))
+        .containsEntry("exchangeType", "topic")
+        .containsEntry(
+            "exchange", Map.of("name", "orders", "create", true, "routingKey", "eu.new"));
+    assertThat(declared.leftOut()).isEmpty();
+    Conversion existing = of(Tool.PERFTEST, "-p -u invoices -k eu.new -c 100");
+    assertThat(driver(existing))
+        .containsEntry("exchangeType", "direct")
+        .containsEntry("exchange", Map.of("name", "direct", "routingKey", "eu.new"))
+        .containsEntry("queues", Map.of("existing", true));
+    assertThat(existing.leftOut()).containsOnlyKeys("-e");
+    Conversion several = of(Tool.PERFTEST, "-qp q-%d -qpt 3 -x 3 -y 3 -e orders -k all -c 100");
+    assertThat(driver(several)).containsEntry("exchange", Map.of("name", "orders", "create", true));
+    assertThat(several.leftOut()).containsOnlyKeys("-k");
+    assertThat(driver(of(Tool.PERFTEST, "-k mine -c 100")))
+        .containsEntry("exchange", Map.of("routingKey", "mine"));
+  }
+
+  @Test
   void perfTestsVariableRateIsPhases() {
     Conversion files = of(Tool.PERFTEST, "-x 2 -c 100 -vr 100:10 -vr 1000:5");
     assertThat(workload(files))

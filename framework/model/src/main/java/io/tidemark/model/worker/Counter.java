@@ -73,7 +73,10 @@ public enum Counter {
   /** The sum by which their publish latencies may be too long; results have the mean. */
   UNSTAMPED_ERROR_NANOS(Group.UNSTAMPED, "publishLatencyErrorMeanMicros"),
   /** By how much one of them may be too long: the highest value, not a sum. */
-  UNSTAMPED_WORST_ERROR_NANOS(Group.UNSTAMPED, "publishLatencyErrorMaxMicros");
+  UNSTAMPED_WORST_ERROR_NANOS(Group.UNSTAMPED, "publishLatencyErrorMaxMicros"),
+
+  /** Acknowledged, and filtered out by all consumers: no subscription receives them. */
+  FILTERED_MESSAGES(Group.FILTERED, "filteredMessages");
 
   /** Counters that belong together. */
   public enum Group {
@@ -84,7 +87,9 @@ public enum Counter {
     /** Clients that join, leave or are opened again; all 0 in other runs. */
     CLIENTS("/clients"),
     /** Messages that were acknowledged at a time that is not known exactly. */
-    UNSTAMPED("/unstamped");
+    UNSTAMPED("/unstamped"),
+    /** Messages that consumers filter out; all 0 in other runs. */
+    FILTERED("/filtered");
 
     private final String path;
 

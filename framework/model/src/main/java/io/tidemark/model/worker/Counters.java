@@ -72,6 +72,11 @@ public final class Counters {
     return of(counter -> counter.merge(get(counter), other.get(counter)));
   }
 
+  /** Messages that each subscription has to receive: acknowledged, and not filtered out. */
+  public long owedToSubscriptions() {
+    return get(Counter.ACKNOWLEDGED) - get(Counter.FILTERED_MESSAGES);
+  }
+
   /** Messages sent by brokers to consumers, as far as they were recognized. */
   public long handedToConsumers() {
     return get(Counter.RECEIVED) + get(Counter.FOREIGN) + get(Counter.CORRUPTED);

@@ -85,6 +85,10 @@ public final class DriverKeys {
             "Kafka: node n is in rack-n; consumers with client.rack read from its replica.",
             BOOLEAN),
         KeyRule.of(
+            "localBrokers.refuseDeprecated",
+            "RabbitMQ 4: refuse global QoS and transient non-exclusive queues, as 4.3 does.",
+            BOOLEAN),
+        KeyRule.of(
             "localBrokers.docker", "RabbitMQ: `false`: do not use a Docker engine.", BOOLEAN),
         KeyRule.of(
             "localBrokers.proxy",

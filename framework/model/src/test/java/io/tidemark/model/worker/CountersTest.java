@@ -29,7 +29,9 @@ class CountersTest {
             "roundTrips":{"requestsReceived":15,"repliesSent":16,"repliesFailed":17,\
             "answered":18,"timedOut":19,"late":20,"duplicateReplies":21,"neverAsked":22},\
             "clients":{"opened":23,"failed":24},\
-            "unstamped":{"messages":25,"errorNanos":26,"worstErrorNanos":27}}""");
+            "unstamped":{"messages":25,"errorNanos":26,"worstErrorNanos":27},\
+            "filtered":{"messages":28}}\
+            """);
   }
 
   @Test

@@ -242,6 +242,9 @@ final class Lane extends LaneProgress {
       return refused(slot, recognised, intended, actual, payload.length, refused);
     }
     SendFuture stamped = future instanceof SendFuture known ? known : null;
+    if (stamped != null && !stamped.reachesConsumers()) {
+      recognised = Interval.FILTERED;
+    }
     boolean done = stamped == null ? future.isDone() : stamped.isStamped();
     boolean counted = countedMeanwhile();
     if (!counted && done && !future.isCompletedExceptionally()) {

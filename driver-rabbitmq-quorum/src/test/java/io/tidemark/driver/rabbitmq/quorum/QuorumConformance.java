@@ -1,4 +1,4 @@
-package io.tidemark.driver.rabbitmq.stream;
+package io.tidemark.driver.rabbitmq.quorum;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
@@ -11,22 +11,25 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The kit against one node; faults and replication are StreamDriver310IT's. */
-class StreamConformanceIT extends BenchmarkDriverConformanceKit {
-  @RegisterExtension static final TestCluster cluster = OneStreamNode.CLUSTER;
+/** The kit against one node; faults and replication are {@link QuorumDriverContract}'s. */
+abstract class QuorumConformance extends BenchmarkDriverConformanceKit {
+  private final TestCluster cluster;
+
+  QuorumConformance(TestCluster cluster) {
+    this.cluster = cluster;
+  }
 
   @Override
   public BenchmarkDriver newDriver() {
-    return new RabbitMqStreamBenchmarkDriver();
+    return new RabbitMqQuorumBenchmarkDriver();
   }
 
   @Override
   public File configuration() throws IOException {
     return cluster.file(
         """
-        streamUris: ["${brokers.streamUris}"]
+        amqpUris: ["${brokers.amqpUris}"]
         managementUris: ["${brokers.managementUris}"]
         """);
   }
@@ -34,27 +37,23 @@ class StreamConformanceIT extends BenchmarkDriverConformanceKit {
   @Override
   public Optional<File> unreachableConfiguration() throws IOException {
     return Optional.of(
-        cluster.file(
-            "streamUris: ['rabbitmq-stream://127.0.0.1:1']\nconnections: {rpcTimeout: 3s}"));
+        cluster.file("amqpUris: ['amqp://127.0.0.1:1']\nconnections: {connectTimeout: 3s}"));
   }
 
   @Override
   public Optional<File> wrongConfiguration() throws IOException {
-    return Optional.of(cluster.file("streamUris: ['http://127.0.0.1']"));
+    return Optional.of(cluster.file("amqpUris: ['http://127.0.0.1']"));
   }
 
   @Override
   public Optional<TopicInfo> impossibleTopic() {
-    return Optional.of(new TopicInfo("without-partitions", 0));
+    return Optional.of(new TopicInfo("amq.reserved-by-the-broker", 1));
   }
 
-  /** The node advertises its own address, so the client must ignore it. */
   @Override
   public Optional<ProxiedBroker> proxied(Path directory) throws IOException {
-    int port = URI.create(cluster.brokers().placeholders().get("streamUris")).getPort();
-    String text =
-        Files.readString(configuration().toPath())
-            + "connections: {loadBalancer: true, closeTimeout: 1s}\n";
+    int port = URI.create(cluster.brokers().placeholders().get("amqpUris")).getPort();
+    String text = Files.readString(configuration().toPath()) + "connections: {closeTimeout: 1s}\n";
     return Optional.of(ProxiedBroker.open("127.0.0.1", port, text, directory));
   }
 }

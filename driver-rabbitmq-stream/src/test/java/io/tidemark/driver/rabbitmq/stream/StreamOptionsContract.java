@@ -9,23 +9,41 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.rabbitmq.Bench;
+import io.tidemark.driver.rabbitmq.Benches;
 import io.tidemark.driver.rabbitmq.LoopbackProxy;
 import io.tidemark.driver.rabbitmq.ManagementApi;
+import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What each option does to the broker; one node is enough to see it. */
-class StreamOptionsIT extends OneStreamNode {
+@Timeout(180)
+abstract class StreamOptionsContract {
+  static final Duration SETTLED = Duration.ofSeconds(60);
+
+  private final TestCluster cluster;
+  private final Benches<RabbitMqStreamBenchmarkDriver> benches;
+
+  StreamOptionsContract(TestCluster cluster) {
+    this.cluster = cluster;
+    this.benches =
+        new Benches<>(cluster, RabbitMqStreamBenchmarkDriver::new, "streamUris", "rabbitmq-stream");
+  }
+
+  Bench<RabbitMqStreamBenchmarkDriver> bench(String yaml) throws Exception {
+    return benches.with(yaml);
+  }
+
   /** What brokers advertise leads past the proxy. */
-  private static Bench<RabbitMqStreamBenchmarkDriver> benchBehind(LoopbackProxy proxy, String yaml)
+  private Bench<RabbitMqStreamBenchmarkDriver> benchBehind(LoopbackProxy proxy, String yaml)
       throws Exception {
     return benches.behind(proxy, "connections: {loadBalancer: true}\n" + yaml);
   }
@@ -154,24 +172,6 @@ class StreamOptionsIT extends OneStreamNode {
     }
     assertThat(traffic.failures()).isEmpty();
     assertThat(inbox.partitions()).containsExactlyInAnyOrder(0, 1);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"least-leaders", "random"})
-  void olderWaysToPlaceALeaderReachTheBroker(String leader) throws Exception {
-    try (Bench<RabbitMqStreamBenchmarkDriver> bench = bench("streams: {leader: " + leader + "}")) {
-      String stream = ManagementApi.segment(bench.topic(1));
-      JsonNode arguments = cluster.management().get("queues/%2F/" + stream).path("arguments");
-      assertThat(arguments.path("x-queue-leader-locator").asText()).isEqualTo(leader);
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"filter: {values: [a]}", "streams: {filterSize: 32}"})
-  void filteringIsRefusedWhereTheBrokerKnowsNone(String wanted) {
-    assertThatThrownBy(() -> bench(wanted))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("RabbitMQ 3.13 or later; this one is 3.10");
   }
 
   private static Set<Long> readToTheEnd(

@@ -7,23 +7,43 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.GetResponse;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.rabbitmq.Bench;
+import io.tidemark.driver.rabbitmq.Benches;
 import io.tidemark.driver.rabbitmq.ManagementApi;
+import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What each option does to the broker; one node is enough to see it. */
-class QuorumOptionsIT extends OneQuorumNode {
-  private static JsonNode queue(String name) throws Exception {
+@Timeout(180)
+abstract class QuorumOptionsContract {
+  static final Duration SETTLED = Duration.ofSeconds(60);
+
+  private final TestCluster cluster;
+  private final Benches<RabbitMqQuorumBenchmarkDriver> benches;
+
+  QuorumOptionsContract(TestCluster cluster) {
+    this.cluster = cluster;
+    this.benches = new Benches<>(cluster, RabbitMqQuorumBenchmarkDriver::new, "amqpUris", "amqp");
+  }
+
+  Bench<RabbitMqQuorumBenchmarkDriver> bench(String yaml) throws Exception {
+    return benches.with(yaml);
+  }
+
+  JsonNode queue(String name) throws Exception {
     return benches.queue(name);
   }
 
@@ -59,11 +79,16 @@ class QuorumOptionsIT extends OneQuorumNode {
     }
   }
 
-  /** As any other client reads it. */
-  private static GetResponse one(String queue) throws Exception {
+  /** A connection of another client. */
+  Connection otherClient() throws Exception {
     ConnectionFactory factory = new ConnectionFactory();
     factory.setUri(cluster.brokers().placeholders().get("amqpUri"));
-    try (var connection = factory.newConnection();
+    return factory.newConnection();
+  }
+
+  /** As any other client reads it. */
+  private GetResponse one(String queue) throws Exception {
+    try (Connection connection = otherClient();
         Channel channel = connection.createChannel()) {
       return channel.basicGet(queue, true);
     }
@@ -102,10 +127,8 @@ class QuorumOptionsIT extends OneQuorumNode {
   void aTopicExchangeRoutesByTheMessagesKey() throws Exception {
     Traffic traffic = new Traffic();
     TrafficInbox inbox = new TrafficInbox();
-    ConnectionFactory factory = new ConnectionFactory();
-    factory.setUri(cluster.brokers().placeholders().get("amqpUri"));
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("exchangeType: topic");
-        var connection = factory.newConnection();
+        Connection connection = otherClient();
         Channel channel = connection.createChannel()) {
       String topic = bench.topic(1);
       bench.consumer(topic, "all", inbox);
@@ -121,6 +144,117 @@ class QuorumOptionsIT extends OneQuorumNode {
       assertThat(channel.basicGet(reds, true).getEnvelope().getRoutingKey()).isEqualTo("red.2");
       assertThat(channel.basicGet(reds, true)).isNull();
     }
+  }
+
+  @Test
+  void messagesGoToAnExchangeThatExistsWithARoutingKey() throws Exception {
+    Traffic traffic = new Traffic();
+    TrafficInbox inbox = new TrafficInbox();
+    cluster.management().put("exchanges/%2F/orders", Map.of("type", "topic", "durable", true));
+    String topic;
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
+            bench("exchangeType: topic\nexchange: {name: orders, routingKey: eu.new}");
+        Connection connection = otherClient();
+        Channel channel = connection.createChannel()) {
+      String europe = channel.queueDeclare().getQueue();
+      channel.queueBind(europe, "orders", "eu.*");
+      assertThatThrownBy(() -> bench.topic(2)).hasMessageContaining("has 1 partition, got 2");
+      topic = bench.topic(1);
+      bench.consumer(topic, "sub", inbox);
+      assertThat(bench.driver().describeTopics(List.of(topic)).join()).containsEntry(topic, 1);
+      channel.basicPublish("orders", "us.new", null, new byte[64]);
+      traffic.send(bench.producer(topic), 100);
+      traffic.send(bench.producer(topic), "a key of the workload").join();
+      inbox.awaitDeliveries(101);
+      traffic.awaitSettled();
+      assertThat(channel.messageCount(europe)).isEqualTo(101);
+      assertThat(channel.basicGet(europe, true).getEnvelope().getRoutingKey()).isEqualTo("eu.new");
+      assertThatThrownBy(() -> bench.topic(1)).hasMessageContaining("use one topic");
+    }
+    assertThat(traffic.failures()).isEmpty();
+    assertThat(cluster.management().find("exchanges/%2F/orders")).isPresent();
+    assertThat(queueNames()).noneMatch(name -> name.startsWith(topic));
+    cluster.management().delete("exchanges/%2F/orders");
+  }
+
+  @Test
+  void topicsOfADirectExchangeHaveKeysOfTheirOwn() throws Exception {
+    Traffic traffic = new Traffic();
+    TrafficInbox inbox = new TrafficInbox();
+    TrafficInbox other = new TrafficInbox();
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
+        bench("exchangeType: direct\nexchange: {name: amq.direct}")) {
+      String topic = bench.topic(1);
+      String second = bench.topic(1);
+      bench.consumer(topic, "sub", inbox);
+      bench.consumer(second, "sub", other);
+      traffic.send(bench.producer(topic), 100);
+      traffic.send(bench.producer(second), 50);
+      inbox.awaitDeliveries(100);
+      other.awaitDeliveries(50);
+    }
+  }
+
+  @Test
+  void anExistingQueueIsReachedThroughTheExchangeItIsBoundTo() throws Exception {
+    Traffic traffic = new Traffic();
+    TrafficInbox inbox = new TrafficInbox();
+    cluster.management().put("queues/%2F/invoices", Map.of("durable", true));
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
+            bench("queues: {existing: true}\nexchange: {name: amq.fanout}\nmandatory: true");
+        Connection connection = otherClient();
+        Channel channel = connection.createChannel()) {
+      String topic = bench.topic("invoices", 1);
+      BenchmarkProducer producer = bench.producer(topic);
+      assertThatThrownBy(() -> traffic.send(producer).join()).hasMessageContaining("NO_ROUTE");
+      channel.queueBind("invoices", "amq.fanout", "");
+      bench.consumer(topic, "any", inbox);
+      traffic.send(producer, 10);
+      inbox.awaitDeliveries(10);
+    } finally {
+      cluster.management().delete("queues/%2F/invoices");
+    }
+  }
+
+  @Test
+  void anExchangeThatIsMissingIsCreatedOnlyIfConfiguredAndStays() throws Exception {
+    String missing = "queues: {pattern: 'bills-%d'}\nexchangeType: direct\nexchange: {name: bills";
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench(missing + "}")) {
+      assertThatThrownBy(() -> bench.topic(1))
+          .hasMessageContaining("there is no exchange 'bills' in virtual host '/'");
+    }
+    TrafficInbox inbox = new TrafficInbox();
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench(missing + ", create: true}")) {
+      String topic = bench.topic(1);
+      bench.consumer(topic, "any", inbox);
+      new Traffic().send(bench.producer(topic), 10);
+      inbox.awaitDeliveries(10);
+    }
+    assertThat(cluster.management().get("exchanges/%2F/bills").path("type").asText())
+        .isEqualTo("direct");
+    cluster.management().delete("exchanges/%2F/bills");
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("exchange: {name: amq.topic}")) {
+      assertThatThrownBy(() -> bench.topic(1))
+          .hasMessageContaining("got fanout; exchange 'amq.topic' is of type topic");
+    }
+  }
+
+  @Test
+  void messagesAreRefusedSeveralTimesIfConfigured() throws Exception {
+    TrafficInbox inbox = new TrafficInbox();
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("nackRatio: 1\nnackTimes: 3")) {
+      String topic = bench.topic(1);
+      bench.consumer(topic, "sub", inbox);
+      new Traffic().send(bench.producer(topic), 100);
+      inbox.awaitDeliveries(100);
+      await()
+          .atMost(SETTLED)
+          .untilAsserted(
+              () ->
+                  assertThat(queue(topic + ".sub").at("/message_stats/redeliver").asLong())
+                      .isEqualTo(300));
+    }
+    assertThat(inbox.numbers()).hasSize(100);
   }
 
   @Test
@@ -155,7 +289,7 @@ class QuorumOptionsIT extends OneQuorumNode {
     awaitQueuesNamedByTheServer(0);
   }
 
-  private static void awaitQueuesNamedByTheServer(int count) {
+  private void awaitQueuesNamedByTheServer(int count) {
     await()
         .atMost(SETTLED)
         .untilAsserted(
@@ -165,7 +299,7 @@ class QuorumOptionsIT extends OneQuorumNode {
                     .hasSize(count));
   }
 
-  private static List<String> queueNames() throws Exception {
+  private List<String> queueNames() throws Exception {
     List<String> names = new ArrayList<>();
     cluster.management().get("queues").forEach(queue -> names.add(queue.path("name").asText()));
     return names;

@@ -1,0 +1,171 @@
+package io.tidemark.driver.ibmmq.jndi;
+
+import io.tidemark.driver.ibmmq.DestinationAdmin;
+import io.tidemark.driver.ibmmq.IbmMqConfiguration;
+import io.tidemark.driver.ibmmq.JmsFailure;
+import io.tidemark.driver.ibmmq.JmsFailure.Kind;
+import io.tidemark.driver.ibmmq.JmsProvider;
+import io.tidemark.driver.ibmmq.StatisticsSource;
+import java.util.Hashtable;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.jms.Connection;
+import javax.jms.ConnectionFactory;
+import javax.jms.ConnectionMetaData;
+import javax.jms.InvalidDestinationException;
+import javax.jms.JMSException;
+import javax.jms.JMSSecurityException;
+import javax.jms.Message;
+import javax.jms.MessageFormatException;
+import javax.jms.Queue;
+import javax.jms.ResourceAllocationException;
+import javax.jms.Session;
+import javax.jms.Topic;
+import javax.naming.InitialContext;
+import javax.naming.NameNotFoundException;
+import javax.naming.NamingException;
+
+/**
+ * Any JMS 2.0 provider with a JNDI context: connection factory and destinations are looked up.
+ * Nothing is created, because JMS has no means for it.
+ */
+public final class JndiProvider implements JmsProvider {
+  private final IbmMqConfiguration configuration;
+  private final InitialContext context;
+  private final DestinationAdmin admin = new WithoutAdministration();
+
+  public JndiProvider(IbmMqConfiguration configuration) throws JmsFailure {
+    this.configuration = configuration;
+    try {
+      context = new InitialContext(new Hashtable<>(configuration.jndi().environment()));
+    } catch (NamingException e) {
+      throw new JmsFailure("jndi.environment: no initial context: " + reason(e), Kind.OTHER, e);
+    }
+  }
+
+  /** A class that is missing is the cause of another exception; texts may be absent. */
+  private static String reason(NamingException e) {
+    Throwable cause = e.getRootCause();
+    String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    return message + (cause == null ? "" : " (" + cause + ")");
+  }
+
+  @Override
+  public ConnectionFactory connectionFactory() throws JmsFailure {
+    String name = configuration.jndi().connectionFactory();
+    try {
+      return lookUp(name, ConnectionFactory.class);
+    } catch (JMSException e) {
+      throw new JmsFailure("jndi.connectionFactory: " + e.getMessage(), Kind.OTHER, e);
+    }
+  }
+
+  @Override
+  public Connection connect(ConnectionFactory factory) throws JMSException {
+    String user = configuration.who().user();
+    return user.isEmpty()
+        ? factory.createConnection()
+        : factory.createConnection(user, configuration.who().password());
+  }
+
+  @Override
+  public Queue queue(Session session, String name) throws JMSException {
+    return lookUp(destination(name), Queue.class);
+  }
+
+  @Override
+  public Topic topic(Session session, String name) throws JMSException {
+    return lookUp(destination(name), Topic.class);
+  }
+
+  private String destination(String name) {
+    return configuration.jndi().destinations().replace("%s", name);
+  }
+
+  /**
+   * Contexts need not be thread-safe. Context and names are those of the user's own file; a worker
+   * refuses such a file unless its class is allowed.
+   */
+  @SuppressWarnings("BanJNDI")
+  private synchronized <T> T lookUp(String name, Class<T> type) throws JMSException {
+    try {
+      Object found = context.lookup(name);
+      if (type.isInstance(found)) {
+        return type.cast(found);
+      }
+      throw new InvalidDestinationException(
+          "JNDI name '%s' is not a %s but %s"
+              .formatted(
+                  name, type.getName(), found == null ? "nothing" : found.getClass().getName()));
+    } catch (NameNotFoundException e) {
+      throw new InvalidDestinationException("JNDI has no name '" + name + "': " + reason(e));
+    } catch (NamingException e) {
+      throw new JMSException("JNDI look-up of '" + name + "' failed: " + reason(e));
+    }
+  }
+
+  /** JMS has no property for it. */
+  @Override
+  public void mark(Message message, MessageKind kind) {
+    // Nothing to set.
+  }
+
+  /** Of a failure without a meaning in JMS the connection may be the cause: it is opened again. */
+  @Override
+  public JmsFailure failure(String doing, JMSException cause) {
+    Kind kind = Kind.CONNECTION;
+    if (cause instanceof InvalidDestinationException) {
+      kind = Kind.UNKNOWN_OBJECT;
+    } else if (cause instanceof JMSSecurityException
+        || cause instanceof MessageFormatException
+        || cause instanceof ResourceAllocationException) {
+      kind = Kind.OTHER;
+    }
+    return new JmsFailure(doing + ": " + cause.getMessage(), kind, cause);
+  }
+
+  @Override
+  public String objectName(String topic) {
+    return topic;
+  }
+
+  @Override
+  public String definition(String queue) {
+    return "a queue with the JNDI name " + destination(queue);
+  }
+
+  @Override
+  public DestinationAdmin admin() {
+    return admin;
+  }
+
+  @Override
+  public List<StatisticsSource> statistics() {
+    return List.of();
+  }
+
+  @Override
+  public Map<String, String> facts() throws JmsFailure {
+    Map<String, String> facts = new LinkedHashMap<>();
+    try (Connection connection = connect(connectionFactory())) {
+      ConnectionMetaData provider = connection.getMetaData();
+      facts.put("broker.name", String.valueOf(provider.getJMSProviderName()));
+      facts.put("client.version", String.valueOf(provider.getProviderVersion()));
+      facts.put("jms.provider", "by JNDI, JMS " + provider.getJMSVersion());
+      facts.put("jndi.connectionFactory", configuration.jndi().connectionFactory());
+      return facts;
+    } catch (JMSException e) {
+      throw failure("connect", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      context.close();
+    } catch (NamingException e) {
+      // Nothing depends on it any more.
+    }
+  }
+}

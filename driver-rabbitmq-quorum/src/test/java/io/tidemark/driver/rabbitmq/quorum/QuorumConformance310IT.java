@@ -1,0 +1,12 @@
+package io.tidemark.driver.rabbitmq.quorum;
+
+import io.tidemark.driver.rabbitmq.TestCluster;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class QuorumConformance310IT extends QuorumConformance {
+  @RegisterExtension static final TestCluster cluster = OneQuorumNode.CLUSTER;
+
+  QuorumConformance310IT() {
+    super(cluster);
+  }
+}
