@@ -36,7 +36,14 @@ final class ClusterOptions {
 
   private static void checkValue(String name, String value) {
     switch (name) {
-      case "keepData", "metrics", "tls", "racks", "docker", "proxy", "forceToDisk", "refuseDeprecated" ->
+      case "keepData",
+          "metrics",
+          "tls",
+          "racks",
+          "docker",
+          "proxy",
+          "forceToDisk",
+          "refuseDeprecated" ->
           require(value.matches("true|false"), name, value, "true or false");
       case "cpus" ->
           require(CPUS.matcher(value).matches(), name, value, "a number such as 0.5, 1 or 2");
