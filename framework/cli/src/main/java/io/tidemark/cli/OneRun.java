@@ -17,6 +17,7 @@ import io.tidemark.model.workload.DriverFile.Standby;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.worker.host.EnvironmentFacts;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -24,6 +25,8 @@ import java.util.function.Consumer;
 
 /** Carries out one planned run: brokers, worker, coordinator. */
 final class OneRun {
+  private static final Duration LAST_OUTPUT = Duration.ofSeconds(5);
+
   private final CommandRuns runs;
   private final Workers workers;
   private final RunOptions options;
@@ -83,9 +86,8 @@ final class OneRun {
     Interruption interruption = runs.interruption();
     interruption.onRequest(
         () -> interruption.exitCall().ifPresentOrElse(stop::breakOff, stop::request));
-    RunProgress progress = new RunProgress(runs.console(), interruption, measured, runs.watcher());
     try (Workers.Open open = workers.open(standby.isPresent())) {
-      try {
+      try (RunProgress progress = progress(measured)) {
         return new Run(clock, EnvironmentFacts.clockDomain())
             .execute(
                 plan(planned, driver, standby),
@@ -98,6 +100,11 @@ final class OneRun {
         open.ignoringToken().forEach(this::warnOfOpenWorker);
       }
     }
+  }
+
+  private RunProgress progress(Consumer<RunResult> measured) {
+    return new RunProgress(
+        runs.console(), runs.interruption(), measured, runs.watcher(), LAST_OUTPUT);
   }
 
   private void warnOfOpenWorker(String worker) {
