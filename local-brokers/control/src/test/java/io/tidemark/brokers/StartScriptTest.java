@@ -3,6 +3,7 @@ package io.tidemark.brokers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +65,11 @@ class StartScriptTest {
     process.limitCpus(1, 1);
     process.start();
     try {
-      assertThat(CpuLimitTest.cpusOf(process.pid().getAsLong(), folder)).isEqualTo(1);
+      Awaitility.await("the limit that its script sets")
+          .ignoreExceptionsInstanceOf(NoSuchFileException.class)
+          .untilAsserted(
+              () ->
+                  assertThat(CpuLimitTest.cpusOf(process.pid().getAsLong(), folder)).isEqualTo(1));
     } finally {
       process.kill();
     }

@@ -9,7 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /**
  * A broker that a shell command starts, for tests of a driver. The command is that of {@code start}
@@ -107,20 +111,27 @@ public final class BrokerProcess implements AutoCloseable {
     return port;
   }
 
-  /** Kills the broker and all processes that it has started. */
+  /** Kills the broker and all processes that it has started, and waits for their end. */
   @Override
   public void close() {
     Runtime.getRuntime().removeShutdownHook(endsWithThisProcess);
-    kill();
+    CompletableFuture<?>[] ends =
+        kill().stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new);
     try {
-      process.waitFor(END.toMillis(), TimeUnit.MILLISECONDS);
+      CompletableFuture.allOf(ends).get(END.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      throw new IllegalStateException(
+          "the killed broker did not end within " + DriverCalls.text(END), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private void kill() {
-    process.descendants().forEach(ProcessHandle::destroyForcibly);
-    process.destroyForcibly();
+  /** The descendants are listed first: they have another parent when theirs has ended. */
+  private List<ProcessHandle> kill() {
+    List<ProcessHandle> killed =
+        Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
+    killed.forEach(ProcessHandle::destroyForcibly);
+    return killed;
   }
 }
