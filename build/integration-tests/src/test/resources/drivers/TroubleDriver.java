@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.bookkeeper.stats.StatsLogger;
 
 /**
- * Makes trouble as its file says: "slowConsumers: 60" takes so many seconds for each consumer,
+ * Makes trouble as its file says: "slowConsumers: 60" takes 60 seconds for each consumer,
  * "slowProducersOf: 4711" a minute for each producer in the process of that number, "leakBytes:
  * 1000" keeps so much for each message. Acknowledges everything, delivers nothing.
  */

@@ -1,6 +1,7 @@
 package io.tidemark.worker;
 
 import io.tidemark.model.worker.DaemonThreads;
+import io.tidemark.worker.driver.LoaderThreads;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -59,19 +60,6 @@ final class DriverCall<T> {
     }
     return returned
         ? "the call has returned, but its future has not completed"
-        : "the call has not returned, it is in " + position(thread);
-  }
-
-  /** The innermost frame that is not the JDK's: what the driver is doing. */
-  static String position(@Nullable Thread thread) {
-    StackTraceElement[] stack = thread == null ? new StackTraceElement[0] : thread.getStackTrace();
-    for (StackTraceElement frame : stack) {
-      String name = frame.getClassName();
-      if (!name.startsWith("java.") && !name.startsWith("jdk.") && !name.startsWith("sun.")) {
-        return "%s.%s(%s:%s)"
-            .formatted(name, frame.getMethodName(), frame.getFileName(), frame.getLineNumber());
-      }
-    }
-    return "an unknown place";
+        : "the call has not returned, it is in " + LoaderThreads.position(thread);
   }
 }

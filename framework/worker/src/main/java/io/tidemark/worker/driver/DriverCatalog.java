@@ -127,19 +127,21 @@ public final class DriverCatalog {
     Optional<DriverArtifact> artifact = Optional.empty();
     try {
       artifact = artifact(found);
-      DriverHome.OpenLoader loader = open(found.home());
-      try (Closeable resource = loader.resource()) {
-        BenchmarkDriver driver =
-            new DriverInstantiation(found.className(), found.home()).in(loader.classLoader());
-        return new DriverInspection(
-            installed,
-            found.className(),
-            artifact,
-            Capability.of(driver, found.home()),
-            mismatch(found));
-      }
-    } catch (DriverLoadException | IOException e) {
+      Set<Capability> capabilities =
+          DriverLook.at("driver " + found.className(), () -> capabilities(found));
+      return new DriverInspection(
+          installed, found.className(), artifact, capabilities, mismatch(found));
+    } catch (DriverLoadException e) {
       return unusable(installed, found.className(), artifact, FailureLine.of(e));
+    }
+  }
+
+  private static Set<Capability> capabilities(Found found) throws DriverLoadException, IOException {
+    DriverHome.OpenLoader loader = open(found.home());
+    try (Closeable resource = loader.resource()) {
+      BenchmarkDriver driver =
+          new DriverInstantiation(found.className(), found.home()).in(loader.classLoader());
+      return Capability.of(driver, found.home());
     }
   }
 
@@ -181,10 +183,13 @@ public final class DriverCatalog {
    */
   public DriverDescription describe(String driverClass, Map<String, Object> configuration)
       throws DriverLoadException {
-    Thread thread = Thread.currentThread();
-    ClassLoader before = thread.getContextClassLoader();
+    return DriverLook.at("driver " + driverClass, () -> describedHere(driverClass, configuration));
+  }
+
+  private DriverDescription describedHere(String driverClass, Map<String, Object> configuration)
+      throws DriverLoadException {
     try (LoadedDriver loaded = load(driverClass)) {
-      thread.setContextClassLoader(loaded.classLoader());
+      Thread.currentThread().setContextClassLoader(loaded.classLoader());
       boolean leaders = loaded.driver() instanceof LeaderSource;
       if (!(loaded.driver() instanceof DescribedDriver described)) {
         return new DriverDescription(loaded.installed(), false, leaders, List.of(), List.of());
@@ -200,8 +205,6 @@ public final class DriverCatalog {
     } catch (Exception | LinkageError e) {
       throw new DriverLoadException(
           "driver " + driverClass + " cannot describe its settings: " + FailureLine.of(e), e);
-    } finally {
-      thread.setContextClassLoader(before);
     }
   }
 

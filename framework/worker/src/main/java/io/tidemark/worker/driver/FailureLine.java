@@ -14,7 +14,7 @@ public final class FailureLine {
   private static final Pattern USER_INFO = Pattern.compile("(://[^/@:\\s]*:)[^/@\\s]+@");
 
   /** Types whose names add nothing to a message that is a sentence. */
-  private static final Set<Class<?>> TELLING_NOTHING =
+  private static final Set<Class<?>> UNINFORMATIVE =
       Set.of(
           DriverLoadException.class,
           Exception.class,
@@ -29,11 +29,11 @@ public final class FailureLine {
 
   private FailureLine() {}
 
-  /** The failure's message, with those of its causes where they say something new. */
+  /** The failure's message, with those of its causes if they add something. */
   public static String of(Throwable failure) {
     Throwable current = reason(failure);
     StringBuilder line = new StringBuilder(describe(current));
-    if (tellsTheReason(current)) {
+    if (quotesTheReason(current)) {
       return finished(line);
     }
     for (int i = 0; i < MOST_CAUSES && current.getCause() != null; i++) {
@@ -52,7 +52,7 @@ public final class FailureLine {
   }
 
   /** Whether the message quotes the innermost cause, whole or without its details. */
-  private static boolean tellsTheReason(Throwable failure) {
+  private static boolean quotesTheReason(Throwable failure) {
     Throwable innermost = failure;
     for (int i = 0; i < MOST_CAUSES && innermost.getCause() != null; i++) {
       innermost = innermost.getCause();
@@ -96,7 +96,7 @@ public final class FailureLine {
     if (failure instanceof NoClassDefFoundError && missingClass(failure) != null) {
       return "class " + missingClass(failure) + " is in none of the driver's jars";
     }
-    if (TELLING_NOTHING.contains(failure.getClass()) && message != null && isSentence(message)) {
+    if (UNINFORMATIVE.contains(failure.getClass()) && message != null && isSentence(message)) {
       return message;
     }
     String type = failure.getClass().getSimpleName();

@@ -9,9 +9,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The threads that run code of a driver, or were made by it. */
-final class LoaderThreads {
+public final class LoaderThreads {
   /**
    * Threads of the benchmark itself. Idle ones have the driver's context class loader as well;
    * those that a call of the driver blocks have had their deadline and are not waited for again.
@@ -81,5 +82,18 @@ final class LoaderThreads {
         threads.stream().limit(MOST_NAMED).map(Thread::getName).collect(Collectors.joining(", "));
     int more = threads.size() - MOST_NAMED;
     return more > 0 ? named + " and " + more + " more" : named;
+  }
+
+  /** The innermost frame that is not the JDK's: what the driver is doing. */
+  public static String position(@Nullable Thread thread) {
+    StackTraceElement[] stack = thread == null ? new StackTraceElement[0] : thread.getStackTrace();
+    for (StackTraceElement frame : stack) {
+      String name = frame.getClassName();
+      if (!name.startsWith("java.") && !name.startsWith("jdk.") && !name.startsWith("sun.")) {
+        return "%s.%s(%s:%s)"
+            .formatted(name, frame.getMethodName(), frame.getFileName(), frame.getLineNumber());
+      }
+    }
+    return "an unknown place";
   }
 }
