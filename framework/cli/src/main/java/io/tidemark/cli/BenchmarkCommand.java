@@ -5,15 +5,16 @@ import io.tidemark.cli.driver.DriversCommand;
 import io.tidemark.cli.driver.InstallSdkCommand;
 import io.tidemark.cli.driver.NewDriverCommand;
 import io.tidemark.cli.study.StudyCommand;
+import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.report.OmbCsv;
 import io.tidemark.report.ResultsException;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
@@ -121,6 +122,15 @@ public final class BenchmarkCommand implements Callable<Integer> {
       description = "Shows the version and exits.")
   private boolean version;
 
+  /** The first argument may be a mistyped command. */
+  private String meantCommand() {
+    return workloads.stream()
+        .limit(1)
+        .filter(Files::notExists)
+        .map(word -> NearestKey.suggestion(word.toString(), spec.subcommands().keySet()))
+        .collect(Collectors.joining());
+  }
+
   /** A result must not replace a file that the command reads. */
   private void requireNoInput(String option, Path file) {
     if (Files.isDirectory(file)) {
@@ -128,7 +138,7 @@ public final class BenchmarkCommand implements Callable<Integer> {
     }
     Stream.of(workloads, drivers)
         .flatMap(List::stream)
-        .filter(input -> isSame(input, file))
+        .filter(input -> GivenFile.isSame(input, file))
         .findFirst()
         .ifPresent(
             input -> {
@@ -136,16 +146,11 @@ public final class BenchmarkCommand implements Callable<Integer> {
             });
   }
 
-  private static boolean isSame(Path input, Path output) {
-    try {
-      return Files.isSameFile(input, output);
-    } catch (IOException e) {
-      return false; // One of them does not exist.
-    }
-  }
-
   /** OMB's table of the results in a folder. */
   private static ExitCode writeCsv(Path folder, Console console) throws ResultsException {
+    if (!Files.isDirectory(folder)) {
+      throw new UsageException("--csv " + folder + " is not a folder");
+    }
     OmbCsv.Export export = OmbCsv.write(folder, Path.of(""), Instant.now());
     export.skipped().forEach(line -> console.note("left out " + line));
     console.print("Wrote %s: %d results".formatted(export.file(), export.rows()));
@@ -162,7 +167,8 @@ public final class BenchmarkCommand implements Callable<Integer> {
     if (drivers.isEmpty() || workloads.isEmpty()) {
       throw new UsageException(
           (drivers.isEmpty() ? "no driver: name at least one with --drivers FILE" : "no workload")
-              + "; try 'bin/benchmark --help'");
+              + "; try 'bin/benchmark --help'"
+              + meantCommand());
     }
     output.ifPresent(file -> requireNoInput("--output", file));
     watch.files().forEach(this::requireNoInput);

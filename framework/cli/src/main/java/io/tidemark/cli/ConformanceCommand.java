@@ -31,6 +31,8 @@ import picocli.CommandLine.Option;
       "3 the broker cannot be used."
     })
 final class ConformanceCommand implements Callable<Integer> {
+  private static final int MOST_PARTITIONS = 1_000;
+
   @Option(
       names = {"-d", "--driver"},
       paramLabel = "FILE",
@@ -90,9 +92,9 @@ final class ConformanceCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Console console = Console.ofProcess(false);
     List<Rule> rules = rules();
-    if (partitions < 1) {
-      throw new UsageException("--partitions: got " + partitions + "; allowed 1 or more");
-    }
+    UsageException.requireBetween("--partitions", partitions, 1, MOST_PARTITIONS);
+    json.ifPresent(file -> GivenFile.requireWritable("--json", file, List.of(driver)));
+    junit.ifPresent(file -> GivenFile.requireWritable("--junit", file, List.of(driver)));
     SuiteReader.Drivers read = SuiteReader.readDrivers(List.of(driver), lenient, console);
     Interruption interruption = Interruption.install(console);
     ExitCode code = ExitCode.INFRASTRUCTURE;

@@ -1,12 +1,63 @@
 package io.tidemark.cli;
 
 import io.tidemark.model.yaml.InputFiles;
+import io.tidemark.report.ResultFiles;
+import io.tidemark.report.ResultsException;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 
-/** A file that the command line names. */
-final class GivenFile {
+/** A file or folder that the command line names. */
+public final class GivenFile {
   private GivenFile() {}
+
+  /**
+   * Whether a file can be written, before anything else is done.
+   *
+   * @param inputs files that it must not replace
+   */
+  static void requireWritable(String option, Path file, Collection<Path> inputs) {
+    inputs.stream()
+        .filter(input -> isSame(input, file))
+        .findFirst()
+        .ifPresent(
+            input -> {
+              throw new UsageException(option + " " + file + " would replace the file " + input);
+            });
+    try {
+      ResultFiles.requireReplaceable(file);
+      if (Files.exists(file) && !Files.isWritable(file)) {
+        throw new FileSystemException(file.toString(), null, "it is read-only");
+      }
+    } catch (IOException e) {
+      throw new UsageException(
+          "%s %s cannot be written: %s".formatted(option, file, ResultsException.reason(e)));
+    }
+  }
+
+  /** Whether files can be written to a folder, which may not exist yet. */
+  public static void requireFolder(String option, Path folder) {
+    Path nearest = folder.toAbsolutePath().normalize();
+    while (Files.notExists(nearest) && nearest.getParent() != null) {
+      nearest = nearest.getParent();
+    }
+    if (!Files.isDirectory(nearest)) {
+      throw new UsageException(option + " " + folder + " is not a folder");
+    }
+    if (!Files.isWritable(nearest)) {
+      throw new UsageException(option + " " + folder + " cannot be written: permission denied");
+    }
+  }
+
+  static boolean isSame(Path one, Path other) {
+    try {
+      return Files.isSameFile(one, other);
+    } catch (IOException e) {
+      return false; // One of them does not exist.
+    }
+  }
 
   /**
    * Its text.

@@ -71,7 +71,7 @@ final class ProbeCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "4",
       description =
-          "Connections at a time for the throughput to workers, besides one alone; 1 to 16."
+          "Connections at a time for the second measurement of the throughput to workers; 1 to 16."
               + " Default: ${DEFAULT-VALUE}.")
   private int streams;
 
@@ -134,6 +134,7 @@ final class ProbeCommand implements Callable<Integer> {
     if (brokerVolume && disk.isEmpty()) {
       throw new UsageException("--broker-volume requires --disk DIR");
     }
+    output.ifPresent(file -> GivenFile.requireWritable("--output", file, driver.stream().toList()));
     disk.filter(folder -> !Files.isDirectory(folder) || !Files.isWritable(folder))
         .ifPresent(
             folder -> {

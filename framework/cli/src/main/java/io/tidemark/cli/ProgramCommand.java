@@ -1,7 +1,9 @@
 package io.tidemark.cli;
 
 import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import picocli.CommandLine;
+import picocli.CommandLine.TypeConversionException;
 
 /** Common parsing of arguments and error reports of all commands. */
 final class ProgramCommand {
@@ -13,11 +15,20 @@ final class ProgramCommand {
   static CommandLine of(Object command) {
     CommandErrors errors = new CommandErrors();
     return new CommandLine(command)
+        .registerConverter(Path.class, ProgramCommand::path)
         .setExpandAtFiles(false) // By ArgumentFiles.
         .setUsageHelpWidth(HELP_WIDTH)
         .setUsageHelpAutoWidth(true)
         .setParameterExceptionHandler(errors)
         .setExecutionExceptionHandler(errors);
+  }
+
+  /** The empty path is the working directory, not what an empty word means. */
+  private static Path path(String text) {
+    if (text.isBlank()) {
+      throw new TypeConversionException("the name of a file or folder is empty");
+    }
+    return Path.of(text);
   }
 
   /** Runs a command; {@code @file} among its arguments stands for the arguments in the file. */

@@ -41,6 +41,7 @@ final class ReportCommand implements Callable<Integer> {
           "--output %s is %s; allowed is another file"
               .formatted(output, Files.isDirectory(output) ? "a folder" : "a file to be read"));
     }
+    GivenFile.requireWritable("--output", output, List.of());
     List<ReferenceLine> lines = stored.references();
     Console console = Console.ofProcess(false);
     ReportedRuns runs = stored.runs(console);

@@ -7,11 +7,7 @@ import io.tidemark.cli.live.RunWatcher;
 import io.tidemark.cli.live.RunWatchers;
 import io.tidemark.cli.live.Terminal;
 import io.tidemark.measure.SystemClock;
-import io.tidemark.report.ResultFiles;
-import io.tidemark.report.ResultsException;
 import java.io.IOException;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -82,7 +78,7 @@ public final class WatchOptions {
 
   /** To be closed by the command's runs. Fails if something that was asked for is not possible. */
   public RunWatcher open(Console console) {
-    files().forEach(WatchOptions::requireWritable);
+    files().forEach((option, file) -> GivenFile.requireWritable(option, file, List.of()));
     List<RunWatcher> watchers = new ArrayList<>();
     watchers.add(new OutcomeFiles(junit, summary));
     live.ifPresent(port -> watchers.add(live(port, console)));
@@ -106,18 +102,6 @@ public final class WatchOptions {
     } catch (IOException e) {
       throw new UsageException(
           "--live: cannot listen on 127.0.0.1:%d: %s".formatted(port, e.getMessage()));
-    }
-  }
-
-  private static void requireWritable(String option, Path file) {
-    try {
-      ResultFiles.requireReplaceable(file);
-      if (Files.exists(file) && !Files.isWritable(file)) {
-        throw new FileSystemException(file.toString(), null, "it is read-only");
-      }
-    } catch (IOException e) {
-      throw new UsageException(
-          "%s %s cannot be written: %s".formatted(option, file, ResultsException.reason(e)));
     }
   }
 }

@@ -50,6 +50,7 @@ public final class WorkloadGeneratorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    GivenFile.requireFolder("--output-folder", outputFolder);
     List<Path> files = WorkloadTemplate.read(templateFile).generate(outputFolder);
     files.forEach(file -> spec.commandLine().getOut().println(file));
     spec.commandLine().getOut().flush();

@@ -33,7 +33,7 @@ class InputsTest {
 
   private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
   private static final Pattern OWN_FILE =
-      Pattern.compile("^(@?)((?:\\./)?[\\w-]+\\.(?:yaml|args|pem|key|txt))$");
+      Pattern.compile("^(@?)((?:\\./)?[\\w-]+\\.(?:yaml|args|pem|key|txt)|pipe|cut|deep|types)$");
 
   @TempDir static Path folder;
 
@@ -60,7 +60,43 @@ class InputsTest {
     write("a.pem", InputCases.resource("a.pem"));
     write("b.key", InputCases.resource("b.key"));
     Files.write(folder.resolve("binary.yaml"), new byte[] {(byte) 0xff, (byte) 0xfe});
-    new ProcessBuilder("mkfifo", folder.resolve("pipe.yaml").toString()).start().waitFor();
+    pipe("pipe.yaml");
+    writeRuns();
+    writeStudies();
+  }
+
+  private static void pipe(String name) throws IOException, InterruptedException {
+    new ProcessBuilder("mkfifo", folder.resolve(name).toString()).start().waitFor();
+  }
+
+  /** Folders of runs that cannot be read. */
+  private static void writeRuns() throws IOException, InterruptedException {
+    for (String run : List.of("pipe", "cut", "deep", "types")) {
+      Files.createDirectory(folder.resolve(run));
+    }
+    pipe("pipe/result.json");
+    write("cut/result.json", "{\"a\":");
+    write("deep/result.json", "{\"a\":".repeat(100_000));
+    write("types/result.json", "{\"version\": \"x\", \"runId\": [1]}");
+  }
+
+  private static void writeStudies() throws IOException {
+    study("no-environments", "environments: []\n", "");
+    study("matrix", "", "matrix: {messageSize: [1, 2]}\n");
+    study("limits", "    limits: [{metric: publishRate, value: 5k/s, environment: zz}]\n", "");
+    study("probe", "    probe: nowhere.json\n", "");
+    study("iterations", "", "matrix: {workload.iterations: [1, 2]}\n");
+    study("facts", "    facts: {a: {b: c}}\n", "");
+    study("setup", "    setup: [~]\n", "");
+    study("references", "", "references: [{metric: publishRate, value: 5k/s, workload: zz}]\n");
+  }
+
+  private static void study(String name, String environment, String more) throws IOException {
+    String environments =
+        environment.startsWith("environments")
+            ? environment
+            : "environments:\n  - name: a\n    driver: driver.yaml\n" + environment;
+    write(name + ".yaml", "name: s\n" + environments + "workloads: [good.yaml]\n" + more);
   }
 
   private static void write(String name, String text) throws IOException {

@@ -1,5 +1,9 @@
 package io.tidemark.report;
 
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.exc.StreamReadException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -65,6 +69,11 @@ public final class ResultsException extends IOException {
     return path;
   }
 
+  private static String place(JsonProcessingException problem) {
+    JsonLocation at = problem.getLocation();
+    return at == null ? "" : " (line %d, column %d)".formatted(at.getLineNr(), at.getColumnNr());
+  }
+
   /** File system exceptions have only the path as their message. */
   public static String reason(IOException cause) {
     if (cause instanceof AccessDeniedException) {
@@ -78,6 +87,12 @@ public final class ResultsException extends IOException {
     }
     if (cause instanceof FileSystemException file && file.getReason() != null) {
       return file.getReason();
+    }
+    if (cause instanceof StreamReadException) {
+      return "not JSON, or not complete" + place((JsonProcessingException) cause);
+    }
+    if (cause instanceof StreamConstraintsException) {
+      return "nested too deeply, or a value is too long" + place((JsonProcessingException) cause);
     }
     String message = cause.getMessage();
     return message == null

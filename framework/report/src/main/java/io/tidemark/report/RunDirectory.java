@@ -10,6 +10,7 @@ import io.tidemark.model.worker.Measure;
 import io.tidemark.model.workload.AcknowledgedMessages;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneId;
@@ -134,6 +135,7 @@ public final class RunDirectory {
   public static StoredRun read(Path runDirectory) throws ResultsException {
     Path file = Files.isDirectory(runDirectory) ? runDirectory.resolve(RESULT_FILE) : runDirectory;
     try {
+      requireRegular(file);
       int version = version(file);
       if (version < 1) {
         throw new ResultsException(file, file + ": not a result file: it has no schemaVersion");
@@ -146,6 +148,14 @@ public final class RunDirectory {
           : ReportFormats.JSON.readValue(file.toFile(), StoredRun.class);
     } catch (IOException e) {
       throw ResultsException.reading(file, e);
+    }
+  }
+
+  /** A pipe or device may never end. */
+  static void requireRegular(Path file) throws IOException {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new FileSystemException(
+          file.toString(), null, "not a regular file; pipes and devices are not allowed");
     }
   }
 

@@ -62,6 +62,7 @@ final class StoredResults {
 
   private static void omb(Path file, Visitor visitor) throws IOException {
     try {
+      RunDirectory.requireRegular(file);
       JsonNode tree = ReportFormats.JSON.readTree(Files.readAllBytes(file));
       if (OmbCsv.isResult(tree)) {
         visitor.omb(file, tree);
@@ -69,7 +70,7 @@ final class StoredResults {
         visitor.other(file, "not a result in OMB's format");
       }
     } catch (JsonProcessingException e) {
-      visitor.other(file, "not JSON: " + e.getOriginalMessage());
+      visitor.other(file, ResultsException.reason(e));
     }
   }
 

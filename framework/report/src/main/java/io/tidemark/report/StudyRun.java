@@ -37,7 +37,7 @@ public record StudyRun(
   public enum State {
     PENDING,
     RUNNING,
-    /** It has a result that counts, whatever its verdict. */
+    /** It has a result that counts, with any verdict. */
     DONE,
     /** It has no result that counts; the next call repeats it. */
     FAILED

@@ -2,6 +2,7 @@ package io.tidemark.brokers;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -53,10 +54,10 @@ final class ClusterOptions {
       case "start", "stop", "ready" -> require(!value.isBlank(), name, value, "a shell command");
       case "ports" ->
           require(
-              PORT_NAMES.matcher(value).matches(),
+              PORT_NAMES.matcher(value).matches() && areDistinct(value.split("\\s*,\\s*")),
               name,
               value,
-              "names of letters and digits, separated by commas, such as admin, metrics");
+              "different names of letters and digits, separated by commas, such as admin, metrics");
       case "workingDirectory" ->
           require(Files.isDirectory(Path.of(value)), name, value, "an existing folder");
       case "oauth2Key" ->
@@ -75,6 +76,10 @@ final class ClusterOptions {
               "a size such as 64MB, or a share such as 0.4");
       default -> throw new IllegalStateException("option without a check: " + name);
     }
+  }
+
+  private static boolean areDistinct(String... names) {
+    return Arrays.stream(names).distinct().count() == names.length;
   }
 
   private static void requireNumber(String name, String value, int least, int most) {

@@ -2,7 +2,12 @@ package io.tidemark.cli.convert;
 
 import io.tidemark.cli.Console;
 import io.tidemark.cli.ExitCode;
+import io.tidemark.cli.GivenFile;
 import io.tidemark.cli.UsageException;
+import io.tidemark.model.workload.ReadOptions;
+import io.tidemark.model.workload.WorkloadReader;
+import io.tidemark.model.yaml.ConfigurationException;
+import io.tidemark.model.yaml.Problem;
 import io.tidemark.report.ResultFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,6 +61,7 @@ public final class ConvertCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    folder.ifPresent(target -> GivenFile.requireFolder("--output-folder", target));
     Tool known = Tool.of(tool);
     List<String> words = ShellWords.of(command);
     if (words.stream().noneMatch(word -> word.startsWith("-"))) {
@@ -64,6 +70,7 @@ public final class ConvertCommand implements Callable<Integer> {
               .formatted(known));
     }
     Conversion files = known.convert(words);
+    requireRight(known, files.workloadYaml());
     Console console = Console.ofProcess(false);
     if (folder.isPresent()) {
       write(folder.get(), files, console);
@@ -73,6 +80,25 @@ public final class ConvertCommand implements Callable<Integer> {
     }
     console.print(differences(files).stripTrailing());
     return ExitCode.OK.code();
+  }
+
+  /** Values that the tool takes may be none that a workload can have. */
+  private static void requireRight(Tool tool, String workloadYaml) throws IOException {
+    Path file = Files.createTempFile("workload-", ".yaml");
+    try {
+      Files.writeString(file, workloadYaml);
+      WorkloadReader.read(file, ReadOptions.ofProcess(false));
+    } catch (ConfigurationException e) {
+      throw new UsageException(
+          tool
+              + ": no workload has these values: "
+              + e.problems().stream()
+                  .filter(problem -> problem.severity() == Problem.Severity.ERROR)
+                  .map(problem -> problem.path() + ": " + problem.message())
+                  .collect(Collectors.joining("; ")));
+    } finally {
+      Files.delete(file);
+    }
   }
 
   /** As comments of YAML, so that the output can be stored as it is. */

@@ -53,6 +53,9 @@ public final class DriversCommand implements Callable<Integer> {
   @Override
   public Integer call() throws JsonProcessingException {
     Console console = Console.ofProcess(false);
+    if (schema.isPresent() && doc.isPresent()) {
+      throw new UsageException("--schema and --doc: allowed is one of the two");
+    }
     DriverCatalog catalog = Installation.catalog();
     if (schema.isPresent()) {
       console.print(schema(described(catalog, "--schema", schema.get())));

@@ -2,9 +2,9 @@ package io.tidemark.cli.driver;
 
 import io.tidemark.cli.Console;
 import io.tidemark.cli.ExitCode;
+import io.tidemark.cli.GivenFile;
 import io.tidemark.cli.HelpOption;
 import io.tidemark.cli.Installation;
-import io.tidemark.cli.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,9 +37,7 @@ public final class InstallSdkCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Path target = repository.orElse(Path.of(System.getProperty("user.home"), ".m2", "repository"));
-    if (Files.exists(target) && !Files.isDirectory(target)) {
-      throw new UsageException("--repository: " + target + " is not a folder");
-    }
+    GivenFile.requireFolder("--repository", target);
     Console console = Console.ofProcess(false);
     List<Path> files = files(Installation.sdk().resolve("maven"));
     for (Path file : files) {

@@ -53,7 +53,7 @@ final class EnvironmentCommands {
   }
 
   /**
-   * At the end of a study, whatever it was; a failure does not prevent the next command.
+   * At any end of a study; a failure does not prevent the next command.
    *
    * @return messages of those that failed
    */

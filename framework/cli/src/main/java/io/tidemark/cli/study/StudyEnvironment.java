@@ -24,7 +24,7 @@ import java.util.Optional;
  * @param workers addresses, separated by commas; empty: those of the command
  * @param cluster whose workers carry out the runs; empty: those above
  * @param facts for readers
- * @param limits values of its own
+ * @param limits that apply to this environment only
  * @param probe file with further limits
  */
 public record StudyEnvironment(

@@ -1,5 +1,6 @@
 package io.tidemark.cli.study;
 
+import static io.tidemark.model.yaml.Form.COMMAND;
 import static io.tidemark.model.yaml.Form.DURATION;
 import static io.tidemark.model.yaml.Form.INTEGER;
 import static io.tidemark.model.yaml.Form.LIST;
@@ -70,12 +71,12 @@ public final class StudyKeys {
             "Shell commands to run before the first run of the environment, and again when an"
                 + " interrupted study continues.",
             LIST),
-        of("environments[].setup[]", "A command for `/bin/sh -c`.", STRING),
+        of("environments[].setup[]", "A command for `/bin/sh -c`.", COMMAND),
         of(
             "environments[].teardown",
             "Shell commands to run when the study ends, also after a failure or Ctrl-C.",
             LIST),
-        of("environments[].teardown[]", "A command for `/bin/sh -c`.", STRING),
+        of("environments[].teardown[]", "A command for `/bin/sh -c`.", COMMAND),
         of("environments[].setupTimeout", "Timeout of each of these commands.", DURATION)
             .withDefault("10m"),
         of(

@@ -109,9 +109,20 @@ public final class StudyReader {
   }
 
   private List<ReferenceLine> limits(YamlMap environment, String name) {
-    return ReferenceReader.list(environment.get("limits"), "limits", "limit", problems).stream()
-        .map(limit -> limit.ofEnvironment(name))
-        .toList();
+    List<ReferenceLine> limits =
+        ReferenceReader.list(environment.get("limits"), "limits", "limit", problems);
+    for (ReferenceLine limit : limits) {
+      limit
+          .environment()
+          .filter(other -> !other.equals(name))
+          .ifPresent(
+              other ->
+                  problems.error(
+                      environment.mark(),
+                      "environments.limits.environment",
+                      "another environment, got " + other + "; allowed " + name));
+    }
+    return limits.stream().map(limit -> limit.ofEnvironment(name)).toList();
   }
 
   private static Overrides set(YamlMap environment) {
@@ -127,10 +138,18 @@ public final class StudyReader {
             .toList());
   }
 
-  private static Map<String, String> facts(YamlMap environment) {
+  private String fact(String key, YamlNode value) {
+    if (!(value instanceof YamlScalar)) {
+      problems.error(
+          value.mark(), "environments.facts." + key, "wrong value, got several; allowed a text");
+    }
+    return MatrixKey.text(value);
+  }
+
+  private Map<String, String> facts(YamlMap environment) {
     Map<String, String> facts = new LinkedHashMap<>();
     if (environment.get("facts").orElse(null) instanceof YamlMap map) {
-      map.entries().forEach((key, entry) -> facts.put(key, MatrixKey.text(entry.value())));
+      map.entries().forEach((key, entry) -> facts.put(key, fact(key, entry.value())));
     }
     return facts;
   }

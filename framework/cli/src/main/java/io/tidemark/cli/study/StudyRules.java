@@ -7,6 +7,7 @@ import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.report.ReferenceLine;
 import io.tidemark.report.StoredStudy.Price;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -28,6 +29,7 @@ record StudyRules(Study study, YamlMap top, Problems problems) {
     study.matrix().forEach(this::matrixKey);
     workloads();
     references();
+    study.environments().forEach(this::probe);
     if (!problems.hasErrors()) {
       fewRuns();
     }
@@ -82,6 +84,9 @@ record StudyRules(Study study, YamlMap top, Problems problems) {
           "not a key of a file; allowed driver.KEY and workload.KEY, such as"
               + " driver.replicationFactor");
     }
+    if (key.path().equals("workload.iterations")) {
+      problems.error(key.mark(), path, "is not used in a study; allowed is its own key iterations");
+    }
     List<String> texts = key.texts();
     if (texts.isEmpty()) {
       problems.error(key.mark(), path, "no values; allowed a list of at least one value");
@@ -106,15 +111,35 @@ record StudyRules(Study study, YamlMap top, Problems problems) {
     for (ReferenceLine each : study.references()) {
       each.environment()
           .filter(name -> !names.contains(name))
-          .ifPresent(
-              name ->
-                  problems.error(
-                      mark("references"),
-                      "references.environment",
-                      "unknown environment %s; allowed %s%s"
-                          .formatted(
-                              name, String.join(", ", names), NearestKey.suggestion(name, names))));
+          .ifPresent(name -> unknownEnvironment(name, names));
     }
+  }
+
+  private void unknownEnvironment(String name, List<String> known) {
+    problems.error(
+        mark("references"),
+        "references.environment",
+        "unknown environment %s; allowed %s%s"
+            .formatted(name, String.join(", ", known), NearestKey.suggestion(name, known)));
+  }
+
+  /** Its file may be made by a command before the first run. */
+  private void probe(StudyEnvironment environment) {
+    environment
+        .probe()
+        .filter(file -> Files.exists(file) ? !Files.isRegularFile(file) : noSetup(environment))
+        .ifPresent(
+            file ->
+                problems.error(
+                    environment.mark(),
+                    "environments.probe",
+                    "there is no such file, got "
+                        + file
+                        + "; allowed a file, or one that a command of setup makes"));
+  }
+
+  private static boolean noSetup(StudyEnvironment environment) {
+    return environment.setup().isEmpty();
   }
 
   private void fewRuns() {

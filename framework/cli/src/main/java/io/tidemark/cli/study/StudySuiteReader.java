@@ -16,6 +16,7 @@ import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workload.WorkloadKeys;
 import io.tidemark.model.workload.WorkloadReader;
 import io.tidemark.model.yaml.KeyRule;
+import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Problem;
 import io.tidemark.model.yaml.Problems;
@@ -32,11 +33,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Reads a study with every variant of its driver files and workloads; reports all problems. */
 final class StudySuiteReader {
@@ -94,7 +98,34 @@ final class StudySuiteReader {
       }
     }
     problems.throwIfErrors();
-    return new StudySuite(study, runs, names(runs, study), inputs(study));
+    List<String> names = names(runs, study);
+    lines(study, names);
+    problems.throwIfErrors();
+    return new StudySuite(study, runs, names, inputs(study));
+  }
+
+  /** Lines of charts for workloads that the study does not have. */
+  private void lines(Study study, List<String> names) {
+    Set<String> known = new LinkedHashSet<>(names);
+    study.workloads().forEach(path -> known.add(StudySuiteReader.base(path)));
+    Stream.concat(
+            study.references().stream(),
+            study.environments().stream().flatMap(each -> each.limits().stream()))
+        .flatMap(line -> line.workload().stream())
+        .filter(name -> !known.contains(name))
+        .distinct()
+        .forEach(
+            name ->
+                problems.error(
+                    new SourceLocation(study.file(), 1, 1),
+                    "references.workload",
+                    "unknown workload %s; allowed %s%s"
+                        .formatted(
+                            name, String.join(", ", known), NearestKey.suggestion(name, known))));
+  }
+
+  private static String base(Path workload) {
+    return String.valueOf(workload.getFileName()).replaceFirst("\\.[^.]*$", "");
   }
 
   private static List<String> names(List<PlannedStep> runs, Study study) {

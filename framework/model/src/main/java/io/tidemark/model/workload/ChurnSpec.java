@@ -30,7 +30,7 @@ public record ChurnSpec(double producersPerSecond, double consumersPerSecond) {
           .atMost(MOST_PER_SECOND)
           .byDefault(0.0)
           .in(KEYS);
-  private static final WorkloadKey<Double> CONSUMERS =
+  static final WorkloadKey<Double> CONSUMERS_PER_SECOND =
       WorkloadKey.rate("churn.consumersPerSecond", "Consumers closed and opened again each second.")
           .atMost(MOST_PER_SECOND)
           .byDefault(0.0)
@@ -44,14 +44,14 @@ public record ChurnSpec(double producersPerSecond, double consumersPerSecond) {
 
   static ChurnSpec read(Fields fields) {
     Fields section = fields.section(CHURN);
-    return new ChurnSpec(section.get(PRODUCERS), section.get(CONSUMERS));
+    return new ChurnSpec(section.get(PRODUCERS), section.get(CONSUMERS_PER_SECOND));
   }
 
   void write(Map<String, Object> map) {
     if (any()) {
       Map<String, Object> section = new LinkedHashMap<>();
       PRODUCERS.put(section, producersPerSecond);
-      CONSUMERS.put(section, consumersPerSecond);
+      CONSUMERS_PER_SECOND.put(section, consumersPerSecond);
       map.put(CHURN.name(), section);
     }
   }

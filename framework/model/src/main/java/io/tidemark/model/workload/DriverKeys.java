@@ -2,10 +2,12 @@ package io.tidemark.model.workload;
 
 import static io.tidemark.model.yaml.Form.BOOLEAN;
 import static io.tidemark.model.yaml.Form.INTEGER;
+import static io.tidemark.model.yaml.Form.NAME;
 import static io.tidemark.model.yaml.Form.NUMBER;
 import static io.tidemark.model.yaml.Form.SECTION;
 import static io.tidemark.model.yaml.Form.STRING;
 
+import io.tidemark.model.yaml.Form;
 import io.tidemark.model.yaml.KeyRule;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +33,7 @@ public final class DriverKeys {
 
   private static List<KeyRule> own() {
     return List.of(
-        KeyRule.of("name", "Name of the driver in results.", STRING).asRequired(),
+        KeyRule.of("name", "Name of the driver in results.", NAME).asRequired(),
         KeyRule.of(DRIVER_CLASS, "Class of the driver, with its package.", STRING).asRequired(),
         KeyRule.of(
                 "localBrokers",
@@ -103,17 +105,17 @@ public final class DriverKeys {
             "localBrokers.start",
             "`command`: shell command that starts a node and stays in the foreground until the node"
                 + " ends. PORT is the port to listen on, DATA a private folder.",
-            STRING),
+            Form.COMMAND),
         KeyRule.of(
             "localBrokers.stop",
             "`command`: shell command that ends a node, for the faults `stop` and `restart`;"
                 + " without it the node gets SIGTERM.",
-            STRING),
+            Form.COMMAND),
         KeyRule.of(
             "localBrokers.ready",
             "`command`: shell command that succeeds when the node serves; without it, when all its"
                 + " ports accept connections.",
-            STRING),
+            Form.COMMAND),
         KeyRule.of(
             "localBrokers.ports",
             "`command`: names of further ports, separated by commas: `admin` is the variable"

@@ -33,6 +33,7 @@ record FaultReader(Fields fields) {
 
   private static final double LONGEST_DELAY = 60e9;
   private static final int MAX_NUMBER = 999;
+  private static final int MOST = 1_000;
 
   static final List<KeyRule> KEYS = new ArrayList<>();
   static final WorkloadKey<String> FAULTS =
@@ -43,7 +44,7 @@ record FaultReader(Fields fields) {
               Form.LIST)
           .in(KEYS, "One fault.", Form.SECTION);
   private static final WorkloadKey<String> NAME =
-      WorkloadKey.of("faults[].name", "Unique in the file; `fault-1`, ... if absent.", Form.STRING)
+      WorkloadKey.of("faults[].name", "Unique in the file; `fault-1`, ... if absent.", Form.NAME)
           .in(KEYS);
   private static final WorkloadKey<Duration> AT =
       WorkloadKey.duration(
@@ -116,14 +117,14 @@ record FaultReader(Fields fields) {
       WorkloadKey.of(
               "faults[].command",
               "A shell command that injects the fault, for all that the other actions do not cover.",
-              Form.STRING)
+              Form.COMMAND)
           .in(KEYS);
   private static final WorkloadKey<String> UNDO =
       WorkloadKey.of(
               "faults[].undo",
               "With `command`: a shell command that undoes it. It also runs after Ctrl-C and after"
                   + " a crash of the benchmark.",
-              Form.STRING)
+              Form.COMMAND)
           .in(KEYS);
   private static final WorkloadKey<Duration> TIMEOUT =
       WorkloadKey.duration("faults[].timeout", "With `command`: limit of each command.")
@@ -164,6 +165,10 @@ record FaultReader(Fields fields) {
     List<FaultSpec> faults = new ArrayList<>();
     Set<String> names = new HashSet<>();
     int index = 0;
+    if (fields.items(FAULTS).size() > MOST) {
+      fields.error(FAULTS, "too many, got " + fields.items(FAULTS).size() + "; allowed " + MOST);
+      return faults;
+    }
     for (YamlNode item : fields.items(FAULTS)) {
       String path = FAULTS.name() + "[" + index++ + "]";
       if (item instanceof YamlMap map) {
@@ -334,6 +339,7 @@ record FaultReader(Fields fields) {
             quantity ->
                 Form.RATE
                     .value(matcher.group(3))
+                    .filter(limit -> limit >= 0)
                     .map(limit -> new When(quantity, matcher.group(2).equals(">"), limit, text)));
   }
 

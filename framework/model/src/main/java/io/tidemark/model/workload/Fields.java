@@ -51,9 +51,9 @@ record Fields(YamlMap map, String path, Problems problems) {
     return node(key).flatMap(YamlNode::asText);
   }
 
-  /** As given. */
+  /** As given, if the rule of the key allows it. */
   <T> Optional<T> given(WorkloadKey<T> key) {
-    return text(key).flatMap(key.parse());
+    return node(key).filter(key.rule()::allows).flatMap(YamlNode::asText).flatMap(key.parse());
   }
 
   /** As given or by default; for a key with a default. */

@@ -1,6 +1,7 @@
 package io.tidemark.model.workload;
 
 import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.worker.Measure;
 import java.util.Optional;
 
 /** The metrics that a workload measures, of all objectives. */
@@ -41,6 +42,13 @@ final class MeasuredKeys {
       case AUDIT ->
           withoutConsumers().or(() -> unless(audit, "with delivery: off; allowed with full"));
     };
+  }
+
+  /** Whether it is of messages that are due: in a pause there are none. */
+  static boolean isOfSending(String key) {
+    boolean latency =
+        ObjectiveKeys.measure(key).filter(any -> any != Measure.CLIENT_OPEN).isPresent();
+    return latency || ObjectiveKeys.needs(key) == ObjectiveKeys.Needs.PRODUCERS;
   }
 
   private Optional<String> withoutConsumers() {

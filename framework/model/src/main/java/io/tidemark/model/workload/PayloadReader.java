@@ -221,6 +221,10 @@ final class PayloadReader {
 
   private Optional<Content> template(Fields own, int poolSize) {
     String text = own.given(TEMPLATE).orElse("");
+    if (text.isEmpty()) {
+      own.error(TEMPLATE, "an empty text; allowed a text of at least one character");
+      return Optional.empty();
+    }
     Optional<String> problem = PayloadTemplate.problem(text, poolSize);
     problem.ifPresent(message -> own.error(TEMPLATE, message));
     return problem.isPresent()

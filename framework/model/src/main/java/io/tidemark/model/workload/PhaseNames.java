@@ -34,7 +34,7 @@ public final class PhaseNames {
   /** All measured phases as one, in tables. */
   public static final String TOTAL = "total";
 
-  static final Set<String> OF_THE_RUN =
+  private static final Set<String> OF_THE_RUN =
       Set.of(
           WARM_UP,
           FILL,
@@ -47,6 +47,11 @@ public final class PhaseNames {
           TOTAL);
 
   private PhaseNames() {}
+
+  /** Whether no phase of a file may have this name. */
+  static boolean isOfTheRun(String phase) {
+    return OF_THE_RUN.contains(phase) || isTrial(phase) || isBetweenTrials(phase);
+  }
 
   /** Whether a phase lies between two trials of a rate search. */
   public static boolean isBetweenTrials(String phase) {

@@ -35,7 +35,7 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
               "phases[].name",
               "Unique in the file and not `warm-up`, `drain` or another part of every run;"
                   + " `phase-1`, ... if absent.",
-              Form.STRING)
+              Form.NAME)
           .in(KEYS);
   static final WorkloadKey<Duration> DURATION =
       WorkloadKey.duration(
@@ -190,6 +190,11 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
     for (Fields element : elements(fields, PHASES)) {
       all.addAll(read(element, all.size() + 1));
     }
+    if (!fields.haveErrors()
+        && !all.isEmpty()
+        && all.stream().allMatch(read -> read.phase().pause())) {
+      fields.error(PHASES, "are only pauses, in which producers send nothing; allowed one more");
+    }
     Set<String> names = new HashSet<>();
     all.forEach(read -> requireNew(names, read.phase(), read.source()));
     return all.stream().map(Read::phase).toList();
@@ -208,7 +213,15 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
         element.notBoth(PAUSE, DURATION);
         element.notBoth(PAUSE, RATE.key);
       }
-      return List.of(new Read(phase(element, "pause-" + number, element, PAUSE), element));
+      Phase pause = phase(element, "pause-" + number, element, PAUSE);
+      pause.objectives().stream()
+          .filter(objective -> MeasuredKeys.isOfSending(objective.key()))
+          .forEach(
+              objective ->
+                  element.error(
+                      OBJECTIVES,
+                      objective.key() + " has no value in a pause, in which nothing is sent"));
+      return List.of(new Read(pause, element));
     }
     if (rate.has(STEP) || rate.has(EVERY)) {
       return staircase(element, rate).stream().map(step -> new Read(step, element)).toList();
@@ -254,7 +267,7 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
 
   private static void requireNew(Set<String> names, Phase phase, Fields each) {
     SourceLocation mark = each.map().mark();
-    if (PhaseNames.OF_THE_RUN.contains(phase.name())) {
+    if (PhaseNames.isOfTheRun(phase.name())) {
       each.problems()
           .error(
               mark,

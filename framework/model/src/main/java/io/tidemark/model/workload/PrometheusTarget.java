@@ -14,9 +14,11 @@ import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import io.tidemark.model.yaml.YamlTree;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -49,6 +51,8 @@ public record PrometheusTarget(List<URI> urls, Map<Selector, String> metrics) {
                       + " or `Cores`, the result is the increase per second.",
                   Form.MAP)
               .asRequired());
+
+  private static final int MAX_PORT = 65_535;
 
   private static final Pattern NAME = Pattern.compile("[a-z][A-Za-z0-9]{0,99}");
 
@@ -98,11 +102,20 @@ public record PrometheusTarget(List<URI> urls, Map<Selector, String> metrics) {
 
   private static PrometheusTarget read(YamlMap target, String path, Problems problems) {
     List<URI> urls = new ArrayList<>();
+    Set<String> nodes = new HashSet<>();
     if (target.get("url").orElse(null) instanceof YamlScalar url && !Placeholders.isOpen(url)) {
       for (String each : url.text().split(",", -1)) {
         url(each.strip())
             .ifPresentOrElse(
-                urls::add,
+                page -> {
+                  urls.add(page);
+                  if (!nodes.add(node(page))) {
+                    problems.error(
+                        url.mark(),
+                        path + ".url",
+                        "two pages of the node " + node(page) + "; names must differ");
+                  }
+                },
                 () ->
                     problems.error(
                         url.mark(),
@@ -113,6 +126,9 @@ public record PrometheusTarget(List<URI> urls, Map<Selector, String> metrics) {
     }
     Map<Selector, String> metrics = new LinkedHashMap<>();
     if (target.get("metrics").orElse(null) instanceof YamlMap map) {
+      if (map.entries().isEmpty()) {
+        problems.error(map.mark(), path + ".metrics", "there is no metric; allowed at least one");
+      }
       map.entries()
           .forEach(
               (key, entry) -> {
@@ -130,11 +146,20 @@ public record PrometheusTarget(List<URI> urls, Map<Selector, String> metrics) {
     return new PrometheusTarget(urls, metrics);
   }
 
+  /** As results name it. */
+  private static String node(URI page) {
+    return Objects.requireNonNullElse(page.getFragment(), page.getAuthority());
+  }
+
   private static Optional<URI> url(String text) {
     try {
       URI url = URI.create(text);
       boolean web = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
-      return web && url.getHost() != null && url.getUserInfo() == null
+      return web
+              && url.getHost() != null
+              && url.getUserInfo() == null
+              && url.getPort() <= MAX_PORT
+              && url.getPort() != 0
           ? Optional.of(url)
           : Optional.empty();
     } catch (IllegalArgumentException e) {

@@ -128,6 +128,14 @@ record SearchReader(Fields fields) {
           LoadSpec.PRODUCER_RATE,
           "a search over " + over.key() + " needs a rate above 0, or max; got 0");
     }
+    if (over == Quantity.CONSUMERS && fields.get(DestinationSpec.CONSUMERS) == 0) {
+      section.error(
+          OVER, over.key() + " needs consumers; allowed with consumerPerSubscription from 1");
+    }
+    if (over == Quantity.MESSAGE_SIZE && fields.has(SizeReader.DISTRIBUTION)) {
+      fields.error(
+          SizeReader.DISTRIBUTION, "a search over messageSize has one size; allowed messageSize");
+    }
     if (section.has(MEASURE_AT)) {
       section.error(MEASURE_AT, "only a rate has shares; leave the key out");
     }
@@ -179,6 +187,13 @@ record SearchReader(Fields fields) {
   private static SearchSpec spec(Fields given, Quantity over, double mostOfWorkload) {
     double most = over == Quantity.RATE ? SearchSpec.DEFAULT.most() : Math.max(1, mostOfWorkload);
     double start = given.given(START).orElseGet(() -> usualStart(over, most));
+    Form form = over == Quantity.MESSAGE_SIZE ? Form.SIZE : Form.RATE;
+    given
+        .text(START)
+        .filter(text -> form.value(text).or(() -> Form.NUMBER.value(text)).isEmpty())
+        .ifPresent(
+            text ->
+                given.error(START, "wrong value, got " + text + "; allowed " + form.description()));
     if (over != Quantity.RATE && start > most) {
       given.error(
           START,

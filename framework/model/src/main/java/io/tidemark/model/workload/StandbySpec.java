@@ -81,18 +81,18 @@ public record StandbySpec(
                   + " sites. TIDEMARK_TOPICS has the names of the topics; SITE_A_X and SITE_B_X"
                   + " are `${brokers.X}` of local clusters, in all commands.",
               Form.LIST),
-          KeyRule.of("standby.replicate[]", COMMAND, Form.STRING),
+          KeyRule.of("standby.replicate[]", COMMAND, Form.COMMAND),
           KeyRule.of(
               "standby.fail",
               "Commands that make the first site fail. Required unless it is a local cluster,"
                   + " whose nodes are killed without it.",
               Form.LIST),
-          KeyRule.of("standby.fail[]", COMMAND, Form.STRING),
+          KeyRule.of("standby.fail[]", COMMAND, Form.COMMAND),
           KeyRule.of(
               "standby.promote",
               "Commands after the failure, before consumers connect to the second site.",
               Form.LIST),
-          KeyRule.of("standby.promote[]", COMMAND, Form.STRING),
+          KeyRule.of("standby.promote[]", COMMAND, Form.COMMAND),
           KeyRule.of("standby.commandTimeout", "Timeout of each of these commands.", Form.DURATION)
               .atLeast(TimeReader.MILLISECOND)
               .withDefault(Quantities.text(DEFAULT_TIMEOUT)));

@@ -18,9 +18,7 @@ public final class WorkloadKeys {
 
   static final WorkloadKey<String> NAME =
       WorkloadKey.of(
-              "name",
-              "Name in results. Default: the file's name without its extension.",
-              Form.STRING)
+              "name", "Name in results. Default: the file's name without its extension.", Form.NAME)
           .in(FIRST);
   static final WorkloadKey<Pattern> PATTERN =
       WorkloadKey.named(

@@ -30,7 +30,8 @@ record WorkloadRules(Fields fields) {
     topics(topicNames);
     fromRun(pattern);
     consumersHaveSubscriptions();
-    clients(Math.max(topicNames.size(), fields.given(TOPICS).orElse(0)));
+    clients(Math.max(topicNames.size(), fields.given(TOPICS).orElse(0)), time);
+    churn(time);
     switch (pattern) {
       case PUBSUB -> producers();
       case FILL_THEN_DRAIN -> fillThenDrain(time);
@@ -130,7 +131,24 @@ record WorkloadRules(Fields fields) {
     }
   }
 
-  private void clients(long topics) {
+  private void churn(TimeSpec time) {
+    boolean none =
+        fields.get(CONSUMERS) == 0
+            && time.phases().stream()
+                .allMatch(phase -> phase.consumersPerSubscription().orElse(0) == 0);
+    Fields section = fields.section(ChurnSpec.CHURN);
+    if (none && section.get(ChurnSpec.CONSUMERS_PER_SECOND) > 0) {
+      section.error(
+          ChurnSpec.CONSUMERS_PER_SECOND,
+          "there are no consumers; allowed 0, or consumerPerSubscription from 1");
+    }
+  }
+
+  private void clients(long topics, TimeSpec time) {
+    for (Fields phase : PhaseReader.each(fields)) {
+      tooMany(phase, PhaseReader.PRODUCERS, topics);
+      tooMany(phase, PhaseReader.CONSUMERS, topics * fields.get(SUBSCRIPTIONS));
+    }
     double producers = (double) topics * fields.get(PRODUCERS);
     double subscriptions = (double) topics * fields.get(SUBSCRIPTIONS);
     tooMany(PRODUCERS, producers);
@@ -138,9 +156,17 @@ record WorkloadRules(Fields fields) {
     tooMany(CONSUMERS, subscriptions * fields.get(CONSUMERS));
   }
 
+  private static void tooMany(Fields phase, WorkloadKey<Integer> key, double times) {
+    phase.given(key).ifPresent(each -> tooManyClients(phase, key, times * each));
+  }
+
   private void tooMany(WorkloadKey<?> key, double clients) {
+    tooManyClients(fields, key, clients);
+  }
+
+  private static void tooManyClients(Fields where, WorkloadKey<?> key, double clients) {
     if (clients > MAX_CLIENTS) {
-      fields.error(
+      where.error(
           key,
           "too many over all topics, got %s; allowed %s"
               .formatted(String.format(Locale.ROOT, "%.0f", clients), MAX_CLIENTS));

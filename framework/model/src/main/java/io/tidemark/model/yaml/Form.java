@@ -14,6 +14,10 @@ import java.util.regex.Pattern;
 /** What the value of a key may look like. */
 public enum Form {
   STRING("a text"),
+  /** Of results and messages: one short line. */
+  NAME("a name of 1 to 200 characters"),
+  /** For {@code /bin/sh -c}. */
+  COMMAND("a shell command"),
   INTEGER("a whole number"),
   /** Read by {@link Quantities#share}. */
   NUMBER("a number or percentage"),
@@ -38,7 +42,10 @@ public enum Form {
   ANY("anything");
 
   private static final Predicate<String> WHOLE =
-      Pattern.compile("[-+]?[0-9][0-9_]*").asMatchPredicate();
+      Pattern.compile("[-+]?(0|[1-9][0-9_]*)").asMatchPredicate();
+
+  private static final Predicate<String> LINE =
+      Pattern.compile("(?!\\s*$)[^\\p{Cntrl}]{1,200}").asMatchPredicate();
 
   private final String description;
 
@@ -59,6 +66,11 @@ public enum Form {
       case LIST -> node instanceof YamlList;
       case PROPERTIES -> node instanceof YamlMap || node instanceof YamlScalar;
       case STRING -> node instanceof YamlScalar;
+      case NAME -> node instanceof YamlScalar scalar && LINE.test(scalar.text());
+      case COMMAND ->
+          node instanceof YamlScalar scalar
+              && !scalar.text().isBlank()
+              && scalar.text().indexOf('\0') < 0;
       case BOOLEAN ->
           node instanceof YamlScalar scalar && List.of("true", "false").contains(scalar.text());
       default -> node instanceof YamlScalar scalar && value(scalar.text()).isPresent();

@@ -42,7 +42,7 @@ public final class InputFiles {
     }
   }
 
-  /** A regular file of at most so many bytes. */
+  /** A regular file of limited length. */
   public static byte[] bytes(Path file, int maxBytes) throws IOException {
     if (Files.notExists(file)) {
       throw new IOException(

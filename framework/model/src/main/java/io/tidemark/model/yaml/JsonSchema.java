@@ -96,8 +96,8 @@ public final class JsonSchema {
 
   private List<Map<String, Object>> choices(Form form, KeyRule rule, RuleTree rules) {
     return switch (form) {
-      case STRING -> List.of(Map.of("type", List.of("string", "number", "boolean")));
-      case INTEGER -> numbers("integer", "^[-+]?[0-9][0-9_]*$", rule);
+      case STRING, NAME, COMMAND -> List.of(Map.of("type", List.of("string", "number", "boolean")));
+      case INTEGER -> numbers("integer", "^[-+]?(0|[1-9][0-9_]*)$", rule);
       case NUMBER, PERCENT -> numbers("number", Quantities.PERCENT_PATTERN, rule);
       case RATE -> numbers("number", Quantities.RATE_PATTERN, rule);
       case BOOLEAN -> List.of(Map.of("type", "boolean"), Map.of("enum", List.of("true", "false")));

@@ -81,8 +81,17 @@ public record KeyCheck(Problems problems, boolean lenient, Map<String, String> d
       checkKeys(map, rules, path);
     } else if (node instanceof YamlList list && rules.element().isPresent()) {
       for (int i = 0; i < list.items().size(); i++) {
-        check(list.items().get(i), rules.element().get(), path + "[" + i + "]");
+        element(list.items().get(i), rules.element().get(), path + "[" + i + "]");
       }
+    }
+  }
+
+  private void element(YamlNode node, RuleTree rules, String path) {
+    if (node instanceof YamlScalar scalar && scalar.isNull()) {
+      String allowed = rules.rule().map(rule -> "; allowed " + rule.allowed()).orElse("");
+      problems.wrongValue(node.mark(), path, "an empty element of the list" + allowed);
+    } else {
+      check(node, rules, path);
     }
   }
 

@@ -109,7 +109,7 @@ public record KeyRule(
   }
 
   /** Whether it has one of the forms and lies in the range, or is one of the words. */
-  boolean allows(YamlNode node) {
+  public boolean allows(YamlNode node) {
     Optional<String> text = node.asText();
     return text.filter(literals::contains).isPresent()
         || forms.stream()

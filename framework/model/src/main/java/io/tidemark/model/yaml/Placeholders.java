@@ -19,6 +19,8 @@ import java.util.regex.Pattern;
  */
 public record Placeholders(PlaceholderSource values, Problems problems) {
   private static final Pattern TOKEN = Pattern.compile("\\$\\$\\{|\\$\\{([^}\\n]{0,512})\\}");
+  private static final Pattern UNCLOSED =
+      Pattern.compile("(?<!\\$)\\$\\{(?:env:|file:|brokers\\.)[^}\\n]{0,512}+(?!})");
   private static final Pattern OPEN = Pattern.compile("\\$\\{brokers\\.[^}\\n]{0,512}\\}");
 
   /** Properties of a place in a file. */
@@ -68,6 +70,14 @@ public record Placeholders(PlaceholderSource values, Problems problems) {
   }
 
   private String fill(String text, Place place) {
+    if (UNCLOSED.matcher(text).find()) {
+      problems.error(
+          place.mark(),
+          place.path(),
+          "a placeholder without its '}', got "
+              + SecretMask.maskLooks(text)
+              + "; allowed ${env:NAME}, ${file:path}, or $${ for a literal ${");
+    }
     return fill(text, name -> value(name, place), false);
   }
 

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -25,6 +26,7 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.nodes.Tag;
 
 /** Reads one YAML document whose top is a map; what is wrong with it goes to the problems. */
 public final class YamlTree {
@@ -114,6 +116,10 @@ public final class YamlTree {
             event,
             "anchors and aliases (&" + node.getAnchor() + ") are not supported; repeat the value");
       }
+      String tag = tag(event);
+      if (tag != null && !tag.startsWith(Tag.PREFIX)) {
+        return refuse(event, "tags (" + tag + ") are not supported; leave the tag out");
+      }
       if (event instanceof ScalarEvent scalar && scalar.getValue().length() > MAX_VALUE_LENGTH) {
         return refuse(
             event,
@@ -127,6 +133,12 @@ public final class YamlTree {
       }
     }
     return true;
+  }
+
+  private static @Nullable String tag(Event event) {
+    return event instanceof ScalarEvent scalar
+        ? scalar.getTag()
+        : event instanceof CollectionStartEvent start ? start.getTag() : null;
   }
 
   private boolean refuse(Event event, String message) {

@@ -69,7 +69,7 @@ class DriverFileReaderTest {
 
   @Test
   void leavesForeignDriversFilesUnchecked() throws IOException {
-    String yaml = HEAD + "whatever: ${unknown}\n";
+    String yaml = HEAD + "other: ${unknown}\n";
     assertThat(read(yaml, Settings.UNKNOWN).yaml()).isEqualTo(yaml);
   }
 
