@@ -7,4 +7,4 @@ cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../../.."
 bin/benchmark --version >&2 # Builds the installation if needed.
 mvn -B -q -ntp -Dquick -pl framework/report -am test-compile >&2
 exec java -cp "framework/report/target/test-classes:framework/report/target/classes:build/distribution/target/tidemark/lib/*" \
-  io.tidemark.report.statistics.Calibration "$@"
+  io.tidemark.report.statistics.ComparisonCalibration "$@"

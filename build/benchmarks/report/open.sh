@@ -7,7 +7,7 @@ run=${1:?usage: open.sh RUN_DIRECTORY [RUNS] [SAMPLES]}
 bin/benchmark --version >&2 # Builds the installation if needed.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-java -cp "build/distribution/target/tidemark/lib/*" build/benchmarks/report/StoredRuns.java \
+java -cp "build/distribution/target/tidemark/lib/*" build/benchmarks/report/ManyStoredRuns.java \
   "$run" "$work" "${2:-200}" "${3:-100000}"
 
 # With caches that are not empty, as for a reader: the first time is not counted. Chromium sometimes prints the page

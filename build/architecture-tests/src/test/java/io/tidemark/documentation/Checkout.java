@@ -80,17 +80,19 @@ final class Checkout {
     return FILES.stream().map(f -> f.getFileName().toString()).collect(Collectors.toSet());
   }
 
-  static List<Page> pages() {
+  static List<DocumentPage> pages() {
     return files(path -> DOCUMENTATION.matcher(path).matches()).map(Checkout::page).toList();
   }
 
-  static Page page(String path) {
+  static DocumentPage page(String path) {
     return page(Path.of(path));
   }
 
-  private static Page page(Path file) {
+  private static DocumentPage page(Path file) {
     String text = text(file);
-    return file.toString().endsWith(".md") ? Page.ofMarkdown(file, text) : Page.ofYaml(file, text);
+    return file.toString().endsWith(".md")
+        ? DocumentPage.ofMarkdown(file, text)
+        : DocumentPage.ofYaml(file, text);
   }
 
   static String text(Path file) {

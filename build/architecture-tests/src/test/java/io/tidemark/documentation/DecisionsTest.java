@@ -14,7 +14,7 @@ class DecisionsTest {
 
   @Test
   void indexHasEveryPageWithItsNumberAndTitle() {
-    List<Page> pages = pages();
+    List<DocumentPage> pages = pages();
     Stream<String> rows =
         pages.stream()
             .map(page -> title(page).split("\\. ", 2))
@@ -29,7 +29,7 @@ class DecisionsTest {
   @Test
   void fileNameBeginsWithTheNumberOfThePage() {
     int number = 0;
-    for (Page page : pages()) {
+    for (DocumentPage page : pages()) {
       number++;
       assertThat(page.file().getFileName().toString()).startsWith("%02d-".formatted(number));
       assertThat(title(page)).startsWith(number + ". ");
@@ -47,14 +47,14 @@ class DecisionsTest {
                     .containsSubsequence("## Context", "## Decision", "## Consequences"));
   }
 
-  private static List<Page> pages() {
+  private static List<DocumentPage> pages() {
     return Checkout.files(path -> path.matches(FOLDER + "\\d.*\\.md"))
         .map(Path::toString)
         .map(Checkout::page)
         .toList();
   }
 
-  private static String title(Page page) {
+  private static String title(DocumentPage page) {
     return page.prose().get(0).replaceFirst("^# ", "");
   }
 }

@@ -49,7 +49,7 @@ class DriverGuideTest {
   private static void assertQuoted(String page, int least, Predicate<String> sources) {
     List<String> texts =
         Checkout.files(sources).map(file -> withoutIndents(Checkout.text(file))).toList();
-    List<Page.Block> code =
+    List<DocumentPage.Block> code =
         Checkout.page(page).blocks().stream().filter(b -> !b.language().isEmpty()).toList();
     assertThat(code).hasSizeGreaterThan(least);
     assertThat(code)

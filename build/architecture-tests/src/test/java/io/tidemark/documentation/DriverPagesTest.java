@@ -66,7 +66,7 @@ class DriverPagesTest {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  private static Page page(String driver) {
+  private static DocumentPage page(String driver) {
     return Checkout.page("docs/reference/driver-" + driver + ".md");
   }
 
@@ -128,7 +128,7 @@ class DriverPagesTest {
   }
 
   /** Each key in the first column of tables that begin with "key". */
-  private static void forEachRow(Page page, Row action) {
+  private static void forEachRow(DocumentPage page, Row action) {
     boolean keys = false;
     for (int i = 0; i < page.prose().size(); i++) {
       String[] cells = page.prose().get(i).split("\\|");

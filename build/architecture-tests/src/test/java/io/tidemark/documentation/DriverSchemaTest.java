@@ -95,7 +95,7 @@ class DriverSchemaTest {
     "rabbitmq.quorum.RabbitMqQuorum, amqpUris: [a]; nackRatio: 50%, true",
     "rabbitmq.quorum.RabbitMqQuorum, amqpUris: [a]; nackRatio: 1.5, false",
     "rabbitmq.quorum.RabbitMqQuorum, nackRatio: 50%, false",
-    "mine.Mine, whatever: 1, true"
+    "mine.Mine, unknown: 1, true"
   })
   void refusesWhatTheDriverRefuses(String driver, String line, boolean valid) throws Exception {
     String file = "name: a\ndriverClass: io.tidemark.driver.%sBenchmarkDriver\n".formatted(driver);

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.tidemark.cli.study.StudyReader;
-import io.tidemark.documentation.Page.Block;
+import io.tidemark.documentation.DocumentPage.Block;
 import io.tidemark.model.workload.DriverFileReader;
 import io.tidemark.model.workload.DriverKeys;
 import io.tidemark.model.workload.ReadOptions;

@@ -62,7 +62,7 @@ class NamesTest {
             .map(MatchResult::group)
             .flatMap(name -> Stream.concat(Stream.of(name), Stream.of(name.split("[.-]"))))
             .collect(Collectors.toSet());
-    for (Page page : Checkout.pages()) {
+    for (DocumentPage page : Checkout.pages()) {
       for (Span span : page.spans()) {
         if (span.kind() == Kind.CODE && !page.file().equals(Path.of(PEERS))) {
           check(span, known, code);
@@ -121,7 +121,7 @@ class NamesTest {
         Checkout.files(path -> path.matches("framework/http/src/main/.*\\.java"))
             .map(Checkout::text)
             .collect(Collectors.joining("\n"));
-    for (Page page : Checkout.pages()) {
+    for (DocumentPage page : Checkout.pages()) {
       for (Span span : page.spans()) {
         Matcher request = REQUEST.matcher(span.text());
         if (request.find() && !server.contains("\"" + request.group(1) + "\"")) {

@@ -30,7 +30,7 @@ class PathsTest {
 
   @Test
   void everyPathExists() {
-    for (Page page : Checkout.pages()) {
+    for (DocumentPage page : Checkout.pages()) {
       for (Span span : page.spans()) {
         if (span.kind() == Kind.LINK) {
           link(span);

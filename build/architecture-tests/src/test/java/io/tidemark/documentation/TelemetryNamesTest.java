@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** Reports compare brokers by the names of their metrics. */
 class TelemetryNamesTest {
-  private static final Page PAGE = Checkout.page("docs/how-to/telemetry.md");
+  private static final DocumentPage PAGE = Checkout.page("docs/how-to/telemetry.md");
 
   @Test
   void driverFilesUseTheNamesThatTheDocumentationDefines() {

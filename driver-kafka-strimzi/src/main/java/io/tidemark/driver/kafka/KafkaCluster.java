@@ -132,7 +132,7 @@ final class KafkaCluster {
         admin.describeCluster(new DescribeClusterOptions().timeoutMs(millis));
     put(facts, "cluster.id", cluster.clusterId());
     put(facts, BrokerFacts.NODES, cluster.nodes().thenApply(nodes -> nodes.size()));
-    facts.putAll(Durability.of(configuration));
+    facts.putAll(KafkaDurability.of(configuration));
     facts.put(
         BrokerFacts.CLIENT_BUFFER_BYTES,
         configuration

@@ -49,7 +49,7 @@ class KafkaRequestReplyTest {
   private static final class Idle implements RequestHandler {
     @Override
     public void requestReceived(byte[] payload, ReplySender reply) {
-      throw new AssertionError("nobody asks");
+      throw new AssertionError("there is no requester");
     }
 
     @Override

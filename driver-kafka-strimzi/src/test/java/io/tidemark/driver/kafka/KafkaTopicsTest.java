@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
  * Waiting for topics: a cluster whose topics are ready only when they have been looked at often.
  */
 class KafkaTopicsTest {
-  /** So often a topic must be asked for before it has its leaders, or is gone. */
+  /** Requests for a topic until it has its leaders, or is gone. */
   private final Map<String, Integer> looksUntilReady = new HashMap<>();
 
   private final Map<String, Integer> partitions = new HashMap<>();
@@ -50,7 +50,7 @@ class KafkaTopicsTest {
 
   private final Set<TopicPartition> served = new HashSet<>();
 
-  /** The broker that is asked for leaders does not know these, so often. */
+  /** Topics that the broker does not know yet, with the number of requests that fail. */
   private final Map<String, Integer> unheardOf = new HashMap<>();
 
   private KafkaTopics topics(String timeout) throws IOException {

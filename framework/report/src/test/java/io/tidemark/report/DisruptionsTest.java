@@ -43,7 +43,7 @@ class DisruptionsTest {
     return Disruptions.of(points, events, 1);
   }
 
-  /** One interval of a second in a phase that wants so many messages per second of its schedule. */
+  /** One interval of a second in a phase whose schedule has this rate. */
   private static Point due(int second, double due, double published, double delivered) {
     return new Point("test", true, second * 1_000_000L, 1, published, delivered, 0, true, 400, due);
   }

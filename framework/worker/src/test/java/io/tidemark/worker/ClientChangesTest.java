@@ -1,6 +1,6 @@
 package io.tidemark.worker;
 
-import static io.tidemark.worker.Runs.LEASE;
+import static io.tidemark.worker.TestRuns.LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -26,7 +26,7 @@ class ClientChangesTest extends WithWorker {
 
   private void start(long limit) throws Exception {
     worker.beginPhase(new PhaseStart(0, "test", worker.readClock().epochNanos()));
-    worker.startLoad(Runs.load(worker, TOPICS, RATE, limit));
+    worker.startLoad(TestRuns.load(worker, TOPICS, RATE, limit));
   }
 
   private void take() throws Exception {
@@ -57,7 +57,7 @@ class ClientChangesTest extends WithWorker {
 
   @Test
   void aMessageOfAClosedProducerIsSentWhenItIsOpenAgainAndNothingIsLost() throws Exception {
-    ready(Runs.inMemory("joins", "queued", LEASE));
+    ready(TestRuns.inMemory("joins", "queued", LEASE));
     start(2_000);
 
     settled(new ClientOrder(1, 1, 0, 0));
@@ -75,7 +75,7 @@ class ClientChangesTest extends WithWorker {
 
   @Test
   void churnClosesAndOpensClientsInTurnUntilTheNextOrder() throws Exception {
-    ready(Runs.inMemory("churn", "queued", LEASE));
+    ready(TestRuns.inMemory("churn", "queued", LEASE));
     start(4_000);
 
     worker.changeClients(new ClientOrder(TOPICS, TOPICS, 50, 50));
@@ -107,7 +107,7 @@ class ClientChangesTest extends WithWorker {
                 : super.createProducer(topic);
           }
         });
-    ready(Runs.scripted("refused"));
+    ready(TestRuns.scripted("refused"));
     start(2_000);
 
     settled(new ClientOrder(1, TOPICS, 0, 0));

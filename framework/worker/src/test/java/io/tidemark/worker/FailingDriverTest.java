@@ -1,6 +1,6 @@
 package io.tidemark.worker;
 
-import static io.tidemark.worker.Runs.DEADLINE;
+import static io.tidemark.worker.TestRuns.DEADLINE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -62,7 +62,7 @@ class FailingDriverTest {
             throw new NullPointerException("admin"); // As OMB's Kafka driver does.
           }
         });
-    assertThatThrownBy(() -> worker.prepare(Runs.scripted("fails"), DEADLINE))
+    assertThatThrownBy(() -> worker.prepare(TestRuns.scripted("fails"), DEADLINE))
         .isInstanceOfSatisfying(
             WorkerException.class,
             e -> {
@@ -72,7 +72,7 @@ class FailingDriverTest {
             });
     assertThat(closed).isTrue();
     DriverDouble.playNext(new DriverDouble.DriverScript());
-    worker.prepare(Runs.scripted("next"), DEADLINE);
+    worker.prepare(TestRuns.scripted("next"), DEADLINE);
     assertThat(worker.createTopics(TWO_TOPICS, DEADLINE)).hasSize(2);
   }
 
@@ -117,7 +117,7 @@ class FailingDriverTest {
         .contains("so far the call has not returned, it is in " + FailingDriverTest.class.getName())
         .contains("hangEvenIfInterrupted(FailingDriverTest.java:");
     DriverDouble.playNext(new DriverDouble.DriverScript());
-    worker.prepare(Runs.scripted("next"), DEADLINE);
+    worker.prepare(TestRuns.scripted("next"), DEADLINE);
   }
 
   @Test
@@ -154,7 +154,7 @@ class FailingDriverTest {
             assertThat(file).content().contains("space: private");
           }
         });
-    worker.prepare(Runs.scripted("private"), DEADLINE);
+    worker.prepare(TestRuns.scripted("private"), DEADLINE);
     assertThat(path.get()).doesNotExist();
   }
 
@@ -167,7 +167,7 @@ class FailingDriverTest {
             return new CompletableFuture<>();
           }
         });
-    worker.prepare(Runs.scripted("topics"), DEADLINE);
+    worker.prepare(TestRuns.scripted("topics"), DEADLINE);
     assertThatThrownBy(() -> worker.createTopics(TWO_TOPICS, SHORT))
         .isInstanceOf(WorkerException.class)
         .hasMessageContaining("driver did not finish within 200 ms: waiting for 2 topics (double-")
@@ -185,7 +185,7 @@ class FailingDriverTest {
             return new CompletableFuture<>();
           }
         });
-    worker.prepare(Runs.scripted("aborted"), DEADLINE);
+    worker.prepare(TestRuns.scripted("aborted"), DEADLINE);
     CompletableFuture<WorkerException> creation =
         CompletableFuture.supplyAsync(
             () ->
@@ -209,7 +209,7 @@ class FailingDriverTest {
             return new CompletableFuture<>();
           }
         });
-    worker.prepare(Runs.scripted("forgotten"), DEADLINE);
+    worker.prepare(TestRuns.scripted("forgotten"), DEADLINE);
     CompletableFuture<WorkerException> creation =
         CompletableFuture.supplyAsync(
             () ->
@@ -218,7 +218,7 @@ class FailingDriverTest {
                     () -> worker.createTopics(TWO_TOPICS, Duration.ofMinutes(10))));
     waiting.await();
     DriverDouble.playNext(new DriverDouble.DriverScript());
-    worker.prepare(Runs.scripted("next"), DEADLINE);
+    worker.prepare(TestRuns.scripted("next"), DEADLINE);
     assertThat(creation.join()).hasMessageContaining("run has ended");
     assertThat(worker.createTopics(TWO_TOPICS, DEADLINE)).hasSize(2);
   }
@@ -233,7 +233,7 @@ class FailingDriverTest {
             closed.set(true);
           }
         });
-    worker.prepare(Runs.scripted("interrupted"), DEADLINE);
+    worker.prepare(TestRuns.scripted("interrupted"), DEADLINE);
     Thread.currentThread().interrupt();
     assertThatThrownBy(() -> worker.finish(false, DEADLINE))
         .isInstanceOf(InterruptedException.class);
@@ -251,8 +251,8 @@ class FailingDriverTest {
             return CompletableFuture.completedFuture(null);
           }
         });
-    worker.prepare(Runs.scripted("null-producers"), DEADLINE);
-    assertThatThrownBy(() -> worker.createProducers(Runs.producersOf(topics), DEADLINE))
+    worker.prepare(TestRuns.scripted("null-producers"), DEADLINE);
+    assertThatThrownBy(() -> worker.createProducers(TestRuns.producersOf(topics), DEADLINE))
         .isInstanceOf(WorkerException.class)
         .hasMessageContaining("instead of 2");
   }
@@ -272,9 +272,9 @@ class FailingDriverTest {
             throw new IllegalStateException("broker\nhas gone");
           }
         });
-    worker.prepare(Runs.scripted("hangs"), DEADLINE);
+    worker.prepare(TestRuns.scripted("hangs"), DEADLINE);
     List<TopicHandle> topics = worker.createTopics(TWO_TOPICS, DEADLINE);
-    worker.createConsumers(Runs.consumersOf(topics), DEADLINE);
+    worker.createConsumers(TestRuns.consumersOf(topics), DEADLINE);
     FinishReport report = worker.finish(true, Duration.ofSeconds(6));
     assertThat(report.problems())
         .satisfiesExactlyInAnyOrder(
@@ -301,9 +301,9 @@ class FailingDriverTest {
             return late;
           }
         });
-    worker.prepare(Runs.scripted("late"), DEADLINE);
+    worker.prepare(TestRuns.scripted("late"), DEADLINE);
     List<TopicHandle> topics = worker.createTopics(TWO_TOPICS, DEADLINE);
-    assertThatThrownBy(() -> worker.createConsumers(Runs.consumersOf(topics), SHORT))
+    assertThatThrownBy(() -> worker.createConsumers(TestRuns.consumersOf(topics), SHORT))
         .isInstanceOf(WorkerException.class);
     late.complete(closed::countDown);
     await().until(() -> closed.getCount() == 0);
@@ -315,7 +315,7 @@ class FailingDriverTest {
 
   private WorkerException prepareFailure(Duration deadline) {
     return catchThrowableOfType(
-        WorkerException.class, () -> worker.prepare(Runs.scripted("fails"), deadline));
+        WorkerException.class, () -> worker.prepare(TestRuns.scripted("fails"), deadline));
   }
 
   private void hangEvenIfInterrupted() throws InterruptedException {

@@ -62,7 +62,7 @@ class GenericRequestReplyTest {
   private static final class Unasked implements ReplyCallback {
     @Override
     public void replyReceived(byte[] payload) {
-      throw new AssertionError("nobody replies");
+      throw new AssertionError("there is no responder");
     }
 
     @Override

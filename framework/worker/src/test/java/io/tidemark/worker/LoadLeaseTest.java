@@ -1,6 +1,6 @@
 package io.tidemark.worker;
 
-import static io.tidemark.worker.Runs.DEADLINE;
+import static io.tidemark.worker.TestRuns.DEADLINE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -49,10 +49,11 @@ class LoadLeaseTest extends WithWorker {
           }
         });
     try {
-      worker.prepare(Runs.scripted("blocked"), DEADLINE);
-      worker.createProducers(Runs.producersOf(worker.createTopics(topics(), DEADLINE)), DEADLINE);
+      worker.prepare(TestRuns.scripted("blocked"), DEADLINE);
+      worker.createProducers(
+          TestRuns.producersOf(worker.createTopics(topics(), DEADLINE)), DEADLINE);
       worker.beginPhase(new PhaseStart(0, "test", worker.readClock().epochNanos()));
-      worker.startLoad(Runs.load(worker, TOPICS, RATE, 0));
+      worker.startLoad(TestRuns.load(worker, TOPICS, RATE, 0));
       blocked.await();
       assertThat(worker.stopLoad(Duration.ofMillis(200)).stuckThreads()).isEqualTo(TOPICS);
       assertThat(worker.finish(false, Duration.ofSeconds(10)).problems())
@@ -65,9 +66,9 @@ class LoadLeaseTest extends WithWorker {
 
   @Test
   void goesOnForLongerThanItsLeaseWhileSnapshotsAreTaken() throws Exception {
-    ready(Runs.inMemory("renewed", "queued", Duration.ofSeconds(3)));
+    ready(TestRuns.inMemory("renewed", "queued", Duration.ofSeconds(3)));
     worker.beginPhase(new PhaseStart(0, "test", worker.readClock().epochNanos()));
-    worker.startLoad(Runs.load(worker, TOPICS, 100, 450)); // Four and a half seconds.
+    worker.startLoad(TestRuns.load(worker, TOPICS, 100, 450)); // Four and a half seconds.
     AtomicLong sent = new AtomicLong();
     await()
         .until(
@@ -93,12 +94,12 @@ class LoadLeaseTest extends WithWorker {
                     });
           }
         });
-    RunSetup setup = Runs.scripted("lease");
-    worker.prepare(Runs.setup(setup.runId(), setup.driver(), Duration.ofMillis(300)), DEADLINE);
+    RunSetup setup = TestRuns.scripted("lease");
+    worker.prepare(TestRuns.setup(setup.runId(), setup.driver(), Duration.ofMillis(300)), DEADLINE);
     List<TopicHandle> topics = worker.createTopics(topics(), DEADLINE);
-    worker.createProducers(Runs.producersOf(topics), DEADLINE);
+    worker.createProducers(TestRuns.producersOf(topics), DEADLINE);
     worker.beginPhase(new PhaseStart(0, "test", worker.readClock().epochNanos()));
-    worker.startLoad(Runs.load(worker, TOPICS, RATE, 0));
+    worker.startLoad(TestRuns.load(worker, TOPICS, RATE, 0));
     await().until(() -> System.nanoTime() - lastSendNanos.get() > 1_000_000_000L);
     var load = worker.snapshot(1).load();
     assertThat(load.stoppedByLease()).isTrue();
@@ -127,11 +128,11 @@ class LoadLeaseTest extends WithWorker {
             return super.createConsumer(topic, subscription, callback);
           }
         });
-    worker.prepare(Runs.scripted("long-call"), DEADLINE);
+    worker.prepare(TestRuns.scripted("long-call"), DEADLINE);
     List<TopicHandle> topics = worker.createTopics(topics(), DEADLINE);
-    worker.createProducers(Runs.producersOf(topics), DEADLINE);
-    worker.startLoad(Runs.load(worker, TOPICS, 10, 0));
-    worker.createConsumers(Runs.consumersOf(topics).subList(0, 1), DEADLINE);
+    worker.createProducers(TestRuns.producersOf(topics), DEADLINE);
+    worker.startLoad(TestRuns.load(worker, TOPICS, 10, 0));
+    worker.createConsumers(TestRuns.consumersOf(topics).subList(0, 1), DEADLINE);
     clock.advance(TimeUnit.SECONDS.toNanos(50));
 
     assertThat(worker.snapshot(1).load().stoppedByLease()).isFalse();

@@ -1,7 +1,7 @@
 package io.tidemark.worker;
 
-import static io.tidemark.worker.Runs.DEADLINE;
-import static io.tidemark.worker.Runs.LEASE;
+import static io.tidemark.worker.TestRuns.DEADLINE;
+import static io.tidemark.worker.TestRuns.LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -46,7 +46,7 @@ class LoadLifeCycleTest extends WithWorker {
   @ParameterizedTest
   @ValueSource(strings = {"queued", "direct"})
   void sendsReceivesAndCountsEveryMessage(String delivery) throws Exception {
-    Counters total = wholeRun(Runs.inMemory("whole-" + delivery, delivery, LEASE));
+    Counters total = wholeRun(TestRuns.inMemory("whole-" + delivery, delivery, LEASE));
     assertThat(total.get(Counter.RECEIVED)).isEqualTo(MESSAGES);
     assertThat(total.get(Counter.RECEIVED_BYTES)).isEqualTo(MESSAGES * 100);
     assertThat(total.get(Counter.FOREIGN)).isZero();
@@ -60,7 +60,7 @@ class LoadLifeCycleTest extends WithWorker {
     worker = new LocalWorker("local", DriverCatalog.ofFolders(List.of(jars.root())));
     Counters total =
         wholeRun(
-            Runs.setup(
+            TestRuns.setup(
                 "foreign",
                 new RunSetup.DriverSource(
                     "io.openmessaging.benchmark.driver.foreign.Java8Driver", "foreignKey: 1\n"),
@@ -70,16 +70,16 @@ class LoadLifeCycleTest extends WithWorker {
 
   @Test
   void startsFromZeroInTheSecondRun() throws Exception {
-    wholeRun(Runs.inMemory("first", "queued", LEASE));
-    assertThat(wholeRun(Runs.inMemory("second", "queued", LEASE)).get(Counter.RECEIVED))
+    wholeRun(TestRuns.inMemory("first", "queued", LEASE));
+    assertThat(wholeRun(TestRuns.inMemory("second", "queued", LEASE)).get(Counter.RECEIVED))
         .isEqualTo(MESSAGES);
   }
 
   @Test
   void keepsTheHistogramsOfAPhaseApart() throws Exception {
-    ready(Runs.inMemory("phases", "queued", LEASE));
+    ready(TestRuns.inMemory("phases", "queued", LEASE));
     worker.beginPhase(new PhaseStart(0, "test", worker.readClock().epochNanos()));
-    worker.startLoad(Runs.load(worker, TOPICS, RATE, MESSAGES));
+    worker.startLoad(TestRuns.load(worker, TOPICS, RATE, MESSAGES));
     AtomicLong recorded = new AtomicLong();
     await()
         .until(
@@ -115,7 +115,7 @@ class LoadLifeCycleTest extends WithWorker {
                             });
           }
         });
-    Counters total = wholeRun(Runs.scripted("throws"));
+    Counters total = wholeRun(TestRuns.scripted("throws"));
     assertThat(total.get(Counter.FAILED)).isEqualTo(sends.get() / 4).isPositive();
     assertThat(total.get(Counter.ACKNOWLEDGED) + total.get(Counter.FAILED)).isEqualTo(MESSAGES);
   }
@@ -133,8 +133,8 @@ class LoadLifeCycleTest extends WithWorker {
             return super.createConsumer(topic, subscription, callback);
           }
         });
-    wholeRun(Runs.scripted("late-callbacks"));
-    worker.prepare(Runs.inMemory("after", "queued", LEASE), DEADLINE);
+    wholeRun(TestRuns.scripted("late-callbacks"));
+    worker.prepare(TestRuns.inMemory("after", "queued", LEASE), DEADLINE);
     for (ConsumerCallback callback : callbacks) {
       callback.messageReceived(new byte[100], 0);
       handedOver.incrementAndGet();
@@ -155,13 +155,13 @@ class LoadLifeCycleTest extends WithWorker {
                 .thenApply(consumer -> consumer::close);
           }
         });
-    pauseAndResume(Runs.scripted("holds"), TOPICS); // One callback of each consumer waits.
+    pauseAndResume(TestRuns.scripted("holds"), TOPICS); // One callback of each consumer waits.
   }
 
   @Test
   void pausesConsumersThatCan() throws Exception {
     DriverDouble.playNext(new DriverDouble.DriverScript());
-    pauseAndResume(Runs.scripted("pauses"), 0);
+    pauseAndResume(TestRuns.scripted("pauses"), 0);
   }
 
   @Test
@@ -208,7 +208,7 @@ class LoadLifeCycleTest extends WithWorker {
             closed.add("driver");
           }
         });
-    wholeRun(Runs.scripted("order"));
+    wholeRun(TestRuns.scripted("order"));
     assertThat(closed).containsExactly("producer", "producer", "consumer", "consumer", "driver");
   }
 
@@ -229,16 +229,16 @@ class LoadLifeCycleTest extends WithWorker {
                     });
           }
         });
-    worker.prepare(Runs.scripted("late-messages"), DEADLINE);
+    worker.prepare(TestRuns.scripted("late-messages"), DEADLINE);
     List<TopicHandle> topics = worker.createTopics(topics(), DEADLINE);
-    worker.createProducers(Runs.producersOf(topics), DEADLINE);
+    worker.createProducers(TestRuns.producersOf(topics), DEADLINE);
     byte[] body = "forty-two bytes of text, as a file had them".getBytes(StandardCharsets.UTF_8);
     worker.changeMessages(
         new PayloadSpec(
             List.of(new PayloadSpec.WeightedSize(body.length, 1)),
             new PayloadSpec.Corpus(List.of(body))),
         KeyDistribution.KEY_ROUND_ROBIN);
-    worker.startLoad(Runs.load(worker, TOPICS, RATE, 4));
+    worker.startLoad(TestRuns.load(worker, TOPICS, RATE, 4));
     await().until(() -> received.size() == 4);
 
     assertThat(received)
@@ -253,10 +253,10 @@ class LoadLifeCycleTest extends WithWorker {
   @Test
   void findsOutFromItsProbesThatADriverTreatsPayloadsAsText() throws Exception {
     DriverDouble.playNext(new TextScript());
-    worker.prepare(Runs.scripted("text"), DEADLINE);
+    worker.prepare(TestRuns.scripted("text"), DEADLINE);
     List<TopicHandle> topics = worker.createTopics(topics(), DEADLINE);
-    worker.createConsumers(Runs.consumersOf(topics), DEADLINE);
-    worker.createProducers(Runs.producersOf(topics), DEADLINE);
+    worker.createConsumers(TestRuns.consumersOf(topics), DEADLINE);
+    worker.createProducers(TestRuns.producersOf(topics), DEADLINE);
     worker.probe();
     await().until(() -> worker.probeStatus().altered().size() == TOPICS);
 
@@ -277,7 +277,7 @@ class LoadLifeCycleTest extends WithWorker {
   private Counters wholeRun(RunSetup setup) throws Exception {
     ready(setup);
     worker.beginPhase(new PhaseStart(0, "test", worker.readClock().epochNanos()));
-    worker.startLoad(Runs.load(worker, TOPICS, RATE, MESSAGES));
+    worker.startLoad(TestRuns.load(worker, TOPICS, RATE, MESSAGES));
     List<Counters> intervals = new ArrayList<>();
     await()
         .until(
@@ -305,7 +305,7 @@ class LoadLifeCycleTest extends WithWorker {
     ready(setup);
     worker.beginPhase(new PhaseStart(0, "test", worker.readClock().epochNanos()));
     worker.pauseConsumers();
-    worker.startLoad(Runs.load(worker, TOPICS, RATE, MESSAGES));
+    worker.startLoad(TestRuns.load(worker, TOPICS, RATE, MESSAGES));
     List<Counters> intervals = new ArrayList<>();
     await()
         .until(

@@ -1,7 +1,7 @@
 package io.tidemark.worker;
 
-import static io.tidemark.worker.Runs.DEADLINE;
-import static io.tidemark.worker.Runs.LEASE;
+import static io.tidemark.worker.TestRuns.DEADLINE;
+import static io.tidemark.worker.TestRuns.LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -37,7 +37,7 @@ class LocalWorkerTest {
 
   @Test
   void namesTopicsAsOmbDoes() throws Exception {
-    worker.prepare(Runs.inMemory("names", "queued", LEASE), DEADLINE);
+    worker.prepare(TestRuns.inMemory("names", "queued", LEASE), DEADLINE);
     List<TopicHandle> topics =
         worker.createTopics(new TopicsRequest(3, 4, List.of(), false), DEADLINE);
     assertThat(topics)
@@ -49,7 +49,7 @@ class LocalWorkerTest {
 
   @Test
   void looksExistingTopicsUp() throws Exception {
-    worker.prepare(Runs.inMemory("existing", "queued", LEASE), DEADLINE);
+    worker.prepare(TestRuns.inMemory("existing", "queued", LEASE), DEADLINE);
     String made =
         worker.createTopics(new TopicsRequest(1, 5, List.of(), false), DEADLINE).get(0).name();
     assertThat(worker.createTopics(new TopicsRequest(0, 0, List.of(made), true), DEADLINE))
@@ -67,7 +67,7 @@ class LocalWorkerTest {
 
   @Test
   void createsTopicsWithGivenNames() throws Exception {
-    worker.prepare(Runs.inMemory("named", "queued", LEASE), DEADLINE);
+    worker.prepare(TestRuns.inMemory("named", "queued", LEASE), DEADLINE);
     List<String> names = List.of("orders", "bills");
     assertThat(worker.createTopics(new TopicsRequest(2, 3, names, false), DEADLINE))
         .containsExactly(new TopicHandle("orders", 3), new TopicHandle("bills", 3));
@@ -77,7 +77,7 @@ class LocalWorkerTest {
   @Test
   void takesExistingTopicsOnTrustWhereTheDriverCannotLook() throws Exception {
     DriverDouble.playNext(new DriverDouble.DriverScript());
-    worker.prepare(Runs.scripted("trust"), DEADLINE);
+    worker.prepare(TestRuns.scripted("trust"), DEADLINE);
     assertThat(worker.createTopics(new TopicsRequest(0, 0, List.of("mine"), true), DEADLINE))
         .containsExactly(new TopicHandle("mine", DriverTopics.UNKNOWN_PARTITIONS));
   }
@@ -85,7 +85,7 @@ class LocalWorkerTest {
   @Test
   void saysWhichCapabilityADriverLacks() throws Exception {
     DriverDouble.playNext(new DriverDouble.DriverScript());
-    worker.prepare(Runs.scripted("lacks"), DEADLINE);
+    worker.prepare(TestRuns.scripted("lacks"), DEADLINE);
     List<SubscriptionHandle> subscriptions =
         List.of(new SubscriptionHandle(0, new TopicHandle("t", 1), "s"));
     WorkerException failure =
@@ -97,13 +97,13 @@ class LocalWorkerTest {
 
   @Test
   void reportsTheBrokersFacts() throws Exception {
-    worker.prepare(Runs.inMemory("facts", "queued", LEASE), DEADLINE);
+    worker.prepare(TestRuns.inMemory("facts", "queued", LEASE), DEADLINE);
     assertThat(worker.brokerFacts(DEADLINE)).containsKeys("broker.name", "broker.version");
   }
 
   @Test
   void givesTheSameSnapshotAgainAndRefusesGaps() throws Exception {
-    worker.prepare(Runs.inMemory("snapshots", "queued", LEASE), DEADLINE);
+    worker.prepare(TestRuns.inMemory("snapshots", "queued", LEASE), DEADLINE);
     Snapshot first = worker.snapshot(1);
     assertThat(worker.snapshot(1)).isSameAs(first);
     Snapshot second = worker.snapshot(2);
@@ -122,7 +122,7 @@ class LocalWorkerTest {
     assertThat(lost(() -> worker.snapshot(1))).isEqualTo(Kind.WORKER_LOST);
     assertThat(lost(worker::probe)).isEqualTo(Kind.WORKER_LOST);
     assertThat(worker.finish(true, DEADLINE).problems()).isEmpty();
-    worker.prepare(Runs.inMemory("short", "queued", LEASE), DEADLINE);
+    worker.prepare(TestRuns.inMemory("short", "queued", LEASE), DEADLINE);
     FinishReport report = worker.finish(true, DEADLINE);
     assertThat(report.problems()).isEmpty();
     assertThat(worker.finish(true, DEADLINE)).isSameAs(report);
@@ -131,9 +131,9 @@ class LocalWorkerTest {
 
   @Test
   void runsOneAfterTheOtherAlsoWhenTheFirstIsNeverFinished() throws Exception {
-    worker.prepare(Runs.inMemory("one", "queued", LEASE), DEADLINE);
+    worker.prepare(TestRuns.inMemory("one", "queued", LEASE), DEADLINE);
     worker.createTopics(new TopicsRequest(1, 1, List.of(), false), DEADLINE);
-    worker.prepare(Runs.inMemory("two", "direct", LEASE), DEADLINE);
+    worker.prepare(TestRuns.inMemory("two", "direct", LEASE), DEADLINE);
     assertThat(worker.snapshot(1).runId()).isEqualTo("two");
   }
 
@@ -149,7 +149,7 @@ class LocalWorkerTest {
   void putsWhatTheDriverReportsIntoTheNextSnapshot() throws Exception {
     DriverDouble.playNext(new DriverDouble.DriverScript());
     DriverSource driver = new DriverSource(EventfulDriver.class.getName(), "space: events\n");
-    worker.prepare(Runs.setup("events", driver, LEASE), DEADLINE);
+    worker.prepare(TestRuns.setup("events", driver, LEASE), DEADLINE);
     assertThat(worker.snapshot(1).events())
         .singleElement()
         .satisfies(
@@ -162,10 +162,10 @@ class LocalWorkerTest {
 
   @Test
   void putsTheBrokersTelemetryIntoSnapshots() throws Exception {
-    worker.prepare(Runs.inMemory("telemetry", "queued", LEASE), DEADLINE);
+    worker.prepare(TestRuns.inMemory("telemetry", "queued", LEASE), DEADLINE);
     List<TopicHandle> topics =
         worker.createTopics(new TopicsRequest(1, 1, List.of(), false), DEADLINE);
-    worker.createConsumers(Runs.consumersOf(topics), DEADLINE);
+    worker.createConsumers(TestRuns.consumersOf(topics), DEADLINE);
     worker.beginPhase(new PhaseStart(0, "test", worker.readClock().epochNanos()));
     AtomicLong sequence = new AtomicLong();
     await()
@@ -183,7 +183,7 @@ class LocalWorkerTest {
             WorkerException.class,
             () ->
                 new LocalWorker("local", empty)
-                    .prepare(Runs.inMemory("none", "queued", LEASE), DEADLINE));
+                    .prepare(TestRuns.inMemory("none", "queued", LEASE), DEADLINE));
     assertThat(failure.kind()).isEqualTo(Kind.CONFIGURATION);
     assertThat(failure).hasMessageContaining("InMemoryBenchmarkDriver not found");
   }

@@ -1,6 +1,6 @@
 package io.tidemark.worker;
 
-import static io.tidemark.worker.Runs.DEADLINE;
+import static io.tidemark.worker.TestRuns.DEADLINE;
 import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
@@ -39,8 +39,8 @@ abstract class WithWorker {
     sequence = 0;
     worker.prepare(setup, DEADLINE);
     List<TopicHandle> topics = worker.createTopics(topics(), DEADLINE);
-    worker.createConsumers(Runs.consumersOf(topics), DEADLINE);
-    worker.createProducers(Runs.producersOf(topics), DEADLINE);
+    worker.createConsumers(TestRuns.consumersOf(topics), DEADLINE);
+    worker.createProducers(TestRuns.producersOf(topics), DEADLINE);
     await()
         .until(
             () -> {

@@ -8,11 +8,11 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * Other methods than {@link Change}, for docs/decisions/29-comparison.md. Both sides have equally
  * many runs.
  */
-enum Alternatives implements Calibration.Method {
+enum Alternatives implements ComparisonCalibration.Method {
   /** Yuen's t of means without a fifth of the values at each end, on logarithms. */
   YUEN {
     @Override
-    public Calibration.Interval of(double[] baseline, double[] values) {
+    public ComparisonCalibration.Interval of(double[] baseline, double[] values) {
       double[] before = sortedLogarithms(baseline);
       double[] after = sortedLogarithms(values);
       int cut = before.length / 5;
@@ -21,15 +21,15 @@ enum Alternatives implements Calibration.Method {
       double degrees = degrees(squaredError(before, cut, left), squaredError(after, cut, left));
       TDistribution t = TDistribution.of(degrees * (left - 1));
       double change = mean(inner(after, cut)) - mean(inner(before, cut));
-      double reach = t.inverseSurvivalProbability(Calibration.LEVEL / 2) * error;
-      return new Calibration.Interval(
+      double reach = t.inverseSurvivalProbability(ComparisonCalibration.LEVEL / 2) * error;
+      return new ComparisonCalibration.Interval(
           change - reach, change + reach, 2 * t.survivalProbability(Math.abs(change) / error));
     }
   },
   /** Mann and Whitney's test, with the interval of Hodges and Lehmann. */
   RANKS {
     @Override
-    public Calibration.Interval of(double[] baseline, double[] values) {
+    public ComparisonCalibration.Interval of(double[] baseline, double[] values) {
       int runs = baseline.length;
       double[] differences =
           DoubleStream.of(values)
@@ -40,12 +40,12 @@ enum Alternatives implements Calibration.Method {
       int above = (int) DoubleStream.of(differences).filter(each -> each > 0).count();
       double probability = Math.min(1, 2 * cumulative[Math.min(above, runs * runs - above)]);
       int outside = 0;
-      while (2 * cumulative[outside] < Calibration.LEVEL) {
+      while (2 * cumulative[outside] < ComparisonCalibration.LEVEL) {
         outside++;
       }
       return outside == 0
-          ? new Calibration.Interval(-Double.MAX_VALUE, Double.MAX_VALUE, probability)
-          : new Calibration.Interval(
+          ? new ComparisonCalibration.Interval(-Double.MAX_VALUE, Double.MAX_VALUE, probability)
+          : new ComparisonCalibration.Interval(
               differences[outside - 1], differences[runs * runs - outside], probability);
     }
   };

@@ -44,7 +44,7 @@ class EngineTest extends OneEngine {
     assertThat(summary.debt()).isEqualTo(6_099);
     assertThat(summary.scheduleLagNanos()).isEqualTo(61 * SECOND - 10_000_000);
     manual.advance(SECOND);
-    assertThat(engine.stopLoad(Duration.ofSeconds(1))).as("told again").isEqualTo(summary);
+    assertThat(engine.stopLoad(Duration.ofSeconds(1))).as("repeated").isEqualTo(summary);
     assertThat(engine.cut().load().debt()).as("nothing is wanted any more").isZero();
   }
 

@@ -35,7 +35,7 @@ class LoadThreadTest {
     public long epochNanos() {
       if (fails && Thread.currentThread() instanceof LoadThread) {
         fails = false;
-        throw new OutOfMemoryError("as told");
+        throw new OutOfMemoryError("as requested");
       }
       return SystemClock.get().epochNanos();
     }
@@ -99,7 +99,8 @@ class LoadThreadTest {
       assertThat(events)
           .filteredOn(event -> event.kind().equals("ENGINE_ERROR"))
           .singleElement()
-          .satisfies(event -> assertThat(event.detail()).contains("OutOfMemoryError: as told"));
+          .satisfies(
+              event -> assertThat(event.detail()).contains("OutOfMemoryError: as requested"));
       assertThat(engine.stopLoad(Duration.ofSeconds(60)).stuckThreads()).isZero();
     }
   }

@@ -309,7 +309,7 @@ class RequestReplyEngineTest {
   void aRefusedRequestIsAFailedSendAndItsReplyLate() {
     closedLoop(1);
     answer(0);
-    results.get(0).failed(new IllegalStateException("nobody knows"));
+    results.get(0).failed(new IllegalStateException("for an unknown reason"));
     callback.replyReceived(replies.get(0));
 
     PhaseSlice slice = cut();

@@ -19,7 +19,7 @@ public interface ProxiedBroker extends AutoCloseable {
    * @throws IllegalArgumentException if the text has neither
    */
   static ProxiedBroker open(String host, int port, String text, Path directory) throws IOException {
-    return LoopbackProxy.open(host, port, text, directory);
+    return InProcessProxy.open(host, port, text, directory);
   }
 
   /** With the proxy's address. */

@@ -11,7 +11,7 @@ record Call(
     Opcode opcode,
     Segment first,
     byte[] body,
-    Optional<Faults.Action> fault) {
+    Optional<DoubleFaults.Action> fault) {
   /** Length, completion code, reason and handle precede the call's own structures. */
   static final int HEAD_BYTES = 16;
 

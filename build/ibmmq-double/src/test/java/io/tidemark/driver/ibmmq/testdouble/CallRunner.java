@@ -34,21 +34,21 @@ final class CallRunner {
   void run(Conversation conversation, Opcode opcode, Segment first, byte[] body) {
     Verb verb = verbs.get(opcode);
     Call unnamed = new Call(conversation, opcode, first, body, Optional.empty());
-    Optional<Faults.Action> fault = queueManager.faults().next(opcode, object(verb, unnamed));
+    Optional<DoubleFaults.Action> fault = queueManager.faults().next(opcode, object(verb, unnamed));
     Call call = new Call(conversation, opcode, first, body, fault);
-    Faults.Action action = fault.orElse(null);
-    if (action instanceof Faults.Action.Drop drop && !drop.afterTheCall()) {
+    DoubleFaults.Action action = fault.orElse(null);
+    if (action instanceof DoubleFaults.Action.Drop drop && !drop.afterTheCall()) {
       conversation.connection().close();
       return;
     }
     Answer answer =
-        action instanceof Faults.Action.Refuse refuse
+        action instanceof DoubleFaults.Action.Refuse refuse
             ? Answer.failed(verb.refusal(call), refuse.reason())
             : execute(verb, call);
-    if (action instanceof Faults.Action.Drop) {
+    if (action instanceof DoubleFaults.Action.Drop) {
       conversation.connection().close();
-    } else if (!(action instanceof Faults.Action.LoseAnswer)) {
-      if (action instanceof Faults.Action.DelayAnswer delay) {
+    } else if (!(action instanceof DoubleFaults.Action.LoseAnswer)) {
+      if (action instanceof DoubleFaults.Action.DelayAnswer delay) {
         pause(delay.by());
       }
       send(call, answer);

@@ -97,7 +97,7 @@ public final class MqTestDouble implements AutoCloseable {
     return queueManager.topics().subscribers(topic);
   }
 
-  public Faults faults() {
+  public DoubleFaults faults() {
     return queueManager.faults();
   }
 

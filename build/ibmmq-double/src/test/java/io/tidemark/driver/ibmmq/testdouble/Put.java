@@ -122,10 +122,10 @@ final class Put implements Verb {
   }
 
   private void store(Call call, LocalQueue queue, StoredMessage message, PutOptions options) {
-    Faults.Action fault = call.fault().orElse(null);
-    if (fault instanceof Faults.Action.LoseMessage) {
+    DoubleFaults.Action fault = call.fault().orElse(null);
+    if (fault instanceof DoubleFaults.Action.LoseMessage) {
       queue.withdraw();
-    } else if (fault instanceof Faults.Action.DelayMessage delay) {
+    } else if (fault instanceof DoubleFaults.Action.DelayMessage delay) {
       CompletableFuture.delayedExecutor(delay.by().toMillis(), TimeUnit.MILLISECONDS)
           .execute(() -> queue.publish(message));
     } else if (queue.name().equals(CommandServer.QUEUE)) {

@@ -10,7 +10,7 @@ record QueueManager(
     DoubleSettings settings,
     QueueStore queues,
     Topics topics,
-    Faults faults,
+    DoubleFaults faults,
     DoubleJournal journal,
     AtomicInteger handles,
     AtomicLong ids) {
@@ -20,7 +20,7 @@ record QueueManager(
         settings,
         new QueueStore(),
         new Topics(),
-        new Faults(),
+        new DoubleFaults(),
         new DoubleJournal(),
         new AtomicInteger(2),
         new AtomicLong(System.nanoTime()));

@@ -2,14 +2,14 @@ package io.tidemark.report.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.report.statistics.Calibration.Distribution;
-import io.tidemark.report.statistics.Calibration.Result;
+import io.tidemark.report.statistics.ComparisonCalibration.Distribution;
+import io.tidemark.report.statistics.ComparisonCalibration.Result;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Seeded: the same figures in every run. */
-class CalibrationTest {
+class ComparisonCalibrationTest {
   private static final int COMPARISONS = 2_000;
 
   /** Three standard deviations of a share of 5 % in {@value #COMPARISONS} comparisons. */
@@ -18,7 +18,7 @@ class CalibrationTest {
   @ParameterizedTest
   @EnumSource
   void falseAlarmsAreNotMoreThanTheLevel(Distribution distribution) {
-    Result result = Calibration.simulate(distribution, 5, COMPARISONS, 2);
+    Result result = ComparisonCalibration.simulate(distribution, 5, COMPARISONS, 2);
     assertThat(result.falseAlarms()).isLessThan(0.05 + ERROR);
     assertThat(result.familyAlarms()).isLessThan(0.05 + ERROR);
     assertThat(result.coverage()).isGreaterThan(0.95 - ERROR);
@@ -27,7 +27,7 @@ class CalibrationTest {
   @ParameterizedTest
   @ValueSource(ints = {5, 10})
   void intervalsContainTheTrueChangeAsOftenAsTheySay(int runs) {
-    Result result = Calibration.simulate(Distribution.LOG_NORMAL, runs, COMPARISONS, 3);
+    Result result = ComparisonCalibration.simulate(Distribution.LOG_NORMAL, runs, COMPARISONS, 3);
     assertThat(result.coverage()).isBetween(0.95 - ERROR, 0.95 + ERROR);
     assertThat(result.power()).isGreaterThan(0.65);
   }

@@ -11,7 +11,7 @@ import java.util.Optional;
  * The script of errors: each rule waits for its flow, on its queue if it names one, and acts a
  * number of times. Any thread may call.
  */
-public final class Faults {
+public final class DoubleFaults {
   /** What happens instead of, or after, the flow. */
   sealed interface Action {
     /** The call ends with MQCC_FAILED and this reason; it has no other effect. */

@@ -7,8 +7,8 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.TopicConfig;
 
 /** What an acknowledged message survives, in the terms of {@link BrokerFacts}. */
-final class Durability {
-  private Durability() {}
+final class KafkaDurability {
+  private KafkaDurability() {}
 
   static Map<String, String> of(KafkaConfiguration configuration) {
     Map<String, String> facts = new LinkedHashMap<>();

@@ -22,12 +22,12 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Small runs for tests. */
-final class Runs {
+final class TestRuns {
   static final Duration DEADLINE = Duration.ofSeconds(20);
   static final Duration LEASE = Duration.ofSeconds(60);
   private static final AtomicInteger EPOCHS = new AtomicInteger(1);
 
-  private Runs() {}
+  private TestRuns() {}
 
   static RunSetup inMemory(String runId, String delivery, Duration lease) {
     String yaml = "delivery: " + delivery + "\nspace: " + runId + "\n";

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class DurabilityTest {
+class KafkaDurabilityTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -23,7 +23,8 @@ class DurabilityTest {
       String setting, String replication, String acknowledgement, String persistence)
       throws Exception {
     Map<String, String> facts =
-        Durability.of(KafkaConfigurations.of("commonConfig: bootstrap.servers=h:1\n" + setting));
+        KafkaDurability.of(
+            KafkaConfigurations.of("commonConfig: bootstrap.servers=h:1\n" + setting));
     assertThat(facts.get("replication")).isEqualTo(replication);
     assertThat(facts.get("acknowledgement")).isEqualTo(acknowledgement);
     assertThat(facts.get("persistence")).isEqualTo(persistence);

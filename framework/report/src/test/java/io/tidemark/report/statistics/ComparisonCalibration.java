@@ -10,7 +10,7 @@ import java.util.function.ToDoubleFunction;
  * How often {@link Change} is wrong, by simulation of runs with a known difference. {@code main}
  * prints the table of docs/how-to/compare.md.
  */
-final class Calibration {
+final class ComparisonCalibration {
   /** Values of runs around 1; {@code spread} is the standard deviation of one run. */
   enum Distribution {
     NORMAL(random -> Math.max(0.01, 1 + SPREAD * random.nextGaussian())),
@@ -65,10 +65,10 @@ final class Calibration {
   private static final double EFFECT = 1.1;
   private static final int METRICS = 8;
 
-  private Calibration() {}
+  private ComparisonCalibration() {}
 
   static Result simulate(Distribution distribution, int runs, int comparisons, long seed) {
-    return simulate(Calibration::change, distribution, runs, comparisons, seed);
+    return simulate(ComparisonCalibration::change, distribution, runs, comparisons, seed);
   }
 
   private static Interval change(double[] baseline, double[] values) {
@@ -109,7 +109,7 @@ final class Calibration {
   /** Number of comparisons; a second argument adds the tables of the alternatives. */
   public static void main(String[] args) {
     int comparisons = args.length == 0 ? 100_000 : Integer.parseInt(args[0]);
-    print(Calibration::change, List.of(3, 5, 10), comparisons);
+    print(ComparisonCalibration::change, List.of(3, 5, 10), comparisons);
     if (args.length > 1) {
       for (Alternatives each : Alternatives.values()) {
         System.out.println("\n" + each + "\n");

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** One page of documentation, taken apart. */
-final class Page {
+final class DocumentPage {
   private static final Pattern INLINE = Pattern.compile("`([^`]+)`|\\]\\(([^)\\s]+)\\)");
   private static final Pattern FENCE = Pattern.compile("^ *```(\\w*) *$");
 
@@ -28,12 +28,12 @@ final class Page {
     }
   }
 
-  private Page(Path file) {
+  private DocumentPage(Path file) {
     this.file = file;
   }
 
-  static Page ofMarkdown(Path file, String text) {
-    Page page = new Page(file);
+  static DocumentPage ofMarkdown(Path file, String text) {
+    DocumentPage page = new DocumentPage(file);
     Block open = null;
     int number = 0;
     for (String line : text.split("\n", -1)) {
@@ -55,8 +55,8 @@ final class Page {
   }
 
   /** Comments only: the rest of the file is read by the product's own reader. */
-  static Page ofYaml(Path file, String text) {
-    Page page = new Page(file);
+  static DocumentPage ofYaml(Path file, String text) {
+    DocumentPage page = new DocumentPage(file);
     int number = 0;
     for (String line : text.split("\n", -1)) {
       number++;

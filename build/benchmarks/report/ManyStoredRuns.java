@@ -10,7 +10,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /** Makes of one stored run many that differ a little, and one with many samples. */
-final class StoredRuns {
+final class ManyStoredRuns {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int SYSTEMS = 4;
   private static final Random RANDOM = new Random(1);

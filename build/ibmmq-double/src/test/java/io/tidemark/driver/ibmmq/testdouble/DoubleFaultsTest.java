@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Errors that the double makes by itself or by its script, as IBM's client reports them. */
-class FaultsTest {
+class DoubleFaultsTest {
   private MqTestDouble mq;
 
   @BeforeEach
@@ -126,7 +126,7 @@ class FaultsTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aConnectionThatEndsWithinAPutIs2009(boolean afterwards) throws Exception {
-    Faults.Rule rule = mq.faults().on(Opcode.MQPUT).of("Q");
+    DoubleFaults.Rule rule = mq.faults().on(Opcode.MQPUT).of("Q");
     try (JmsClient client = JmsClient.connect(mq)) {
       MessageProducer producer = client.producer("Q");
       if (afterwards) {

@@ -11,11 +11,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A proxy in this process, on a free port. */
-record LoopbackProxy(ProxyLoop loop, TcpProxy proxy, File configuration) implements ProxiedBroker {
+record InProcessProxy(ProxyLoop loop, TcpProxy proxy, File configuration) implements ProxiedBroker {
   private static final String HOST = "${proxy.host}";
   private static final String PORT = "${proxy.port}";
 
-  static LoopbackProxy open(String host, int port, String text, Path directory) throws IOException {
+  static InProcessProxy open(String host, int port, String text, Path directory)
+      throws IOException {
     String broker = host + ":" + port;
     String template = text.contains(PORT) ? text : text.replace(broker, HOST + ":" + PORT);
     if (!template.contains(PORT)) {
@@ -35,7 +36,7 @@ record LoopbackProxy(ProxyLoop loop, TcpProxy proxy, File configuration) impleme
           template
               .replace(HOST, address.getAddress().getHostAddress())
               .replace(PORT, String.valueOf(address.getPort())));
-      return new LoopbackProxy(loop, proxy, file.toFile());
+      return new InProcessProxy(loop, proxy, file.toFile());
     } catch (IOException | RuntimeException e) {
       loop.close();
       throw e;
