@@ -57,7 +57,7 @@ class SeparateClocksIT {
     return Optional.empty();
   }
 
-  /** {@code bin/benchmark-worker} with a monotonic clock that is so many seconds ahead. */
+  /** {@code bin/benchmark-worker} whose monotonic clock is ahead by {@code shiftSeconds}. */
   private WorkerProcess worker(String unshare, int shiftSeconds) throws IOException {
     Path installation = folder.resolve("shifted-by-" + shiftSeconds);
     Path script = installation.resolve("bin/benchmark-worker");

@@ -39,7 +39,7 @@ public final class UnderLoad<D extends BenchmarkDriver & EventSource & TopicClea
     return topic;
   }
 
-  /** Waits until so many more have been delivered. */
+  /** Waits until this number of further messages has been delivered. */
   public void awaitMore(long deliveries) {
     inbox.awaitMoreThan(inbox.deliveries() + deliveries);
   }

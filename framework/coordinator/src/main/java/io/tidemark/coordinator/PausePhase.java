@@ -9,24 +9,9 @@ import io.tidemark.model.workload.LoadSchedule;
  * @param next the schedule
  * @param nextEpochNanos when it begins
  */
-record PausePhase(LoadSchedule next, long nextEpochNanos) implements PhaseKind {
+record PausePhase(LoadSchedule next, long nextEpochNanos) implements TimeOnlyPhase {
   @Override
   public void begin(LoadControl control) throws WorkerException, InterruptedException {
     control.begin(next, nextEpochNanos);
-  }
-
-  @Override
-  public boolean reached(StageGoal goal) {
-    return false;
-  }
-
-  @Override
-  public boolean polls() {
-    return false;
-  }
-
-  @Override
-  public boolean endsByTime() {
-    return true;
   }
 }

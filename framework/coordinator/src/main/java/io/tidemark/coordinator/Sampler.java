@@ -27,7 +27,7 @@ final class Sampler {
 
   /** Discards what came before the load: its time belongs to no sample. */
   void baseline() throws WorkerException, InterruptedException {
-    fetch().forEach(this::besides);
+    fetch().forEach(this::addTelemetryAndEvents);
   }
 
   /** The first sample begins here, not when the snapshot before it was taken. */
@@ -55,7 +55,7 @@ final class Sampler {
             .acknowledgements()
             .add(estimate.toCoordinator(clipped.startEpochNanos()), clipped.audit().published());
       }
-      besides(index, clipped);
+      addTelemetryAndEvents(index, clipped);
       earliest = Math.min(earliest, estimate.toCoordinator(clipped.endEpochNanos()));
       latest = Math.max(latest, estimate.toCoordinator(clipped.endEpochNanos()));
     }
@@ -89,7 +89,7 @@ final class Sampler {
     return snapshots;
   }
 
-  private void besides(int index, Snapshot snapshot) {
+  private void addTelemetryAndEvents(int index, Snapshot snapshot) {
     ClockEstimate estimate = run.prepared().clocks().estimate(index);
     snapshot
         .events()

@@ -1,23 +1,8 @@
 package io.tidemark.coordinator;
 
 /**
- * Ends by time.
+ * The schedule goes on.
  *
  * @param isRestOfTest OMB's test duration includes building and draining the backlog
  */
-record TimedPhase(boolean isRestOfTest) implements PhaseKind {
-  @Override
-  public boolean reached(StageGoal goal) {
-    return false;
-  }
-
-  @Override
-  public boolean polls() {
-    return false;
-  }
-
-  @Override
-  public boolean endsByTime() {
-    return true;
-  }
-}
+record TimedPhase(boolean isRestOfTest) implements TimeOnlyPhase {}

@@ -26,7 +26,7 @@ final class OmbJson {
     /**
      * Commands of the port.
      *
-     * @throws IllegalArgumentException when no broker has so many
+     * @throws IllegalArgumentException when the number exceeds the limit
      */
     TopicsRequest request() {
       require("numberOfTopics", numberOfTopics);

@@ -112,7 +112,7 @@ class EnvelopeTest {
     }
   }
 
-  /** The check has 16 bits: one damage in 65,536 goes unseen, of so many flips at most a few. */
+  /** The check has 16 bits: one damage in 65,536 goes unseen, so a few flips at most. */
   @Test
   void aFlippedBitIsFoundUnlessItMakesTheMessageForeign() {
     int flips = 0;

@@ -76,7 +76,7 @@ final class RandomCase {
     return min + (max - min) * (either() ? share : Math.pow(share, 8));
   }
 
-  /** Of so many elements, both numbers included. */
+  /** With a number of elements between two limits, both included. */
   <T> List<T> listOf(int min, int max, Supplier<T> element) {
     return Stream.generate(element).limit(between(min, max)).toList();
   }

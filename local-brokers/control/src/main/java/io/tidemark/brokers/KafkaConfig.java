@@ -27,7 +27,7 @@ record KafkaConfig(KafkaPorts ports, int sessionTimeoutMillis, List<KafkaAdditio
     return ports.clients().size();
   }
 
-  /** Three, where there are so many. */
+  /** At most 3, and not more than there are nodes. */
   int replicationFactor() {
     return Math.min(3, nodes());
   }

@@ -28,7 +28,7 @@ record RabbitMqLink(Map<String, String> source, Map<String, String> target, Poll
       RabbitMqManagement from = RabbitMqManagement.of(source);
       from.put(
           path("queues", queue), "{\"durable\":true,\"arguments\":{\"x-queue-type\":\"quorum\"}}");
-      // Whatever the type of the exchange: it delivers each message once to a queue.
+      // For any type of exchange: it delivers each message once to a queue.
       for (String key : List.of("", "#")) {
         from.post(
             "/api/bindings/%s/e/%s/q/%s".formatted(DEFAULT_HOST, segment(exchange), segment(queue)),

@@ -29,7 +29,7 @@ final class SendsUnderWay {
   private int used;
   private int segments = 1;
 
-  /** So many messages in a row. */
+  /** A number of consecutive messages. */
   static final class Segment {
     private static final VarHandle DONE;
 

@@ -202,7 +202,7 @@ public final class Calibration {
         Math.abs(error) <= MOST_RATE_ERROR && p99 <= MOST_P99_DELAY_NANOS);
   }
 
-  /** An engine with so many producers, each of which calls the one consumer itself. */
+  /** An engine whose producers call the one consumer directly. */
   Engine engine(int producers, DeliveryMode delivery) {
     RunSetup setup =
         new RunSetup(

@@ -34,7 +34,7 @@ public record EngineOptions(
     }
   }
 
-  /** One for each of so many producers, or as many as there may be. */
+  /** One for each producer, up to the limit. */
   int threadsFor(int producers) {
     int most = sendMayBlock ? Math.max(maxLoadThreads, MOST_BLOCKING_THREADS) : maxLoadThreads;
     return Math.min(most, producers);

@@ -66,7 +66,7 @@ final class InFlightPool extends InFlightReturned {
   private final int worthwhile;
   private volatile InFlight[] all;
 
-  /** So many must have been given back since the beginning for a full lane to go on. */
+  /** Number of returns since the beginning after which a full lane continues. */
   private volatile long goOnAt;
 
   private long fullSinceEpochNanos;

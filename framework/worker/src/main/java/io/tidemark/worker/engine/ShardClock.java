@@ -78,7 +78,9 @@ abstract class ShardClock extends PadBefore {
     }
   }
 
-  /** Load thread, which has just read the clock: so many lanes wait for the cap from now on. */
+  /**
+   * Load thread, which has just read the clock: this number of lanes waits for the cap from now on.
+   */
   final void capped(int lanes) {
     if (lanes != capped) {
       CAP_NANOS.setOpaque(this, capNanos + capped * Math.max(0, now - capSince));
