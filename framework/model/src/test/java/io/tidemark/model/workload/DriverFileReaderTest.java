@@ -88,7 +88,7 @@ class DriverFileReaderTest {
   void asksForNameAndClass() throws IOException {
     assertThat(problems("uri: x"))
         .containsExactly(
-            "d.yaml:1:1: name: the key is missing; allowed a text",
+            "d.yaml:1:1: name: the key is missing; allowed a name of 1 to 200 characters",
             "d.yaml:1:1: driverClass: the key is missing; allowed a text");
   }
 
