@@ -34,7 +34,6 @@ class ClassNamesTest {
             "RunBook",
             "Judge",
             "Answerer",
-            "Mark",
             "Floor",
             "Muster",
             "Tally",
