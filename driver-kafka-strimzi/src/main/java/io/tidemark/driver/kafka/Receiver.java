@@ -2,7 +2,7 @@ package io.tidemark.driver.kafka;
 
 import java.util.concurrent.CompletableFuture;
 
-/** Receives on a thread of its own until it is stopped; the other methods are for other threads. */
+/** Receives on a separate thread until it is stopped; the other methods are for other threads. */
 interface Receiver extends Runnable {
 
   /** Completes when all messages sent from then on will be received. */
