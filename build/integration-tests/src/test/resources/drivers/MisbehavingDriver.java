@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.driver.ConsumerCallback;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +22,8 @@ import org.apache.bookkeeper.stats.StatsLogger;
 public class MisbehavingDriver implements BenchmarkDriver {
   private final List<ConsumerCallback> consumers = new CopyOnWriteArrayList<ConsumerCallback>();
   private final AtomicInteger sent = new AtomicInteger();
+  private final List<CompletableFuture<?>> late =
+      new CopyOnWriteArrayList<CompletableFuture<?>>();
   private String behaviour = "";
   private String at = "";
   private int after;
@@ -76,7 +79,7 @@ public class MisbehavingDriver implements BenchmarkDriver {
   }
 
   /** Until the process ends; an interrupt changes nothing. */
-  private static void block() {
+  static void block() {
     while (true) {
       try {
         Thread.sleep(60_000);
@@ -94,6 +97,9 @@ public class MisbehavingDriver implements BenchmarkDriver {
       case "null":
         return null;
       case "never":
+        return future;
+      case "late":
+        late.add(future);
         return future;
       case "fail":
         future.completeExceptionally(new IllegalStateException("misbehaviour in " + call));
@@ -121,6 +127,28 @@ public class MisbehavingDriver implements BenchmarkDriver {
   @Override
   public CompletableFuture<Void> createTopic(String topic, int partitions) {
     return answer("createTopic", null);
+  }
+
+  /** One after the other, unless the file wants this call to misbehave; of lists, also "short". */
+  @Override
+  public CompletableFuture<Void> createTopics(List<TopicInfo> topics) {
+    return here("createTopics")
+        ? answer("createTopics", (Void) null)
+        : BenchmarkDriver.super.createTopics(topics);
+  }
+
+  @Override
+  public CompletableFuture<List<BenchmarkProducer>> createProducers(List<ProducerInfo> infos) {
+    return here("createProducers")
+        ? answer("createProducers", Collections.<BenchmarkProducer>emptyList())
+        : BenchmarkDriver.super.createProducers(infos);
+  }
+
+  @Override
+  public CompletableFuture<List<BenchmarkConsumer>> createConsumers(List<ConsumerInfo> infos) {
+    return here("createConsumers")
+        ? answer("createConsumers", Collections.<BenchmarkConsumer>emptyList())
+        : BenchmarkDriver.super.createConsumers(infos);
   }
 
   @Override
@@ -165,9 +193,10 @@ public class MisbehavingDriver implements BenchmarkDriver {
     return answer("createConsumer", (BenchmarkConsumer) () -> misbehave("closeConsumer"));
   }
 
-  /** Also calls back when everything is closed, where the file wants that. */
+  /** Also calls back and answers when everything is closed, if the file wants that. */
   @Override
   public void close() {
+    late.forEach(future -> future.complete(null));
     if (here("afterClose")) {
       new Thread(() -> consumers.forEach(each -> each.messageReceived(new byte[100], 1L))).start();
     }

@@ -23,7 +23,7 @@ public final class TroubleInstallation {
     }
     Files.createSymbolicLink(root.resolve("lib"), built.resolve("lib"));
     DriverJar.install(root, "trouble", "TroubleDriver.java");
-    DriverJar.install(root, "misbehaving", "MisbehavingDriver.java", "ExitsWhenLoaded.java");
+    DriverJar.install(root, "misbehaving", "MisbehavingDriver.java", "WhenLoaded.java");
     return new TroubleInstallation(root);
   }
 

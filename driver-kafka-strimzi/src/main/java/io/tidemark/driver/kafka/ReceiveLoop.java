@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The first positions are committed before the consumer counts as created: so rebalances do not
  * skip messages sent from then on, also with {@code auto.offset.reset=latest}.
  */
-final class ReceiveLoop implements Receiver, ConsumerRebalanceListener {
+final class ReceiveLoop implements RecordReceiver, ConsumerRebalanceListener {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration POLL_WHILE_PAUSED = Duration.ofMillis(20);
   private static final long AFTER_FAILURE_MILLIS = 200;

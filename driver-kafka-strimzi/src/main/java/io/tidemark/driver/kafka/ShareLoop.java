@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * acknowledges all messages of the last one; explicitly each message is acknowledged when it has
  * been processed. The broker delivers the others again, also those of a member that is closed.
  */
-final class ShareLoop implements Receiver {
+final class ShareLoop implements RecordReceiver {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final long LOOK_AGAIN_MILLIS = 20;
   private static final long AFTER_FAILURE_MILLIS = 200;

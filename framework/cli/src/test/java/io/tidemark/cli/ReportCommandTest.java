@@ -71,6 +71,6 @@ class ReportCommandTest {
   void aFileThatCannotBeWrittenIsAnError() {
     CommandRun run = report(omb, omb.resolve("page.html"));
     assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.printed()).contains("cannot write").doesNotContain("\tat ");
+    assertThat(run.printed()).contains("cannot be written").doesNotContain("\tat ");
   }
 }

@@ -34,7 +34,11 @@ class RunProgressTest {
     PrintStream terminal = new PrintStream(stopped, true, StandardCharsets.UTF_8);
     Console console = new Console(terminal, terminal, false, false);
     return new RunProgress(
-        console, new Interruption(SystemClock.get(), Duration.ofSeconds(60)), result -> {}, new RunWatcher() {}, closeWithin);
+        console,
+        new Interruption(SystemClock.get(), Duration.ofSeconds(60)),
+        result -> {},
+        new RunWatcher() {},
+        closeWithin);
   }
 
   @Test

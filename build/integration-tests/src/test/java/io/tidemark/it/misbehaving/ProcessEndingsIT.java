@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.StreamSupport;
@@ -133,24 +134,41 @@ class ProcessEndingsIT {
         .isPositive();
   }
 
+  private TidemarkProcess loaded(String nestedClass) throws IOException {
+    String yaml = "name: loaded\ndriverClass: misbehaving.WhenLoaded$" + nestedClass + "\n";
+    return benchmark(
+        nestedClass, Files.writeString(folder.resolve(nestedClass + "-driver.yaml"), yaml), "2s");
+  }
+
   @Test
-  void aDriverThatExitsEndsTheRunAsAbortedAndTheProcessWithThree() throws Exception {
+  void aDriverThatExitsBeforeTheLoadEndsTheProcessWithThree() throws Exception {
+    Map<String, TidemarkProcess> exits = new LinkedHashMap<>();
+    for (String call :
+        List.of(
+            "initialize",
+            "getTopicNamePrefix",
+            "createTopic",
+            "createProducer",
+            "createConsumer")) {
+      exits.put(call, exits(call, "exit", call, 0));
+    }
+    TidemarkProcess loaded = loaded("Exits");
+    for (Map.Entry<String, TidemarkProcess> each : exits.entrySet()) {
+      assertEnded(each.getValue(), 3, "did not run: System.exit was called in misbehaving.Misbeh");
+      assertThat(RunResults.all(folder.resolve(each.getKey()))).isEmpty();
+    }
+    assertEnded(loaded, 3, "System.exit was called in misbehaving.WhenLoaded$Exits.<init>");
+  }
+
+  @Test
+  void aDriverThatExitsInTheLoadOrAfterItEndsTheRunAsAbortedAndTheProcessWithThree()
+      throws Exception {
     String names = "System.exit was called in misbehaving.MisbehavingDriver";
-    TidemarkProcess initialize = exits("initialize", "exit", "initialize", 0);
     TidemarkProcess send = exits("send", "exit", "sendAsync", 100);
     TidemarkProcess callback = exits("callback", "exitInThread", "callback", 100);
     TidemarkProcess producer = exits("producer", "exit", "closeProducer", 0);
+    TidemarkProcess consumer = exits("consumer", "exit", "closeConsumer", 0);
     TidemarkProcess close = exits("close", "exit", "close", 0);
-    TidemarkProcess loaded =
-        benchmark(
-            "loaded",
-            Files.writeString(
-                folder.resolve("loaded-driver.yaml"),
-                "name: loaded\ndriverClass: misbehaving.ExitsWhenLoaded\n"),
-            "2s");
-    assertEnded(initialize, 3, names);
-    assertThat(RunResults.all(folder.resolve("initialize"))).isEmpty();
-    assertThat(initialize.output()).contains("did not run: System.exit was called in");
     assertEnded(send, 3, names);
     assertAborted("send", "on thread load-0-0");
     assertEnded(callback, 3, names);
@@ -158,9 +176,10 @@ class ProcessEndingsIT {
 
     assertEnded(producer, 3, names);
     assertAborted("producer", "on thread tidemark-close");
+    assertEnded(consumer, 3, names);
+    assertAborted("consumer", "on thread tidemark-close");
     assertEnded(close, 3, names);
     assertAborted("close", "on thread tidemark-driver-local");
-    assertEnded(loaded, 3, "System.exit was called in misbehaving.ExitsWhenLoaded.<init>");
   }
 
   @Test
@@ -174,6 +193,7 @@ class ProcessEndingsIT {
             "-d",
             driver("check", "blockingHook", "initialize", 0).toString());
     TidemarkProcess threads = exits("threads", "leakThreads", "initialize", 0);
+    TidemarkProcess loaded = loaded("Blocks");
     TidemarkProcess stopped =
         benchmark("stopped", driver("stopped", "blockingHook", "initialize", 0), "10m");
     TidemarkProcess checkExit =
@@ -183,6 +203,8 @@ class ProcessEndingsIT {
     assertEnded(run, 0, watchdog);
     assertThat(verdict("hook").required("status").asText()).isEqualTo("VALID");
     assertEnded(check, 0, watchdog);
+    assertEnded(loaded, 2, "did not return from its constructor or validation within 15 s");
+    assertThat(loaded.output()).contains("in misbehaving.MisbehavingDriver.block(");
     assertEnded(threads, 0, "VALID");
     assertThat(verdict("threads").toString())
         .contains("threads of it still run after its close", "leaked-0, leaked-1");

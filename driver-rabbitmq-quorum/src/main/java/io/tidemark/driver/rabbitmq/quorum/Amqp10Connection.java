@@ -29,7 +29,7 @@ final class Amqp10Connection {
   private final AtomicBoolean ended = new AtomicBoolean();
   private volatile boolean opened;
 
-  /** Is told of a loss, once, without blocking. */
+  /** Is notified of a loss, once, without blocking. */
   interface Listener {
     void lost(Amqp10Connection connection, Throwable cause, boolean withConnection);
   }

@@ -80,7 +80,7 @@ final class Amqp10Producer extends Amqp10Client implements BenchmarkProducer {
       }
     }
 
-    /** With its link, about which the listener is told too. */
+    /** With its link, about which the listener is notified too. */
     private void lost(Throwable cause) {
       if (unsettled.contains(this)) {
         lostUnreported.incrementAndGet();
@@ -186,7 +186,7 @@ final class Amqp10Producer extends Amqp10Client implements BenchmarkProducer {
     } catch (AmqpException.AmqpResourceInvalidStateException
         | AmqpException.AmqpConnectionException e) {
       whyDown = FailureReason.of(e);
-      LockSupport.parkNanos(this, POLL_NANOS); // The listener is told at this moment.
+      LockSupport.parkNanos(this, POLL_NANOS); // The listener is notified at this moment.
       return false;
     } catch (AmqpException e) {
       send.failed("not sent to " + topic + ": " + FailureReason.of(e));

@@ -43,7 +43,7 @@ record Amqp10Rules(SettingValues values) {
     rules.refuse(
         "connections.mode",
         read.connecting().mode() != Mode.PER_CLIENT,
-        "allowed per-client: each client has a connection of its own");
+        "allowed per-client: each client has a separate connection");
     rules.refuse(
         "requestReply.replies",
         values.has("requestReply.replies") && read.replying().replies() == Replies.DIRECT,

@@ -3,7 +3,7 @@ package io.tidemark.driver.kafka;
 import java.util.concurrent.CompletableFuture;
 
 /** Receives on a separate thread until it is stopped; the other methods are for other threads. */
-interface Receiver extends Runnable {
+interface RecordReceiver extends Runnable {
 
   /** Completes when all messages sent from then on will be received. */
   CompletableFuture<Void> ready();
