@@ -17,7 +17,8 @@ final class KafkaBenchmarkConsumer implements BenchmarkConsumer, PausableConsume
   /**
    * @param afterwards is run once, when it is closed
    */
-  KafkaBenchmarkConsumer(RecordReceiver loop, String group, Duration closeTimeout, Runnable afterwards) {
+  KafkaBenchmarkConsumer(
+      RecordReceiver loop, String group, Duration closeTimeout, Runnable afterwards) {
     this.loop = loop;
     this.afterwards = afterwards;
     this.thread = new ConsumerThread(loop, "kafka-consumer-" + group, closeTimeout);

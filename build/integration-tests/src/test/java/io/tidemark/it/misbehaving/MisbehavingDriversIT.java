@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * fast; cases that end or hang a process are in {@link ProcessEndingsIT}. {@code Runtime.halt} and
  * crashes of the JVM cannot be caught and are in neither.
  *
- * <p>A send that blocks during the load is in {@code BlockedSendTest} and {@code KeepingUpTest}:
- * on a busy machine the verdict blames the machine.
+ * <p>A send that blocks during the load is in {@code BlockedSendTest} and {@code KeepingUpTest}: on
+ * a busy machine the verdict blames the machine.
  *
  * <p>To add a behaviour: a case in the driver's {@code misbehave} or {@code answer}, and a line in
  * {@link #cases}. A behaviour that blocks gets a short step timeout; the others get a long one, so

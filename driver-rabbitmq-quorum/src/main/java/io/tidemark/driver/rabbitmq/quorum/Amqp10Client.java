@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client with a separate connection over AMQP 1.0, and again with another one when that or a
- * link of it is lost. Opening and closing are synchronized on this object.
+ * A client with a separate connection over AMQP 1.0, and again with another one when that or a link
+ * of it is lost. Opening and closing are synchronized on this object.
  */
 abstract class Amqp10Client implements AutoCloseable {
   protected final Amqp10Context context;
