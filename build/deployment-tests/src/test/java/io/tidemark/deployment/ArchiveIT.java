@@ -2,6 +2,8 @@ package io.tidemark.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -52,7 +56,8 @@ class ArchiveIT {
     assertThat(home.getFileName().toString()).startsWith("tidemark-");
     assertThat(list(home))
         .extracting(path -> path.getFileName().toString())
-        .contains("bin", "brokers", "deploy", "docs", "drivers", "lib", "studies", "workloads")
+        .contains(
+            "bin", "brokers", "deploy", "docs", "drivers", "lib", "sbom", "studies", "workloads")
         .doesNotContain("framework", "build", "pom.xml");
     assertThat(list(home.resolve("drivers")))
         .extracting(path -> path.getFileName().toString())
@@ -83,6 +88,30 @@ class ArchiveIT {
   @Test
   void ibmsClientIsNotInIt() throws Exception {
     assertThat(jars()).hasSizeGreaterThan(100).noneMatch(jar -> jar.contains("mq.allclient"));
+  }
+
+  /** The libraries, not Tidemark itself. */
+  @Test
+  void everyLibraryIsInABillOfMaterials() throws Exception {
+    Set<String> listed = new TreeSet<>();
+    for (Path file : list(home.resolve("sbom"))) {
+      JsonNode bom = new ObjectMapper().readTree(file.toFile());
+      assertThat(bom.required("bomFormat").asText()).isEqualTo("CycloneDX");
+      bom.required("components").forEach(each -> listed.add(fileName(each)));
+    }
+    Set<String> libraries = jars();
+    libraries.removeIf(jar -> jar.matches("(benchmark|driver|local-brokers|tcp-proxy)-.*"));
+    assertThat(listed).containsAll(libraries).noneMatch(jar -> jar.contains("mq.allclient"));
+  }
+
+  private static String fileName(JsonNode component) {
+    Matcher classifier =
+        Pattern.compile("classifier=([^&]+)").matcher(component.path("purl").asText());
+    return "%s-%s%s.jar"
+        .formatted(
+            component.required("name").asText(),
+            component.required("version").asText(),
+            classifier.find() ? "-" + classifier.group(1) : "");
   }
 
   /** File names of all libraries. */
