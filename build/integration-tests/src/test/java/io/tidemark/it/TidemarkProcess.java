@@ -63,7 +63,13 @@ public final class TidemarkProcess implements AutoCloseable {
     builder.environment().merge("JVM_OPTS", SHORT_LIVED, (given, ours) -> ours + " " + given);
     builder.environment().put("TIDEMARK_SKIP_BUILD", "1");
     for (String secret :
-        List.of("RABBITMQ_PASSWORD", "username", "password", "MQ_PASSWORD", "MQ_STORE_PASSWORD")) {
+        List.of(
+            "RABBITMQ_PASSWORD",
+            "username",
+            "password",
+            "MQ_PASSWORD",
+            "MQ_STORE_PASSWORD",
+            "OAUTH_SECRET")) {
       builder.environment().put(secret, "made-up"); // Some shipped driver files want it.
     }
     builder.environment().put("TIDEMARK_STATE", workingDirectory.resolve("state").toString());
