@@ -96,12 +96,13 @@ final class StreamReader {
       builder = builder.singleActiveConsumer();
     }
     if (!settings.filterValues().isEmpty()) {
-      // The broker filters by chunk, so a chunk may have messages with other values.
+      // The broker filters by chunk, so a chunk may have messages with other values. The client would
+      // not count those that its filter discards as processed, and ask for no further chunks.
       builder =
           builder
               .filter()
               .values(settings.filterValues().toArray(String[]::new))
-              .postFilter(this::isWanted)
+              .postFilter(message -> true)
               .matchUnfiltered(settings.matchUnfiltered())
               .builder();
     }
@@ -109,6 +110,9 @@ final class StreamReader {
   }
 
   private boolean isWanted(com.rabbitmq.stream.Message message) {
+    if (settings.filterValues().isEmpty()) {
+      return true;
+    }
     Map<String, Object> properties = message.getApplicationProperties();
     Object value = properties == null ? null : properties.get(DataCodec.FILTER);
     return configuration.delivers(value == null ? null : value.toString());
@@ -166,9 +170,11 @@ final class StreamReader {
   }
 
   private void handle(MessageHandler.Context context, com.rabbitmq.stream.Message message) {
-    int known = source.partition();
-    int from = known == NO_PARTITION ? partitionOf(context.stream()) : known;
-    delivery.deliver(message.getBodyAsBinary(), context.timestamp(), from);
+    if (isWanted(message)) {
+      int known = source.partition();
+      int from = known == NO_PARTITION ? partitionOf(context.stream()) : known;
+      delivery.deliver(message.getBodyAsBinary(), context.timestamp(), from);
+    }
     lastOffset.lazySet(context.offset());
     context.processed();
   }

@@ -102,13 +102,17 @@ class StreamDriver4IT extends StreamDriverContract {
     Traffic traffic = new Traffic();
     int reaching = 0;
     try (Bench<RabbitMqStreamBenchmarkDriver> bench =
-        bench("filter: {set: [blue, red, green], values: [red, yellow]}\nbatchSize: 100")) {
+        bench(
+            "filter: {set: [blue, red, green], values: [red, yellow]}\nbatchSize: 100\n"
+                + "credits: 1")) {
       String topic = bench.topic(1);
       BenchmarkProducer producer = bench.producer(topic);
       for (int i = 0; i < 3_000; i++) {
         reaching += ((SendFuture) traffic.send(producer)).reachesConsumers() ? 1 : 0;
+        if (i % 500 == 499) {
+          traffic.awaitSettled(); // There are several chunks.
+        }
       }
-      traffic.awaitSettled();
       bench.consumer(topic, "sub", inbox);
       inbox.awaitDeliveries(1_000);
     }
