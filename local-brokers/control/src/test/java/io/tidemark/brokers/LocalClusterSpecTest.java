@@ -114,7 +114,8 @@ class LocalClusterSpecTest {
         .withMessage("version: command '1' cannot be started here; allowed none");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> command.withOption("ports", "Admin port"))
-        .withMessageContaining("options.ports: got 'Admin port'; allowed different names of letters");
+        .withMessageContaining(
+            "options.ports: got 'Admin port'; allowed different names of letters");
   }
 
   @Test

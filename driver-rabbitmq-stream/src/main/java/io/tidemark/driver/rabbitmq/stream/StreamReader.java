@@ -96,7 +96,8 @@ final class StreamReader {
       builder = builder.singleActiveConsumer();
     }
     if (!settings.filterValues().isEmpty()) {
-      // The broker filters by chunk, so a chunk may have messages with other values. The client would
+      // The broker filters by chunk, so a chunk may have messages with other values. The client
+      // would
       // not count those that its filter discards as processed, and ask for no further chunks.
       builder =
           builder
