@@ -10,6 +10,7 @@ import java.util.function.Function;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.GroupNotEmptyException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
  * Deletes groups of any kind.
@@ -20,7 +21,10 @@ record GroupDeletion(
     Function<Collection<String>, Map<String, KafkaFuture<Void>>> request, Duration timeout) {
   private static final long LOOK_AGAIN_MILLIS = 100;
 
-  /** Deletes those that exist; waits for members that are just leaving. */
+  /**
+   * Deletes those that exist; waits for members that are just leaving, and for the broker to notice
+   * that topics of a share group have been deleted.
+   */
   void delete(Collection<String> groups) throws IOException, InterruptedException {
     long deadlineNanos = System.nanoTime() + timeout.toNanos();
     Collection<String> left = groups;
@@ -36,14 +40,17 @@ record GroupDeletion(
     }
   }
 
-  /** False if it has members, which is an error after the deadline. */
+  /** False if it cannot be deleted yet, which is an error after the deadline. */
   private boolean isGone(String group, KafkaFuture<Void> answer, boolean late)
       throws IOException, InterruptedException {
     try {
       AdminCalls.await(answer, timeout, "delete group " + group);
       return true;
     } catch (IOException e) {
-      if (e.getCause() instanceof GroupNotEmptyException && !late) {
+      boolean notYet =
+          e.getCause() instanceof GroupNotEmptyException
+              || e.getCause() instanceof UnknownTopicOrPartitionException;
+      if (notYet && !late) {
         return false;
       }
       if (e.getCause() instanceof GroupIdNotFoundException) {

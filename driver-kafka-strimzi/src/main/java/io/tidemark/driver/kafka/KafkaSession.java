@@ -143,8 +143,11 @@ record KafkaSession(KafkaCluster cluster, KafkaClients clients, KafkaTelemetry t
   public void deleteTopics(List<String> topics) throws IOException, InterruptedException {
     Set<String> groups = cluster.subscriptions().onlyReading(Set.copyOf(topics));
     topics.forEach(topic -> groups.addAll(telemetry.forget(topic)));
-    cluster.topics().delete(topics);
-    cluster.subscriptions().delete(groups);
+    try {
+      cluster.subscriptions().delete(groups); // Share groups need their topics for that.
+    } finally {
+      cluster.topics().delete(topics);
+    }
   }
 
   @Override
