@@ -131,6 +131,10 @@ measure() {
   cpu=$(cpu_seconds "${pids[@]}") machine=$(machine_cpu_seconds) from=$EPOCHREALTIME
   sleep "$seconds"
   to=$EPOCHREALTIME
+  kill -0 "${pids[@]}" 2> /dev/null || {
+    echo "a side ended before its turn was over, see $log${messages:+; MESSAGES=$messages are too few}" >&2
+    return 1
+  }
   cpu=$(for_each_second "$cpu" "$(cpu_seconds "${pids[@]}")" "$from" "$to")
   machine=$(for_each_second "$machine" "$(machine_cpu_seconds)" "$from" "$to")
 }

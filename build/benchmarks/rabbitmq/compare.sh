@@ -137,11 +137,14 @@ for side in "${sides[@]}"; do
   kill -STOP "${pids[$side]}" || { echo "$side has ended by itself, see $work/client.log" >&2; exit 1; }
 done
 echo "round  side  confirmed/s  received/s  client CPU us/message  machine's  status"
+frozen=()
+for side in "${sides[@]}"; do [ "$side" = C ] || frozen+=("$side"); done
 for ((round = 0; round < rounds; round++)); do
-  # Later sides run on a warmer broker, so the order alternates.
-  for ((i = 0; i < ${#sides[@]}; i++)); do
-    side=${sides[(i + round) % ${#sides[@]}]}
-    if [ "$side" = C ]; then result=$(whole_benchmark); else result=$(turn "$side"); fi
-    echo "$((round + 1)) $side $result"
+  # Later sides run on a warmer broker, so the order alternates. C is last: if a side had to wait for two turns of it, the
+  # broker would miss its heartbeats and close its connection.
+  for ((i = 0; i < ${#frozen[@]}; i++)); do
+    side=${frozen[(i + round) % ${#frozen[@]}]}
+    echo "$((round + 1)) $side $(turn "$side")"
   done
+  [[ " ${sides[*]} " != *" C "* ]] || echo "$((round + 1)) C $(whole_benchmark)"
 done | awk -f build/benchmarks/sides/ratios.awk

@@ -18,11 +18,17 @@ import org.jspecify.annotations.Nullable;
  * {@link CompletableFuture}.
  */
 public class SendFuture extends CompletableFuture<Void> {
-  private static final VarHandle STATE;
+  private static final VarHandle CALLBACK;
+  private static final VarHandle REGISTERED;
+
+  /** Replaces a callback that has been called although its registration was under way. */
+  private static final Callback CALLED = (failure, nanoTime) -> {};
 
   static {
     try {
-      STATE = MethodHandles.lookup().findVarHandle(SendFuture.class, "state", Object.class);
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      CALLBACK = lookup.findVarHandle(SendFuture.class, "callback", Callback.class);
+      REGISTERED = lookup.findVarHandle(SendFuture.class, "registered", boolean.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -40,12 +46,20 @@ public class SendFuture extends CompletableFuture<Void> {
     void sendEnded(@Nullable Throwable failure, long nanoTime);
   }
 
-  /** Replaces the callback if the future completes before its registration. */
-  private record Completion(long nanoTime) {}
+  // Registration and completion have one atomic operation each: the compareAndSet of the callback,
+  // and that of the result in the base class. Each side reads the other's field afterwards, so at
+  // least one of them sees both. If both may have seen both, the one that replaces the callback
+  // calls it.
 
-  /** Null, the callback, or a {@link Completion}: a single field keeps the object small. */
-  @SuppressWarnings("unused") // through STATE
-  private @Nullable Object state;
+  @SuppressWarnings("unused") // through CALLBACK
+  private @Nullable Callback callback;
+
+  /** Time of the completion, written before it; 0 while there is none. */
+  private long stampNanoTime;
+
+  /** Whether the future was not complete after the callback had been set. */
+  @SuppressWarnings("unused") // through REGISTERED
+  private boolean registered;
 
   /**
    * Registers the callback, which is called once: by the thread that completes the future, or
@@ -54,21 +68,19 @@ public class SendFuture extends CompletableFuture<Void> {
    * @throws IllegalStateException when there is a callback already
    */
   public final void whenDone(Callback once) {
-    if (STATE.compareAndSet(this, null, once)) {
-      return;
-    }
-    if (!isStamped()) {
+    if (!CALLBACK.compareAndSet(this, null, once)) {
       throw new IllegalStateException("a send's future takes one callback");
     }
-    once.sendEnded(failure(), stampNanoTime());
+    if (!isDone()) {
+      REGISTERED.setRelease(this, true);
+    } else if (isStamped() && CALLBACK.compareAndSet(this, once, CALLED)) {
+      once.sendEnded(failure(), stampNanoTime);
+    }
   }
 
-  /**
-   * Whether it completed before the registration of a callback, so that {@link #stampNanoTime} is
-   * available.
-   */
+  /** Whether it has completed, so that {@link #stampNanoTime} is available. */
   public final boolean isStamped() {
-    return STATE.getAcquire(this) instanceof Completion;
+    return isDone() && stampNanoTime != 0;
   }
 
   /**
@@ -77,10 +89,10 @@ public class SendFuture extends CompletableFuture<Void> {
    * @throws IllegalStateException unless {@link #isStamped}
    */
   public final long stampNanoTime() {
-    if (STATE.getAcquire(this) instanceof Completion completion) {
-      return completion.nanoTime();
+    if (isStamped()) {
+      return stampNanoTime;
     }
-    throw new IllegalStateException("the future has not completed, or its callback has the time");
+    throw new IllegalStateException("the future has not completed");
   }
 
   /** The clock of the time stamp: {@link System#nanoTime()}; tests replace it. */
@@ -107,33 +119,41 @@ public class SendFuture extends CompletableFuture<Void> {
     }
   }
 
+  /** Before the completion, which publishes the time. */
+  private long stamp() {
+    long now = nanoTime();
+    if (!isDone()) {
+      stampNanoTime = now == 0 ? 1 : now;
+    }
+    return now;
+  }
+
   private boolean ended(boolean first, @Nullable Throwable failure, long nanoTime) {
-    if (first && !(STATE.getAcquire(this) == null && stamp(nanoTime))) {
-      ((Callback) STATE.getAcquire(this)).sendEnded(failure, nanoTime);
+    if (first) {
+      boolean settled = (boolean) REGISTERED.getVolatile(this);
+      Callback known = (Callback) CALLBACK.getVolatile(this);
+      if (known != null && (settled || CALLBACK.compareAndSet(this, known, CALLED))) {
+        known.sendEnded(failure, nanoTime);
+      }
     }
     return first;
   }
 
-  /** False if a callback was registered at the same moment. */
-  private boolean stamp(long nanoTime) {
-    return STATE.compareAndSet(this, null, new Completion(nanoTime));
-  }
-
   @Override
   public boolean complete(Void value) {
-    long now = nanoTime();
+    long now = stamp();
     return ended(super.complete(value), null, now);
   }
 
   @Override
   public boolean completeExceptionally(Throwable failure) {
-    long now = nanoTime();
+    long now = stamp();
     return ended(super.completeExceptionally(failure), failure, now);
   }
 
   @Override
   public boolean cancel(boolean mayInterruptIfRunning) {
-    long now = nanoTime();
+    long now = stamp();
     return ended(super.cancel(mayInterruptIfRunning), new CancellationException(), now);
   }
 }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -100,14 +101,23 @@ class SendFutureTest {
   }
 
   @Test
-  void onlyWhatCompletedWithoutACallbackKeepsItsTime() {
+  void itHasNoTimeBeforeItsCompletion() {
     SendFuture open = new SendFuture();
-    SendFuture reported = listened();
-    reported.complete(null);
-
     assertThat(open.isStamped()).isFalse();
-    assertThat(reported.isStamped()).isFalse();
     assertThatThrownBy(open::stampNanoTime).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void otherMethodsThatCompleteItNeitherRecordTheTimeNorCallTheCallback() {
+    SendFuture before = listened();
+    before.obtrudeValue(null);
+    SendFuture after = new SendFuture();
+    after.obtrudeValue(null);
+    after.whenDone((failure, nanoTime) -> calls.add(Optional.ofNullable(failure)));
+
+    assertThat(before.isStamped()).isFalse();
+    assertThat(after.isStamped()).isFalse();
+    assertThat(calls).isEmpty();
   }
 
   private static SendFuture at(AtomicLong nanoTime) {
@@ -127,27 +137,58 @@ class SendFutureTest {
     assertThat(next).isCompletedWithValue("done");
   }
 
-  /** Concurrent registration and completion: exactly one callback. */
+  /** Concurrent registration and completion. */
   @Test
-  void aRaceLosesNoCompletion() throws InterruptedException {
-    int rounds = 50_000;
+  void aRaceCallsEachCallbackOnceWithTheTimeOfTheCompletion() throws InterruptedException {
+    int rounds = 20_000;
     SendFuture[] futures = new SendFuture[rounds];
     for (int i = 0; i < rounds; i++) {
-      futures[i] = new SendFuture();
+      long number = i + 1;
+      futures[i] =
+          new SendFuture() {
+            @Override
+            protected long nanoTime() {
+              return number;
+            }
+          };
     }
-    AtomicInteger reported = new AtomicInteger();
+    AtomicIntegerArray callsOf = new AtomicIntegerArray(rounds);
+    AtomicInteger turn = new AtomicInteger();
     Thread completing =
         new Thread(
             () -> {
-              for (SendFuture future : futures) {
-                future.complete(null);
+              for (int i = 0; i < rounds; i++) {
+                meet(turn, 2 * i + 1);
+                futures[i].complete(null);
               }
             });
     completing.start();
-    for (SendFuture future : futures) {
-      future.whenDone((failure, nanoTime) -> reported.incrementAndGet());
+    for (int i = 0; i < rounds; i++) {
+      int number = i;
+      meet(turn, 2 * i + 1);
+      futures[i].whenDone(
+          (failure, nanoTime) -> {
+            if (nanoTime == number + 1) {
+              callsOf.incrementAndGet(number);
+            }
+          });
     }
     completing.join();
-    assertThat(reported).hasValue(rounds);
+    for (int i = 0; i < rounds; i++) {
+      assertThat(callsOf.get(i)).as("calls of callback %d", i).isEqualTo(1);
+    }
+  }
+
+  /** Two threads continue at about the same moment. */
+  private static void meet(AtomicInteger arrived, int last) {
+    if (arrived.incrementAndGet() <= last) {
+      for (int spins = 0; arrived.get() <= last; spins++) {
+        if (spins < 1_000) {
+          Thread.onSpinWait();
+        } else {
+          Thread.yield();
+        }
+      }
+    }
   }
 }
