@@ -14,9 +14,9 @@ import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.apache.activemq.artemis.jms.client.ActiveMQSession;
 
 /**
- * JMS alone, with the settings of the driver: one producer and one consumer of a new queue, each on
- * its own connection, until the process is stopped: {@code BareJmsLoop sync|async
- * persistent|non-persistent <url> <message bytes>}. Prints {@link Rates}.
+ * JMS alone, with the settings of the driver, until the process is stopped: {@code BareJmsLoop
+ * sync|async persistent|non-persistent <url> <message bytes>}. One producer of a new queue, and
+ * with {@code sync} one consumer, each on its own connection. Prints {@link Rates}.
  */
 final class BareJmsLoop {
   private static final Rates RATES = new Rates();
@@ -29,7 +29,7 @@ final class BareJmsLoop {
     int bytes = Integer.parseInt(args[3]);
     String queue = "bare-" + UUID.randomUUID();
     ActiveMQConnectionFactory factory = factory(args[2]);
-    Thread receiver = new Thread(() -> receive(factory, queue));
+    Thread receiver = new Thread(waits ? () -> receive(factory, queue) : () -> {});
     Thread sender = new Thread(() -> send(factory, queue, waits, mode, bytes));
     receiver.start();
     sender.start();

@@ -8,6 +8,9 @@
 # B  our driver in a loop that measures nothing (../sides/DriverLoop.java)
 # C  bin/benchmark with that driver, as users run it: envelopes, histograms, delivery audit, report
 #
+# sync: one producer, which waits for the answer to each send, and one consumer. async: one producer, which is told the
+# answers by a CompletionListener, and no consumer.
+#
 # A turn is a new process with a new queue, WARMUP seconds (8) after its first report, and then SECONDS. All sides have
 # the same client with the same settings, and the same options of the JVM.
 #
@@ -19,7 +22,11 @@ cd "$(dirname "$0")/../../.."
 . build/benchmarks/sides/sides.sh
 usage='usage: compare.sh sync|async URL [BYTES [ROUNDS [SECONDS]]]'
 kind=${1:?$usage} url=${2:?$usage} bytes=${3:-1024} rounds=${4:-12} seconds=${5:-4}
-case $kind in sync | async) ;; *) echo "$usage" >&2; exit 2 ;; esac
+case $kind in
+  sync) clients=both subscriptions=1 ;;
+  async) clients=produce subscriptions=0 ;;
+  *) echo "$usage" >&2; exit 2 ;;
+esac
 persistence=${PERSISTENCE:-non-persistent} warmup=${WARMUP:-8}
 read -r -a sides <<< "${SIDES:-A B C}"
 work=build/benchmarks/jms/target
@@ -47,9 +54,9 @@ cat > "$work/workload.yaml" << YAML
 name: compare
 topics: 1
 partitionsPerTopic: 1
-subscriptionsPerTopic: 1
+subscriptionsPerTopic: $subscriptions
 producersPerTopic: 1
-consumerPerSubscription: 1
+consumerPerSubscription: $subscriptions
 messageSize: $bytes
 producerRate: max
 warmupDuration: ${warmup}s
@@ -102,7 +109,7 @@ for ((round = first; round < first + rounds; round++)); do
     side=${sides[(i + round) % ${#sides[@]}]}
     case $side in
       A) loop A BareJmsLoop "$kind" "$persistence" "$url" "$bytes" ;;
-      B) loop B DriverLoop "$class" "$work/driver.yaml" "$bytes" ;;
+      B) loop B DriverLoop "$class" "$work/driver.yaml" "$bytes" "$clients" ;;
       C) whole_benchmark ;;
     esac > "$work/turn.txt"
     turns+=("$((round + 1)) $side $(cat "$work/turn.txt")")
