@@ -36,7 +36,7 @@ record=$work/rounds-$kind-$bytes-$persistence.txt
 [ -n "${CONTINUE:-}" ] || rm -f "$record"
 heap='-Xms256m -Xmx256m'
 # What bin/benchmark sets.
-java_options=($heap -XX:+UseG1GC -XX:GCTimeRatio=199 -XX:MaxTenuringThreshold=4)
+java_options=(-Xms256m -Xmx256m -XX:+UseG1GC -XX:GCTimeRatio=199 -XX:MaxTenuringThreshold=4)
 home=build/distribution/target/tidemark
 class=io.tidemark.driver.ibmmq.IbmMqBenchmarkDriver
 ours=$home/drivers/ibmmq/'*':$(printf '%s:' "$home"/lib/{driver-api,driver-capabilities,bookkeeper-stats-api,slf4j-api}-*.jar)
