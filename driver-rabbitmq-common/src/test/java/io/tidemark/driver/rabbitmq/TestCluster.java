@@ -68,6 +68,14 @@ public final class TestCluster implements BeforeAllCallback, AfterAllCallback, A
     return new TestCluster(spec, true);
   }
 
+  /**
+   * For tests that hold for both versions: the current one, or the older one with {@code
+   * -Drabbitmq.version=3.10}.
+   */
+  public static TestCluster ofTestedVersion(TestCluster older, TestCluster current) {
+    return "3.10".equals(System.getProperty("rabbitmq.version")) ? older : current;
+  }
+
   /** Started here and now, to be closed by the caller. */
   public static TestCluster start(LocalClusterSpec spec) throws IOException {
     TestCluster cluster = new TestCluster(spec, false);

@@ -28,7 +28,7 @@ record QuorumConfigurationRules(SettingValues values, QueueType type) {
     rules.checkPriorities(read);
     MessageProperties.check(values, read.publishing().messageProperties());
     rules.checkPublishing(read.publishing());
-    rules.checkConsuming(read.consuming());
+    rules.checkConsuming(read);
     rules.checkConnecting(read);
     if (read.protocol() == Protocol.AMQP10) {
       Amqp10Rules.check(values, read);
@@ -128,14 +128,15 @@ record QuorumConfigurationRules(SettingValues values, QueueType type) {
         "messages are never unconfirmed with confirms: none; allowed fail");
   }
 
-  private void checkConsuming(Consuming consuming) {
+  private void checkConsuming(QuorumConfiguration read) {
+    Consuming consuming = read.consuming();
     boolean automatic = consuming.autoAck();
     if (automatic) {
       values.problemIf(values.has("ackEvery"), "ackEvery", "not allowed with ack: auto");
     } else {
       requireWithinPrefetch("ackEvery", consuming.ackEveryMessages(), consuming);
     }
-    checkChannelPrefetch(consuming);
+    checkChannelPrefetch(consuming, read.queues());
     if (consuming.transacted()) {
       checkTransactions(consuming);
     }
@@ -169,8 +170,14 @@ record QuorumConfigurationRules(SettingValues values, QueueType type) {
                 most));
   }
 
-  private void checkChannelPrefetch(Consuming consuming) {
+  /** Brokers refuse it for other types, but for a stream only after 15 s. */
+  private void checkChannelPrefetch(Consuming consuming, Queues queues) {
     boolean limited = consuming.channelPrefetchMessages() > 0;
+    values.problemIf(
+        limited && type != QueueType.CLASSIC && !queues.existing(),
+        "channelPrefetch",
+        "only classic queues have a limit for a whole channel; use prefetch, or set queueType:"
+            + " classic");
     values.problemIf(
         limited && (consuming.autoAck() || consuming.by() == ConsumeBy.POLL),
         "channelPrefetch",

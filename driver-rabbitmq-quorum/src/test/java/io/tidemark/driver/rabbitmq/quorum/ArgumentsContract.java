@@ -9,6 +9,7 @@ import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -109,15 +110,9 @@ interface ArgumentsContract extends OnThreeNodes {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "queues: {exclusive: true}",
-        "channelPrefetch: 10",
-        "queueType: stream\nchannelPrefetch: 10"
-      })
-  default void theBrokerRefusesConsumersThatOnlyClassicQueuesHave(String options) throws Exception {
-    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = benches().with(options)) {
+  @Test
+  default void theBrokerRefusesExclusiveQueuesThatAreNotClassic() throws Exception {
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = benches().with("queues: {exclusive: true}")) {
       String topic = bench.topic(1);
       assertThatThrownBy(
               () -> bench.driver().createConsumer(topic, "sub", new TrafficInbox()).join())

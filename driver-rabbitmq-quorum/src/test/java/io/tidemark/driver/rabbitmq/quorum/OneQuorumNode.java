@@ -8,12 +8,12 @@ import java.time.Duration;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** One node of 3.10, plain and over TLS, for every test class that needs no more. */
+/** One node, plain and over TLS, for every test class that needs no more. */
 @Timeout(180)
 abstract class OneQuorumNode {
   static final Duration SETTLED = Duration.ofSeconds(60);
 
-  static final TestCluster CLUSTER =
+  static final TestCluster CLUSTER_310 =
       TestCluster.shared(
           LocalClusterSpec.of("rabbitmq", 1).withVersion("3.10").withOption("tls", "true"));
 
@@ -24,6 +24,9 @@ abstract class OneQuorumNode {
               .withVersion("4")
               .withOption("tls", "true")
               .withOption("refuseDeprecated", "true"));
+
+  /** For what does not depend on the version. */
+  static final TestCluster CLUSTER = TestCluster.ofTestedVersion(CLUSTER_310, CLUSTER_4);
 
   @RegisterExtension static final TestCluster cluster = CLUSTER;
 

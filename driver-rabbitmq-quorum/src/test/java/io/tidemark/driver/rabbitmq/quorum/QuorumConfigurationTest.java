@@ -97,6 +97,8 @@ class QuorumConfigurationTest {
           {queueType: classic, channelPrefetch: 10, ackEvery: 11} | ackEvery
           {queueType: classic, channelPrefetch: 10, ack: auto} | channelPrefetch
           {queueType: classic, channelPrefetch: 10, consumeBy: poll} | channelPrefetch
+          channelPrefetch: 100                                | channelPrefetch
+          {queueType: stream, channelPrefetch: 100}           | channelPrefetch
           consumerTransactionSize: 501                        | consumerTransactionSize
           {consumerTransactionSize: 10, ack: auto}            | consumerTransactionSize
           {consumerTransactionSize: 10, queueType: stream}    | consumerTransactionSize
@@ -135,6 +137,16 @@ class QuorumConfigurationTest {
           {protocol: amqp10, connections: {io: netty}}        | connections.io
           {protocol: amqp10, requestReply: {replies: direct}} | requestReply.replies
           {protocol: amqp10, oauth: {tokenUri: http://x, clientId: a, clientSecret: b}} | oauth
+          {protocol: amqp10, exchange: {name: orders}}        | exchange
+          {protocol: amqp10, priorities: [1, 9]}              | priorities
+          {protocol: amqp10, nackTimes: 2}                    | nackTimes
+          {protocol: amqp10, transactionSize: 10}             | transactionSize
+          {protocol: amqp10, consumerTransactionSize: 10}     | consumerTransactionSize
+          {protocol: amqp10, queueType: classic, channelPrefetch: 10} | channelPrefetch
+          {protocol: amqp10, pollInterval: 1ms}               | pollInterval
+          {protocol: amqp10, connections: {ioThreads: 2}}     | connections.ioThreads
+          {protocol: amqp10, connections: {flushEvery: 2}}    | connections.flushEvery
+          {protocol: amqp10, connections: {poolSize: 2}}      | connections.poolSize
           """)
   void namesTheKeyThatIsWrong(String line, String path) throws Exception {
     assertThat(problems("amqpUris: ['amqp://localhost']\n" + Bench.block(line)))

@@ -4,7 +4,7 @@ import io.tidemark.driver.rabbitmq.TestCluster;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 class QuorumConformance310IT extends QuorumConformance {
-  @RegisterExtension static final TestCluster cluster = OneQuorumNode.CLUSTER;
+  @RegisterExtension static final TestCluster cluster = OneQuorumNode.CLUSTER_310;
 
   QuorumConformance310IT() {
     super(cluster);

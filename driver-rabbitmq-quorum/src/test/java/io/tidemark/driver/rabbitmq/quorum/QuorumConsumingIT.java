@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -78,52 +77,6 @@ class QuorumConsumingIT extends OneQuorumNode {
           .atMost(SETTLED)
           .until(() -> queue(topic + ".sub").path("message_stats").path("ack").asLong() == 130);
     }
-  }
-
-  /** Of three partitions each consumer has three queues, on one channel. */
-  @Test
-  void theBrokerStopsWhenThePrefetchIsReached() throws Exception {
-    TrafficInbox inbox = new TrafficInbox();
-    inbox.hold();
-    String options = "queueType: classic\nackEvery: 1\n";
-    try (Bench<RabbitMqQuorumBenchmarkDriver> together = bench(options + "channelPrefetch: 10");
-        Bench<RabbitMqQuorumBenchmarkDriver> each = bench(options + "prefetch: 7")) {
-      List<String> limitedTogether = heldBackQueues(together, inbox);
-      List<String> limitedEach = heldBackQueues(each, inbox);
-      await()
-          .atMost(SETTLED)
-          .untilAsserted(
-              () -> {
-                assertThat(sum(limitedTogether, "messages_unacknowledged")).isEqualTo(10);
-                assertThat(sum(limitedTogether, "messages_ready")).isEqualTo(290);
-                assertThat(sum(limitedEach, "messages_unacknowledged")).isEqualTo(21);
-                assertThat(sum(limitedEach, "messages_ready")).isEqualTo(279);
-              });
-      inbox.release();
-      inbox.awaitDeliveries(600);
-    } finally {
-      inbox.release();
-    }
-  }
-
-  /** Of a topic with 300 messages and one consumer. */
-  private static List<String> heldBackQueues(
-      Bench<RabbitMqQuorumBenchmarkDriver> bench, TrafficInbox inbox) throws Exception {
-    Traffic traffic = new Traffic();
-    String topic = bench.topic(3);
-    bench.driver().createSubscription(topic, "sub").join();
-    traffic.send(bench.producer(topic), 300);
-    traffic.awaitSettled();
-    bench.consumer(topic, "sub", inbox);
-    return List.of(topic + ".sub", topic + ".1.sub", topic + ".2.sub");
-  }
-
-  private static long sum(List<String> queues, String field) throws Exception {
-    long sum = 0;
-    for (String queue : queues) {
-      sum += queue(queue).path(field).asLong();
-    }
-    return sum;
   }
 
   @Test

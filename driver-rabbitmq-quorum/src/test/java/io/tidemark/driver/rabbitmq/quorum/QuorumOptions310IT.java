@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 class QuorumOptions310IT extends QuorumOptionsContract {
-  @RegisterExtension static final TestCluster cluster = OneQuorumNode.CLUSTER;
+  @RegisterExtension static final TestCluster cluster = OneQuorumNode.CLUSTER_310;
 
   QuorumOptions310IT() {
     super(cluster);
@@ -26,5 +26,11 @@ class QuorumOptions310IT extends QuorumOptionsContract {
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("nackTimes: 1000")) {
       assertThat(bench.driver().brokerFacts()).containsEntry("queue.deliveryLimit", "none");
     }
+  }
+
+  /** RabbitMQ 4.3 refuses it. */
+  @Test
+  void theBrokerStopsAtThePrefetchOfAChannel() throws Exception {
+    assertHeldBack("channelPrefetch: 10", 10);
   }
 }

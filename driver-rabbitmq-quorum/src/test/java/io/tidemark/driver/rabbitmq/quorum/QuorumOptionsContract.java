@@ -274,6 +274,46 @@ abstract class QuorumOptionsContract {
   }
 
   @Test
+  void theBrokerStopsAtThePrefetchOfEachQueue() throws Exception {
+    assertHeldBack("prefetch: 7", 21);
+  }
+
+  /** From a consumer with three queues, on one channel, that processes nothing. */
+  void assertHeldBack(String limit, int unacknowledged) throws Exception {
+    Traffic traffic = new Traffic();
+    TrafficInbox inbox = new TrafficInbox();
+    inbox.hold();
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
+        bench("queueType: classic\nackEvery: 1\n" + limit)) {
+      String topic = bench.topic(3);
+      List<String> queues = List.of(topic + ".sub", topic + ".1.sub", topic + ".2.sub");
+      bench.driver().createSubscription(topic, "sub").join();
+      traffic.send(bench.producer(topic), 300);
+      traffic.awaitSettled();
+      bench.consumer(topic, "sub", inbox);
+      await()
+          .atMost(SETTLED)
+          .untilAsserted(
+              () -> {
+                assertThat(sum(queues, "messages_unacknowledged")).isEqualTo(unacknowledged);
+                assertThat(sum(queues, "messages_ready")).isEqualTo(300 - unacknowledged);
+              });
+      inbox.release();
+      inbox.awaitDeliveries(300);
+    } finally {
+      inbox.release();
+    }
+  }
+
+  private long sum(List<String> queues, String field) throws Exception {
+    long sum = 0;
+    for (String queue : queues) {
+      sum += queue(queue).path(field).asLong();
+    }
+    return sum;
+  }
+
+  @Test
   void consumersOfASubscriptionShareAQueueThatTheServerNamed() throws Exception {
     Traffic traffic = new Traffic();
     TrafficInbox inbox = new TrafficInbox();

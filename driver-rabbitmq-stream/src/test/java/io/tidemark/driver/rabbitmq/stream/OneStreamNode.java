@@ -8,22 +8,26 @@ import java.time.Duration;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** One node of 3.10, plain and over TLS, for every test class that needs no more. */
+/** One node, plain and over TLS, for every test class that needs no more. */
 @Timeout(180)
 abstract class OneStreamNode {
   static final Duration SETTLED = Duration.ofSeconds(60);
 
-  static final TestCluster CLUSTER =
-      TestCluster.shared(
-          LocalClusterSpec.of("rabbitmq", 1).withVersion("3.10").withOption("tls", "true"));
+  static final TestCluster CLUSTER_310 = node("3.10");
+  static final TestCluster CLUSTER_4 = node("4");
 
-  static final TestCluster CLUSTER_4 =
-      TestCluster.shared(LocalClusterSpec.of("rabbitmq", 1).withVersion("4"));
+  /** For what does not depend on the version. */
+  static final TestCluster CLUSTER = TestCluster.ofTestedVersion(CLUSTER_310, CLUSTER_4);
 
   @RegisterExtension static final TestCluster cluster = CLUSTER;
 
   static final Benches<RabbitMqStreamBenchmarkDriver> benches =
       new Benches<>(cluster, RabbitMqStreamBenchmarkDriver::new, "streamUris", "rabbitmq-stream");
+
+  private static TestCluster node(String version) {
+    return TestCluster.shared(
+        LocalClusterSpec.of("rabbitmq", 1).withVersion(version).withOption("tls", "true"));
+  }
 
   static Bench<RabbitMqStreamBenchmarkDriver> bench(String yaml) throws Exception {
     return benches.with(yaml);

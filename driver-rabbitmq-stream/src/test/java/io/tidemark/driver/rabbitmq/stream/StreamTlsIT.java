@@ -77,12 +77,4 @@ class StreamTlsIT {
       }
     }
   }
-
-  @Test
-  void saysWhichBrokersTakeCertificatesWhereThisOneDoesNot() throws Exception {
-    File file = CertificateLogin.file(cluster);
-    cluster.addUserOfTheCertificate();
-    assertThatThrownBy(() -> new Bench<>(new RabbitMqStreamBenchmarkDriver(), file))
-        .hasMessageContaining("streams support certificates from RabbitMQ 3.11.19 and 3.12.1");
-  }
 }
