@@ -58,7 +58,7 @@ class PathsTest {
     if (!inTree && !placeholder && !FILE.matcher(word).matches()
         || word.contains("://")
         || word.contains("/target")
-        || MADE.contains(word.split("/")[0])
+        || MADE.contains(word.replaceFirst("^/", "").split("/")[0])
         || foreign.has(word)) {
       return;
     }

@@ -114,10 +114,43 @@ class ArchiveIT {
             classifier.find() ? "-" + classifier.group(1) : "");
   }
 
+  /** Carries out what the Dockerfile does with the archive. */
+  @Test
+  void theImagesLayersAreLibrariesThenLibrariesOfDriversThenOurCode(@TempDir Path image)
+      throws Exception {
+    Path unpacked = Files.createDirectories(image.resolve("opt"));
+    output("tar", "-xzf", ARCHIVE + ".tar.gz", "-C", unpacked.toString());
+    String version = home.getFileName().toString().replace("tidemark-", "");
+    Matcher instruction =
+        Pattern.compile("(?s)\nRUN (mv .*?[^\\\\])\n")
+            .matcher(Files.readString(Chart.ROOT.resolve("deploy/docker/Dockerfile")));
+    assertThat(instruction.find()).isTrue();
+    String script = instruction.group(1).replaceAll("(?<![\\w.*])/(opt|layers)/", image + "/$1/");
+    output("sh", "-c", script);
+
+    Path code = image.resolve("opt/tidemark");
+    Set<String> ours = jars(code);
+    Set<String> libraries = jars(image.resolve("layers/libraries"));
+    Set<String> drivers = jars(image.resolve("layers/drivers/drivers"));
+    assertThat(ours).contains("benchmark-cli-" + version + ".jar");
+    assertThat(ours)
+        .allMatch(jar -> jar.matches(".*-\\Q" + version + "\\E(-sources|-javadoc)?\\.jar"));
+    assertThat(libraries).anyMatch(jar -> jar.startsWith("jackson-databind-"));
+    assertThat(drivers).anyMatch(jar -> jar.startsWith("kafka-clients-"));
+    libraries.addAll(drivers);
+    assertThat(libraries).noneMatch(jar -> jar.endsWith("-" + version + ".jar"));
+    libraries.addAll(ours);
+    assertThat(libraries).isEqualTo(jars());
+  }
+
   /** File names of all libraries. */
   private static Set<String> jars() throws IOException {
+    return jars(home);
+  }
+
+  private static Set<String> jars(Path root) throws IOException {
     List<Path> all = new ArrayList<>();
-    try (Stream<Path> files = Files.walk(home)) {
+    try (Stream<Path> files = Files.walk(root)) {
       files.filter(file -> file.toString().endsWith(".jar")).forEach(all::add);
     }
     return all.stream()

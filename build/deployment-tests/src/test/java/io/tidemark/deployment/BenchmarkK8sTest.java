@@ -115,6 +115,16 @@ class BenchmarkK8sTest {
   }
 
   @Test
+  void aRunWhosePodIsDeletedEndsAtOnce() throws Exception {
+    Files.createFile(folder.resolve("gone"));
+    Ended run = end(start("run", "-d", "d.yaml", "w.yaml"));
+    assertThat(run.code()).as(run.output()).isEqualTo(3);
+    assertThat(run.output()).endsWith(" was deleted before the run ended\n");
+    assertThat(calls().split("logs -f")).hasSize(2);
+    assertThat(calls()).contains("delete job/tidemark-");
+  }
+
+  @Test
   void aRunWhoseResultsCannotBeCopiedIsKept() throws Exception {
     Files.createFile(folder.resolve("unreadable"));
     Ended run = end(start("run", "-d", "d.yaml", "w.yaml"));

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -141,6 +142,22 @@ class BrokerManifestsTest {
                   assertThat(driver)
                       .contains("kubectl get secret " + user.at("/metadata/name").asText()));
     }
+  }
+
+  /** The API server checks the pod security in {@code bin/test-kubernetes guide}. */
+  @Test
+  void theNodeOfTheGuideHasTheImageOfTheChartAndTheAddressOfTheDriverFile() throws IOException {
+    List<JsonNode> resources = Kustomization.all(DEPLOY.resolve("kafka-one-node.yaml"));
+    for (JsonNode each : resources) {
+      assertValid(each);
+    }
+    JsonNode node = Chart.container("StatefulSet", resources);
+    JsonNode worker = Chart.container("StatefulSet", Chart.resources(List.of(), Map.of()));
+    assertThat(node.required("image")).isEqualTo(worker.required("image"));
+    String properties = Chart.kind("ConfigMap", resources).at("/data/server.properties").asText();
+    String guide = Files.readString(Chart.ROOT.resolve("docs/how-to/kubernetes.md"));
+    assertThat(guide).contains("bootstrap.servers: \"kafka-0.kafka:9092\"");
+    assertThat(properties).contains("advertised.listeners=PLAIN://kafka-0.kafka:9092\n");
   }
 
   @Test

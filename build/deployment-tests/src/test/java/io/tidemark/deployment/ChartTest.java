@@ -229,13 +229,20 @@ class ChartTest {
 
   /** A cluster must have at least this. */
   @ParameterizedTest
-  @CsvSource({"values,9.01", "small,0.76"})
-  void theGuideSaysWhatIsRequested(String values, BigDecimal cpus) throws IOException {
+  @CsvSource({"values,9.01,false", "small,0.76,false", "small,1.26,true"})
+  void theGuideSaysWhatIsRequested(String values, BigDecimal cpus, boolean kafka)
+      throws IOException {
     List<Path> files = values.equals("values") ? List.of() : List.of(Chart.valueSet(values));
     List<JsonNode> resources = Chart.resources(files, Chart.RUN);
     BigDecimal replicas = Chart.kind(WORKERS, resources).at("/spec/replicas").decimalValue();
     BigDecimal cpu = sum("cpu", resources, replicas);
-    BigDecimal gibibytes = sum("memory", resources, replicas).divide(BigDecimal.valueOf(1L << 30));
+    BigDecimal bytes = sum("memory", resources, replicas);
+    if (kafka) {
+      Path node = Chart.ROOT.resolve("deploy/kafka-one-node.yaml");
+      cpu = cpu.add(requested("cpu", WORKERS, Kustomization.all(node)));
+      bytes = bytes.add(requested("memory", WORKERS, Kustomization.all(node)));
+    }
+    BigDecimal gibibytes = bytes.divide(BigDecimal.valueOf(1L << 30));
     assertThat(cpu).isEqualByComparingTo(cpus);
     assertThat(Files.readString(Chart.ROOT.resolve("docs/how-to/kubernetes.md")))
         .contains(
