@@ -78,6 +78,7 @@ class KafkaConformanceIT extends BenchmarkDriverConformanceKit {
             files.resolve("kafka.yaml"),
             """
             connectTimeout: 3s
+            transactionInterval: 10ms
             replicationFactor: 1
             commonConfig: |
               bootstrap.servers=%s
