@@ -59,8 +59,7 @@ class EarlierRunOnKafkaIT {
   }
 
   @Test
-  void aRunThatReadsWhatAnEarlierOnePublishedReportsExactlyWhatIsLost()
-      throws Exception {
+  void aRunThatReadsWhatAnEarlierOnePublishedReportsExactlyWhatIsLost() throws Exception {
     createTheTopic();
     JsonNode filled =
         run("fill", 0, "producersPerTopic: 2\nproducerRate: 500\ntestDuration: 3s\n").result();
