@@ -13,10 +13,11 @@ import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Polls one consumer of any kind, on one thread, until it is closed. The consumer counts as created
- * when it is ready; a failure before that is final unless it may pass.
+ * Polls one consumer of any kind, on a separate thread, until it is stopped; {@link #ready}, {@link
+ * #pause} and {@link #stop} are for other threads. The consumer counts as created when it is ready.
+ * A failure before that is final if Kafka does not call it retriable.
  */
-abstract class PollLoop implements RecordReceiver {
+abstract class PollLoop implements Runnable {
   static final Duration POLL = Duration.ofMillis(100);
   private static final long AFTER_FAILURE_MILLIS = 200;
 
@@ -53,18 +54,17 @@ abstract class PollLoop implements RecordReceiver {
   /** After the last step: leaves the group. */
   abstract void leave();
 
-  @Override
-  public final CompletableFuture<Void> ready() {
+  /** Completes when all messages sent from then on will be received. */
+  final CompletableFuture<Void> ready() {
     return ready;
   }
 
-  @Override
-  public final void pause(boolean pause) {
+  final void pause(boolean pause) {
     paused = pause;
   }
 
-  @Override
-  public final void stop() {
+  /** No message is delivered after the one under way. */
+  final void stop() {
     closed.countDown();
     wakeUp();
   }
