@@ -141,7 +141,7 @@ class BenchmarkOnKafkaIT {
               producerRate: 500
               sampleInterval: 200ms
               warmupDuration: 1s
-              testDuration: 30s
+              testDuration: 20s
               drainTimeout: 60s
               """
                   + WorkloadFiles.WIDE_THRESHOLDS);
@@ -159,7 +159,7 @@ class BenchmarkOnKafkaIT {
       TidemarkProcess.run(folder, "brokers", "kill", "2").close();
       benchmark.waitFor();
       JsonNode run = RunResults.only(folder.resolve("results"));
-      assertThat(run.requiredAt("/delivery/sentMessages").asLong()).isBetween(14_000L, 15_500L);
+      assertThat(run.requiredAt("/delivery/sentMessages").asLong()).isBetween(9_500L, 10_500L);
       assertThat(run.requiredAt("/delivery/acknowledgedMessages").asLong()).isPositive();
       assertThat(run.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
       RunResults.assertRecoveryIsReported(run, benchmark.output());
@@ -196,7 +196,7 @@ class BenchmarkOnKafkaIT {
     try (TidemarkProcess benchmark =
         TidemarkProcess.start(
             folder, "benchmark", "-d", driver("local-1node.yaml"), workload.toString())) {
-      benchmark.awaitOutput("test ");
+      RunResults.awaitSample(folder.resolve("results"), "test");
       benchmark.interrupt();
       assertThat(benchmark.waitFor()).as(benchmark.output()).isEqualTo(130);
       JsonNode run = RunResults.only(folder.resolve("results"));

@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** One run fills a topic without consumers; later runs read it and report what is missing. */
 class EarlierRunOnKafkaIT {
   private static final int DELETED = 300;
+  private static final TopicPartition KEPT = new TopicPartition("kept", 0);
 
   @TempDir Path folder;
   private String bootstrap;
@@ -55,9 +59,8 @@ class EarlierRunOnKafkaIT {
   }
 
   @Test
-  void aRunThatReadsWhatAnEarlierOnePublishedReportsExactlyWhatIsLost()
-      throws IOException, InterruptedException {
-    tool("TopicCommand", "--create", "--topic", "kept", "--partitions", "1");
+  void aRunThatReadsWhatAnEarlierOnePublishedReportsExactlyWhatIsLost() throws Exception {
+    createTheTopic();
     JsonNode filled =
         run("fill", 0, "producersPerTopic: 2\nproducerRate: 500\ntestDuration: 3s\n").result();
     long acknowledged = filled.requiredAt("/delivery/acknowledgedMessages").asLong();
@@ -98,7 +101,7 @@ class EarlierRunOnKafkaIT {
         fromRun: %s
         subscriptionsPerTopic: 1
         consumerPerSubscription: 1
-        testDuration: 30s
+        testDuration: 15s
         seed: %d
         objectives: {lost: 0, duplicated: 0}
         """
@@ -130,35 +133,25 @@ class EarlierRunOnKafkaIT {
     }
   }
 
-  private long endOffset() throws IOException, InterruptedException {
-    Matcher offset = Pattern.compile("kept:0:(\\d+)").matcher(tool("GetOffsetShell"));
-    assertThat(offset.find()).isTrue();
-    return Long.parseLong(offset.group(1));
+  private Admin admin() {
+    return Admin.create(Map.<String, Object>of("bootstrap.servers", bootstrap));
   }
 
-  private void deleteRecordsBefore(long offset) throws IOException, InterruptedException {
-    Path file =
-        Files.writeString(
-            folder.resolve("delete.json"),
-            "{\"version\": 1, \"partitions\":"
-                + " [{\"topic\": \"kept\", \"partition\": 0, \"offset\": "
-                + offset
-                + "}]}");
-    tool("DeleteRecordsCommand", "--offset-json-file", file.toString());
+  private void createTheTopic() throws Exception {
+    try (Admin admin = admin()) {
+      admin.createTopics(List.of(new NewTopic(KEPT.topic(), 1, (short) 1))).all().get();
+    }
   }
 
-  /** One of Kafka's own commands, from the jars of the local broker. */
-  private String tool(String name, String... arguments) throws IOException, InterruptedException {
-    Path jars = TidemarkProcess.ROOT.resolve("build/distribution/target/tidemark/brokers/kafka/*");
-    List<String> line = new ArrayList<>();
-    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    line.addAll(List.of("-cp", jars.toString(), "org.apache.kafka.tools." + name));
-    line.addAll(List.of("--bootstrap-server", bootstrap));
-    line.addAll(List.of(arguments));
-    Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor(1, TimeUnit.MINUTES)).as(output).isTrue();
-    assertThat(process.exitValue()).as(output).isZero();
-    return output;
+  private long endOffset() throws Exception {
+    try (Admin admin = admin()) {
+      return admin.listOffsets(Map.of(KEPT, OffsetSpec.latest())).all().get().get(KEPT).offset();
+    }
+  }
+
+  private void deleteRecordsBefore(long offset) throws Exception {
+    try (Admin admin = admin()) {
+      admin.deleteRecords(Map.of(KEPT, RecordsToDelete.beforeOffset(offset))).all().get();
+    }
   }
 }

@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 
 /** What a command left in its results folder. */
 public final class RunResults {
@@ -80,6 +82,25 @@ public final class RunResults {
             .isEqualTo(read(runs.get(i).resolve("result.json")).path("verdict"));
       }
     }
+  }
+
+  /** Waits until a running command has recorded a sample of a phase; lines tell of it later. */
+  public static void awaitSample(Path results, String phase) {
+    Awaitility.await("a sample of " + phase)
+        .atMost(Duration.ofMinutes(2))
+        .pollInterval(Duration.ofMillis(50))
+        .until(() -> Files.isDirectory(results) && isSampled(results, phase));
+  }
+
+  private static boolean isSampled(Path results, String phase) throws IOException {
+    try (Stream<Path> folders = Files.list(results)) {
+      for (Path file : folders.map(folder -> folder.resolve("samples.jsonl")).toList()) {
+        if (Files.exists(file) && Files.readString(file).contains("\"phase\":\"" + phase + "\"")) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** Files in OMB's format. */

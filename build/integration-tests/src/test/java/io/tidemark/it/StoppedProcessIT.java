@@ -5,12 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.PathMatcher;
 import java.time.Duration;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,10 +28,7 @@ class StoppedProcessIT {
     String driver = TidemarkProcess.ROOT.resolve("driver-inmemory/inmemory.yaml").toString();
     try (TidemarkProcess benchmark =
         TidemarkProcess.start(folder, "benchmark", "-d", driver, workload.toString())) {
-      Awaitility.await("a sample of " + phase)
-          .atMost(Duration.ofMinutes(2))
-          .pollInterval(Duration.ofMillis(50))
-          .until(() -> sampled(phase));
+      RunResults.awaitSample(folder.resolve("results"), phase);
       benchmark.signal("STOP");
       Awaitility.await().pollDelay(STOPPED).until(() -> true);
       benchmark.signal("CONT");
@@ -57,23 +51,6 @@ class StoppedProcessIT {
     }
     return Files.writeString(
         folder.resolve("stopped.yaml"), "name: stopped\nmessageSize: 200\n" + ASKING + time);
-  }
-
-  private boolean sampled(String phase) throws IOException {
-    PathMatcher matcher =
-        FileSystems.getDefault().getPathMatcher("glob:**/.recording-*/samples.jsonl");
-    Path results = folder.resolve("results");
-    if (!Files.isDirectory(results)) {
-      return false;
-    }
-    try (Stream<Path> files = Files.walk(results, 2)) {
-      for (Path file : files.filter(matcher::matches).toList()) {
-        if (Files.readString(file).contains("\"phase\":\"" + phase + "\"")) {
-          return true;
-        }
-      }
-    }
-    return false;
   }
 
   private static double longestSampleSeconds(JsonNode run) {

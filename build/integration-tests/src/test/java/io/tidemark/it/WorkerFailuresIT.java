@@ -23,8 +23,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Real worker processes that die, freeze, are cut off, run out of memory or are slow. */
+@Execution(ExecutionMode.CONCURRENT) // They wait for most of their time.
 class WorkerFailuresIT {
   private static final Duration NOTICED_WITHIN = Duration.ofSeconds(5);
   private static final Duration FROST = Duration.ofSeconds(30);
@@ -66,7 +69,7 @@ class WorkerFailuresIT {
                 "-w",
                 urls,
                 "--results-dir",
-                folder.resolve(name).resolve("results").toString()));
+                results(name).toString()));
     arguments.addAll(Arrays.asList(options));
     arguments.add(workload.toString());
     TidemarkProcess process =
@@ -80,8 +83,12 @@ class WorkerFailuresIT {
     return process;
   }
 
+  private Path results(String name) {
+    return folder.resolve(name).resolve("results");
+  }
+
   private JsonNode result(String name) throws IOException {
-    return RunResults.only(folder.resolve(name).resolve("results"));
+    return RunResults.only(results(name));
   }
 
   /** Four producers on two of four workers; no consumers. */
@@ -149,7 +156,7 @@ class WorkerFailuresIT {
             urls(small.name(), good.name(), proxied, frozen.name()),
             "--on-worker-loss",
             "continue");
-    dying.awaitOutput("test ");
+    RunResults.awaitSample(results("dying"), "test");
     dying.signal("KILL");
     run.awaitOutput("warm-up");
     long since = System.currentTimeMillis();
@@ -202,7 +209,7 @@ class WorkerFailuresIT {
 
     TidemarkProcess load =
         benchmark("load", workload("load", "10m", 0), "", urls(good.name(), second.name()));
-    load.awaitOutput("test ");
+    RunResults.awaitSample(results("load"), "test");
     long since = System.currentTimeMillis();
     second.process().signal("KILL");
     assertThat(load.waitFor()).as(load.output()).isEqualTo(3);

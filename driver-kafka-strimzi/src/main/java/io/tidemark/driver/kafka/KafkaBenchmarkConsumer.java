@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A consumer of a subscription, with its thread. */
 final class KafkaBenchmarkConsumer implements BenchmarkConsumer, PausableConsumer {
-  private final RecordReceiver loop;
+  private final PollLoop loop;
   private final ConsumerThread thread;
   private final Runnable afterwards;
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -17,8 +17,7 @@ final class KafkaBenchmarkConsumer implements BenchmarkConsumer, PausableConsume
   /**
    * @param afterwards is run once, when it is closed
    */
-  KafkaBenchmarkConsumer(
-      RecordReceiver loop, String group, Duration closeTimeout, Runnable afterwards) {
+  KafkaBenchmarkConsumer(PollLoop loop, String group, Duration closeTimeout, Runnable afterwards) {
     this.loop = loop;
     this.afterwards = afterwards;
     this.thread = new ConsumerThread(loop, "kafka-consumer-" + group, closeTimeout);

@@ -144,7 +144,7 @@ final class KafkaConsumers {
         NOTHING);
   }
 
-  private KafkaBenchmarkConsumer opened(RecordReceiver loop, String group, Runnable afterwards) {
+  private KafkaBenchmarkConsumer opened(PollLoop loop, String group, Runnable afterwards) {
     KafkaBenchmarkConsumer consumer =
         new KafkaBenchmarkConsumer(loop, group, configuration.closeTimeout(), afterwards);
     opened.accept(consumer);

@@ -4,17 +4,14 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.DeleteConsumerGroupsOptions;
 import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
-import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
 import org.apache.kafka.clients.admin.ListGroupsOptions;
@@ -23,30 +20,25 @@ import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.GroupState;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 
-/**
- * Consumer groups (one per subscription), with the admin client. Methods block for at most the
- * configured deadline.
- */
-record KafkaGroups(Admin admin, Duration timeout) implements SubscriptionGroups {
+/** Consumer groups, with committed offsets. */
+final class KafkaGroups extends SubscriptionGroups {
+  KafkaGroups(Admin admin, Duration timeout) {
+    super(admin, timeout);
+  }
 
   /** Commits the topic's ends for the group. */
   @Override
-  public void createAtEnd(String group, String topic, int partitions)
+  void createAtEnd(String group, String topic, int partitions)
       throws IOException, InterruptedException {
-    List<TopicPartition> all =
-        IntStream.range(0, partitions).mapToObj(p -> new TopicPartition(topic, p)).toList();
     Map<TopicPartition, OffsetAndMetadata> ends = new HashMap<>();
-    ends(all).forEach((p, end) -> ends.put(p, new OffsetAndMetadata(end.offset())));
-    AdminCalls.await(
-        admin
-            .alterConsumerGroupOffsets(
-                group,
-                ends,
-                new AlterConsumerGroupOffsetsOptions().timeoutMs(AdminCalls.millis(timeout)))
-            .all(),
-        timeout,
+    ends(partitionsOf(topic, partitions))
+        .forEach((p, end) -> ends.put(p, new OffsetAndMetadata(end.offset())));
+    var options = new AlterConsumerGroupOffsetsOptions().timeoutMs(timeoutMillis());
+    await(
+        admin().alterConsumerGroupOffsets(group, ends, options).all(),
         "commit offsets of topic " + topic + " for group " + group);
   }
 
@@ -54,24 +46,18 @@ record KafkaGroups(Admin admin, Duration timeout) implements SubscriptionGroups 
       throws IOException, InterruptedException {
     Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
     partitions.forEach(partition -> latest.put(partition, OffsetSpec.latest()));
-    return AdminCalls.await(
-        admin
-            .listOffsets(latest, new ListOffsetsOptions().timeoutMs(AdminCalls.millis(timeout)))
-            .all(),
-        timeout,
+    var options = new ListOffsetsOptions().timeoutMs(timeoutMillis());
+    return await(
+        admin().listOffsets(latest, options).all(),
         "read the end offsets of " + partitions.size() + " partitions");
   }
 
   /** Whether all members have their partitions. */
   boolean isStable(String group) throws IOException, InterruptedException {
+    var options = new DescribeConsumerGroupsOptions().timeoutMs(timeoutMillis());
     ConsumerGroupDescription description =
-        AdminCalls.await(
-                admin
-                    .describeConsumerGroups(
-                        List.of(group),
-                        new DescribeConsumerGroupsOptions().timeoutMs(AdminCalls.millis(timeout)))
-                    .all(),
-                timeout,
+        await(
+                admin().describeConsumerGroups(List.of(group), options).all(),
                 "describe group " + group)
             .values()
             .iterator()
@@ -79,26 +65,24 @@ record KafkaGroups(Admin admin, Duration timeout) implements SubscriptionGroups 
     return description.groupState() == GroupState.STABLE;
   }
 
-  /** Committed offsets by group; a group that does not exist has none. */
-  Map<String, Map<TopicPartition, OffsetAndMetadata>> committed(Collection<String> groups)
+  /** Those that were committed. */
+  @Override
+  Map<String, Map<TopicPartition, OffsetAndMetadata>> offsets(Collection<String> groups)
       throws IOException, InterruptedException {
     Map<String, ListConsumerGroupOffsetsSpec> all = new HashMap<>();
     groups.forEach(group -> all.put(group, new ListConsumerGroupOffsetsSpec()));
-    return AdminCalls.await(
-        admin
-            .listConsumerGroupOffsets(
-                all, new ListConsumerGroupOffsetsOptions().timeoutMs(AdminCalls.millis(timeout)))
-            .all(),
-        timeout,
+    var options = new ListConsumerGroupOffsetsOptions().timeoutMs(timeoutMillis());
+    return await(
+        admin().listConsumerGroupOffsets(all, options).all(),
         "read the offsets of " + groups.size() + " groups");
   }
 
   @Override
-  public Map<String, Long> lags(Collection<TopicPartition> partitions, Set<String> groups)
+  Map<String, Long> lags(Collection<TopicPartition> partitions, Set<String> groups)
       throws IOException, InterruptedException {
     Map<TopicPartition, ListOffsetsResultInfo> ends = ends(partitions);
     Map<String, Long> lags = new HashMap<>();
-    committed(groups)
+    offsets(groups)
         .forEach(
             (group, committed) ->
                 committed.forEach(
@@ -113,25 +97,13 @@ record KafkaGroups(Admin admin, Duration timeout) implements SubscriptionGroups 
   }
 
   @Override
-  public Set<String> onlyReading(Set<String> topics) throws IOException, InterruptedException {
-    ListGroupsOptions empty =
-        ListGroupsOptions.forConsumerGroups()
-            .inGroupStates(Set.of(GroupState.EMPTY))
-            .timeoutMs(AdminCalls.millis(timeout));
-    Collection<GroupListing> listed =
-        AdminCalls.await(admin.listGroups(empty).all(), timeout, "list consumer groups");
-    List<String> ours =
-        listed.stream()
-            .map(GroupListing::groupId)
-            .filter(group -> group.startsWith(SUBSCRIPTION_PREFIX))
-            .toList();
-    return ours.isEmpty() ? new HashSet<>() : SubscriptionGroups.only(topics, committed(ours));
+  ListGroupsOptions all() {
+    return ListGroupsOptions.forConsumerGroups();
   }
 
   @Override
-  public void delete(Collection<String> groups) throws IOException, InterruptedException {
-    var options = new DeleteConsumerGroupsOptions().timeoutMs(AdminCalls.millis(timeout));
-    new GroupDeletion(some -> admin.deleteConsumerGroups(some, options).deletedGroups(), timeout)
-        .delete(groups);
+  Map<String, KafkaFuture<Void>> requestDeletion(Collection<String> groups) {
+    var options = new DeleteConsumerGroupsOptions().timeoutMs(timeoutMillis());
+    return admin().deleteConsumerGroups(groups, options).deletedGroups();
   }
 }

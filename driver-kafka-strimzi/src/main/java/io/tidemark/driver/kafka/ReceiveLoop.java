@@ -1,6 +1,5 @@
 package io.tidemark.driver.kafka;
 
-import io.tidemark.driver.FailureReason;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -9,19 +8,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.RetriableException;
-import org.apache.kafka.common.errors.WakeupException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Polls one consumer, on one thread, until it is closed. Polled records wait in a backlog; during
@@ -31,10 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The first positions are committed before the consumer counts as created: so rebalances do not
  * skip messages sent from then on, also with {@code auto.offset.reset=latest}.
  */
-final class ReceiveLoop implements RecordReceiver, ConsumerRebalanceListener {
-  private static final Duration POLL = Duration.ofMillis(100);
+final class ReceiveLoop extends PollLoop implements ConsumerRebalanceListener {
   private static final Duration POLL_WHILE_PAUSED = Duration.ofMillis(20);
-  private static final long AFTER_FAILURE_MILLIS = 200;
 
   /** Returns whether all members of the group have their partitions. */
   interface GroupState {
@@ -43,17 +32,11 @@ final class ReceiveLoop implements RecordReceiver, ConsumerRebalanceListener {
 
   private final Consumer<?, ByteBuffer> consumer;
   private final Settings settings;
-  private final RecordSink deliveries;
   private final GroupState groupState;
   private final OffsetCommits commits;
   private final Queue<ConsumerRecord<?, ByteBuffer>> backlog = new ArrayDeque<>();
-  private final CompletableFuture<Void> ready = new CompletableFuture<>();
-  private final CountDownLatch closed = new CountDownLatch(1);
-  private final long deadlineNanos;
-  private volatile boolean paused;
   private boolean holding;
   private boolean positionsToCommit;
-  private @Nullable Throwable lastFailure;
 
   /**
    * How a loop behaves.
@@ -76,82 +59,38 @@ final class ReceiveLoop implements RecordReceiver, ConsumerRebalanceListener {
       Settings settings,
       RecordSink deliveries,
       GroupState groupState) {
+    super("group " + settings.group(), settings.topic(), settings.creationTimeout(), deliveries);
     this.consumer = consumer;
     this.settings = settings;
-    this.deliveries = deliveries;
     this.groupState = groupState;
     this.commits =
         new OffsetCommits(consumer, settings.topic(), deliveries, settings.closeTimeout());
-    this.deadlineNanos = System.nanoTime() + settings.creationTimeout().toNanos();
-  }
-
-  /** Completes when the consumer has its partitions, or when the group is stable without any. */
-  @Override
-  public CompletableFuture<Void> ready() {
-    return ready;
   }
 
   @Override
-  public void pause(boolean pause) {
-    paused = pause;
-  }
-
-  @Override
-  public void stop() {
-    closed.countDown();
-    consumer.wakeup();
-  }
-
-  private boolean isClosed() {
-    return closed.getCount() == 0;
-  }
-
-  @Override
-  public void run() {
-    try {
-      begin();
-      while (!isClosed()) {
-        step();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      ready.completeExceptionally(e);
-    } catch (RuntimeException | Error e) {
-      ready.completeExceptionally(e);
-      deliveries.failed(e);
-    } finally {
-      leave();
-    }
-  }
-
-  private void begin() {
+  void begin() {
     if (settings.assigned().isEmpty()) {
       consumer.subscribe(List.of(settings.topic()), this);
     } else if (settings.assigned().get().isEmpty()) {
-      ready.complete(null); // More consumers than partitions: it may not poll.
+      becomesReady(true); // More consumers than partitions: it may not poll.
     } else {
       consumer.assign(settings.assigned().get());
       onPartitionsAssigned(settings.assigned().get());
     }
   }
 
-  private void step() throws InterruptedException {
-    try {
-      if (isIdle()) {
-        closed.await();
-        return;
+  @Override
+  void step() throws IOException, InterruptedException {
+    if (isIdle()) {
+      awaitClosed();
+      return;
+    }
+    poll();
+    if (isReady() || becomesReady(hasItsPartitions())) {
+      process();
+      if (settings.manualCommit()) {
+        commits.commitAsync();
       }
-      poll();
-      if (ready.isDone() || becomesReady()) {
-        process();
-        if (settings.manualCommit()) {
-          commits.commitAsync();
-        }
-      }
-    } catch (WakeupException e) {
-      // close() has been called, and isClosed() ends the loop.
-    } catch (IOException | KafkaException e) {
-      failed(e);
     }
   }
 
@@ -160,14 +99,14 @@ final class ReceiveLoop implements RecordReceiver, ConsumerRebalanceListener {
   }
 
   private void poll() {
-    boolean hold = paused || !backlog.isEmpty();
+    boolean hold = isPaused() || !backlog.isEmpty();
     if (hold && !holding) {
       consumer.pause(consumer.assignment());
     } else if (!hold && holding) {
       consumer.resume(consumer.assignment());
     }
     holding = hold;
-    Duration timeout = !hold ? POLL : paused ? POLL_WHILE_PAUSED : Duration.ZERO;
+    Duration timeout = !hold ? POLL : isPaused() ? POLL_WHILE_PAUSED : Duration.ZERO;
     for (ConsumerRecord<?, ByteBuffer> message : consumer.poll(timeout)) {
       backlog.add(message);
     }
@@ -179,37 +118,18 @@ final class ReceiveLoop implements RecordReceiver, ConsumerRebalanceListener {
     }
   }
 
-  private boolean becomesReady() throws IOException, InterruptedException {
-    boolean hasPartitions = !consumer.assignment().isEmpty();
-    boolean settled =
-        hasPartitions
-            ? !positionsToCommit
-            : consumer.groupMetadata().generationId() > 0 && groupState.isStable();
-    if (settled) {
-      ready.complete(null);
-    } else if (System.nanoTime() > deadlineNanos) {
-      giveUp();
-    }
-    return settled;
-  }
-
-  private void giveUp() {
-    ready.completeExceptionally(
-        new TimeoutException(
-            "consumer of group %s got no partition of topic %s within %d s; last failure: %s"
-                .formatted(
-                    settings.group(),
-                    settings.topic(),
-                    settings.creationTimeout().toSeconds(),
-                    lastFailure == null ? "none" : FailureReason.of(lastFailure))));
-    closed.countDown();
+  /** Or whether the group is stable without any for it. */
+  private boolean hasItsPartitions() throws IOException, InterruptedException {
+    return consumer.assignment().isEmpty()
+        ? consumer.groupMetadata().generationId() > 0 && groupState.isStable()
+        : !positionsToCommit;
   }
 
   private void process() {
     long startNanos = System.nanoTime();
-    while (!backlog.isEmpty() && !paused && !isClosed()) {
+    while (!backlog.isEmpty() && !isPaused() && !isClosed()) {
       ConsumerRecord<?, ByteBuffer> message = backlog.remove();
-      deliveries.deliver(message);
+      deliveries().deliver(message);
       if (settings.manualCommit()) {
         commits.next(message.partition(), message.offset() + 1);
       }
@@ -217,19 +137,6 @@ final class ReceiveLoop implements RecordReceiver, ConsumerRebalanceListener {
         return;
       }
     }
-  }
-
-  private void failed(Exception e) throws InterruptedException {
-    lastFailure = e;
-    if (ready.isDone()) {
-      deliveries.failed(e);
-    } else if (e instanceof KafkaException && !(e instanceof RetriableException)) {
-      ready.completeExceptionally(e);
-      closed.countDown();
-    } else if (System.nanoTime() > deadlineNanos) {
-      giveUp();
-    }
-    closed.await(AFTER_FAILURE_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   @Override
@@ -265,14 +172,16 @@ final class ReceiveLoop implements RecordReceiver, ConsumerRebalanceListener {
     }
   }
 
-  private void leave() {
-    try {
-      if (settings.manualCommit()) {
-        commits.commitSync();
-      }
-      consumer.close(CloseOptions.timeout(settings.closeTimeout()));
-    } catch (KafkaException e) {
-      deliveries.failed(e);
+  @Override
+  void wakeUp() {
+    consumer.wakeup();
+  }
+
+  @Override
+  void leave() {
+    if (settings.manualCommit()) {
+      commits.commitSync();
     }
+    consumer.close(CloseOptions.timeout(settings.closeTimeout()));
   }
 }

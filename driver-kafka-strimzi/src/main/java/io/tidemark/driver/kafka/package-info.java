@@ -1,6 +1,6 @@
 /**
  * Kafka, on Strimzi or elsewhere. {@link io.tidemark.driver.kafka.KafkaBenchmarkDriver} is the
- * entry; {@code KafkaTopics} and {@code KafkaGroups} use the admin API, only {@code ReceiveLoop}
- * uses a consumer.
+ * entry; {@code KafkaTopics} and {@code SubscriptionGroups} use the admin API, {@code PollLoop} and
+ * {@code ReadProcessWrite} consumers.
  */
 package io.tidemark.driver.kafka;

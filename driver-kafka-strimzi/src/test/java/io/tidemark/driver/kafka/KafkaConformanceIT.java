@@ -27,17 +27,17 @@ class KafkaConformanceIT extends BenchmarkDriverConformanceKit {
 
   @Override
   public File configuration() throws IOException {
-    return file(cluster.bootstrap());
+    return file(cluster.bootstrap(), "");
   }
 
   @Override
   public Optional<File> unreachableConfiguration() throws IOException {
-    return Optional.of(file("127.0.0.1:1"));
+    return Optional.of(file("127.0.0.1:1", ""));
   }
 
   @Override
   public Optional<File> wrongConfiguration() throws IOException {
-    return Optional.of(file("not an address"));
+    return Optional.of(file("not an address", ""));
   }
 
   @Override
@@ -48,7 +48,8 @@ class KafkaConformanceIT extends BenchmarkDriverConformanceKit {
   /** The node advertises the address of the cluster's proxy, so every client uses it. */
   @Override
   public Optional<ProxiedBroker> proxied(Path directory) throws IOException {
-    return Optional.of(new ClusterProxy(cluster.brokers(), configuration()));
+    File driver = file(cluster.bootstrap(), "closeTimeout: 2s"); // No answer comes before.
+    return Optional.of(new ClusterProxy(cluster.brokers(), driver));
   }
 
   private record ClusterProxy(LocalCluster brokers, File configuration) implements ProxiedBroker {
@@ -73,11 +74,12 @@ class KafkaConformanceIT extends BenchmarkDriverConformanceKit {
     }
   }
 
-  private File file(String bootstrap) throws IOException {
+  private File file(String bootstrap, String more) throws IOException {
     return Files.writeString(
-            files.resolve("kafka.yaml"),
+            Files.createTempFile(files, "kafka", ".yaml"),
             """
             connectTimeout: 3s
+            transactionInterval: 10ms
             replicationFactor: 1
             commonConfig: |
               bootstrap.servers=%s
@@ -88,8 +90,9 @@ class KafkaConformanceIT extends BenchmarkDriverConformanceKit {
               enable.auto.commit=false
               heartbeat.interval.ms=300
               %s
+            %s
             """
-                .formatted(bootstrap, producerProperty(), consumerProperty()))
+                .formatted(bootstrap, producerProperty(), consumerProperty(), more))
         .toFile();
   }
 

@@ -5,6 +5,7 @@ import io.tidemark.model.workload.DriverFile;
 import io.tidemark.model.workload.DriverFileReader;
 import io.tidemark.model.workload.DriverKeys;
 import io.tidemark.model.workload.ReadOptions;
+import io.tidemark.model.workload.StrimziSpec;
 import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.model.yaml.KeyRule;
 import io.tidemark.model.yaml.Overrides;
@@ -19,27 +20,50 @@ import io.tidemark.worker.driver.DriverDescription;
 import io.tidemark.worker.driver.DriverLoadException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Checks a driver's file with the driver (class, settings, validation) and with the local brokers.
  * Does not connect to a broker.
  */
-public record DriverChecks(DriverCatalog catalog, Problems problems)
-    implements DriverFileReader.Settings {
+public final class DriverChecks implements DriverFileReader.Settings {
   private static final String OPEN_PLACEHOLDER = "${brokers.";
+
+  private final DriverCatalog catalog;
+  private final Problems problems;
+
+  /** To ask a driver means to load its classes. */
+  private final Map<String, Optional<List<KeyRule>>> settings = new HashMap<>();
+
+  /** Of drivers that did not answer in time; they are not asked again. */
+  private final Map<String, DriverLoadException> hanging = new HashMap<>();
+
+  public DriverChecks(DriverCatalog catalog, Problems problems) {
+    this.catalog = catalog;
+    this.problems = problems;
+  }
 
   /** Also empty if the driver cannot be loaded, which {@link #read} reports. */
   @Override
   public Optional<List<KeyRule>> of(String driverClass) {
+    return settings.computeIfAbsent(driverClass, this::ask);
+  }
+
+  private Optional<List<KeyRule>> ask(String driverClass) {
     try {
       DriverDescription description = catalog.describe(driverClass, Map.of());
       return description.described()
           ? Optional.of(description.settings().stream().map(KeyRule::of).toList())
           : Optional.empty();
     } catch (DriverLoadException e) {
+      if (e.getCause() instanceof TimeoutException) {
+        hanging.put(driverClass, e);
+      }
       return Optional.empty();
     }
   }
@@ -67,11 +91,15 @@ public record DriverChecks(DriverCatalog catalog, Problems problems)
     YamlMap asWritten = YamlTree.read(source, new Problems()).orElseThrow();
     List<KeyRule> rules = DriverKeys.with(of(file.driverClass()).orElse(List.of()));
     YamlMap tree = overrides.applyTo(asWritten, rules, new Problems());
-    checkLocalBrokers(tree, file);
+    checkBrokers(tree, file);
     try {
       catalog
           .notice(file.driverClass())
           .ifPresent(text -> problems.notice(markOf(tree, "driverClass"), "driverClass", text));
+      DriverLoadException hangs = hanging.get(file.driverClass());
+      if (hangs != null) {
+        throw hangs;
+      }
       catalog
           .describe(file.driverClass(), file.configuration())
           .problems()
@@ -81,9 +109,12 @@ public record DriverChecks(DriverCatalog catalog, Problems problems)
     }
   }
 
-  private void checkLocalBrokers(YamlMap tree, DriverFile file) {
+  private void checkBrokers(YamlMap tree, DriverFile file) {
     try {
-      file.localBrokers().ifPresent(BrokerPool::specOf);
+      file.localBrokers()
+          .<Collection<String>>map(local -> BrokerPool.specOf(local).placeholders())
+          .or(() -> StrimziSpec.of(file).map(spec -> StrimziSpec.PLACEHOLDERS))
+          .ifPresent(names -> DriverFile.checkBrokers(tree, names, problems));
     } catch (IllegalArgumentException e) {
       problems.error(markOf(tree, "localBrokers"), "localBrokers", String.valueOf(e.getMessage()));
     }

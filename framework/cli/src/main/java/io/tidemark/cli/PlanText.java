@@ -134,7 +134,7 @@ final class PlanText {
         + "%s warm-up, %s test, a sample every %s"
             .formatted(
                 text(workload.time().warmup()),
-                workload.time().test().map(PlanText::text).orElse("unlimited"),
+                workload.time().measured().map(PlanText::text).orElse("unlimited"),
                 text(workload.time().sampleInterval()));
   }
 

@@ -91,7 +91,7 @@ public final class RemoteWorkerOptions {
    * @param addresses separated by commas
    */
   public Workers at(String addresses, Workers others) {
-    List<WorkerAddress> distinct = distinct(List.of(addresses.strip().split("\\s*,\\s*")));
+    List<WorkerAddress> distinct = distinct(List.of(addresses.split(",", -1)));
     if (others.connection().token().isPresent() && !insecure) {
       distinct.forEach(RemoteWorkerOptions::requireProtected);
     }

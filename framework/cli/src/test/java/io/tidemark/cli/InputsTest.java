@@ -86,6 +86,7 @@ class InputsTest {
     study("limits", "    limits: [{metric: publishRate, value: 5k/s, environment: zz}]\n", "");
     study("probe", "    probe: nowhere.json\n", "");
     study("iterations", "", "matrix: {workload.iterations: [1, 2]}\n");
+    study("workers", "    workers: \",\"\n", "");
     study("facts", "    facts: {a: {b: c}}\n", "");
     study("setup", "    setup: [~]\n", "");
     study("references", "", "references: [{metric: publishRate, value: 5k/s, workload: zz}]\n");

@@ -48,6 +48,22 @@ class PlanTextTest {
   }
 
   @Test
+  void theMeasuredTimeIsThatOfThePhases() throws IOException {
+    assertThat(
+            plan(
+                """
+                topics: 1
+                producersPerTopic: 1
+                messageSize: 100
+                producerRate: 100
+                warmupDuration: 5s
+                testDuration: unlimited
+                phases: [{name: low, duration: 10s}, {name: high, duration: 1m, rate: 200}]
+                """))
+        .contains("Plan: 1 run, 1m 15s of load", "time     5s warm-up, 1m 10s test,");
+  }
+
+  @Test
   void showsHowLongASearchMayTake() throws IOException {
     assertThat(
             plan(

@@ -95,6 +95,38 @@ public enum BrokerKind {
     return List.of(options.split(",", -1));
   }
 
+  /** Names of {@link LocalCluster#placeholders()} of every cluster of this kind. */
+  List<String> placeholders() {
+    return switch (this) {
+      case KAFKA -> List.of("bootstrap");
+      case RABBITMQ ->
+          List.of(
+              "amqpUri",
+              "amqpUris",
+              "streamUris",
+              "managementUris",
+              "prometheusUris",
+              "user",
+              "password");
+      case JMS -> List.of("url");
+      case COMMAND -> List.of("host", "port", "addresses");
+    };
+  }
+
+  /** Those that an option adds. */
+  List<String> placeholders(String option) {
+    boolean kafka = this == KAFKA;
+    return switch (option) {
+      case "metrics" -> List.of("metricsUrls");
+      case "oauth2Key" -> kafka ? List.of("oauthBootstrap") : List.of();
+      case "tls" ->
+          kafka
+              ? List.of("tlsBootstrap", "scramBootstrap", "scramUser", "scramPassword")
+              : List.of("tlsAmqpUris", "tlsStreamUris", "tlsManagementUris");
+      default -> List.of();
+    };
+  }
+
   /** The kind of that name, if there is one. */
   public static Optional<BrokerKind> named(String key) {
     return Arrays.stream(values()).filter(kind -> kind.key.equals(key)).findFirst();

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A private certificate authority and its certificates, created for one cluster and deleted with
@@ -16,6 +17,11 @@ import java.util.Map;
 record ClusterTlsFiles(Path folder) {
   /** Not secret: the files are readable only by this user and deleted with the cluster. */
   private static final String STORE_PASSWORD = "tidemark";
+
+  /** The names of {@link #placeholders()}. */
+  static final Set<String> PLACEHOLDERS =
+      Set.of(
+          "tlsCa", "tlsCertificate", "tlsKey", "tlsKeyStore", "tlsTrustStore", "tlsStorePassword");
 
   private static final Duration DEADLINE = Duration.ofSeconds(60);
 

@@ -63,14 +63,19 @@ record CommandRecipe() implements ClusterRecipe {
   /** Of the main listener and of those that have a name; each with a port for every node. */
   private static Map<String, List<Integer>> ports(LocalClusterSpec spec) {
     List<String> names = new ArrayList<>(List.of(MAIN_PORT));
-    Optional.ofNullable(spec.options().get("ports"))
-        .ifPresent(text -> names.addAll(List.of(text.split("\\s*,\\s*", -1))));
+    names.addAll(portNames(spec));
     List<Integer> free = FreePorts.take(names.size() * spec.nodes());
     Map<String, List<Integer>> ports = new TreeMap<>();
     for (int i = 0; i < names.size(); i++) {
       ports.put(names.get(i), free.subList(i * spec.nodes(), (i + 1) * spec.nodes()));
     }
     return ports;
+  }
+
+  static List<String> portNames(LocalClusterSpec spec) {
+    return Optional.ofNullable(spec.options().get("ports"))
+        .map(text -> List.of(text.split("\\s*,\\s*", -1)))
+        .orElse(List.of());
   }
 
   private static String variable(String portName) {

@@ -12,10 +12,6 @@ record JmsRecipe(Environment environment) implements ClusterRecipe {
 
   @Override
   public ClusterLayout prepare(ClusterDirectory directory, LocalClusterSpec spec) {
-    if (spec.nodes() != 1) {
-      throw new LocalBrokerException(
-          "local jms is one broker without replicas: got nodes " + spec.nodes() + "; allowed 1");
-    }
     List<Integer> ports = FreePorts.take(1);
     ClusterProxy proxy = ClusterProxy.of(spec);
     Path folder = directory.node(1).directory();

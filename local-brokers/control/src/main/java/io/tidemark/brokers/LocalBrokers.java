@@ -33,7 +33,10 @@ public final class LocalBrokers {
       LocalBrokersHome home,
       Duration deadline,
       Consumer<String> progress) {
-    return guarded(name, spec, home, recipe(spec.brokerKind(), home, progress), deadline, progress);
+    ClusterRecipe recipe = recipe(spec.brokerKind(), home, progress);
+    ProcessCluster cluster = guarded(name, spec, home, recipe, deadline, progress);
+    assert cluster.placeholders().keySet().equals(spec.placeholders()) : spec.placeholders();
+    return cluster;
   }
 
   static ProcessCluster guarded(

@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * What to start. An instance is always valid: the constructor refuses an unknown kind, version or
@@ -34,6 +36,10 @@ public record LocalClusterSpec(
                             .formatted(kind, BrokerKind.allowedKeys())));
     if (nodes < 1 || nodes > MAX_NODES) {
       throw new IllegalArgumentException("nodes: got " + nodes + "; allowed 1 to " + MAX_NODES);
+    }
+    if (known == BrokerKind.JMS && nodes > 1) {
+      throw new IllegalArgumentException(
+          "nodes: local jms is one broker without replicas, got " + nodes + "; allowed 1");
     }
     version.ifPresent(
         wanted -> {
@@ -75,6 +81,22 @@ public record LocalClusterSpec(
 
   BrokerKind brokerKind() {
     return BrokerKind.named(kind).orElseThrow();
+  }
+
+  /** The names of {@link LocalCluster#placeholders()}, which are known before it starts. */
+  public Set<String> placeholders() {
+    Set<String> names = new TreeSet<>(brokerKind().placeholders());
+    options.forEach(
+        (option, value) -> {
+          if (!value.equals("false")) {
+            names.addAll(brokerKind().placeholders(option));
+          }
+        });
+    if (flag("tls")) {
+      names.addAll(ClusterTlsFiles.PLACEHOLDERS);
+    }
+    CommandRecipe.portNames(this).forEach(name -> names.add(name + "Addresses"));
+    return names;
   }
 
   String effectiveVersion() {

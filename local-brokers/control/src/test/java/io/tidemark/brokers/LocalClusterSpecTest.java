@@ -32,6 +32,29 @@ class LocalClusterSpecTest {
   }
 
   @Test
+  void rejectsSeveralJmsBrokers() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LocalClusterSpec.of("jms", 2))
+        .withMessageContaining("got 2; allowed 1");
+  }
+
+  /** {@link LocalBrokers} asserts that each cluster has these. */
+  @Test
+  void knowsTheNamesOfPlaceholders() {
+    assertThat(LocalClusterSpec.of("kafka", 3, Map.of("metrics", "true")).placeholders())
+        .containsExactly("bootstrap", "metricsUrls");
+    assertThat(LocalClusterSpec.of("kafka", 3, Map.of("metrics", "false")).placeholders())
+        .containsExactly("bootstrap");
+    assertThat(LocalClusterSpec.of("rabbitmq", 1, Map.of("tls", "true")).placeholders())
+        .contains("amqpUri", "tlsAmqpUris", "tlsCa")
+        .doesNotContain("scramUser");
+    assertThat(
+            LocalClusterSpec.of("command", 1, Map.of("start", "x", "ports", "admin, metrics"))
+                .placeholders())
+        .containsExactly("addresses", "adminAddresses", "host", "metricsAddresses", "port");
+  }
+
+  @Test
   void namesTheUnknownOptionAndTheAllowedOnes() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LocalClusterSpec.of("kafka", 1).withOption("memoryWatermark", "0.4"))

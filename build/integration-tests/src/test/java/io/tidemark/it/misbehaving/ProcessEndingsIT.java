@@ -21,6 +21,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Real processes that a driver tries to end, or to keep from ending: {@code System.exit} in each
@@ -30,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>The counterpart of {@link MisbehavingDriversIT} with the same driver. Processes that only wait
  * are started together, so that a test takes as long as its slowest process.
  */
+@Execution(ExecutionMode.CONCURRENT) // They wait for most of their time.
 class ProcessEndingsIT {
   @TempDir static Path home;
   private static TroubleInstallation installation;
@@ -198,7 +201,7 @@ class ProcessEndingsIT {
         benchmark("stopped", driver("stopped", "blockingHook", "initialize", 0), "10m");
     TidemarkProcess checkExit =
         command("benchmark", "check", "-d", driver("ce", "exit", "initialize", 0).toString());
-    stopped.awaitOutput("test ");
+    RunResults.awaitSample(folder.resolve("stopped"), "test");
     stopped.signal("TERM");
     assertEnded(run, 0, watchdog);
     assertThat(verdict("hook").required("status").asText()).isEqualTo("VALID");
@@ -258,7 +261,7 @@ class ProcessEndingsIT {
             planned.url());
     TidemarkProcess ended =
         benchmark("ended", driver("ended", "exit", "sendAsync", 100), "10m", "-w", exiting.url());
-    stopped.awaitOutput("test ");
+    RunResults.awaitSample(folder.resolve("stopped"), "test");
     planned.process().signal("TERM");
 
     assertEnded(stopped, 3, "WORKER_STOPPED " + planned.name());

@@ -1,5 +1,7 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.ShutdownSignalException;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
@@ -253,12 +255,23 @@ final class QuorumSession implements DriverSession {
         consumer.open();
         return;
       } catch (IOException e) {
-        if (System.nanoTime() - giveUpNanos >= 0) {
+        if (isNotSupported(e) || System.nanoTime() - giveUpNanos >= 0) {
           throw e;
         }
         TimeUnit.MILLISECONDS.sleep(configuration.connecting().recoveryInterval().toMillis());
       }
     }
+  }
+
+  /** The broker closes the connection then; a replica that has not started costs a channel. */
+  private static boolean isNotSupported(Throwable failure) {
+    for (Throwable each = failure; each != null; each = each.getCause()) {
+      if (each instanceof ShutdownSignalException signal
+          && signal.getReason() instanceof AMQP.Connection.Close close) {
+        return close.getReplyCode() == AMQP.NOT_IMPLEMENTED;
+      }
+    }
+    return false;
   }
 
   private QuorumConsumer.QueueSource queuesOfItsOwn(String topic, String subscription)

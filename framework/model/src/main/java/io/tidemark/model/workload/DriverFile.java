@@ -11,10 +11,12 @@ import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlTree;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A driver's file, read and checked as far as the framework can.
@@ -82,6 +84,17 @@ public record DriverFile(
             .orElseThrow();
     return new DriverFile(
         path, name, driverClass, localBrokers, yaml, secrets, Optional.of(new Standby(spec, site)));
+  }
+
+  /**
+   * Reports each {@code ${brokers.*}} of a file that its brokers will not have.
+   *
+   * @param file as it was written
+   * @param names without {@code brokers.}
+   */
+  public static void checkBrokers(YamlMap file, Collection<String> names, Problems problems) {
+    Map<String, String> values = names.stream().collect(Collectors.toMap(name -> name, name -> ""));
+    new Placeholders(new BrokerPlaceholders(values), problems).fill(file);
   }
 
   /**

@@ -24,6 +24,10 @@ public record StrimziSpec(
     String cluster, String namespace, String listener, Optional<String> user) {
   static final String SECTION = "strimzi";
 
+  /** Names of all placeholders; which of them have values depends on the listener and the user. */
+  public static final List<String> PLACEHOLDERS =
+      List.of("bootstrap", "ca", "user", "userCertificate", "userKey", "userPassword", "userJaas");
+
   /** Names of the placeholders with secret values. */
   static final Set<String> SECRET_PLACEHOLDERS = Set.of("userKey", "userPassword", "userJaas");
 

@@ -29,7 +29,7 @@ public record TimeSpec(
   }
 
   /** How long the run measures, or each step of a sweep; empty: until interrupted. */
-  Optional<Duration> measured() {
+  public Optional<Duration> measured() {
     Optional<Duration> phased = phases.stream().map(Phase::duration).reduce(Duration::plus);
     return phased.or(() -> test).filter(length -> !length.isZero()); // zero: missing, reported
   }

@@ -87,8 +87,8 @@ final class ReferencePages {
 
         ## Local brokers
 
-        With `localBrokers`, `${brokers.NAME}` is replaced after the brokers have started; the names depend on the kind, and
-        an unknown one is an error that lists them. They listen on loopback, so remote workers cannot use them.
+        With `localBrokers`, `${brokers.NAME}` is replaced after the brokers have started; the names depend on the kind and its
+        options, and an unknown one is an error that lists them, also with `--dry-run`. They listen on loopback, so remote workers cannot use them.
 
         ## Secrets
 
