@@ -12,7 +12,10 @@ import org.apache.kafka.clients.consumer.ShareConsumer;
 /**
  * Polls one member of a share group, on one thread, until it is closed. Implicitly a poll
  * acknowledges all messages of the last one; explicitly each message is acknowledged when it has
- * been processed. The broker delivers the others again, also those of a member that is closed.
+ * been processed, and the next poll sends that. A request for acknowledgements alone would be
+ * slower: the broker locks a limited number of messages, and a fetch that brings no
+ * acknowledgements waits for it. The broker delivers the others again, also those of a member that
+ * is closed.
  */
 final class ShareLoop extends PollLoop {
   private static final long LOOK_AGAIN_MILLIS = 20;
@@ -37,6 +40,7 @@ final class ShareLoop extends PollLoop {
   private final ShareConsumer<ByteBuffer, ByteBuffer> consumer;
   private final Settings settings;
   private final Membership membership;
+  private boolean allProcessed;
 
   ShareLoop(
       ShareConsumer<ByteBuffer, ByteBuffer> consumer,
@@ -66,14 +70,15 @@ final class ShareLoop extends PollLoop {
 
   @Override
   void step() throws IOException, InterruptedException {
-    awaitResumed();
+    if (isPaused()) {
+      consumer.commitAsync(); // The next poll would do it, and is far away.
+      awaitResumed();
+    }
     ConsumerRecords<ByteBuffer, ByteBuffer> polled = consumer.poll(POLL);
     if (!isReady()) {
       becomesReady(!polled.isEmpty() || membership.hasPartitions());
     }
-    if (process(polled)) {
-      consumer.commitAsync();
-    }
+    allProcessed = process(polled);
   }
 
   private void awaitResumed() throws InterruptedException {
@@ -82,7 +87,7 @@ final class ShareLoop extends PollLoop {
     }
   }
 
-  /** Returns whether all were processed, and there were some. */
+  /** Returns whether all were processed. */
   private boolean process(ConsumerRecords<ByteBuffer, ByteBuffer> polled)
       throws InterruptedException {
     for (ConsumerRecord<ByteBuffer, ByteBuffer> message : polled) {
@@ -95,7 +100,7 @@ final class ShareLoop extends PollLoop {
         consumer.acknowledge(message, AcknowledgeType.ACCEPT);
       }
     }
-    return !polled.isEmpty();
+    return true;
   }
 
   @Override
@@ -106,6 +111,9 @@ final class ShareLoop extends PollLoop {
   /** Sends acknowledgements; messages without one are delivered again. */
   @Override
   void leave() {
+    if (allProcessed) {
+      consumer.commitAsync();
+    }
     consumer.close(settings.closeTimeout());
   }
 }

@@ -190,8 +190,12 @@ public final class ComparisonText {
   private String notShown(Evidence evidence) {
     String needed =
         evidence.runsNeeded() == null ? "more than 1,000" : Text.count(evidence.runsNeeded());
-    return "no difference shown; %s would have been; %s needs %s runs each"
-        .formatted(detectable(evidence), unsigned(effect), needed);
+    String corrected =
+        evidence.probability() < Comparison.LEVEL
+            ? " after the correction for several metrics" // The interval excludes 0.
+            : "";
+    return "no difference shown%s; %s would have been; %s needs %s runs each"
+        .formatted(corrected, detectable(evidence), unsigned(effect), needed);
   }
 
   /** The least difference that would have been shown. */

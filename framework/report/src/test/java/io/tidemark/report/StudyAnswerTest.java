@@ -93,6 +93,16 @@ class StudyAnswerTest {
         .startsWith("no difference shown; 6 % would have been; ");
   }
 
+  @Test
+  void anIntervalWithoutZeroThatIsNotShownHasTheReason() {
+    Evidence alone = new Evidence(0.1, 5.7, 0.01, 0.08, 5.02, null);
+    Metric metric = metric(ComparedMetric.PUBLISH_P99, 2.7, Outcome.NOT_SHOWN, alone);
+    assertThat(ComparisonText.cells(metric, 0.05).get(5))
+        .startsWith(
+            "no difference shown after the correction for several metrics;"
+                + " 502 % would have been; ");
+  }
+
   private static Metric wide(double detectable) {
     return metric(
         ComparedMetric.PUBLISH_P99, 12, Outcome.NOT_SHOWN, evidence(-0.9, 2_000, detectable));
