@@ -79,7 +79,6 @@ class KafkaConformanceIT extends BenchmarkDriverConformanceKit {
             Files.createTempFile(files, "kafka", ".yaml"),
             """
             connectTimeout: 3s
-            transactionInterval: 10ms
             replicationFactor: 1
             commonConfig: |
               bootstrap.servers=%s
@@ -91,9 +90,14 @@ class KafkaConformanceIT extends BenchmarkDriverConformanceKit {
               heartbeat.interval.ms=300
               %s
             %s
+            %s
             """
-                .formatted(bootstrap, producerProperty(), consumerProperty(), more))
+                .formatted(bootstrap, producerProperty(), consumerProperty(), settings(), more))
         .toFile();
+  }
+
+  String settings() {
+    return "";
   }
 
   String producerProperty() {

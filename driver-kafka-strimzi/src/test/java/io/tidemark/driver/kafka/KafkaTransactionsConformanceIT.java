@@ -6,6 +6,12 @@ import java.util.Optional;
 
 /** The kit with each message acknowledged by the commit of its transaction. */
 class KafkaTransactionsConformanceIT extends KafkaConformanceIT {
+  /** Many sends of the kit wait for the one before. */
+  @Override
+  String settings() {
+    return "transactionInterval: 10ms";
+  }
+
   @Override
   String producerProperty() {
     return "transactional.id=conformance";
