@@ -189,9 +189,14 @@ class BenchmarkOnRabbitMqIT {
     // So slow that a queue grows: what waits in it goes down with its node.
     Path slow =
         WorkloadFiles.write(folder, "slow", load("12s", "4s", "consumerProcessingTime: 50ms"));
+    // Where the exchange exists, a topic has one queue.
+    Path oneQueue =
+        Files.writeString(
+            folder.resolve("one-queue.yaml"),
+            Files.readString(steady).replace("partitionsPerTopic: 3", "partitionsPerTopic: 1"));
     String prioritized = "exchangeType: direct\nexchange: {name: amq.direct}\npriorities: [1, 9]\n";
     String filtered = "filter: {set: [red, blue, green], values: [red, blue]}\n";
-    try (TidemarkProcess quorum = start("quorum", quorum(addresses) + prioritized, steady);
+    try (TidemarkProcess quorum = start("quorum", quorum(addresses) + prioritized, oneQueue);
         TidemarkProcess stream = start("stream", stream(addresses) + filtered, steady);
         TidemarkProcess classic = start("classic", classic(addresses), slow)) {
       // Printed when it ends: the measured part begins.
