@@ -54,7 +54,10 @@ printf 'receive.buffer.bytes=2097152\nmax.partition.fetch.bytes=1048576\ncheck.c
   > "$work/consumer.properties"
 # With --record-size, A would also spend its time on new random letters for each message.
 LC_ALL=C tr -dc A-Z < /dev/urandom | head -c "$bytes" > "$work/payload.txt" || [ -s "$work/payload.txt" ]
-[ "$kind" != latency ] || echo 'fetch.max.wait.ms=0' >> "$work/consumer.properties"
+case $kind in
+  latency) echo 'fetch.max.wait.ms=0' ;;
+  share) echo 'fetch.max.bytes=1048576' ;;
+esac >> "$work/consumer.properties"
 {
   printf 'name: compare\ndriverClass: %s\nreplicationFactor: %s\n' "$class" "$replicas"
   printf 'topicConfig: min.insync.replicas=%s\ncommonConfig: bootstrap.servers=%s\n' "$in_sync" "$bootstrap"

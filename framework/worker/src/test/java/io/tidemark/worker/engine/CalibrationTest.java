@@ -14,7 +14,8 @@ class CalibrationTest {
 
   @Test
   void measuresAllAndComesToAConclusion() {
-    CalibrationReport report = new Calibration(SystemClock.get(), 100, Duration.ofMillis(150)).run();
+    CalibrationReport report =
+        new Calibration(SystemClock.get(), 100, Duration.ofMillis(150)).run();
 
     assertThat(report.floors())
         .hasSizeBetween(1, 2)
