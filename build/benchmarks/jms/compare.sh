@@ -73,7 +73,7 @@ trap end EXIT
 
 # loop SIDE CLASS ARGUMENT...: a turn of a process that prints its rates every second.
 loop() {
-  local side=$1 from to lines cpu machine
+  local side=$1 lines cpu machine
   shift
   java "${java_options[@]}" -cp "$work/classes:$ours" "$@" > "$work/$side.out" 2>> "$log" &
   pid=$!
@@ -83,11 +83,7 @@ loop() {
   done
   sleep "$warmup"
   lines=$(wc -l < "$work/$side.out")
-  cpu=$(cpu_seconds "$pid") machine=$(machine_cpu_seconds) from=$EPOCHREALTIME
-  sleep "$seconds"
-  to=$EPOCHREALTIME
-  cpu=$(for_each_second "$cpu" "$(cpu_seconds "$pid")" "$from" "$to")
-  machine=$(for_each_second "$machine" "$(machine_cpu_seconds)" "$from" "$to")
+  take_turn "$seconds" "$pid"
   rates_after "$work/$side.out" "$lines" "$cpu" "$machine"
   end
 }
@@ -100,23 +96,15 @@ whole_benchmark() {
   echo "$(whole_rates "$work/whole") - $(whole_verdict "$work/whole")"
 }
 
+side_turn() {
+  case $1 in
+    A) loop A BareJmsLoop "$kind" "$persistence" "$url" "$bytes" ;;
+    B) loop B DriverLoop "$class" "$work/driver.yaml" "$bytes" "$clients" ;;
+    C) whole_benchmark ;;
+  esac
+}
+
 echo "round  side  confirmed/s  received/s  client CPU us/message  machine's  status"
-first=$(awk '$1 > n { n = $1 } END { print n + 0 }' "$record" 2> /dev/null || echo 0)
-for ((round = first; round < first + rounds; round++)); do
-  # Later sides run on a warmer broker, so the order alternates.
-  turns=()
-  for ((i = 0; i < ${#sides[@]}; i++)); do
-    side=${sides[(i + round) % ${#sides[@]}]}
-    case $side in
-      A) loop A BareJmsLoop "$kind" "$persistence" "$url" "$bytes" ;;
-      B) loop B DriverLoop "$class" "$work/driver.yaml" "$bytes" "$clients" ;;
-      C) whole_benchmark ;;
-    esac > "$work/turn.txt"
-    turns+=("$((round + 1)) $side $(cat "$work/turn.txt")")
-    echo "${turns[-1]}"
-  done
-  # Only whole rounds count.
-  printf '%s\n' "${turns[@]}" >> "$record"
-done
+alternate "$rounds" "$record" "${sides[@]}"
 echo
 awk -f build/benchmarks/sides/ratios.awk "$record"

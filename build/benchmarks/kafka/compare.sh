@@ -128,18 +128,13 @@ await_report() {
 
 # Waits for the warm-up and for the turn; sets lines (of each named file at its begin), cpu and machine (of it).
 measure() {
-  local from to
   sleep "$warmup"
   mapfile -t lines < <(for file in "$@"; do wc -l < "$work/$file"; done)
-  cpu=$(cpu_seconds "${pids[@]}") machine=$(machine_cpu_seconds) from=$EPOCHREALTIME
-  sleep "$seconds"
-  to=$EPOCHREALTIME
+  take_turn "$seconds" "${pids[@]}"
   kill -0 "${pids[@]}" 2> /dev/null || {
     echo "a side ended before its turn was over, see $log${messages:+; MESSAGES=$messages are too few}" >&2
     return 1
   }
-  cpu=$(for_each_second "$cpu" "$(cpu_seconds "${pids[@]}")" "$from" "$to")
-  machine=$(for_each_second "$machine" "$(machine_cpu_seconds)" "$from" "$to")
 }
 
 native() {
@@ -231,25 +226,17 @@ if [ "$kind" = consume ] || [ "$kind" = share ]; then
   trap 'end_all; topics --delete --topic "$stored"' EXIT
 fi
 
+side_turn() {
+  case $1 in
+    A) if [ "$kind" = latency ]; then native_latency; else native; fi ;;
+    B) driver_alone ;;
+    C) whole_benchmark ;;
+  esac
+}
+
 header='confirmed/s  received/s'
 [ "$kind" != latency ] || header='mean us  p99 us'
 echo "round  side  $header  client CPU us/message  machine's  status"
-first=$(awk '$1 > n { n = $1 } END { print n + 0 }' "$record" 2> /dev/null || echo 0)
-for ((round = first; round < first + rounds; round++)); do
-  # Later sides run on a warmer broker, so the order alternates.
-  turns=()
-  for ((i = 0; i < ${#sides[@]}; i++)); do
-    side=${sides[(i + round) % ${#sides[@]}]}
-    case $side in
-      A) if [ "$kind" = latency ]; then native_latency; else native; fi ;;
-      B) driver_alone ;;
-      C) whole_benchmark ;;
-    esac > "$work/turn.txt"
-    turns+=("$((round + 1)) $side $(cat "$work/turn.txt")")
-    echo "${turns[-1]}"
-  done
-  # Only whole rounds count.
-  printf '%s\n' "${turns[@]}" >> "$record"
-done
+alternate "$rounds" "$record" "${sides[@]}"
 echo
 awk "${labels[@]}" -f build/benchmarks/sides/ratios.awk "$record"

@@ -93,15 +93,11 @@ end_all() {
 trap end_all EXIT
 
 turn() {
-  local side=$1 pid=${pids[$1]} lines cpu machine from to
+  local side=$1 pid=${pids[$1]} lines cpu machine
   kill -CONT "$pid"
   sleep "$settle"
   lines=$(wc -l < "$work/$side.out")
-  cpu=$(cpu_seconds "$pid") machine=$(machine_cpu_seconds) from=$EPOCHREALTIME
-  sleep "$seconds"
-  to=$EPOCHREALTIME
-  cpu=$(for_each_second "$cpu" "$(cpu_seconds "$pid")" "$from" "$to")
-  machine=$(for_each_second "$machine" "$(machine_cpu_seconds)" "$from" "$to")
+  take_turn "$seconds" "$pid"
   kill -STOP "$pid"
   rates_after "$work/$side.out" "$lines" "$cpu" "$machine"
 }

@@ -18,6 +18,38 @@ for_each_second() {
   awk -v before="$1" -v now="$2" -v from="$3" -v to="$4" 'BEGIN { print (now - before) / (to - from) }'
 }
 
+# take_turn SECONDS PID...: waits; sets cpu (of the processes) and machine to CPU seconds for each second of the turn.
+take_turn() {
+  local from to seconds=$1
+  shift
+  cpu=$(cpu_seconds "$@") machine=$(machine_cpu_seconds) from=$EPOCHREALTIME
+  sleep "$seconds"
+  to=$EPOCHREALTIME
+  cpu=$(for_each_second "$cpu" "$(cpu_seconds "$@")" "$from" "$to")
+  machine=$(for_each_second "$machine" "$(machine_cpu_seconds)" "$from" "$to")
+}
+
+# alternate ROUNDS RECORD SIDE...: rounds in which each side has a turn, by the caller's function side_turn SIDE, whose output
+# is a line for RECORD. Continues the record.
+alternate() {
+  local rounds=$1 record=$2 first round i side sides turns
+  shift 2
+  sides=("$@")
+  first=$(awk '$1 > n { n = $1 } END { print n + 0 }' "$record" 2> /dev/null || echo 0)
+  for ((round = first; round < first + rounds; round++)); do
+    # Later sides run on a warmer broker, so the order alternates.
+    turns=()
+    for ((i = 0; i < ${#sides[@]}; i++)); do
+      side=${sides[(i + round) % ${#sides[@]}]}
+      side_turn "$side" > "$record.turn"
+      turns+=("$((round + 1)) $side $(cat "$record.turn")")
+      echo "${turns[-1]}"
+    done
+    # Only whole rounds count.
+    printf '%s\n' "${turns[@]}" >> "$record"
+  done
+}
+
 # rates_after FILE LINE CLIENT_CPU MACHINE_CPU: the mean of the whole seconds after a line of a file of Rates.java or
 # PerfTest, and the CPU time in microseconds for a message confirmed and received: the client's and the machine's. A
 # second in which the side was frozen is longer.

@@ -12,10 +12,8 @@ import org.apache.kafka.clients.consumer.ShareConsumer;
 /**
  * Polls one member of a share group, on one thread, until it is closed. Implicitly a poll
  * acknowledges all messages of the last one; explicitly each message is acknowledged when it has
- * been processed, and the next poll sends that. A request for acknowledgements alone would be
- * slower: the broker locks a limited number of messages, and a fetch that brings no
- * acknowledgements waits for it. The broker delivers the others again, also those of a member that
- * is closed.
+ * been processed, and the next poll sends that. The broker delivers the others again, also those of
+ * a member that is closed.
  */
 final class ShareLoop extends PollLoop {
   private static final long LOOK_AGAIN_MILLIS = 20;
