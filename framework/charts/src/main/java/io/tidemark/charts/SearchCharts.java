@@ -22,29 +22,33 @@ final class SearchCharts {
     for (Quantity quantity : Quantity.values()) {
       List<Line> lines = new ArrayList<>();
       for (ReportedRun run : set.runs()) {
-        search(run)
-            .filter(search -> search.quantity() == quantity)
-            .ifPresent(search -> lines.addAll(lines(set, run, search)));
+        search(run, quantity).ifPresent(search -> lines.addAll(lines(set, run, search)));
       }
       boolean rate = quantity == Quantity.RATE;
-      String over = rate ? "rate" : quantity.key();
+      String over = quantity.key();
+      Group group = rate ? Group.RATE : Group.SWEEP;
+      Axis tried =
+          new Axis(rate ? "rate (messages/s)" : over, rate ? Scale.LOGARITHMIC : Scale.LINEAR);
       set.add(
           new Chart(
               "backlog-slope-by-" + over,
-              rate ? Group.RATE : Group.SWEEP,
+              group,
               "Growth of the backlog by " + over,
               "Of each trial of the search: the slope of a straight line through the backlog, with"
                   + " twice its standard error. A trial fails if all of that is above 0.",
-              new Axis(rate ? "rate (messages/s)" : over, rate ? Scale.LOGARITHMIC : Scale.LINEAR),
+              tried,
               ChartSet.RATE,
               lines,
               List.of(),
               List.of()));
+      TelemetryCharts.addTrialsTo(set, quantity, tried, group);
     }
   }
 
-  private static Optional<StoredSearch> search(ReportedRun run) {
-    return run.stored().flatMap(stored -> Optional.ofNullable(stored.search()));
+  static Optional<StoredSearch> search(ReportedRun run, Quantity quantity) {
+    return run.stored()
+        .flatMap(stored -> Optional.ofNullable(stored.search()))
+        .filter(search -> search.quantity() == quantity);
   }
 
   private static List<Line> lines(ChartSet set, ReportedRun run, StoredSearch search) {
@@ -75,7 +79,7 @@ final class SearchCharts {
         1);
   }
 
-  private static Line points(
+  static Line points(
       ReportedRun run, String label, StoredSearch search, ToDoubleFunction<Trial> value) {
     return new Line(
         label,

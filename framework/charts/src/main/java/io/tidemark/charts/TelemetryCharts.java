@@ -2,12 +2,18 @@ package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
+import io.tidemark.model.worker.TelemetrySample;
+import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.report.ReportedRun;
+import io.tidemark.report.StoredSearch;
+import io.tidemark.report.StoredSearch.Trial;
 import io.tidemark.report.TimeSeries;
+import io.tidemark.report.TrialTelemetry;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -22,7 +28,7 @@ final class TelemetryCharts {
   /** Lines of one run in a chart: the subjects with the highest values. */
   private static final int MOST_SUBJECTS = 8;
 
-  private static final String SUM = ".*edMessages";
+  private static final String NODE = "node";
   private static final Pattern LIMIT = Pattern.compile("(Watermark|Limit)(?=[A-Z])");
 
   /** A unit, by the ending of a name; the first that matches. */
@@ -66,13 +72,65 @@ final class TelemetryCharts {
   static void addTo(ChartSet set) {
     TreeSet<String> names =
         new TreeSet<>(
-            Comparator.comparing((String name) -> !name.startsWith("node"))
+            Comparator.comparing((String name) -> !name.startsWith(NODE))
                 .thenComparing(Comparator.naturalOrder()));
     for (ReportedRun run : set.runs()) {
       run.telemetry().forEach(series -> names.add(series.name()));
     }
-    names.removeIf(name -> name.matches(SUM) || isLimit(name));
+    names.removeIf(name -> TelemetrySample.isSum(name) || isLimit(name));
     names.forEach(new TelemetryCharts(set)::add);
+  }
+
+  /** What the nodes of the broker used in the trials of a search, by what was tried. */
+  static void addTrialsTo(ChartSet set, Quantity quantity, Axis tried, Group group) {
+    TreeSet<String> names = new TreeSet<>();
+    for (ReportedRun run : set.runs()) {
+      SearchCharts.search(run, quantity)
+          .ifPresent(search -> search.trials().forEach(trial -> names.addAll(nodeMetrics(trial))));
+    }
+    for (String name : names) {
+      Unit unit = Unit.of(name);
+      List<Line> lines = new ArrayList<>();
+      for (ReportedRun run : set.runs()) {
+        SearchCharts.search(run, quantity)
+            .map(search -> trials(set, run, search, name, unit))
+            .ifPresent(lines::add);
+      }
+      if (lines.stream().anyMatch(TelemetryCharts::changes)) {
+        set.add(
+            new Chart(
+                "broker-" + name + "-by-" + quantity.key(),
+                group,
+                words(unit.without(name)) + " by " + quantity.key(),
+                "Telemetry of the broker: mean of " + name + " over all nodes in each trial.",
+                tried,
+                new Axis(unit.text, Scale.LINEAR),
+                lines,
+                List.of(),
+                List.of()));
+      }
+    }
+  }
+
+  private static List<String> nodeMetrics(Trial trial) {
+    return Objects.requireNonNullElse(trial.telemetry(), List.<TrialTelemetry>of()).stream()
+        .map(TrialTelemetry::name)
+        .filter(name -> name.startsWith(NODE) && !isLimit(name))
+        .toList();
+  }
+
+  private static Line trials(
+      ChartSet set, ReportedRun run, StoredSearch search, String name, Unit unit) {
+    return SearchCharts.points(
+        run,
+        set.label(run, "trials", true),
+        search,
+        trial ->
+            Objects.requireNonNullElse(trial.telemetry(), List.<TrialTelemetry>of()).stream()
+                .filter(each -> each.name().equals(name))
+                .mapToDouble(each -> each.mean() / unit.size)
+                .findFirst()
+                .orElse(Double.NaN));
   }
 
   private static boolean isLimit(String name) {

@@ -70,6 +70,22 @@ class ChartsTest {
   }
 
   @Test
+  void aSearchHasWhatTheBrokersNodesUsedInItsTrials() throws IOException {
+    List<Chart> charts = runs().with(SearchRuns.trials()).charts();
+
+    Chart cpu = chart(charts, "request-and-reply-broker-nodeCpuCores-by-rate");
+    assertThat(cpu.title()).isEqualTo("Node cpu by rate");
+    assertThat(cpu.lines())
+        .singleElement()
+        .satisfies(
+            line -> {
+              assertThat(line.x()).containsExactly(4_000, 8_000, 16_000);
+              assertThat(line.y()).containsExactly(3, 7, Double.NaN);
+            });
+    assertThat(ids(charts)).noneMatch(id -> id.contains("queueMessages-by"));
+  }
+
+  @Test
   void aRunHasTheChartsOfWhatItMeasured() throws IOException {
     List<Chart> charts = runs().with(SampleRuns.sample()).charts();
     assertThat(ids(charts).stream().map(id -> id.replace(SAMPLE, "")))

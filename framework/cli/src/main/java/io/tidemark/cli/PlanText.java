@@ -139,9 +139,13 @@ final class PlanText {
   }
 
   private static String search(SearchSpec spec) {
-    return "at most %s search (up to %d trials of %s, short ones of %s), then "
+    return "at most %s search (%s warm-up, up to %d trials of %s, short ones of %s), then "
         .formatted(
-            text(spec.longest()), spec.maxTrials(), text(spec.trial()), text(spec.shortTrial()));
+            text(spec.longest()),
+            text(spec.warmUp()),
+            spec.maxTrials(),
+            text(spec.trial()),
+            text(spec.shortTrial()));
   }
 
   private static String phases(Workload workload) {

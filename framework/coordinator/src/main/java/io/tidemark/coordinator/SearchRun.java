@@ -30,8 +30,9 @@ import java.util.Optional;
  * trials as phases, with a drain and a pause after each. The rate changes without new clients.
  */
 final class SearchRun {
-  private static final String DRAIN = "search-drain-";
-  private static final String PAUSE = "search-pause-";
+  private static final String DRAIN = "drain-";
+  private static final String PAUSE = "pause-";
+  private static final double HANDLED = 0.9; // of a rate of the warm-up
 
   /** Executes a stage that begins at a time; the stages after it are announced to the workers. */
   interface Player {
@@ -46,7 +47,7 @@ final class SearchRun {
    */
   record Rest(Script script, long startEpochNanos) {}
 
-  /** The stages of a trial, and what is known of it while it lasts. */
+  /** The stages of a trial or a part of the warm-up, and what is known of it while it lasts. */
   private record Planned(Try step, TrialProgress progress, List<Stage> stages) {}
 
   private final RunContext run;
@@ -59,6 +60,9 @@ final class SearchRun {
   private final TrialJudge judge;
   private final List<Trial> trials = new ArrayList<>();
   private final List<Judged> judged = new ArrayList<>();
+  private final List<Trial> warmUp = new ArrayList<>();
+  private boolean warmingUp;
+  private long begunEpochNanos;
   private Optional<End> over = Optional.empty();
   private boolean answering = true;
   private long lost;
@@ -72,6 +76,7 @@ final class SearchRun {
     this.end = end;
     this.player = player;
     this.judge = new TrialJudge(run, spec, control.maxInFlightPerProducer());
+    this.warmingUp = !spec.warmUp().isZero();
   }
 
   /** More consumers are easier for a system at a given rate, or with objectives of latency. */
@@ -114,15 +119,14 @@ final class SearchRun {
     return plan(first(search), startEpochNanos).stages();
   }
 
-  /** All trials; the first begins at a time. */
+  /** The warm-up and all trials; the first stage begins at a time. */
   Rest conduct(long startEpochNanos) throws WorkerException, InterruptedException {
     Planned planned = plan(first(search), startEpochNanos);
     long start = startEpochNanos;
+    begunEpochNanos = startEpochNanos;
     while (true) {
       start = tryOut(planned, start);
-      NextStep next =
-          over.map(known -> (NextStep) known)
-              .orElseGet(() -> search.next(trials, Duration.ofNanos(run.now() - startEpochNanos)));
+      NextStep next = over.map(known -> (NextStep) known).orElseGet(this::next);
       if (end.broken() || next instanceof End) {
         over = next instanceof End ended ? Optional.of(ended) : Optional.empty();
         return rest(start);
@@ -139,8 +143,28 @@ final class SearchRun {
     }
   }
 
+  private NextStep next() {
+    Duration elapsed = Duration.ofNanos(run.now() - begunEpochNanos);
+    if (warmingUp && elapsed.compareTo(spec.warmUp()) < 0) {
+      return search.warmUp(warmUp);
+    }
+    if (warmingUp) {
+      warmingUp = false;
+      begunEpochNanos = run.now();
+      elapsed = Duration.ZERO;
+    }
+    return search.next(trials, elapsed);
+  }
+
+  /** For the names of stages. */
+  private String number() {
+    return warmingUp
+        ? PhaseNames.WARM_UP + "-" + (warmUp.size() + 1)
+        : String.valueOf(judged.size() + 1);
+  }
+
   private Planned plan(Try step, long startEpochNanos) {
-    int number = judged.size() + 1;
+    String number = number();
     Duration length = spec.length(step.full());
     TrialProgress progress =
         new TrialProgress(intended(step).orElse(Double.POSITIVE_INFINITY), length.toNanos() / 1e9);
@@ -151,7 +175,8 @@ final class SearchRun {
             Optional.of(length),
             new TrialPhase(run, progress, startEpochNanos));
     Stage drain =
-        TrialDrainPhase.of(DRAIN + number, lost, run.workload().consumers().drainTimeout());
+        TrialDrainPhase.of(
+            PhaseNames.SEARCH + DRAIN + number, lost, run.workload().consumers().drainTimeout());
     return new Planned(step, progress, List.of(trial, drain));
   }
 
@@ -164,13 +189,32 @@ final class SearchRun {
     }
     Ran drained = player.play(drain, List.of(), trial.startEpochNanos() + trial.lengthNanos());
     if (!end.broken()) {
-      Judged result = judge.judge(planned.step(), scale, trial, planned.progress(), owed);
-      judged.add(result);
-      trials.add(result.trial());
-      run.listener().note(line(result.report()));
+      if (warmingUp) {
+        warmedUp(planned, trial);
+      } else {
+        Judged result = judge.judge(planned.step(), scale, trial, planned.progress(), owed);
+        judged.add(result);
+        trials.add(result.trial());
+        run.listener().note(line(result.report()));
+      }
       drained(drained);
     }
     return drained.startEpochNanos() + drained.lengthNanos();
+  }
+
+  private void warmedUp(Planned planned, Ran ran) {
+    judge.skip();
+    double achieved = planned.progress().achievedPerSecond();
+    double rate = planned.step().ratePerSecond();
+    warmUp.add(new Trial(rate, false, achieved >= HANDLED * rate, achieved));
+    run.listener()
+        .note(
+            "%s: %s for %.0f s, %s were received"
+                .formatted(
+                    ran.stage().name(),
+                    SearchReport.text(spec.over(), scale.value(rate)),
+                    ran.lengthNanos() / 1e9,
+                    Text.rate(achieved)));
   }
 
   /** Without sends in flight a silence means lost messages, otherwise a system that is gone. */
@@ -223,7 +267,7 @@ final class SearchRun {
       throws WorkerException, InterruptedException {
     Stage pause =
         new Stage(
-            PAUSE + (judged.size() + 1),
+            PhaseNames.SEARCH + PAUSE + number(),
             false,
             Optional.of(Duration.ofNanos(nextStart - start)),
             new PausePhase(next, nextStart));

@@ -65,6 +65,11 @@ final class TrialJudge {
         && workload.load().rate() instanceof ProducerRate.ClosedLoop;
   }
 
+  /** What was delivered until now belongs to no trial. */
+  void skip() {
+    before = delivery();
+  }
+
   /**
    * @param owed what was due and not sent when the trial ended
    */

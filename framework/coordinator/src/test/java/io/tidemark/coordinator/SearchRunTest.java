@@ -15,6 +15,7 @@ import io.tidemark.model.worker.PhaseStart;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
+import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.SearchSpec;
 import io.tidemark.model.workload.SearchSpec.Quantity;
@@ -75,6 +76,62 @@ class SearchRunTest {
     assertThat(scenario.phasesSeen)
         .startsWith("search-1", "search-drain-1", "search-pause-2", "search-2", "search-drain-2")
         .endsWith("warm-up", "test", "drain");
+  }
+
+  @Test
+  void aWarmUpFollowsWhatIsHandledAndDecidesNothing() throws Exception {
+    scenario.broker.consumedPerSecond = CONSUMED_PER_SECOND;
+    scenario.broker.loses = message -> message.sequence() == 50;
+    scenario.rate = search(100, 1, Duration.ofSeconds(30));
+
+    RunResult result = scenario.run();
+
+    assertThat(scenario.phasesSeen)
+        .startsWith(
+            "search-warm-up-1",
+            "search-drain-warm-up-1",
+            "search-pause-warm-up-2",
+            "search-warm-up-2",
+            "search-drain-warm-up-2");
+    List<PhaseResult> warmUp =
+        result.phases().stream()
+            .filter(phase -> phase.name().startsWith(PhaseNames.SEARCH_WARM_UP))
+            .toList();
+    assertThat(warmUp)
+        .hasSizeGreaterThan(3)
+        .noneMatch(PhaseResult::measured)
+        .extracting(phase -> phase.intendedRatePerSecond().orElseThrow())
+        .satisfies(
+            rates -> {
+              assertThat(rates.get(0)).isCloseTo(100, withPercentage(1));
+              assertThat(rates.get(1)).isCloseTo(400, withPercentage(1));
+              assertThat(rates).as("too high, then what was received").anyMatch(each -> each > 700);
+              assertThat(rates.subList(1, rates.size())).allMatch(each -> each > 300);
+            });
+    SearchReport search = result.search().orElseThrow();
+    assertThat(search.converged()).isTrue();
+    assertThat(search.passed().orElseThrow()).isCloseTo(CONSUMED_PER_SECOND, withPercentage(5));
+    assertThat(search.trials().get(0).phase()).isEqualTo("search-1");
+    assertThat(search.trials().get(0).value()).isEqualTo(100);
+    assertThat(search.trials())
+        .as("the lost message belongs to the warm-up")
+        .noneMatch(trial -> trial.reason().contains("not received"));
+    assertThat(result.delivery().lost()).hasValue(1L);
+    long first = Scenario.phase(result, "search-1").startEpochNanos();
+    assertThat(first - warmUp.get(0).startEpochNanos())
+        .isBetween(Duration.ofSeconds(30).toNanos(), Duration.ofSeconds(60).toNanos());
+  }
+
+  @Test
+  void theWarmUpOfAnotherQuantityHasItsFirstValue() throws Exception {
+    scenario.producers = 8;
+    scenario.search = Optional.of(over(Quantity.PRODUCERS, 2, 8, Duration.ofSeconds(20)));
+
+    scenario.run();
+
+    assertThat(scenario.phasesSeen).contains("search-warm-up-2", "search-1");
+    assertThat(scenario.worker(0).orders)
+        .startsWith(new ClientOrder(2, 1, 0, 0), new ClientOrder(4, 1, 0, 0));
   }
 
   @Test
@@ -273,10 +330,15 @@ class SearchRunTest {
   }
 
   private static SearchSpec over(Quantity quantity, double start, double most) {
+    return over(quantity, start, most, Duration.ZERO);
+  }
+
+  private static SearchSpec over(Quantity quantity, double start, double most, Duration warmUp) {
     return new SearchSpec(
         quantity,
         start,
         most,
+        warmUp,
         Duration.ofSeconds(20),
         Duration.ofSeconds(5),
         0.05,
@@ -292,9 +354,16 @@ class SearchRunTest {
   }
 
   private static ProducerRate search(double startAt, double measureAt) {
+    return search(startAt, measureAt, Duration.ZERO);
+  }
+
+  private static ProducerRate search(double startAt, double measureAt, Duration warmUp) {
     return new ProducerRate.Search(
         new SearchSpec(
+            Quantity.RATE,
             startAt,
+            SearchSpec.DEFAULT.most(),
+            warmUp,
             Duration.ofSeconds(20),
             Duration.ofSeconds(5),
             0.05,

@@ -126,7 +126,10 @@ public record StoredRun(
         phases,
         StoredDelivery.of(result.delivery()),
         result.requestReply().map(StoredRequestReply::new).orElse(null),
-        result.search().map(search -> StoredSearch.of(search, phases)).orElse(null),
+        result
+            .search()
+            .map(search -> StoredSearch.of(search, phases, result.telemetry()))
+            .orElse(null),
         result.faults().stream().map(StoredFault::of).toList(),
         result.failover().map(StoredFailover::of).orElse(null),
         Ages.of(result.unacknowledgedAgesNanos()),

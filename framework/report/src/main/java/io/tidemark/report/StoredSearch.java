@@ -3,8 +3,11 @@ package io.tidemark.report;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tidemark.model.result.SearchReport;
+import io.tidemark.model.worker.TelemetrySample;
+import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.SearchSpec.Quantity;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -47,6 +50,7 @@ public record StoredSearch(
    * @param receivedRatePerSecond messages of this rate that were received during the trial
    * @param backlogSlopePerSecond growth of the messages that were due and not received
    * @param backlogSlopeErrorPerSecond standard error of that; null if there were too few samples
+   * @param telemetry of the broker, in order of names; null in files without it
    */
   public record Trial(
       String phase,
@@ -59,10 +63,12 @@ public record StoredSearch(
       double receivedRatePerSecond,
       double backlogSlopePerSecond,
       @Nullable Double backlogSlopeErrorPerSecond,
-      Latencies latencies) {
+      Latencies latencies,
+      @Nullable List<TrialTelemetry> telemetry) {
     public Trial {
       Objects.requireNonNull(phase);
       Objects.requireNonNull(latencies);
+      telemetry = telemetry == null ? List.of() : List.copyOf(telemetry);
     }
 
     /** The value of the quantity that was searched. */
@@ -93,8 +99,13 @@ public record StoredSearch(
 
   /**
    * @param phases of the run, with the latencies of the trials
+   * @param telemetry of the run
    */
-  static StoredSearch of(SearchReport report, List<StoredPhase> phases) {
+  static StoredSearch of(
+      SearchReport report, List<StoredPhase> phases, Iterable<TelemetrySample> telemetry) {
+    List<StoredPhase> trials =
+        phases.stream().filter(phase -> PhaseNames.isTrial(phase.name())).toList();
+    Map<String, List<TrialTelemetry>> read = TrialTelemetry.of(trials, telemetry);
     boolean rate = report.over() == Quantity.RATE;
     Double passed = report.passed().orElse(null);
     Double failed = report.failed().orElse(null);
@@ -107,12 +118,18 @@ public record StoredSearch(
         rate ? failed : null,
         report.converged(),
         report.reason(),
-        report.trials().stream().map(trial -> trial(trial, rate, phases)).toList());
+        report.trials().stream()
+            .map(trial -> trial(trial, rate, trials, read.getOrDefault(trial.phase(), List.of())))
+            .toList());
   }
 
-  private static Trial trial(SearchReport.Trial trial, boolean rate, List<StoredPhase> phases) {
+  private static Trial trial(
+      SearchReport.Trial trial,
+      boolean rate,
+      List<StoredPhase> trials,
+      List<TrialTelemetry> telemetry) {
     Latencies latencies =
-        phases.stream()
+        trials.stream()
             .filter(phase -> phase.name().equals(trial.phase()))
             .findFirst()
             .orElseThrow()
@@ -128,7 +145,8 @@ public record StoredSearch(
         trial.receivedPerSecond(),
         trial.backlogSlopePerSecond(),
         trial.backlogSlopeErrorPerSecond().orElse(null),
-        latencies);
+        latencies,
+        telemetry);
   }
 
   /** What was searched. */

@@ -360,6 +360,15 @@ public final class SampleRuns {
       Optional<SearchReport> search,
       List<FaultReport> faults,
       Optional<FailoverReport> failover) {
+    return with(run, search, faults, failover, run.telemetry());
+  }
+
+  static RunResult with(
+      RunResult run,
+      Optional<SearchReport> search,
+      List<FaultReport> faults,
+      Optional<FailoverReport> failover,
+      List<TelemetrySample> telemetry) {
     return new RunResult(
         run.identity(),
         run.shape(),
@@ -374,7 +383,7 @@ public final class SampleRuns {
         run.delivery(),
         run.unacknowledgedAgesNanos(),
         run.events(),
-        run.telemetry(),
+        telemetry,
         run.requestReply(),
         search,
         faults,

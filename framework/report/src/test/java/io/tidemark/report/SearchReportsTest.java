@@ -57,6 +57,23 @@ class SearchReportsTest {
   }
 
   @Test
+  void eachTrialHasTheTelemetryOfItsTime() throws IOException, ResultsException {
+    RunDirectory.write(folder, SearchRuns.trials(), Map.of());
+
+    StoredRun stored = ReportedRuns.read(List.of(folder)).runs().get(0).stored().orElseThrow();
+
+    assertThat(stored.search()).isNotNull();
+    assertThat(stored.search().trials())
+        .extracting(StoredSearch.Trial::telemetry)
+        .containsExactly(
+            List.of(new TrialTelemetry("nodeCpuCores", 3, 6, "node 1")),
+            List.of(
+                new TrialTelemetry("nodeCpuCores", 7, 7, "node 1"),
+                new TrialTelemetry("queueMessages", 30, 30, "queue 1")),
+            List.of());
+  }
+
+  @Test
   void storesTheSearchAndReadsItAgain() throws IOException, ResultsException {
     RunResult run = SearchRuns.trials();
     Path directory = RunDirectory.write(folder, run, Map.of());

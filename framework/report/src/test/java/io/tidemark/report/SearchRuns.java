@@ -3,6 +3,7 @@ package io.tidemark.report;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
+import io.tidemark.model.worker.TelemetrySample;
 import io.tidemark.model.workload.SearchSpec.Quantity;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +11,23 @@ import java.util.Optional;
 
 /** Runs made by hand that search a value. */
 public final class SearchRuns {
+  /** The trials begin 10, 20 and 30 s after the start, and last 10 s. */
+  private static final List<TelemetrySample> TELEMETRY =
+      List.of(
+          reading(9.9, "nodeCpuCores", "node 1", 9),
+          reading(10, "nodeCpuCores", "node 1", 1),
+          reading(10, "nodeCpuCores", "node 2", 2),
+          reading(19.9, "nodeCpuCores", "node 1", 6),
+          reading(19.9, "brokerPublishedMessages", "cluster", 1_000_000),
+          reading(20, "nodeCpuCores", "node 1", 7),
+          reading(21, "queueMessages", "queue 1", 30));
+
   private SearchRuns() {}
+
+  private static TelemetrySample reading(double second, String name, String subject, double value) {
+    long nanos = RunFigures.START + Math.round(second * RunFigures.SECOND);
+    return new TelemetrySample(nanos, name, subject, value, 0);
+  }
 
   /** A search with three trials, the last of which ended early. */
   public static RunResult trials() {
@@ -36,7 +53,7 @@ public final class SearchRuns {
   }
 
   private static RunResult withSearch(RunResult run, SearchReport search) {
-    return SampleRuns.with(run, Optional.of(search), List.of(), Optional.empty());
+    return SampleRuns.with(run, Optional.of(search), List.of(), Optional.empty(), TELEMETRY);
   }
 
   /** The same trials as a search for consumers, of which more are easier. */

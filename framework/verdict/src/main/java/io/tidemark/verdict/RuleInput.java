@@ -77,7 +77,7 @@ record RuleInput(
   long failedSends() {
     long ofTrials =
         phases.stream()
-            .filter(phase -> !phase.measured() && PhaseNames.isTrial(phase.name()))
+            .filter(phase -> !phase.measured() && PhaseNames.isSearchLoad(phase.name()))
             .mapToLong(phase -> phase.counters().get(Counter.FAILED))
             .sum();
     return total().get(Counter.FAILED) - ofTrials;

@@ -116,7 +116,7 @@ final class Progress implements RunWatcher {
   }
 
   private double intended(Sample sample) {
-    if (!scheduled.contains(sample.phase()) && !PhaseNames.isTrial(sample.phase())) {
+    if (!scheduled.contains(sample.phase()) && !PhaseNames.isSearchLoad(sample.phase())) {
       return Double.NaN;
     }
     long debtBefore = points.isEmpty() ? 0 : points.getLast().sample().scheduleDebt();
@@ -167,7 +167,7 @@ final class Progress implements RunWatcher {
   boolean isUnderLoad() {
     return stage
         .map(Stage::name)
-        .filter(name -> underLoad.contains(name) || PhaseNames.isTrial(name))
+        .filter(name -> underLoad.contains(name) || PhaseNames.isSearchLoad(name))
         .isPresent();
   }
 

@@ -22,6 +22,7 @@ public final class RateSearch {
   private static final int COARSE_POWER = 4;
   private static final double GUESS_MARGIN = 1.05;
   private static final int MOST_SILENT = 5;
+  private static final double LATER_FACTOR = 2; // of a warm-up, when a rate was too high
 
   private final SearchSpec spec;
   private final SearchScale scale;
@@ -55,6 +56,25 @@ public final class RateSearch {
     return elapsed.compareTo(spec.timeLimit()) >= 0
         ? new End(false, "timeLimit was reached after " + trials.size() + " trials")
         : wanted;
+  }
+
+  /**
+   * The next short trial of a warm-up, which follows what the system handles of a rate: less code
+   * is compiled at a lower one. Of another quantity the first value again.
+   *
+   * @param trials of the warm-up so far, passed if they were handled
+   */
+  public Try warmUp(List<Trial> trials) {
+    if (trials.isEmpty() || spec.over() != Quantity.RATE) {
+      return new Try(scale.inRange(scale.start()), false);
+    }
+    Trial last = trials.get(trials.size() - 1);
+    double factor = new Evidence(trials).anyFailed() ? LATER_FACTOR : scale.largestFactor();
+    double next =
+        last.passed()
+            ? last.ratePerSecond() * factor
+            : Math.max(last.achievedPerSecond(), last.ratePerSecond() / scale.largestFactor());
+    return new Try(scale.inRange(next), false);
   }
 
   private NextStep after(List<Trial> trials) {

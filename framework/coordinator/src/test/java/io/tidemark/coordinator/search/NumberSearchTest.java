@@ -22,6 +22,7 @@ class NumberSearchTest {
         over,
         start,
         most,
+        Duration.ZERO,
         Duration.ofSeconds(30),
         Duration.ofSeconds(5),
         0.05,

@@ -32,6 +32,15 @@ public record TelemetrySample(
   /** 1 or 0: whether a node of the broker runs. */
   public static final String NODE_RUNNING = "nodeRunning";
 
+  /** Whether a figure counts messages since a start, by its name. */
+  public static boolean isSum(String name) {
+    return name.endsWith("edMessages");
+  }
+
+  public boolean isSum() {
+    return isSum(name);
+  }
+
   /** The same figure, read at that time: in another clock, for example the coordinator's. */
   public TelemetrySample at(long otherEpochNanos) {
     return new TelemetrySample(otherEpochNanos, name, subject, value, resolutionMillis);

@@ -28,8 +28,11 @@ public final class PhaseNames {
   /** The wait for the broker's counts. */
   public static final String BROKER_COUNTS = "broker-counts";
 
-  /** Trials of a rate search: {@code search-1}, ... */
+  /** Trials of a search: {@code search-1}, ... */
   public static final String SEARCH = "search-";
+
+  /** The warm-up before the first trial of a search: {@code search-warm-up-1}, ... */
+  public static final String SEARCH_WARM_UP = SEARCH + WARM_UP + "-";
 
   /** All measured phases as one, in tables. */
   public static final String TOTAL = "total";
@@ -53,12 +56,17 @@ public final class PhaseNames {
     return OF_THE_RUN.contains(phase) || isTrial(phase) || isBetweenTrials(phase);
   }
 
-  /** Whether a phase lies between two trials of a rate search. */
+  /** Whether a phase lies between two trials of a search, or two parts of its warm-up. */
   public static boolean isBetweenTrials(String phase) {
-    return phase.startsWith(SEARCH) && !isTrial(phase);
+    return phase.startsWith(SEARCH) && !isSearchLoad(phase);
   }
 
-  /** Whether a phase is a trial of a rate search. */
+  /** Whether a phase is a trial of a search or a part of its warm-up. */
+  public static boolean isSearchLoad(String phase) {
+    return isTrial(phase) || phase.matches(SEARCH_WARM_UP + "\\d+");
+  }
+
+  /** Whether a phase is a trial of a search. */
   public static boolean isTrial(String phase) {
     return phase.matches(SEARCH + "\\d+");
   }

@@ -46,6 +46,13 @@ record SearchReader(Fields fields) {
               Form.SIZE)
           .atLeast(1)
           .in(KEYS);
+  private static final WorkloadKey<Duration> WARM_UP =
+      WorkloadKey.duration(
+              "search.warmupDuration",
+              "Warm-up before the first trial, with rates that follow what the system handles;"
+                  + " nothing of it counts. Default: `warmupDuration`, which is also that of the"
+                  + " measured run.")
+          .in(KEYS);
   private static final WorkloadKey<Duration> TRIAL =
       WorkloadKey.duration("search.trialDuration", "Length of the trials that decide.")
           .atLeast(SHORTEST_TRIAL)
@@ -74,7 +81,7 @@ record SearchReader(Fields fields) {
           .byDefault(SearchSpec.DEFAULT.maxTrials())
           .in(KEYS);
   private static final WorkloadKey<Duration> TIME_LIMIT =
-      WorkloadKey.duration("search.timeLimit", "No trial begins later in the search.")
+      WorkloadKey.duration("search.timeLimit", "No trial begins later after the warm-up.")
           .atLeast(SHORTEST_TRIAL)
           .byDefault(SearchSpec.DEFAULT.timeLimit())
           .in(KEYS);
@@ -92,7 +99,7 @@ record SearchReader(Fields fields) {
     }
     if (rate instanceof Search && pattern == Pattern.PUBSUB) {
       conflicts(time, "a rate search (producerRate: 0)");
-      return new Search(spec(fields.section(SEARCH), Quantity.RATE, 0));
+      return new Search(spec(fields.section(SEARCH), Quantity.RATE, 0, time));
     }
     if (rate instanceof Search && pattern.fillsFirst()) {
       fields.error(
@@ -146,7 +153,7 @@ record SearchReader(Fields fields) {
       fields.error(FaultReader.FAULTS, "cannot be combined with a search; leave the key out");
     }
     conflicts(time, "a search over " + over.key());
-    return Optional.of(spec(section, over, most(over, payload)));
+    return Optional.of(spec(section, over, most(over, payload), time));
   }
 
   /** The workload's own number. */
@@ -184,7 +191,8 @@ record SearchReader(Fields fields) {
     }
   }
 
-  private static SearchSpec spec(Fields given, Quantity over, double mostOfWorkload) {
+  private static SearchSpec spec(
+      Fields given, Quantity over, double mostOfWorkload, TimeSpec time) {
     double most = over == Quantity.RATE ? SearchSpec.DEFAULT.most() : Math.max(1, mostOfWorkload);
     double start = given.given(START).orElseGet(() -> usualStart(over, most));
     Form form = over == Quantity.MESSAGE_SIZE ? Form.SIZE : Form.RATE;
@@ -207,6 +215,7 @@ record SearchReader(Fields fields) {
             over,
             Math.max(1, start),
             most,
+            given.given(WARM_UP).orElseGet(time::warmup),
             trial,
             shorter ? trial : usual,
             given.get(PRECISION),
@@ -230,6 +239,7 @@ record SearchReader(Fields fields) {
               Map<String, Object> section = new LinkedHashMap<>();
               OVER.put(section, spec.over());
               START.put(section, spec.start());
+              WARM_UP.put(section, spec.warmUp());
               TRIAL.put(section, spec.trial());
               SHORT_TRIAL.put(section, spec.shortTrial());
               PRECISION.put(section, spec.precision());

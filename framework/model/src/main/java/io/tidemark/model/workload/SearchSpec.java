@@ -8,17 +8,19 @@ import java.time.Duration;
  * @param over what is searched
  * @param start rate or number of the first trial
  * @param most no trial has more; the workload's own number, but for a rate
+ * @param warmUp before the first trial
  * @param trial length of the trials that decide
  * @param shortTrial length of the trials that only find the range
  * @param precision relative distance of the bounds at which the search ends, above 0
  * @param maxTrials trials at most
- * @param timeLimit no trial begins later
+ * @param timeLimit no trial begins later after the warm-up
  * @param measureAt rate of the measured run, as a share of the highest rate found
  */
 public record SearchSpec(
     Quantity over,
     double start,
     double most,
+    Duration warmUp,
     Duration trial,
     Duration shortTrial,
     double precision,
@@ -56,7 +58,7 @@ public record SearchSpec(
     }
   }
 
-  /** Of a rate. */
+  /** Of a rate, without a warm-up. */
   public SearchSpec(
       double startRatePerSecond,
       Duration trial,
@@ -69,6 +71,7 @@ public record SearchSpec(
         Quantity.RATE,
         startRatePerSecond,
         MOST_RATE,
+        Duration.ZERO,
         trial,
         shortTrial,
         precision,
@@ -90,8 +93,11 @@ public record SearchSpec(
     return full ? trial : shortTrial;
   }
 
-  /** No search takes longer, apart from the wait for the backlog of the last trial. */
+  /**
+   * No search takes longer, apart from the wait for backlogs in the warm-up and after the last
+   * trial.
+   */
   public Duration longest() {
-    return timeLimit.plus(trial);
+    return warmUp.plus(timeLimit).plus(trial);
   }
 }

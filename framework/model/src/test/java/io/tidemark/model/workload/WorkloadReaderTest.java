@@ -14,6 +14,7 @@ import io.tidemark.model.load.PayloadSpec.Zeros;
 import io.tidemark.model.workload.ProducerRate.ClosedLoop;
 import io.tidemark.model.workload.ProducerRate.OpenLoop;
 import io.tidemark.model.workload.ProducerRate.Search;
+import io.tidemark.model.workload.SearchSpec.Quantity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +53,8 @@ class WorkloadReaderTest {
 
   @Test
   void readsRatesAsOmbDoesAndMax() {
-    assertThat(rate("0")).isEqualTo(new Search());
+    assertThat(rate("0"))
+        .isEqualTo(new Search(file.read(MINIMAL.replace("1000", "0")).search().orElseThrow()));
     assertThat(rate("max")).isEqualTo(new ClosedLoop());
     assertThat(rate("0.5")).isEqualTo(new OpenLoop(0.5));
     assertThat(rate("9999999")).isEqualTo(new OpenLoop(9_999_999));
@@ -69,7 +71,7 @@ class WorkloadReaderTest {
     String search =
         MINIMAL.replace("producerRate: 1000", "producerRate: 0")
             + "search: {startAt: 20k, trialDuration: 20s, shortTrialDuration: 2s, precision: 10%,"
-            + " maxTrials: 9, timeLimit: 5m, measureAt: 90%}\n";
+            + " warmupDuration: 15s, maxTrials: 9, timeLimit: 5m, measureAt: 90%}\n";
 
     Workload workload = file.read(search);
 
@@ -77,19 +79,26 @@ class WorkloadReaderTest {
     assertThat(spec)
         .isEqualTo(
             new SearchSpec(
+                Quantity.RATE,
                 20_000,
+                SearchSpec.DEFAULT.most(),
+                Duration.ofSeconds(15),
                 Duration.ofSeconds(20),
                 Duration.ofSeconds(2),
                 0.1,
                 9,
                 Duration.ofMinutes(5),
                 0.9));
-    assertThat(workload.loadTime()).hasValue(Duration.ofSeconds(300 + 20 + 60 + 30));
+    assertThat(workload.loadTime()).hasValue(Duration.ofSeconds(15 + 300 + 20 + 60 + 30));
     assertThat(workload.effective().get("search"))
         .asString()
-        .contains("startAt=20000.0", "trialDuration=20s", "measureAt=0.9");
+        .contains("startAt=20000.0", "warmupDuration=15s", "trialDuration=20s", "measureAt=0.9");
     assertThat(workload.at(500).load().rate()).isEqualTo(new OpenLoop(500));
     assertThat(workload.at(500).search()).isEmpty();
+    String usual = search.replace("warmupDuration: 15s, ", "");
+    assertThat(file.read(usual).search().orElseThrow().warmUp())
+        .as("that of the measured run")
+        .hasSeconds(60);
     String shorter =
         search.replaceFirst("trialDuration: 20s, shortTrialDuration: 2s", "trialDuration: 3s");
     assertThat(file.read(shorter).search().orElseThrow().shortTrial()).hasSeconds(3);
