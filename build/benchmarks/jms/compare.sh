@@ -63,29 +63,11 @@ warmupDuration: ${warmup}s
 testDuration: ${seconds}s
 YAML
 
-pid=''
-end() {
-  [ -z "$pid" ] || kill "$pid" 2> /dev/null || true
-  wait
-  pid=''
-}
-trap end EXIT
+trap end_all EXIT
 
-# loop SIDE CLASS ARGUMENT...: a turn of a process that prints its rates every second.
+# loop SIDE CLASS ARGUMENT...: a turn of a process of Java.
 loop() {
-  local side=$1 lines cpu machine
-  shift
-  java "${java_options[@]}" -cp "$work/classes:$ours" "$@" > "$work/$side.out" 2>> "$log" &
-  pid=$!
-  until [ -s "$work/$side.out" ]; do
-    kill -0 "$pid" 2> /dev/null || { echo "$side has ended by itself, see $log" >&2; return 1; }
-    sleep 0.2
-  done
-  sleep "$warmup"
-  lines=$(wc -l < "$work/$side.out")
-  take_turn "$seconds" "$pid"
-  rates_after "$work/$side.out" "$lines" "$cpu" "$machine"
-  end
+  process_turn "$warmup" "$seconds" "$work/$1.out" java "${java_options[@]}" -cp "$work/classes:$ours" "${@:2}"
 }
 
 # A saturated machine is the point here, so the verdict is only noted.

@@ -66,12 +66,6 @@ esac >> "$work/consumer.properties"
   [ "$kind" != share ] || echo 'consumer: share'
 } > "$work/driver.yaml"
 
-pids=()
-end_all() {
-  [ ${#pids[@]} = 0 ] || kill "${pids[@]}" 2> /dev/null || true
-  wait
-  pids=()
-}
 trap end_all EXIT
 
 # Replaces the shell that runs it.
@@ -115,26 +109,11 @@ start_consumer() {
   pids+=($!)
 }
 
-# Waits for the first report of a side.
-await_report() {
-  local i
-  for ((i = 0; i < 300; i++)); do
-    grep -qE "$1" "$work/$2" 2> /dev/null && return
-    sleep 0.2
-  done
-  echo "no report in $work/$2, see $log" >&2
-  return 1
-}
-
 # Waits for the warm-up and for the turn; sets lines (of each named file at its begin), cpu and machine (of it).
 measure() {
   sleep "$warmup"
   mapfile -t lines < <(for file in "$@"; do wc -l < "$work/$file"; done)
   take_turn "$seconds" "${pids[@]}"
-  kill -0 "${pids[@]}" 2> /dev/null || {
-    echo "a side ended before its turn was over, see $log${messages:+; MESSAGES=$messages are too few}" >&2
-    return 1
-  }
 }
 
 native() {
@@ -146,7 +125,7 @@ native() {
   fi
   [ "$kind" = produce ] || start_consumer "$topic"
   [ -n "$stored" ] || start_producer "$topic"
-  if [ -n "$stored" ]; then await_report '^20' consumer.out; else await_report ' records sent, ' producer.out; fi
+  if [ -n "$stored" ]; then await_report '^20' "$work/consumer.out"; else await_report ' records sent, ' "$work/producer.out"; fi
   measure producer.out consumer.out
   native_rates "${lines[0]}" "${lines[1]}" "$cpu" "$machine"
   end_all
@@ -173,15 +152,10 @@ children_cpu() {
 }
 
 driver_alone() {
-  local lines cpu machine what=$kind
+  local what=$kind
   [ "$kind" != share ] || what=consume
-  java "${java_options[@]}" -cp "$work/classes:$ours" DriverLoop "$class" "$work/driver.yaml" "$bytes" "$what" \
-    ${stored:+"$stored"} > "$work/B.out" 2>> "$log" &
-  pids+=($!)
-  await_report ': [1-9]' B.out
-  measure B.out
-  rates_after "$work/B.out" "${lines[0]}" "$cpu" "$machine"
-  end_all
+  process_turn "$warmup" "$seconds" "$work/B.out" java "${java_options[@]}" -cp "$work/classes:$ours" DriverLoop "$class" \
+    "$work/driver.yaml" "$bytes" "$what" ${stored:+"$stored"}
 }
 
 workload() {

@@ -18,13 +18,53 @@ for_each_second() {
   awk -v before="$1" -v now="$2" -v from="$3" -v to="$4" 'BEGIN { print (now - before) / (to - from) }'
 }
 
-# take_turn SECONDS PID...: waits; sets cpu (of the processes) and machine to CPU seconds for each second of the turn.
+# The processes of the side whose turn it is.
+pids=()
+end_all() {
+  [ ${#pids[@]} = 0 ] || kill "${pids[@]}" 2> /dev/null || true
+  wait
+  pids=()
+}
+
+# await_report PATTERN FILE: waits at most a minute for the first report of a side. The caller has a variable log.
+await_report() {
+  local i
+  for ((i = 0; i < 300; i++)); do
+    ! grep -qE "$1" "$2" 2> /dev/null || return 0
+    kill -0 "${pids[@]}" 2> /dev/null || break
+    sleep 0.2
+  done
+  echo "no report in $2, see ${log:?}" >&2
+  return 1
+}
+
+# process_turn WARMUP SECONDS FILE COMMAND...: a turn of a new process that prints its rates to a file every second: their
+# mean as rates_after.
+process_turn() {
+  local warmup=$1 seconds=$2 file=$3 lines cpu machine
+  shift 3
+  : > "$file"
+  "$@" > "$file" 2>> "${log:?}" &
+  pids=($!)
+  await_report ': [1-9]' "$file"
+  sleep "$warmup"
+  lines=$(wc -l < "$file")
+  take_turn "$seconds" "${pids[@]}"
+  rates_after "$file" "$lines" "$cpu" "$machine"
+  end_all
+}
+
+# take_turn SECONDS PID...: waits; the processes live all the time; sets cpu (of the processes) and machine to CPU seconds for each second of the turn.
 take_turn() {
   local from to seconds=$1
   shift
   cpu=$(cpu_seconds "$@") machine=$(machine_cpu_seconds) from=$EPOCHREALTIME
   sleep "$seconds"
   to=$EPOCHREALTIME
+  kill -0 "$@" 2> /dev/null || {
+    echo "a side ended before its turn was over, see ${log:?}${messages:+; MESSAGES=$messages are too few}" >&2
+    return 1
+  }
   cpu=$(for_each_second "$cpu" "$(cpu_seconds "$@")" "$from" "$to")
   machine=$(for_each_second "$machine" "$(machine_cpu_seconds)" "$from" "$to")
 }
