@@ -127,7 +127,7 @@ final class Scenarios {
   private void peaked() {
     phases("base", "rising", "peak", "falling", "base-again");
     check(backlog("peak") > 1_000, "the backlog at the peak is " + backlog("peak"));
-    check(backlog("base-again") < backlog("falling") / 2, "left at the end " + backlog("base-again"));
+    check(backlog("base-again") < backlog("falling"), "left at the end " + backlog("base-again"));
   }
 
   private void lostABroker() {

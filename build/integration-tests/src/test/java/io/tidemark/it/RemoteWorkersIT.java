@@ -114,7 +114,7 @@ class RemoteWorkersIT {
             "search",
             """
             producerRate: 0
-            search: {startAt: 500, trialDuration: 3s, shortTrialDuration: 2s, precision: 25%, measureAt: 50%}
+            search: {startAt: 120, trialDuration: 2s, shortTrialDuration: 1s, precision: 30%, measureAt: 50%}
             consumerProcessingTime: 10ms
             keyDistributor: KEY_ROUND_ROBIN
             warmupDuration: 1s
@@ -133,7 +133,7 @@ class RemoteWorkersIT {
             folder, "benchmark", "-d", kafka().toString(), "-w", urls, workload.toString())) {
       assertThat(benchmark.waitFor()).as(benchmark.output()).isZero();
       assertThat(benchmark.output())
-          .contains("search-warm-up-1: 500 msg/s", "search-1: 500 msg/s", "Search");
+          .contains("search-warm-up-1: 120 msg/s", "search-1: 120 msg/s", "Search");
     }
 
     JsonNode run = RunResults.only(folder.resolve("results"));
