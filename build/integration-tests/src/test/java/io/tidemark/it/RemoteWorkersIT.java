@@ -70,9 +70,14 @@ class RemoteWorkersIT {
   }
 
   private TidemarkProcess benchmark(Path driver, List<WorkerProcess> workers) throws IOException {
+    return benchmark(driver, workers, workload());
+  }
+
+  private TidemarkProcess benchmark(Path driver, List<WorkerProcess> workers, Path workload)
+      throws IOException {
     String urls = workers.stream().map(WorkerProcess::url).collect(Collectors.joining(","));
     return TidemarkProcess.start(
-        folder, "benchmark", "-d", driver.toString(), "-w", urls, workload().toString());
+        folder, "benchmark", "-d", driver.toString(), "-w", urls, workload.toString());
   }
 
   private Path workload() throws IOException {
@@ -105,6 +110,105 @@ class RemoteWorkersIT {
         .isEqualTo(run.requiredAt("/delivery/sentMessages"));
   }
 
+  /**
+   * Consumers on two workers share a partition, hold more messages than they process while the
+   * broker waits for them, and acknowledge each.
+   */
+  @Test
+  void messagesThatAShareGroupHoldsForTooLongAreRedeliveredAndNotLost() throws Exception {
+    JsonNode run =
+        shared(
+            "slow",
+            2,
+            """
+            producerRate: 40
+            warmupDuration: 0s
+            testDuration: 4s
+            drainTimeout: 60s
+            consumerProcessingTime: 80ms
+            """);
+    assertThat(run.requiredAt("/runCounts/redeliveredMessages").asLong()).isPositive();
+    assertThat(run.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
+    assertThat(run.requiredAt("/delivery/outOfOrderMessages").isNull()).isTrue();
+  }
+
+  /** A slow consumer takes all messages, processes the first ones, and is replaced, repeatedly. */
+  @Test
+  void messagesThatABrokerDropsAfterTooManyDeliveriesAreLost() throws Exception {
+    JsonNode run =
+        shared(
+            "limit",
+            1,
+            """
+            producerRate: 60
+            warmupDuration: 0s
+            drainTimeout: 20s
+            churn: {consumersPerSecond: 0.5}
+            phases:
+              - {name: slow, duration: 7s, consumerProcessingTime: 300ms}
+              - {name: fast, duration: 1s, consumerProcessingTime: 0s}
+            """);
+    assertThat(run.requiredAt("/delivery/lostMessages").asLong(-1)).isPositive();
+    assertThat(run.requiredAt("/delivery/failedMessages").asLong(-1)).isZero();
+  }
+
+  /** Messages in one partition, delivered at most twice, to consumers on different workers. */
+  private JsonNode shared(String name, int consumers, String load) throws Exception {
+    Path driver =
+        Files.writeString(
+            folder.resolve("share.yaml"),
+            Files.readString(kafka())
+                    .replaceFirst(
+                        "consumerConfig: .*",
+                        "consumerConfig: {share.acknowledgement.mode: explicit}")
+                + """
+                consumer: share
+                groupConfig:
+                  share.record.lock.duration.ms: 1000
+                  share.delivery.count.limit: 2
+                """);
+    // The seed decides the name of the group, which is of another kind than in the other tests.
+    Path workload =
+        WorkloadFiles.write(folder, name, "seed: 2\n" + load + WorkloadFiles.WIDE_THRESHOLDS);
+    Files.writeString(
+        workload,
+        Files.readString(workload)
+            .replace("partitionsPerTopic: 3", "partitionsPerTopic: 1")
+            .replace("consumerPerSubscription: 1", "consumerPerSubscription: " + consumers));
+    try (TidemarkProcess benchmark = benchmark(driver, workers().subList(0, 3), workload)) {
+      assertThat(benchmark.waitFor()).as(benchmark.output()).isIn(0, 1);
+      return RunResults.only(folder.resolve("results"));
+    }
+  }
+
+  /** Then each message takes at least its end-to-end latency of its producer's time. */
+  @Test
+  void oneMessageIsInFlightUntilItIsReceived() throws Exception {
+    Path workload =
+        WorkloadFiles.write(
+            folder,
+            "ping",
+            """
+            producerRate: max
+            maxInFlightPerProducer: 1
+            inFlightUntil: received
+            warmupDuration: 1s
+            testDuration: 3s
+            """
+                + WorkloadFiles.WIDE_THRESHOLDS);
+    try (TidemarkProcess benchmark = benchmark(kafka(), workers().subList(0, 1), workload)) {
+      assertThat(benchmark.waitFor()).as(benchmark.output()).isZero();
+    }
+    JsonNode run = RunResults.only(folder.resolve("results"));
+    JsonNode latency = run.requiredAt("/totals/latencies/endToEndFromSendMicros");
+    double sumMicros = latency.required("mean").asDouble() * latency.required("count").asLong();
+    double lengthMicros = run.requiredAt("/totals/byTime/sendingSeconds").asDouble() * 1e6;
+    assertThat(sumMicros)
+        .isPositive()
+        .isLessThan(1.01 * lengthMicros + latency.required("max").asDouble());
+    assertThat(run.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
+  }
+
   /** A consumer that takes 10 ms for a message handles at most 100 each second. */
   @Test
   void aRateSearchFindsWhatTheConsumersHandle() throws IOException, InterruptedException {
@@ -126,11 +230,7 @@ class RemoteWorkersIT {
         Files.readString(workload)
             .replace("partitionsPerTopic: 3", "partitionsPerTopic: 2")
             .replace("consumerPerSubscription: 1", "consumerPerSubscription: 2"));
-    String urls =
-        workers().subList(0, 2).stream().map(WorkerProcess::url).collect(Collectors.joining(","));
-    try (TidemarkProcess benchmark =
-        TidemarkProcess.start(
-            folder, "benchmark", "-d", kafka().toString(), "-w", urls, workload.toString())) {
+    try (TidemarkProcess benchmark = benchmark(kafka(), workers().subList(0, 2), workload)) {
       assertThat(benchmark.waitFor()).as(benchmark.output()).isZero();
       assertThat(benchmark.output())
           .contains("search-warm-up-1: 120 msg/s", "search-1: 120 msg/s", "Search");

@@ -2,6 +2,7 @@ package io.tidemark.driver.kafka;
 
 import io.tidemark.driver.SettingValues;
 import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,7 @@ final class KafkaSettings {
           ConsumerConfig.GROUP_PROTOCOL_CONFIG,
           ConsumerConfig.GROUP_REMOTE_ASSIGNOR_CONFIG);
 
+  private static final String BY_DURATION = "by_duration:";
   private static final int LONGEST_ADDRESS = 1_024;
   private static final int MAX_PORT = 65_535;
 
@@ -111,12 +113,29 @@ final class KafkaSettings {
                       "is not a property of consumers of share groups; where they start is groupConfig: "
                           + KafkaConfiguration.SHARE_START));
     }
+    String start = read.groupConfig().getOrDefault(KafkaConfiguration.SHARE_START, "earliest");
+    values.problemIf(
+        !isStart(start),
+        "groupConfig." + KafkaConfiguration.SHARE_START,
+        "got " + start + "; allowed earliest, latest, or an age such as by_duration:PT1H");
     boolean classic =
         !"consumer".equalsIgnoreCase(read.consumer().get(ConsumerConfig.GROUP_PROTOCOL_CONFIG));
     values.problemIf(
         values.has("groupConfig") && !read.shares() && (classic || read.assigns()),
         "groupConfig",
         "has no effect without consumer: share, or group.protocol=consumer in consumerConfig");
+  }
+
+  /** The brokers check it only when the group is made. */
+  private static boolean isStart(String value) {
+    if (!value.startsWith(BY_DURATION)) {
+      return value.equals("earliest") || value.equals("latest");
+    }
+    try {
+      return !Duration.parse(value.substring(BY_DURATION.length())).isNegative();
+    } catch (DateTimeParseException e) {
+      return false;
+    }
   }
 
   private static void transactions(SettingValues values, KafkaConfiguration read) {

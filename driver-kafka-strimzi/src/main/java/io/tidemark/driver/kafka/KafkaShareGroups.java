@@ -34,13 +34,22 @@ final class KafkaShareGroups extends SubscriptionGroups {
     this.ends = ends;
   }
 
-  /** Sets the start offsets to the topic's ends; leaves those of a group that has members. */
+  /**
+   * Sets the start offsets to the topic's ends; leaves those that are set, and those of a group
+   * that has members. A group without members may have messages to deliver.
+   */
   @Override
   void createAtEnd(String group, String topic, int partitions)
       throws IOException, InterruptedException {
+    Map<TopicPartition, SharePartitionOffsetInfo> set =
+        offsets(List.of(group)).getOrDefault(group, Map.of());
+    List<TopicPartition> unset =
+        partitionsOf(topic, partitions).stream().filter(each -> set.get(each) == null).toList();
+    if (unset.isEmpty()) {
+      return;
+    }
     Map<TopicPartition, Long> starts = new HashMap<>();
-    ends.ends(partitionsOf(topic, partitions))
-        .forEach((partition, end) -> starts.put(partition, end.offset()));
+    ends.ends(unset).forEach((partition, end) -> starts.put(partition, end.offset()));
     var options = new AlterShareGroupOffsetsOptions().timeoutMs(timeoutMillis());
     try {
       await(

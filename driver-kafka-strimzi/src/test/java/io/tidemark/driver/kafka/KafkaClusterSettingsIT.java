@@ -75,6 +75,49 @@ class KafkaClusterSettingsIT {
         .formatted(cluster.brokers().placeholders().get("oauthBootstrap"), endpoint.url(), secret);
   }
 
+  /** The brokers end connections whose token has expired: clients must log in again before. */
+  @Test
+  void clientsLogInAgainBeforeTheirTokensExpire() throws Exception {
+    String client = "login-" + topic;
+    int lifetimeSeconds = 4;
+    try (TokenEndpoint endpoint = new TokenEndpoint(lifetimeSeconds)) {
+      System.setProperty(ALLOWED_URLS, endpoint.url());
+      start(
+          tokens(endpoint, "s3cret")
+              + """
+                sasl.login.refresh.min.period.seconds: 0
+                sasl.login.refresh.buffer.seconds: 0
+              """,
+          "producerConfig: {client.id: %s}".formatted(client));
+      driver.createTopic(topic, 1).join();
+      ReceivedRecords received = new ReceivedRecords();
+      driver.createConsumer(topic, "sub-" + topic, received).join();
+      BenchmarkProducer producer = driver.createProducer(topic).join();
+      int first = endpoint.issued();
+      long endNanos = System.nanoTime() + Duration.ofSeconds(2 * lifetimeSeconds + 1).toNanos();
+
+      int sent = 0;
+      for (; System.nanoTime() < endNanos; sent++) {
+        producer.sendAsync(Optional.empty(), ("" + sent).getBytes(UTF_8)).get(60, TimeUnit.SECONDS);
+        Thread.sleep(20);
+      }
+
+      int all = sent;
+      await().atMost(DEADLINE).until(() -> received.texts.size() == all);
+      assertThat(received.failures).isEmpty();
+      assertThat(endpoint.issued()).isGreaterThan(first);
+      assertThat(
+              (double)
+                  ManagementFactory.getPlatformMBeanServer()
+                      .getAttribute(
+                          new ObjectName(
+                              "kafka.producer:type=producer-metrics,client-id=" + client),
+                          "successful-reauthentication-total"))
+          .as("logins that the brokers asked for")
+          .isPositive();
+    }
+  }
+
   @Test
   void consumersReadFromTheReplicaInTheirRack() throws Exception {
     String client = "reader-" + topic;

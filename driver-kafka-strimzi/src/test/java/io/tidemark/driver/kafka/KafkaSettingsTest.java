@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class KafkaSettingsTest {
   private static List<SettingProblem> check(Map<String, Object> file) {
@@ -116,6 +118,28 @@ class KafkaSettingsTest {
             KafkaConfigurations.of(share + "groupConfig: share.auto.offset.reset=latest")
                 .groupConfig())
         .containsEntry("share.auto.offset.reset", "latest");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "earliest, true",
+    "latest, true",
+    "by_duration:PT1H, true",
+    "by_duration:P1DT0.5S, true",
+    "by_duration:1h, false",
+    "by_duration:-PT1H, false",
+    "by_duration, false",
+    "none, false"
+  })
+  void aShareGroupBeginsAtAnEndOrAnAge(String start, boolean allowed) {
+    Map<String, Object> file =
+        Map.of(
+            "commonConfig", "bootstrap.servers=h:1",
+            "consumer", "share",
+            "groupConfig", Map.of("share.auto.offset.reset", start));
+    assertThat(check(file))
+        .extracting(SettingProblem::path)
+        .isEqualTo(allowed ? List.of() : List.of("groupConfig.share.auto.offset.reset"));
   }
 
   /** The client itself finds them only when it is made, on the worker. */

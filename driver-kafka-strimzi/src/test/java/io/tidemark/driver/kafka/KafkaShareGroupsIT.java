@@ -94,7 +94,7 @@ class KafkaShareGroupsIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"earliest", "latest"})
+  @ValueSource(strings = {"earliest", "latest", "by_duration:PT1H"})
   void aNewGroupBeginsWhereTheFileSays(String reset) throws Exception {
     start("groupConfig: {share.auto.offset.reset: " + reset + "}");
     BenchmarkProducer producer = driver.createProducer(topic).join();
@@ -110,9 +110,10 @@ class KafkaShareGroupsIT {
     assertThat(received.texts).containsExactlyInAnyOrderElementsOf(numbers(first, 60));
   }
 
-  @Test
-  void aSubscriptionRetainsWhatIsSentBeforeItsFirstConsumer() throws Exception {
-    start("");
+  @ParameterizedTest
+  @ValueSource(strings = {"earliest", "latest"})
+  void aSubscriptionRetainsWhatIsSentBeforeItsFirstConsumer(String reset) throws Exception {
+    start("groupConfig: {share.auto.offset.reset: " + reset + "}");
     BenchmarkProducer producer = driver.createProducer(topic).join();
     send(producer, 0, 10);
     driver.createSubscription(topic, group).join();
@@ -123,6 +124,24 @@ class KafkaShareGroupsIT {
 
     await().atMost(DEADLINE).until(() -> received.texts.size() >= 50);
     assertThat(received.texts).containsExactlyInAnyOrderElementsOf(numbers(10, 60));
+  }
+
+  @Test
+  void aGroupWhoseLastConsumerLeftRetainsWhatIsSent() throws Exception {
+    start("groupConfig: {share.auto.offset.reset: latest}");
+    BenchmarkProducer producer = driver.createProducer(topic).join();
+    Received first = new Received();
+    BenchmarkConsumer consumer = consume(first);
+    send(producer, 0, 5);
+    await().atMost(DEADLINE).until(() -> first.texts.size() == 5);
+    consumer.close();
+    send(producer, 5, 25);
+
+    Received second = new Received();
+    consume(second);
+
+    await().atMost(DEADLINE).until(() -> second.texts.size() >= 20);
+    assertThat(second.texts).containsExactlyInAnyOrderElementsOf(numbers(5, 25));
   }
 
   /** The first consumer is closed with messages that it holds and has not processed. */

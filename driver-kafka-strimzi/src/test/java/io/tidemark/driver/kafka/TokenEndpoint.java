@@ -28,9 +28,16 @@ final class TokenEndpoint implements AutoCloseable {
       "Basic " + Base64.getEncoder().encodeToString("bench:s3cret".getBytes(UTF_8));
 
   private final HttpServer server;
+  private final long lifetimeSeconds;
   private final AtomicInteger issued = new AtomicInteger();
 
+  /** Its tokens are valid for an hour. */
   TokenEndpoint() throws IOException {
+    this(3_600);
+  }
+
+  TokenEndpoint(long lifetimeSeconds) throws IOException {
+    this.lifetimeSeconds = lifetimeSeconds;
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/token", this::answer);
     server.start();
@@ -77,7 +84,11 @@ final class TokenEndpoint implements AutoCloseable {
     }
     issued.incrementAndGet();
     byte[] answer =
-        ("{\"access_token\":\"" + token() + "\",\"token_type\":\"bearer\",\"expires_in\":3600}")
+        ("{\"access_token\":\""
+                + token()
+                + "\",\"token_type\":\"bearer\",\"expires_in\":"
+                + lifetimeSeconds
+                + "}")
             .getBytes(UTF_8);
     exchange.getResponseHeaders().add("Content-Type", "application/json");
     exchange.sendResponseHeaders(200, answer.length);
@@ -85,11 +96,11 @@ final class TokenEndpoint implements AutoCloseable {
     exchange.close();
   }
 
-  private static String token() {
+  private String token() {
     long now = Instant.now().getEpochSecond();
     String claims =
         "{\"iss\":\"tidemark\",\"sub\":\"bench\",\"aud\":[\"kafka\"],\"scope\":\"all\",\"iat\":%d,\"exp\":%d}"
-            .formatted(now, now + 3_600);
+            .formatted(now, now + lifetimeSeconds);
     String signed = base64("{\"alg\":\"RS256\",\"typ\":\"JWT\"}") + "." + base64(claims);
     try {
       Signature signature = Signature.getInstance("SHA256withRSA");

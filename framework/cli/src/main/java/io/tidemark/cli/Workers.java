@@ -9,6 +9,7 @@ import io.tidemark.http.HttpWorkerOptions;
 import io.tidemark.http.WorkerAddress;
 import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.fault.FaultSpec;
+import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.workload.DriverFile;
 import io.tidemark.model.workload.Pattern;
@@ -62,6 +63,15 @@ public record Workers(
       throw new UsageException(
           "workload %s has pattern: failover, which needs a worker at each site, got 1; allowed 2 and more"
               .formatted(run.workload().fileBase()));
+    }
+  }
+
+  private void checkInFlight(PlannedRun run) {
+    if (run.workload().load().inFlightUntil() == InFlightUntil.RECEIVED && remote.size() > 1) {
+      throw new UsageException(
+          ("workload %s has inFlightUntil: received, which needs producers and consumers in one"
+                  + " worker, got %d workers; allowed 1")
+              .formatted(run.workload().fileBase(), remote.size()));
     }
   }
 
@@ -123,6 +133,7 @@ public record Workers(
     if (remote.isEmpty()) {
       return;
     }
+    runs.forEach(this::checkInFlight);
     for (PlannedRun run : runs) {
       boolean second = run.driver().standby().filter(each -> isLocal(each.site())).isPresent();
       if (isLocal(run.driver()) || second) {

@@ -73,9 +73,7 @@ class WorkersTest {
     Path workload =
         Files.writeString(
             folder.resolve("w.yaml"), InputCases.BASE + "faults:\n  - {at: 1s, " + fault + "}\n");
-    Path driver = Files.writeString(folder.resolve("d.yaml"), InputCases.DRIVER);
-    Suite suite =
-        SuiteReader.read(List.of(workload), List.of(driver), Optional.empty(), false, console);
+    Suite suite = suite(workload);
     Workers workers = parsed(options.split(" ", -1));
     if (problem == null) {
       workers.check(suite.runs());
@@ -85,6 +83,24 @@ class WorkersTest {
           .hasMessageStartingWith(workload + ":9:")
           .hasMessageContaining(problem);
     }
+  }
+
+  private Suite suite(Path workload) throws IOException {
+    Path driver = Files.writeString(folder.resolve("d.yaml"), InputCases.DRIVER);
+    return SuiteReader.read(List.of(workload), List.of(driver), Optional.empty(), false, console);
+  }
+
+  @Test
+  void messagesInFlightUntilTheyAreReceivedNeedOneWorker() throws Exception {
+    Path workload =
+        Files.writeString(folder.resolve("w.yaml"), InputCases.BASE + "inFlightUntil: received\n");
+    Suite suite = suite(workload);
+    parsed("-w", "http://a").check(suite.runs());
+    Workers two = parsed("-w", "http://a,http://b");
+    assertThatThrownBy(() -> two.check(suite.runs()))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("inFlightUntil: received")
+        .hasMessageContaining("got 2 workers; allowed 1");
   }
 
   @Test

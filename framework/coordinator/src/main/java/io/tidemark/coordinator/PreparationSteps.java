@@ -213,7 +213,8 @@ final class PreparationSteps {
         producers,
         workload
             .requestReply()
-            .map(spec -> new RequestReplySetup(spec.replySizeBytes(), spec.replyTimeout())));
+            .map(spec -> new RequestReplySetup(spec.replySizeBytes(), spec.replyTimeout())),
+        workload.load().inFlightUntil());
   }
 
   private static int producers(Workload workload) {

@@ -5,6 +5,7 @@ import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.RequestReplySpec;
@@ -105,7 +106,7 @@ final class Scenario implements RunListener {
         new DestinationSpec(
             topics, 1, topicNames, false, fromRun, subscriptions, producers, consumers),
         new MessageSpec(payload, Map.of(), KeyDistribution.NO_KEY, envelope, 42),
-        new LoadSpec(rate, arrivals, maxInFlight, messageLimit, search),
+        new LoadSpec(rate, arrivals, maxInFlight, InFlightUntil.ACKNOWLEDGED, messageLimit, search),
         new TimeSpec(warmup, test, sampleInterval, 1, phases),
         new ConsumerSpec(processing, backlogBytes, drainRatio, delivery, drainTimeout),
         requestReply,

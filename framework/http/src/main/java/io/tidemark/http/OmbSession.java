@@ -6,6 +6,7 @@ import io.tidemark.http.OmbJson.TopicsInfo;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.LoadShape;
@@ -118,7 +119,8 @@ final class OmbSession {
             1,
             LEASE,
             PRODUCERS,
-            Optional.empty());
+            Optional.empty(),
+            InFlightUntil.ACKNOWLEDGED);
     doInTurn(
         () -> {
           worker.prepare(setup, DEADLINE);

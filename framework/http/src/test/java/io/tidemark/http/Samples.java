@@ -2,6 +2,7 @@ package io.tidemark.http;
 
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.worker.AuditDelta;
@@ -53,7 +54,8 @@ final class Samples {
         1,
         lease,
         2,
-        Optional.empty());
+        Optional.empty(),
+        InFlightUntil.ACKNOWLEDGED);
   }
 
   static Snapshot snapshot(long sequence) {

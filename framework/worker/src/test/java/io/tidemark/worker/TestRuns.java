@@ -4,6 +4,7 @@ import io.tidemark.driver.inmemory.InMemoryBenchmarkDriver;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.LoadShape;
@@ -53,7 +54,8 @@ final class TestRuns {
         1,
         lease,
         2,
-        Optional.empty());
+        Optional.empty(),
+        InFlightUntil.ACKNOWLEDGED);
   }
 
   /** One subscription to each topic, one consumer to each subscription. */

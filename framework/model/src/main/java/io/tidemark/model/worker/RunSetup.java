@@ -2,6 +2,7 @@ package io.tidemark.model.worker;
 
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
 import java.time.Duration;
@@ -23,6 +24,7 @@ import java.util.Optional;
  * @param lease the load stops after this time without a call
  * @param totalProducers producers of the run over all workers; its requesters, if there are some
  * @param requestReply of a request/reply run
+ * @param inFlightUntil what ends the flight of a producer's message
  */
 public record RunSetup(
     String runId,
@@ -36,7 +38,8 @@ public record RunSetup(
     long seed,
     Duration lease,
     int totalProducers,
-    Optional<RequestReplySetup> requestReply) {
+    Optional<RequestReplySetup> requestReply,
+    InFlightUntil inFlightUntil) {
 
   /**
    * A driver's class and file.

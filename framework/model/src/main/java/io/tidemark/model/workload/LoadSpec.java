@@ -1,6 +1,7 @@
 package io.tidemark.model.workload;
 
 import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.yaml.KeyRule;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param rate open loop, closed loop or search
  * @param arrivals spacing of an open loop
  * @param maxInFlightPerProducer window or cap; empty: chosen from heap and number of producers
+ * @param inFlightUntil what that limit counts
  * @param messageLimit messages over all producers, 0 for none
  * @param search for another quantity than the rate; empty for none
  */
@@ -20,6 +22,7 @@ public record LoadSpec(
     ProducerRate rate,
     Arrivals arrivals,
     Optional<Integer> maxInFlightPerProducer,
+    InFlightUntil inFlightUntil,
     long messageLimit,
     Optional<SearchSpec> search) {
   static final double MAX_LONG = 9e18;
@@ -42,6 +45,17 @@ public record LoadSpec(
                   + " as the driver's client buffers.")
           .atLeast(1)
           .in(KEYS);
+  static final WorkloadKey<InFlightUntil> IN_FLIGHT_UNTIL =
+      WorkloadKey.words(
+              "inFlightUntil",
+              "What ends the flight of a message: its acknowledgement, or both that and its"
+                  + " reception. With `received` and `maxInFlightPerProducer: 1` a producer sends a"
+                  + " message when the last one has been received; a lost message stops it."
+                  + " `received` needs `pattern: pubsub`, one subscription, and producers and"
+                  + " consumers in one worker.",
+              InFlightUntil.values())
+          .byDefault(InFlightUntil.ACKNOWLEDGED)
+          .in(KEYS);
   static final WorkloadKey<Long> MESSAGE_LIMIT =
       WorkloadKey.integer(
               "messageLimit", "Messages over all producers; then the load ends. 0: no limit.")
@@ -50,34 +64,50 @@ public record LoadSpec(
           .byDefault(0L)
           .in(KEYS);
 
-  /** Without a search, or with one for the rate. */
+  /** Until acknowledged, and without a search, or with one for the rate. */
   public LoadSpec(
       ProducerRate rate,
       Arrivals arrivals,
       Optional<Integer> maxInFlightPerProducer,
       long messageLimit) {
-    this(rate, arrivals, maxInFlightPerProducer, messageLimit, Optional.empty());
+    this(
+        rate,
+        arrivals,
+        maxInFlightPerProducer,
+        InFlightUntil.ACKNOWLEDGED,
+        messageLimit,
+        Optional.empty());
   }
 
   static LoadSpec read(Fields fields, ProducerRate rate, Optional<SearchSpec> search) {
     return new LoadSpec(
-        rate, fields.get(ARRIVALS), fields.given(MAX_IN_FLIGHT), fields.get(MESSAGE_LIMIT), search);
+        rate,
+        fields.get(ARRIVALS),
+        fields.given(MAX_IN_FLIGHT),
+        fields.get(IN_FLIGHT_UNTIL),
+        fields.get(MESSAGE_LIMIT),
+        search);
   }
 
   /** The same without a search for another quantity. */
   LoadSpec withoutSearch() {
-    return new LoadSpec(rate, arrivals, maxInFlightPerProducer, messageLimit);
+    return with(rate);
   }
 
   LoadSpec at(double ratePerSecond) {
+    return with(new ProducerRate.OpenLoop(ratePerSecond));
+  }
+
+  private LoadSpec with(ProducerRate other) {
     return new LoadSpec(
-        new ProducerRate.OpenLoop(ratePerSecond), arrivals, maxInFlightPerProducer, messageLimit);
+        other, arrivals, maxInFlightPerProducer, inFlightUntil, messageLimit, Optional.empty());
   }
 
   void write(Map<String, Object> map) {
     PRODUCER_RATE.put(map, rate);
     ARRIVALS.put(map, arrivals);
     maxInFlightPerProducer.ifPresent(cap -> MAX_IN_FLIGHT.put(map, cap));
+    IN_FLIGHT_UNTIL.put(map, inFlightUntil);
     MESSAGE_LIMIT.put(map, messageLimit);
   }
 }

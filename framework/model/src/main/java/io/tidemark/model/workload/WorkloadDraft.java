@@ -1,6 +1,7 @@
 package io.tidemark.model.workload;
 
 import io.tidemark.model.fault.FaultSpec;
+import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
@@ -83,7 +84,13 @@ final class WorkloadDraft {
                 .flatMap(phase -> phase.messageSizeBytes().stream())
                 .anyMatch(bytes -> bytes < least);
     boolean plain = pattern == Pattern.PUBSUB || pattern.fillsFirst();
-    if (tooShort && plain) {
+    if (tooShort && fields.get(LoadSpec.IN_FLIGHT_UNTIL) == InFlightUntil.RECEIVED) {
+      fields.error(
+          LoadSpec.IN_FLIGHT_UNTIL,
+          "received needs an envelope in each message; allowed with messages from "
+              + least
+              + " bytes");
+    } else if (tooShort && plain) {
       fields.warn(
           fields.has(SizeReader.DISTRIBUTION) ? SizeReader.DISTRIBUTION : SizeReader.SIZE,
           ("messages under %s bytes have no room for the envelope: they are counted,"

@@ -6,6 +6,8 @@ import static io.tidemark.model.workload.DestinationSpec.SUBSCRIPTIONS;
 import static io.tidemark.model.workload.DestinationSpec.TOPICS;
 
 import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.workload.ProducerRate.ClosedLoop;
 import io.tidemark.model.workload.ProducerRate.Search;
 import java.util.List;
@@ -19,6 +21,7 @@ record WorkloadRules(Fields fields) {
     arrivals(rate);
     createTopics(pattern, topicNames);
     phaseClients(pattern, time);
+    inFlight(pattern, time);
     if (fields.has(ChurnSpec.CHURN) && pattern != Pattern.PUBSUB) {
       fields.error(
           ChurnSpec.CHURN, "does not go with pattern: " + pattern.key() + "; allowed with pubsub");
@@ -93,6 +96,32 @@ record WorkloadRules(Fields fields) {
           "only an open loop has arrivals, got poisson with a closed loop; allowed with a"
               + " producerRate above 0");
     }
+  }
+
+  /** A producer that waits for a reception needs exactly one, at any time. */
+  private void inFlight(Pattern pattern, TimeSpec time) {
+    if (fields.get(LoadSpec.IN_FLIGHT_UNTIL) != InFlightUntil.RECEIVED) {
+      return;
+    }
+    boolean withoutConsumers =
+        fields.get(CONSUMERS) == 0
+            || time.phases().stream()
+                .anyMatch(phase -> phase.consumersPerSubscription().orElse(1) == 0);
+    if (pattern != Pattern.PUBSUB) {
+      untilReceived("does not go with pattern: " + pattern.key() + "; allowed with pubsub");
+    } else if (fields.get(SUBSCRIPTIONS) != 1) {
+      untilReceived("needs one subscription, got %d of each topic", fields.get(SUBSCRIPTIONS));
+    } else if (withoutConsumers) {
+      untilReceived("needs consumers at all times; allowed consumerPerSubscription from 1");
+    } else if (fields.get(ConsumerSpec.BACKLOG_GIB) > 0) {
+      untilReceived("cannot be combined with " + ConsumerSpec.BACKLOG_GIB.name());
+    } else if (MessageSpec.envelope(fields).position() == EnvelopeSpec.Position.OFF) {
+      untilReceived("needs an envelope, got position: off");
+    }
+  }
+
+  private void untilReceived(String problem, Object... values) {
+    fields.error(LoadSpec.IN_FLIGHT_UNTIL, "received " + problem.formatted(values));
   }
 
   private void createTopics(Pattern pattern, List<String> topicNames) {

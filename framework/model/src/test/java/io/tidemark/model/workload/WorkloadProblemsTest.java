@@ -80,6 +80,30 @@ class WorkloadProblemsTest {
       delimiter = '|',
       textBlock =
           """
+          subscriptionsPerTopic: 2       | needs one subscription, got 2 of each topic
+          consumerPerSubscription: 0     | needs consumers at all times
+          phases: [{duration: 1s, consumerPerSubscription: 0}, {duration: 1s, consumerPerSubscription: 1}] | needs consumers at all times
+          pattern: fill-then-drain       | does not go with pattern: fill-then-drain
+          consumerBacklogSizeGB: 1       | cannot be combined with consumerBacklogSizeGB
+          envelope: {position: off}      | needs an envelope, got position: off
+          messageSize: 9                 | needs an envelope in each message; allowed with messages from 10 bytes
+          """)
+  void messagesInFlightUntilTheyAreReceivedNeedOneReceptionEach(String line, String expected) {
+    String received = MINIMAL + "inFlightUntil: received\n";
+    assertThat(file.problems(received)).isEmpty();
+    String key = line.substring(0, line.indexOf(':'));
+    assertThat(file.problems(received.replaceFirst("(?m)^" + key + ":.*\n", "") + line))
+        .filteredOn(problem -> problem.startsWith("ERROR"))
+        .singleElement()
+        .asString()
+        .contains("inFlightUntil: received " + expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
           payload: {}                             | payload: needs one content, got none
           objectives: {roundTrip.p99: < 1s}       | objectives.roundTrip.p99: is not measured
           messageSizeDistribution: {big: 1}       | messageSizeDistribution: not a size with a weight

@@ -8,6 +8,7 @@ import io.tidemark.measure.Deadline;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.LoadShape;
@@ -217,7 +218,8 @@ public final class Calibration {
             1,
             Duration.ofHours(1),
             producers,
-            Optional.empty());
+            Optional.empty(),
+            InFlightUntil.ACKNOWLEDGED);
     EngineOptions options =
         new EngineOptions(false, false, Calibration.class.getClassLoader(), producers, 0.5);
     Engine engine = new Engine(clock, setup, options);

@@ -13,6 +13,7 @@ import io.tidemark.measure.EnvelopeWriter;
 import io.tidemark.measure.KeySource;
 import io.tidemark.measure.PayloadPool;
 import io.tidemark.measure.RecordedInterval;
+import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.LoadShape;
@@ -59,6 +60,10 @@ public final class Engine implements AutoCloseable {
   private final Probes probes;
   private final ConsumerPace pace;
   private final EnvelopeScope scope;
+
+  /** If producers wait for them; null otherwise. */
+  private final @Nullable Receptions receptions;
+
   private final List<Lane> lanes = new CopyOnWriteArrayList<>();
   private final Map<Integer, RequesterSender> unconnected = new LinkedHashMap<>();
   private final List<RequesterSender> requesters = new CopyOnWriteArrayList<>();
@@ -77,6 +82,8 @@ public final class Engine implements AutoCloseable {
     this.recording = new Recording(clock, setup.delivery());
     this.layout = EnvelopeLayout.of(setup.envelope(), setup.totalProducers());
     this.scope = new EnvelopeScope(recording, layout, setup.runEpoch());
+    this.receptions =
+        setup.inFlightUntil() == InFlightUntil.RECEIVED ? new Receptions(recording) : null;
     this.payloads = new PayloadPool(setup.payload(), setup.seed(), layout);
     this.content = setup.payload().content();
     this.keys = ModelValues.keys(setup.keys(), setup.seed());
@@ -89,7 +96,12 @@ public final class Engine implements AutoCloseable {
   /** Where the driver hands in what this consumer receives; one per consumer. */
   public DetailedConsumerCallback callbackFor(ConsumerAssignment consumer) {
     return new MessageReceiver(
-        scope, streams.subscription(consumer.subscription().index()), consumer, probes, pace);
+        scope,
+        streams.subscription(consumer.subscription().index()),
+        consumer,
+        probes,
+        pace,
+        receptions);
   }
 
   /** Before {@link #startLoad}. The engine never closes the producer. */
@@ -98,7 +110,11 @@ public final class Engine implements AutoCloseable {
     int index = assignment.index();
     requireProducer(index);
     PayloadBuffer buffer = options.copiesPayload() ? PayloadBuffer.reused() : PayloadBuffer.fresh();
-    addLane(index, new ProducerSender(producer), keys.apply(index), buffer);
+    ProducerSender sender =
+        receptions == null
+            ? new ProducerSender(producer)
+            : receptions.sender(producer, index, lanes.size());
+    addLane(index, sender, keys.apply(index), buffer);
   }
 
   private void addLane(int index, Sender sender, KeySource keySource, PayloadBuffer buffer) {

@@ -32,6 +32,10 @@ final class MessageReceiver implements DetailedConsumerCallback {
   private final Probes probes;
   private final ConsumerPace pace;
   private final @Nullable OrderTracks tracks;
+
+  /** If producers wait for them; null otherwise. */
+  private final @Nullable Receptions receptions;
+
   private final int defaultPartition;
   private final String subject;
 
@@ -40,13 +44,15 @@ final class MessageReceiver implements DetailedConsumerCallback {
       SubscriptionGroup subscription,
       ConsumerAssignment consumer,
       Probes probes,
-      ConsumerPace pace) {
+      ConsumerPace pace,
+      @Nullable Receptions receptions) {
     this.scope = scope;
     this.recording = scope.recording();
     this.producers = scope.layout().producers();
     this.subscription = subscription;
     this.probes = probes;
     this.pace = pace;
+    this.receptions = receptions;
     this.tracks = recording.audit ? new OrderTracks(producers) : null;
     boolean oneOrder = consumer.onlyConsumer() && consumer.subscription().topic().partitions() == 1;
     this.defaultPartition = oneOrder ? 0 : UNKNOWN_PARTITION;
@@ -152,16 +158,21 @@ final class MessageReceiver implements DetailedConsumerCallback {
       rejected(slot, Result.CORRUPTED, now);
     } else if (reader.kind() == MessageKind.PROBE) {
       probes.received(subscription.index(), producer);
-    } else if (reader.form() == EnvelopeForm.COMPACT) {
-      compact(slot, now, bytes, partition);
     } else {
-      full(slot, now, bytes, partition);
+      boolean compact = reader.form() == EnvelopeForm.COMPACT;
+      long sequence =
+          compact ? compact(slot, now, bytes, partition) : full(slot, now, bytes, partition);
+      if (receptions != null) {
+        receptions.received(producer, sequence);
+      }
     }
   }
 
-  private void full(ThreadSlot slot, long now, int bytes, int partition) {
+  /** Returns the message's sequence. */
+  private long full(ThreadSlot slot, long now, int bytes, int partition) {
     EnvelopeReader reader = slot.reader();
     int producer = reader.producer();
+    long sequence = reader.sequence();
     StampCorrection correction = recording.correction();
     long stamp = reader.intendedEpochNanos();
     long intended = correction.toLocal(producer, stamp);
@@ -175,11 +186,10 @@ final class MessageReceiver implements DetailedConsumerCallback {
       } finally {
         stripe.release();
       }
-      return;
+      return sequence;
     }
     OrderTrack track = tracks.track(producer, partition);
     int stream = subscription.stream(producer).number;
-    long sequence = reader.sequence();
     OrderVerdict order = track == null ? OrderVerdict.UNKNOWN : track.enter(sequence);
     Stripe stripe = recording.recorder.acquire(slot);
     try {
@@ -192,10 +202,11 @@ final class MessageReceiver implements DetailedConsumerCallback {
         track.leave();
       }
     }
+    return sequence;
   }
 
   /** As {@link #full}, after the short numbers have been completed, and without the actual send. */
-  private void compact(ThreadSlot slot, long now, int bytes, int partition) {
+  private long compact(ThreadSlot slot, long now, int bytes, int partition) {
     EnvelopeReader reader = slot.reader();
     int producer = reader.producer();
     long stamp = CompactFields.epochNanos(reader.intendedEpochNanos(), now);
@@ -221,6 +232,7 @@ final class MessageReceiver implements DetailedConsumerCallback {
         track.leave();
       }
     }
+    return sequence;
   }
 
   /** Only the driver's publish time stamp is available, if it has one. */

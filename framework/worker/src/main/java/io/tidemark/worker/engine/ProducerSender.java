@@ -10,7 +10,7 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Sends by a producer: a flight lasts until the broker acknowledges the message. */
-final class ProducerSender implements Sender {
+class ProducerSender implements Sender {
   private BenchmarkProducer producer;
 
   /** The producer, if it groups what it sends; null otherwise. */

@@ -12,6 +12,7 @@ import io.tidemark.measure.ThreadSlot;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.LoadShape;
@@ -70,7 +71,8 @@ class RequestReplyEngineTest {
             42,
             Duration.ofHours(10),
             2,
-            Optional.of(new RequestReplySetup(replySize, Duration.ofNanos(TIMEOUT))));
+            Optional.of(new RequestReplySetup(replySize, Duration.ofNanos(TIMEOUT))),
+            InFlightUntil.ACKNOWLEDGED);
     Engine opened = new Engine(clock, setup, RunSetups.options(false, 1));
     opened.beginPhase(new PhaseStart(0, "test", clock.epochNanos()));
     callback = opened.replyCallbackFor(0, 1);

@@ -3,6 +3,7 @@ package io.tidemark.worker.engine;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.LoadShape;
@@ -36,6 +37,12 @@ final class RunSetups {
     return setup(0, producers, payload, delivery, EnvelopeSpec.DEFAULT, lease);
   }
 
+  static RunSetup untilReceived(int payloadBytes) {
+    PayloadSpec payload = PayloadSpec.zeros(payloadBytes);
+    return setup(
+        0, 1, payload, DeliveryMode.FULL, EnvelopeSpec.DEFAULT, LEASE, InFlightUntil.RECEIVED);
+  }
+
   private static RunSetup setup(
       int worker,
       int producers,
@@ -43,6 +50,17 @@ final class RunSetups {
       DeliveryMode delivery,
       EnvelopeSpec envelope,
       Duration lease) {
+    return setup(worker, producers, payload, delivery, envelope, lease, InFlightUntil.ACKNOWLEDGED);
+  }
+
+  private static RunSetup setup(
+      int worker,
+      int producers,
+      PayloadSpec payload,
+      DeliveryMode delivery,
+      EnvelopeSpec envelope,
+      Duration lease,
+      InFlightUntil inFlightUntil) {
     return new RunSetup(
         "run",
         RUN_EPOCH,
@@ -55,7 +73,8 @@ final class RunSetups {
         42,
         lease,
         producers,
-        Optional.empty());
+        Optional.empty(),
+        inFlightUntil);
   }
 
   static RunSetup setup(int producers, int payloadBytes, DeliveryMode delivery) {

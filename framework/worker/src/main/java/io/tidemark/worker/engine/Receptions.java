@@ -1,0 +1,33 @@
+package io.tidemark.worker.engine;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Reports receptions to the senders that wait for them. */
+final class Receptions {
+  private final Recording recording;
+  private final Map<Integer, ReceivedSender> senders = new ConcurrentHashMap<>();
+
+  Receptions(Recording recording) {
+    this.recording = recording;
+  }
+
+  /**
+   * @param index of the producer in the run
+   * @param number of its lane on this worker
+   */
+  ProducerSender sender(BenchmarkProducer producer, int index, int number) {
+    ReceivedSender sender = new ReceivedSender(producer, recording, number);
+    senders.put(index, sender);
+    return sender;
+  }
+
+  /** Any thread: a consumer has received a message, perhaps not for the first time. */
+  void received(int producer, long sequence) {
+    ReceivedSender sender = senders.get(producer);
+    if (sender != null) {
+      sender.received(sequence);
+    }
+  }
+}
