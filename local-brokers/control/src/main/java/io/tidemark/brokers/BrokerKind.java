@@ -40,7 +40,7 @@ public enum BrokerKind {
    */
   RABBITMQ(
       "rabbitmq",
-      "3.10,4",
+      "3.10,4,4.3",
       "memoryWatermark,home,tls,oauth2Key,refuseDeprecated,docker,proxy,cpus,keepData",
       List.of("shovel", "federation")),
   /**

@@ -24,6 +24,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -99,9 +100,7 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
         "{queueType: classic, queueArguments: {x-max-priority: 5}, messageProperties: {priority:"
             + " 3}}",
         "{queueType: classic, queues: {exclusive: true}}",
-        "{queueType: classic, queues: {serverNamed: true, durable: false, autoDelete: true}}",
         "{nackRatio: 0.1, nackRequeue: false}",
-        "{queueType: classic, channelPrefetch: 10}",
         "{consumerTransactionSize: 50, nackRatio: 0.1}",
         "{queueType: stream, consumerArguments: {x-stream-offset: first}}",
         "connections: {mode: shared}",
@@ -111,6 +110,17 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
         "connections: {consumerThreads: 1, heartbeat: 5s}",
       })
   void everyModeDeliversWhatItAcknowledged(String options) throws Exception {
+    assertDelivers(1_010, options);
+  }
+
+  @ParameterizedTest
+  @DisabledIfSystemProperty(named = "rabbitmq.version", matches = "4\\.3")
+  @ValueSource(
+      strings = {
+        "{queueType: classic, channelPrefetch: 10}",
+        "{queueType: classic, queues: {serverNamed: true, durable: false, autoDelete: true}}",
+      })
+  void modesThatLaterVersionsRefuseDeliverToo(String options) throws Exception {
     assertDelivers(1_010, options);
   }
 

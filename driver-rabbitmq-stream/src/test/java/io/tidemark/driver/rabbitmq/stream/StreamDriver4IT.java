@@ -26,7 +26,7 @@ class StreamDriver4IT extends StreamDriverContract {
   private static final Duration SETTLED = Duration.ofSeconds(90);
 
   StreamDriver4IT() {
-    super("4");
+    super(TestCluster.CURRENT);
   }
 
   @Test
