@@ -44,7 +44,7 @@ record DeliveryLimit(QuorumConfiguration configuration, String version) {
     boolean keepsDropped = configuration.queues().arguments().containsKey("x-dead-letter-exchange");
     if (isKnown() && refusals > messages().orElse(Long.MAX_VALUE) && !keepsDropped) {
       throw new IOException(
-          "nackTimes: got %d; the queues of RabbitMQ %s drop a message after %d refusals; raise"
+          "nackTimes: got %d; the queues of RabbitMQ %s drop a message refused more than %d times; raise"
                   .formatted(refusals, version, messages().getAsLong())
               + " queueArguments.x-delivery-limit, or set x-dead-letter-exchange");
     }

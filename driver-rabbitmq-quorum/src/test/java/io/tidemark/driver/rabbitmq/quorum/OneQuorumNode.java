@@ -17,13 +17,13 @@ abstract class OneQuorumNode {
       TestCluster.shared(
           LocalClusterSpec.of("rabbitmq", 1).withVersion("3.10").withOption("tls", "true"));
 
-  /** One node that refuses what RabbitMQ 4.3 refuses by itself. */
+  /** One node of the current version that refuses deprecated features. */
   static final TestCluster CLUSTER_4 =
       TestCluster.shared(
           LocalClusterSpec.of("rabbitmq", 1)
               .withVersion(TestCluster.CURRENT)
               .withOption("tls", "true")
-              .withOption("refuseDeprecated", "" + TestCluster.CURRENT.equals("4")));
+              .withOption("refuseDeprecated", "true"));
 
   /** For what does not depend on the version. */
   static final TestCluster CLUSTER = TestCluster.ofTestedVersion(CLUSTER_310, CLUSTER_4);
