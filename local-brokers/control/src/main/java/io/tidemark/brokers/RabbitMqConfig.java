@@ -42,8 +42,7 @@ record RabbitMqConfig(
   private static final String SHORT_TICK_TIME = " -kernel net_ticktime 8";
 
   /** Version 4.0 permits both unless configured otherwise, 4.3 only the second. */
-  private static final List<String> DEPRECATED =
-      List.of("global_qos", "transient_nonexcl_queues");
+  private static final List<String> DEPRECATED = List.of("global_qos", "transient_nonexcl_queues");
 
   static final String DEFAULT_WATERMARK = "1GB";
   static final String USER = "guest";
