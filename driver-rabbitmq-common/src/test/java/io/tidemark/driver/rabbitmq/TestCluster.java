@@ -34,6 +34,9 @@ public final class TestCluster implements BeforeAllCallback, AfterAllCallback, A
     void run() throws Exception;
   }
 
+  private static final String TESTED = "rabbitmq.version";
+  private static final String OLDER = "3.10";
+
   private final LocalClusterSpec spec;
   private final boolean shared;
   private Running running;
@@ -69,11 +72,21 @@ public final class TestCluster implements BeforeAllCallback, AfterAllCallback, A
   }
 
   /**
+   * The version that people run today: 4, or another one with {@code -Drabbitmq.version=4.3}, which
+   * is tested only on request.
+   */
+  public static final String CURRENT = current(System.getProperty(TESTED, "4"));
+
+  private static String current(String tested) {
+    return OLDER.equals(tested) ? "4" : tested;
+  }
+
+  /**
    * For tests that hold for both versions: the current one, or the older one with {@code
    * -Drabbitmq.version=3.10}.
    */
   public static TestCluster ofTestedVersion(TestCluster older, TestCluster current) {
-    return "3.10".equals(System.getProperty("rabbitmq.version")) ? older : current;
+    return OLDER.equals(System.getProperty(TESTED)) ? older : current;
   }
 
   /** Started here and now, to be closed by the caller. */
@@ -173,7 +186,7 @@ public final class TestCluster implements BeforeAllCallback, AfterAllCallback, A
           LocalBrokersHome.ofBuild()
               .withStateDirectory(Files.createDirectories(directory.resolve("state")));
       new RabbitMqInstaller(home.cacheDirectory(), line -> {})
-          .install(spec.version().orElse("3.10"));
+          .install(spec.version().orElse(OLDER));
       return new Running(
           LocalBrokers.start(spec, home, Duration.ofMinutes(3), line -> {}), directory);
     }

@@ -20,6 +20,7 @@ public final class TrafficInbox implements DetailedConsumerCallback {
   private static final Duration SETTLED = Duration.ofSeconds(90);
 
   private final Set<Long> numbers = ConcurrentHashMap.newKeySet();
+  private final Queue<Long> arrivals = new ConcurrentLinkedQueue<>();
   private final Set<Integer> partitions = ConcurrentHashMap.newKeySet();
   private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
   private final AtomicLong deliveries = new AtomicLong();
@@ -50,7 +51,9 @@ public final class TrafficInbox implements DetailedConsumerCallback {
   @Override
   public void messageReceived(ByteBuffer payload, long publishTimestamp) {
     passTheGate();
-    numbers.add(payload.getLong(payload.position()));
+    long number = payload.getLong(payload.position());
+    numbers.add(number);
+    arrivals.add(number);
     deliveries.incrementAndGet();
   }
 
@@ -75,6 +78,11 @@ public final class TrafficInbox implements DetailedConsumerCallback {
     return numbers;
   }
 
+  /** Of all deliveries, in their order. */
+  public List<Long> arrivals() {
+    return List.copyOf(arrivals);
+  }
+
   public Set<Integer> partitions() {
     return partitions;
   }
@@ -90,6 +98,7 @@ public final class TrafficInbox implements DetailedConsumerCallback {
   /** Begins anew; while nothing is under way. */
   public void forget() {
     numbers.clear();
+    arrivals.clear();
     partitions.clear();
     deliveries.set(0);
   }

@@ -34,13 +34,13 @@ public enum BrokerKind {
    * installed server to be used, and no other, the folder with {@code sbin/rabbitmq-server}),
    * {@code tls} (true: a private CA, TLS listeners beside the plain ones, and a client's
    * certificate logs in the user of its common name), {@code oauth2Key} (a PEM file: tokens signed
-   * for it log in, too), {@code refuseDeprecated} (version 4 refuses what 4.3 refuses), {@code
+   * for it log in, too), {@code refuseDeprecated} (version 4 refuses deprecated features), {@code
    * docker} (false: no Docker engine is looked for), {@code proxy} (not in containers), {@code
    * cpus}, {@code keepData}.
    */
   RABBITMQ(
       "rabbitmq",
-      "3.10,4",
+      "3.10,4,4.3",
       "memoryWatermark,home,tls,oauth2Key,refuseDeprecated,docker,proxy,cpus,keepData",
       List.of("shovel", "federation")),
   /**

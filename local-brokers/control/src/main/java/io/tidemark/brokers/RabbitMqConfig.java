@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * @param placement where the nodes are
  * @param oauthKey PEM file with the public key of tokens that log in, too, as the server sees it:
  *     RS256, resource server "rabbitmq"; empty for no such logins
- * @param refusesDeprecated whether a node of version 4 refuses what RabbitMQ 4.3 refuses
+ * @param refusesDeprecated whether a node of version 4 refuses deprecated features
  */
 record RabbitMqConfig(
     List<RabbitMqPorts> ports,
@@ -41,9 +41,8 @@ record RabbitMqConfig(
    */
   private static final String SHORT_TICK_TIME = " -kernel net_ticktime 8";
 
-  /** Those of them that version 4.0 knows; it permits them unless configured otherwise. */
-  private static final List<String> REFUSED_BY_4_3 =
-      List.of("global_qos", "transient_nonexcl_queues");
+  /** Version 4.0 permits both unless configured otherwise, 4.3 only the second. */
+  private static final List<String> DEPRECATED = List.of("global_qos", "transient_nonexcl_queues");
 
   static final String DEFAULT_WATERMARK = "1GB";
   static final String USER = "guest";
@@ -111,7 +110,7 @@ record RabbitMqConfig(
       text.append("cluster_formation.discovery_retry_interval = 200\n");
     }
     if (refusesDeprecated) {
-      for (String feature : REFUSED_BY_4_3) {
+      for (String feature : DEPRECATED) {
         text.append("deprecated_features.permit.").append(feature).append(" = false\n");
       }
     }

@@ -35,7 +35,7 @@ public record RabbitMqInstaller(Path cacheDirectory, Consumer<String> progress) 
   /**
    * Installs the version unless it is there.
    *
-   * @param version "3.10" or "4"
+   * @param version "3.10", "4" or "4.3"
    * @return the folder of the cache that has it
    */
   public Path install(String version) {
@@ -81,6 +81,7 @@ public record RabbitMqInstaller(Path cacheDirectory, Consumer<String> progress) 
       String erlang = StartScript.quoted(target.resolve("usr/lib/erlang").toString());
       List<String> command = new ArrayList<>(List.of("sh", "-c", script, "tidemark-unpack"));
       command.addAll(List.of(release.isolated() ? "isolated" : "plain", erlang));
+      command.add(release.versionPrefix());
       command.addAll(release.packages());
       String printed =
           new ShellCommand("install RabbitMQ " + release.version(), work, DEADLINE).run(command);

@@ -14,28 +14,28 @@ import java.util.List;
  */
 record RabbitMqRelease(
     String version, String suite, String versionPrefix, boolean isolated, List<String> packages) {
+  private static final List<String> SERVER_AND_USER_LAND =
+      List.of(
+          "rabbitmq-server",
+          "bash",
+          "coreutils",
+          "sed",
+          "gawk",
+          "procps",
+          "dash",
+          "grep",
+          "debianutils",
+          "findutils",
+          "hostname",
+          "util-linux",
+          "base-files");
+
+  /** Debian's suite "sid" changes: it has 4.3 until the next version arrives there. */
   private static final List<RabbitMqRelease> ALL =
       List.of(
           new RabbitMqRelease("3.10", "bookworm", "3.10.", false, List.of("rabbitmq-server")),
-          new RabbitMqRelease(
-              "4",
-              "trixie",
-              "4.",
-              true,
-              List.of(
-                  "rabbitmq-server",
-                  "bash",
-                  "coreutils",
-                  "sed",
-                  "gawk",
-                  "procps",
-                  "dash",
-                  "grep",
-                  "debianutils",
-                  "findutils",
-                  "hostname",
-                  "util-linux",
-                  "base-files")));
+          new RabbitMqRelease("4", "trixie", "4.", true, SERVER_AND_USER_LAND),
+          new RabbitMqRelease("4.3", "sid", "4.3.", true, SERVER_AND_USER_LAND));
 
   /** From version 4 one node starts first, and the others must wait for it. */
   boolean formsUnderLock() {

@@ -1,11 +1,13 @@
 # Downloads packages with all they depend on, and unpacks them into the folder "root" here. The package index is private:
 # nothing of the system's package state is read or changed, no package script runs, no root user is needed.
 # The folder "sources" has the package source. The last line printed is the number of packages.
-# Arguments: "isolated" or "plain"; Erlang's folder after the root was moved, as a word of a shell; the packages.
+# Arguments: "isolated" or "plain"; Erlang's folder after the root was moved, as a word of a shell; what the version of the
+# server must begin with; the packages.
 set -e
 kind=$1
 erlang=$2
-shift 2
+wanted=$3
+shift 3
 work=$PWD
 mkdir -p lists/partial cache/archives/partial debs root
 : > status
@@ -27,6 +29,14 @@ apt -o APT::Update::Error-Mode=any update
 echo "plan the packages $*"
 apt -s install "$@" > plan
 packages=$(sed -n 's/^Inst \([^ ]*\).*/\1/p' plan | needed)
+found=$(sed -n 's/^Inst rabbitmq-server (\([^ ]*\).*/\1/p' plan)
+case $found in
+  "$wanted"*) ;;
+  *)
+    echo "the mirror has RabbitMQ $found now, not $wanted*: use another --version, or set RABBITMQ_HOME to such a server"
+    exit 1
+    ;;
+esac
 echo "download the packages"
 (cd debs && apt download $packages)
 echo "unpack the packages"

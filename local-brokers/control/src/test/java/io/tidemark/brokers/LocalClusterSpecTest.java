@@ -122,7 +122,7 @@ class LocalClusterSpecTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LocalClusterSpec.of("rabbitmq", 3).withVersion("2.8"))
         .withMessageContaining("2.8")
-        .withMessageContaining("3.10, 4");
+        .withMessageContaining("3.10, 4, 4.3");
   }
 
   @Test

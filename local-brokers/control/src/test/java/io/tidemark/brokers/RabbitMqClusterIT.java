@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 class RabbitMqClusterIT {
   private static final Logger LOG = LoggerFactory.getLogger(RabbitMqClusterIT.class);
   private static final Duration DEADLINE = Duration.ofMinutes(2);
-  private static final String VERSION = "4";
+  private static final String VERSION = System.getProperty("rabbitmq.version", "4");
   private static final String QUEUE = "/api/queues/%2F/orders";
   @TempDir Path state;
 

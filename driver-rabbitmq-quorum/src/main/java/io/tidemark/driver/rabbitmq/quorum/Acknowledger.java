@@ -61,9 +61,17 @@ final class Acknowledger {
     commitWhenFull();
   }
 
+  /**
+   * With {@code basic.nack}, as other tools. But from RabbitMQ 4.3 on only {@code basic.reject}
+   * counts in the header by which {@link #refuses} ends.
+   */
   synchronized void refuse(long tag) throws IOException {
     acknowledge();
-    channel.basicNack(tag, false, settings.nackRequeue());
+    if (settings.nackTimes() > 1) {
+      channel.basicReject(tag, settings.nackRequeue());
+    } else {
+      channel.basicNack(tag, false, settings.nackRequeue());
+    }
     processedTag = tag;
     acknowledgedTag = tag;
     commitWhenFull();

@@ -25,22 +25,22 @@ final class ArgumentsOfVersion {
       List.of(
           ignoredFrom(3, 10, "x-max-in-memory-length", any -> true, NO_BODIES),
           ignoredFrom(3, 10, "x-max-in-memory-bytes", any -> true, NO_BODIES),
-          // RabbitMQ 4.3 refuses these two.
-          ignored(
-              BrokerVersion.of(3, 12),
-              BrokerVersion.of(4, 3),
+          ignoredFrom(
+              3,
+              12,
               "x-queue-mode",
               "lazy"::equals,
               "classic queues of 3.12 and later have one mode only"),
+          // RabbitMQ 4.3 refuses these two.
           ignored(
               BrokerVersion.of(4, 0),
               BrokerVersion.of(4, 3),
               "x-queue-version",
               value -> value instanceof Number number && number.intValue() == 1,
               "classic queues of 4.0 and later are of version 2"),
-          ignoredFrom(
-              4,
-              0,
+          ignored(
+              BrokerVersion.of(4, 0),
+              BrokerVersion.of(4, 3),
               QueueArguments.MASTER_LOCATOR,
               value -> !"client-local".equals(value),
               "RabbitMQ 4.0 and later treat it as x-queue-leader-locator: balanced"),

@@ -1,6 +1,7 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
 import io.tidemark.driver.rabbitmq.BrokerVersion;
+import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Consuming;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.QueueType;
 import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Queues;
 import java.io.IOException;
@@ -38,11 +39,12 @@ record DeliveryLimit(QuorumConfiguration configuration, String version) {
    * @throws IOException where consumers would refuse messages until the broker drops them
    */
   void requireRoomForRefusals() throws IOException {
-    int refusals = configuration.consuming().nackTimes();
+    Consuming consuming = configuration.consuming();
+    int refusals = consuming.nackRatio() > 0 && consuming.nackRequeue() ? consuming.nackTimes() : 0;
     boolean keepsDropped = configuration.queues().arguments().containsKey("x-dead-letter-exchange");
     if (isKnown() && refusals > messages().orElse(Long.MAX_VALUE) && !keepsDropped) {
       throw new IOException(
-          "nackTimes: got %d; the queues of RabbitMQ %s drop a message after %d refusals; raise"
+          "nackTimes: got %d; the queues of RabbitMQ %s drop a message refused more than %d times; raise"
                   .formatted(refusals, version, messages().getAsLong())
               + " queueArguments.x-delivery-limit, or set x-dead-letter-exchange");
     }

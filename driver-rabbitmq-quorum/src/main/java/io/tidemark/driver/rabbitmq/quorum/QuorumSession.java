@@ -119,7 +119,7 @@ final class QuorumSession implements DriverSession {
     return session;
   }
 
-  private void checkVersion() throws IOException {
+  private void checkVersion() throws IOException, InterruptedException {
     if (amqp10.isPresent()) {
       Amqp10Clients.requireVersion(version());
     }
@@ -128,7 +128,7 @@ final class QuorumSession implements DriverSession {
     arguments.requireDeliveryLimit();
     new DeliveryLimit(configuration, version()).requireRoomForRefusals();
     QueuePriorities.require(configuration, version());
-    DeprecatedFeatures.require(context.administration(), configuration, version());
+    DeprecatedFeatures.require(context.administration(), management, configuration, version());
     ignoredArguments = arguments.ignored();
     for (String ignored : ignoredArguments) {
       log.warn("queueArguments: RabbitMQ {} ignores {}", version(), ignored);

@@ -47,6 +47,14 @@ class AcknowledgerTest {
   }
 
   @Test
+  void refusalsThatTheBrokerCountsAreRejections() throws IOException {
+    Acknowledger acknowledger = acknowledger(Map.of("nackRatio", 1, "nackTimes", 3));
+    acknowledger.processed(1);
+    acknowledger.refuse(2);
+    assertThat(calls).containsExactly("basicAck[1, true]", "basicReject[2, true]");
+  }
+
+  @Test
   void aTransactionCommitsSoManyMessagesAndTheRestWhenIdle() throws IOException {
     Acknowledger acknowledger =
         acknowledger(Map.of("ackEvery", 4, "consumerTransactionSize", 10, "nackRequeue", false));

@@ -10,6 +10,7 @@ import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,7 +28,7 @@ interface ArgumentsContract extends OnThreeNodes {
           quorum  | {x-single-active-consumer: true, x-expires: 60000, x-quorum-target-group-size: 3, x-consumer-timeout: 60000}
           quorum  | {x-max-in-memory-length: 5, x-max-in-memory-bytes: 500}
           quorum  | {x-overflow: reject-publish, x-dead-letter-exchange: dlx, x-dead-letter-strategy: at-least-once}
-          classic | {x-max-priority: 5, x-queue-mode: lazy, x-overflow: drop-head, x-queue-master-locator: random}
+          classic | {x-max-priority: 5, x-overflow: drop-head}
           classic | {x-queue-version: 2, x-max-length: 9, x-overflow: reject-publish-dlx}
           stream  | {x-max-age: 1h, x-stream-max-segment-size-bytes: 1000000, x-initial-cluster-size: 1}
           stream  | {x-max-length-bytes: 5000000, x-queue-leader-locator: client-local, x-stream-filter-size-bytes: 32}
@@ -72,7 +73,6 @@ interface ArgumentsContract extends OnThreeNodes {
           quorum  | {x-queue-leader-locator: nowhere}
           classic | {x-max-priority: 256}
           classic | {x-queue-version: 3}
-          classic | {x-queue-mode: eager}
           classic | {x-delivery-limit: 5}
           stream  | {x-max-age: 5}
           stream  | {x-max-age: 1w}
@@ -91,6 +91,14 @@ interface ArgumentsContract extends OnThreeNodes {
           .cause()
           .hasMessageContaining(arguments.substring(1, arguments.indexOf(':')));
     }
+  }
+
+  /** RabbitMQ 4.3 takes any mode, and refuses a place of the master by closing the connection. */
+  @Test
+  @DisabledIfSystemProperty(named = "rabbitmq.version", matches = "4\\.3")
+  default void argumentsThatAreOldAreCheckedToo() throws Exception {
+    queueArgumentsReachTheBroker("classic", "{x-queue-mode: lazy, x-queue-master-locator: random}");
+    theBrokerRefusesWrongArgumentsByName("classic", "{x-queue-mode: eager}");
   }
 
   @ParameterizedTest

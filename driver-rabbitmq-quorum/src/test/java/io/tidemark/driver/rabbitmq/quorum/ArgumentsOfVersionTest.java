@@ -36,7 +36,9 @@ class ArgumentsOfVersionTest {
   void onlyTheLazyModeAndTheFirstVersionOfClassicQueuesAreIgnored() {
     assertThat(arguments("x-queue-mode", "lazy", "3.11.28").ignored()).isEmpty();
     assertThat(arguments("x-queue-mode", "lazy", "3.12.0").ignored()).hasSize(1);
+    assertThat(arguments("x-queue-mode", "lazy", "4.3.6").ignored()).hasSize(1);
     assertThat(arguments("x-queue-mode", "default", "4.1.0").ignored()).isEmpty();
+    assertThat(arguments("x-queue-version", 1, "4.3.6").ignored()).isEmpty();
     assertThat(arguments("x-queue-version", 2, "4.0.5").ignored()).isEmpty();
   }
 

@@ -17,11 +17,11 @@ abstract class OneQuorumNode {
       TestCluster.shared(
           LocalClusterSpec.of("rabbitmq", 1).withVersion("3.10").withOption("tls", "true"));
 
-  /** One node of 4 that refuses what RabbitMQ 4.3 refuses. */
+  /** One node of the current version that refuses deprecated features. */
   static final TestCluster CLUSTER_4 =
       TestCluster.shared(
           LocalClusterSpec.of("rabbitmq", 1)
-              .withVersion("4")
+              .withVersion(TestCluster.CURRENT)
               .withOption("tls", "true")
               .withOption("refuseDeprecated", "true"));
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The version people run today. */
 class QuorumDriver4IT extends QuorumDriverContract {
   /** For all test classes that need this version. */
-  static final TestCluster THREE_NODES = TestCluster.sharedThreeNodes("4");
+  static final TestCluster THREE_NODES = TestCluster.sharedThreeNodes(TestCluster.CURRENT);
 
   QuorumDriver4IT() {
     super(THREE_NODES);
@@ -56,7 +56,7 @@ class QuorumDriver4IT extends QuorumDriverContract {
         if (got == null) {
           return false;
         }
-        channel.basicNack(got.getEnvelope().getDeliveryTag(), false, true);
+        channel.basicReject(got.getEnvelope().getDeliveryTag(), true);
       }
       return channel.basicGet(queue, true) != null;
     }

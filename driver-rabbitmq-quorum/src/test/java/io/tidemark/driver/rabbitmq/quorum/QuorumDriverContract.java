@@ -24,6 +24,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -101,7 +102,6 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
         "{queueType: classic, queues: {exclusive: true}}",
         "{queueType: classic, queues: {serverNamed: true, durable: false, autoDelete: true}}",
         "{nackRatio: 0.1, nackRequeue: false}",
-        "{queueType: classic, channelPrefetch: 10}",
         "{consumerTransactionSize: 50, nackRatio: 0.1}",
         "{queueType: stream, consumerArguments: {x-stream-offset: first}}",
         "connections: {mode: shared}",
@@ -112,6 +112,13 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
       })
   void everyModeDeliversWhatItAcknowledged(String options) throws Exception {
     assertDelivers(1_010, options);
+  }
+
+  /** RabbitMQ 4.3 denies it by default. */
+  @Test
+  @DisabledIfSystemProperty(named = "rabbitmq.version", matches = "4\\.3")
+  void aLimitForAWholeChannelDeliversToo() throws Exception {
+    assertDelivers(1_010, "{queueType: classic, channelPrefetch: 10}");
   }
 
   /** Fewer messages, as each is a round trip to the queue's leader. */

@@ -23,7 +23,7 @@ class QuorumOptions310IT extends QuorumOptionsContract {
 
   @Test
   void deliveriesHaveNoLimit() throws Exception {
-    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("nackTimes: 1000")) {
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("nackRatio: 1\nnackTimes: 1000")) {
       assertThat(bench.driver().brokerFacts()).containsEntry("queue.deliveryLimit", "none");
     }
   }

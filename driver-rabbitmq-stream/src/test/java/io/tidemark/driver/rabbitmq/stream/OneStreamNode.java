@@ -14,7 +14,7 @@ abstract class OneStreamNode {
   static final Duration SETTLED = Duration.ofSeconds(60);
 
   static final TestCluster CLUSTER_310 = node("3.10");
-  static final TestCluster CLUSTER_4 = node("4");
+  static final TestCluster CLUSTER_4 = node(TestCluster.CURRENT);
 
   /** For what does not depend on the version. */
   static final TestCluster CLUSTER = TestCluster.ofTestedVersion(CLUSTER_310, CLUSTER_4);

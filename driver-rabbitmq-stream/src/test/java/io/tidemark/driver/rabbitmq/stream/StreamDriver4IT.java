@@ -11,6 +11,7 @@ import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.ManagementApi;
+import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.TokenServer;
 import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
@@ -26,7 +27,7 @@ class StreamDriver4IT extends StreamDriverContract {
   private static final Duration SETTLED = Duration.ofSeconds(90);
 
   StreamDriver4IT() {
-    super("4");
+    super(TestCluster.CURRENT);
   }
 
   @Test

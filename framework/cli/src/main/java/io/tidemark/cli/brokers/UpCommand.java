@@ -28,7 +28,7 @@ final class UpCommand extends HelpfulCommand {
       description = "Number of nodes, 1 to 9. Default: ${DEFAULT-VALUE}.")
   private int nodes;
 
-  @Option(names = "--version", description = "rabbitmq: 3.10 or 4. Default: 3.10.")
+  @Option(names = "--version", description = "rabbitmq: 3.10, 4 or 4.3. Default: 3.10.")
   private Optional<String> version;
 
   @Option(names = "--name", description = "Name of the cluster. Default: its kind.")
