@@ -161,10 +161,10 @@ driver_alone() {
 workload() {
   printf 'name: compare\nmessageSize: %s\nwarmupDuration: %ss\ntestDuration: %ss\nseed: %s\n' "$bytes" "$warmup" "$seconds" "$(unique)"
   printf 'partitionsPerTopic: 1\nproducerRate: max\n'
+  [ "$kind" != latency ] || printf 'maxInFlightPerProducer: 1\ninFlightUntil: received\n'
   case $kind in
-    latency) printf 'pattern: request-reply\nrequesters: 1\nresponders: 1\npairs: 1\nrequestsInFlight: 1\nreplySize: 64\n' ;;
     produce) printf 'topics: 1\nproducersPerTopic: 1\n' ;;
-    both) printf 'topics: 1\nproducersPerTopic: 1\nsubscriptionsPerTopic: 1\nconsumerPerSubscription: 1\n' ;;
+    both | latency) printf 'topics: 1\nproducersPerTopic: 1\nsubscriptionsPerTopic: 1\nconsumerPerSubscription: 1\n' ;;
     *) printf 'topicNames: [%s]\nsubscriptionsPerTopic: 1\nconsumerPerSubscription: 1\npattern: consume-only\nfromRun: %s\n' "$stored" "$stored_run" ;;
   esac
 }
@@ -177,14 +177,14 @@ run() {
 whole_benchmark() {
   rm -rf "$work/whole"
   mkdir -p "$work/whole"
-  workload | sed "$([ "$kind" = latency ] && echo /producerRate/d)" > "$work/workload.yaml"
+  workload > "$work/workload.yaml"
   run "$work/workload.yaml" "$work/whole"
   if [ "$kind" = latency ]; then latency_of "$work/whole"; else whole_rates "$work/whole"; fi | tr '\n' ' '
   echo "- $(whole_verdict "$work/whole")"
 }
 
 latency_of() {
-  jq -r '.phases[] | select(.name == "test") | "\(.latencies.requestLegMicros.mean | round) \(.latencies.requestLegMicros.p99 | round) 0"' "$1"/2*/result.json
+  jq -r '.phases[] | select(.name == "test") | "\(.latencies.endToEndFromSendMicros.mean | round) \(.latencies.endToEndFromSendMicros.p99 | round) 0"' "$1"/2*/result.json
 }
 
 # What consume and share read: messages of a run of ours, so that the audit of C knows them.

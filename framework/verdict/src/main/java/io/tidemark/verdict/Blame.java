@@ -1,5 +1,6 @@
 package io.tidemark.verdict;
 
+import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Text;
@@ -89,10 +90,12 @@ record Blame(Who who, String evidence) {
     }
 
     private String cap() {
-      return ("the broker did not answer in time: due messages waited for the in-flight cap (%s for"
+      boolean received = facts.workload().load().inFlightUntil() == InFlightUntil.RECEIVED;
+      return ("the broker did not %s in time: due messages waited for the in-flight cap (%s for"
               + " each producer) for %s of the time%s, the oldest send without an answer was %s"
               + " old%s")
           .formatted(
+              received ? "answer or deliver" : "answer",
               Text.count(facts.inputs().maxInFlightPerProducer()),
               Text.percent(100 * worst.cap()),
               onWorker(),
