@@ -110,8 +110,7 @@ final class FaultRuns {
     assertThat(silence).as(figures).isPositive();
     assertThat(publish.required("firstAfterSeconds").asDouble())
         .as(figures)
-        .isCloseTo(
-            (gap.endEpochMillis() - injected) / 1e3, within(Math.max(1, gap.seconds() / 2)));
+        .isCloseTo((gap.endEpochMillis() - injected) / 1e3, within(Math.max(1, gap.seconds() / 2)));
     assertThat(publish.required("recoverySeconds").asDouble(-1))
         .as(figures)
         .isGreaterThanOrEqualTo(silence);

@@ -152,17 +152,17 @@ class FaultsOnRabbitMqIT {
   private Path blocked() throws IOException {
     return WorkloadFiles.write(
         folder,
-        "blocked",
+        "whole-cluster", // Workloads run in the order of their names.
         """
         producerRate: 500
         warmupDuration: 2s
-        testDuration: 45s
+        testDuration: 35s
         sampleInterval: 200ms
         drainTimeout: 60s
         faults:
-          - {name: slow, at: 2s, latency: all, delay: 200ms, jitter: 100ms, duration: 4s}
-          - {name: alarm, when: "inFlight > 150", memoryAlarm: 1, duration: 2s}
-          - {name: rolling, at: 10s, rollingRestart: all}
+          - {name: slow, at: 1s, latency: all, delay: 200ms, jitter: 100ms, duration: 3s}
+          - {name: alarm, when: "inFlight > 150", memoryAlarm: 3, duration: 2s}
+          - {name: rolling, at: 8s, rollingRestart: all}
         objectives: {lost: 0}
         """
             + WorkloadFiles.WIDE_THRESHOLDS);

@@ -56,7 +56,8 @@ final class Observer implements AutoCloseable {
       Gap longest = new Gap(fromEpochMillis, fromEpochMillis);
       for (int i = 1; i < confirmedMillis.size(); i++) {
         Gap gap = new Gap(confirmedMillis.get(i - 1), confirmedMillis.get(i));
-        boolean within = gap.endEpochMillis > fromEpochMillis && gap.startEpochMillis < toEpochMillis;
+        boolean within =
+            gap.endEpochMillis > fromEpochMillis && gap.startEpochMillis < toEpochMillis;
         longest = within && gap.seconds() > longest.seconds() ? gap : longest;
       }
       return longest;

@@ -182,8 +182,8 @@ class ConversionTest {
     Conversion files =
         of(
             Tool.CPHTESTP,
-            "cphtestp -nt 20 -ms 2048 -rl 90 -tc Requester -iq REQUEST -oq REPLY -db 1 -dn 10 -jb QM1"
-                + " -jh mq.example.com -jp 1415 -jc APP -pp -tx -ss 5 -to 30");
+            "cphtestp -nt 20 -ms 2048 -rl 90 -tc Requester -iq REQUEST -oq REPLY -db 1 -dn 10 -jb"
+                + " QM1 -jh mq.example.com -jp 1415 -jc APP -pp -tx -ss 5 -to 30");
     assertThat(workload(files))
         .containsEntry("pattern", "request-reply")
         .containsEntry("requesters", 20)
@@ -208,7 +208,8 @@ class ConversionTest {
 
   @Test
   void whatASenderOfCphtestpDoesNotHaveIsNoted() {
-    Conversion sender = of(Tool.CPHTESTP, "-tc Sender -txp -wi 10 -to 30 -co -cs -iq REQUEST -cc 20");
+    Conversion sender =
+        of(Tool.CPHTESTP, "-tc Sender -txp -wi 10 -to 30 -co -cs -iq REQUEST -cc 20");
     assertThat(sender.leftOut()).containsKeys("-txp", "-wi", "-to", "-co", "-cs", "-iq", "-cc");
     Conversion selecting = of(Tool.CPHTESTP, "-tc Requester -cs");
     assertThat(driver(selecting)).extracting("requestReply").asString().contains("=session");
@@ -283,7 +284,8 @@ class ConversionTest {
         "PERFTEST | -qa x-max-length              | -qa: got 'x-max-length'; allowed key=value",
         "PERFTEST | -ma 10m                       | -ma: got '10m'; allowed an ISO 8601 duration",
         "PERFTEST | -d \"open                     | quotation mark",
-        "CPHTESTP | -tc Responder                 | -tc: got 'Responder'; allowed Requester or Sender",
+        "CPHTESTP | -tc Responder                 | -tc: got 'Responder'; allowed Requester or"
+            + " Sender",
         "KAFKA_PRODUCER_PERF_TEST | --topic t     | --num-records is missing",
         "KAFKA_PRODUCER_PERF_TEST | --num-records 5 --command-config /none --topic t | /none"
       })

@@ -52,19 +52,10 @@ class FaultEffectsTest {
   void steadyFlow() throws IOException {
     Arrays.fill(messages, 100);
     Arrays.fill(waiting, 10);
-    Path file =
-        Files.writeString(
-            folder.resolve("w.yaml"),
-            """
-            topics: 1
-            subscriptionsPerTopic: 1
-            producersPerTopic: 1
-            consumerPerSubscription: 1
-            messageSize: 100
-            producerRate: 100
-            warmupDuration: 0s
-            testDuration: 60s
-            """);
+    String yaml =
+        "topics: 1\nsubscriptionsPerTopic: 1\nproducersPerTopic: 1\nconsumerPerSubscription: 1\n"
+            + "messageSize: 100\nproducerRate: 100\nwarmupDuration: 0s\ntestDuration: 60s\n";
+    Path file = Files.writeString(folder.resolve("w.yaml"), yaml);
     Problems problems = new Problems();
     workload =
         new WorkloadReader(new ReadOptions(false, Map.of(), folder), problems)
@@ -81,7 +72,7 @@ class FaultEffectsTest {
   }
 
   private static FaultReport fault(
-      double at, Optional<Long> undoBegunMicros, Optional<Long> undoneMicros) {
+      double at, Optional<Long> inEffect, Optional<Long> undoBegun, Optional<Long> undone) {
     return new FaultReport(
         "at-" + at,
         "freeze 1",
@@ -89,15 +80,15 @@ class FaultEffectsTest {
         List.of(),
         "test",
         nanos(at) / 1_000,
-        micros(at),
-        undoBegunMicros,
-        undoneMicros,
+        inEffect,
+        undoBegun,
+        undone,
         "",
         Optional.empty());
   }
 
   private static FaultReport fault(double at, double undone) {
-    return fault(at, micros(undone), micros(undone));
+    return fault(at, micros(at), micros(undone), micros(undone));
   }
 
   private static void fill(long[] values, int from, int to, long value) {
@@ -127,10 +118,26 @@ class FaultEffectsTest {
   private DeliveryReport delivery() {
     SubscriptionDelivery only =
         new SubscriptionDelivery(
-            "s", "t", 0, 0, lost, duplicated, Optional.empty(), Optional.empty(), List.of(),
+            "s",
+            "t",
+            0,
+            0,
+            lost,
+            duplicated,
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
             List.of());
     return new DeliveryReport(
-        DeliveryMode.FULL, 0, 0, 0, 0, Optional.empty(), Optional.empty(), List.of(only), List.of(),
+        DeliveryMode.FULL,
+        0,
+        0,
+        0,
+        0,
+        Optional.empty(),
+        Optional.empty(),
+        List.of(only),
+        List.of(),
         Optional.empty());
   }
 
@@ -280,7 +287,7 @@ class FaultEffectsTest {
     fill(messages, 20, LENGTH, 0);
     failed[39] = 1;
     failed[41] = 2;
-    FaultReport lasting = fault(20, micros(50), Optional.empty());
+    FaultReport lasting = fault(20, micros(20), micros(50), Optional.empty());
     List<Optional<Effect>> both = effects(lasting, fault(40, 45));
     assertThat(both.get(0).orElseThrow().windowSeconds()).isEqualTo(20);
     assertThat(both.get(0).orElseThrow().failed()).isEqualTo(1);
@@ -297,19 +304,7 @@ class FaultEffectsTest {
 
   @Test
   void aFaultThatWasNotInEffectHasNoneAndEndsNoWindow() {
-    FaultReport never =
-        new FaultReport(
-            "never",
-            "freeze 1",
-            List.of(),
-            List.of(),
-            "test",
-            nanos(22) / 1_000,
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            "not injected: no such process",
-            Optional.empty());
+    FaultReport never = fault(22, Optional.empty(), Optional.empty(), Optional.empty());
     lost = Optional.of(3L);
     List<Optional<Effect>> effects = effects(fault(20, 25), never);
     assertThat(effects.get(0).orElseThrow().lost()).contains(3L);
