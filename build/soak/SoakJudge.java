@@ -56,18 +56,13 @@ final class SoakJudge {
     if (reasons.removeAll(MACHINE) && plan.scenario() != SoakPlan.Scenario.SLOW_CONSUMERS) {
       reasons.remove("rate-not-met"); // The brokers share the machine.
     }
-    if (disturbed()) {
+    if (plan.fault() != SoakPlan.Fault.NONE) {
       reasons.removeAll(Set.of("messages-duplicated", "messages-out-of-order")); // Its effects.
     }
     if (plan.scenario() == SoakPlan.Scenario.SLOW_CONSUMERS) {
       check(reasons.remove("rate-not-met"), "consumers at half of the rate, but no rate-not-met");
     }
     check(reasons.isEmpty(), "findings without a cause: " + reasons);
-  }
-
-  /** Whether messages may be delivered again. */
-  private boolean disturbed() {
-    return plan.fault().disturbs() || plan.scenario() == SoakPlan.Scenario.CHURN;
   }
 
   private void checkFault() {
@@ -86,18 +81,6 @@ final class SoakJudge {
         "undone or not as planned: " + fault);
     check(fault.path("effect").isObject(), "no figures: " + fault);
     check(fault.path("nodes").size() == plan.fault().nodes(), "nodes: " + fault);
-    if (fault.path("action").asText().matches("(kill|stop|freeze|partition) leader")) {
-      check(hadEffect(fault.path("effect")), "the leader was out of order without an effect: " + fault);
-    }
-  }
-
-  private static boolean hadEffect(JsonNode effect) {
-    boolean had = effect.path("leaderChanges").asLong() > 0;
-    for (String direction : List.of("publish", "deliver")) {
-      JsonNode flow = effect.path(direction);
-      had |= flow.path("silenceSeconds").asDouble() > 0 || flow.path("dipSeconds").isNumber();
-    }
-    return had;
   }
 
   private void checkDelivery() {
@@ -113,16 +96,14 @@ final class SoakJudge {
     check(delivery("lostMessages") == 0, "lost " + delivery("lostMessages"));
     check(delivery("corruptedMessages") == 0, "corrupted " + delivery("corruptedMessages"));
     check(delivery("foreignMessages") == 0, "foreign " + delivery("foreignMessages"));
-    if (!plan.fault().disturbs()) {
+    if (plan.fault() == SoakPlan.Fault.NONE) {
       check(failed + open == 0, "without a fault: failed %d, open %d".formatted(failed, open));
-    }
-    if (!disturbed()) {
       check(delivery("duplicatedMessages") == 0, "without a fault: duplicates");
     }
     for (JsonNode each : result.path("delivery").path("subscriptions")) {
       long missing = each.path("expectedMessages").asLong() - each.path("receivedMessages").asLong();
       check(
-          missing <= 0 || plan.fault().disturbs(),
+          missing <= 0 || plan.fault() != SoakPlan.Fault.NONE,
           "%s: %d were not received".formatted(each.path("subscription").asText(), missing));
     }
     check(result.path("verdictInputs").path("drained").asBoolean(), "not drained after 60 s");

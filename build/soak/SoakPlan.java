@@ -47,9 +47,7 @@ record SoakPlan(int number, Target system, Scenario scenario, Fault fault, Strin
 
   enum Scenario {
     STEADY,
-    /** Producers and consumers are closed and opened again. */
-    CHURN,
-    /** Consumers process half of the rate; the growing backlog triggers a command. */
+    /** Consumers process half of the rate. */
     SLOW_CONSUMERS,
     FILL_THEN_DRAIN,
     REQUEST_REPLY
@@ -87,11 +85,6 @@ record SoakPlan(int number, Target system, Scenario scenario, Fault fault, Strin
       };
     }
 
-    /** Whether it concerns brokers. */
-    boolean disturbs() {
-      return this != NONE && this != COMMAND;
-    }
-
     /** How many nodes of three it concerns. */
     int nodes() {
       return switch (this) {
@@ -106,12 +99,8 @@ record SoakPlan(int number, Target system, Scenario scenario, Fault fault, Strin
       return this == ROLLING_RESTART ? 60 : 28;
     }
 
-    /**
-     * Of a workload.
-     *
-     * @param trigger its keys that say when
-     */
-    private String yaml(String trigger, SplittableRandom random) {
+    /** A line of a workload. */
+    private String yaml(SplittableRandom random) {
       String what =
           this == COMMAND
               ? "command: sleep 0.5, undo: sleep 0.5"
@@ -120,9 +109,8 @@ record SoakPlan(int number, Target system, Scenario scenario, Fault fault, Strin
                   + (this == ROLLING_RESTART
                       ? "all"
                       : pick(random, List.of("random", "leader", "1", "2", "3")));
-      return "faults:\n  - {%s, %s%s%s}\n"
+      return "faults:\n  - {at: 8s, %s%s%s}\n"
           .formatted(
-              trigger,
               what,
               this == LATENCY ? ", delay: 30ms, jitter: 20ms" : "",
               lasting ? ", duration: " + random.nextInt(2, 7) + "s" : "");
@@ -134,12 +122,7 @@ record SoakPlan(int number, Target system, Scenario scenario, Fault fault, Strin
     SplittableRandom random = new SplittableRandom(seed * 1_000_003 + number);
     Scenario scenario = scenario(system, random);
     List<Fault> possible = Stream.of(Fault.values()).filter(each -> each.isFor(system)).toList();
-    Fault fault =
-        switch (scenario) {
-          case STEADY -> pick(random, possible);
-          case SLOW_CONSUMERS -> Fault.COMMAND;
-          case CHURN, FILL_THEN_DRAIN, REQUEST_REPLY -> Fault.NONE;
-        };
+    Fault fault = scenario == Scenario.STEADY ? pick(random, possible) : Fault.NONE;
     return new SoakPlan(
         number, system, scenario, fault, workload(system, scenario, fault, random));
   }
@@ -152,7 +135,6 @@ record SoakPlan(int number, Target system, Scenario scenario, Fault fault, Strin
                 Scenario.STEADY,
                 Scenario.STEADY,
                 Scenario.STEADY,
-                Scenario.CHURN,
                 Scenario.SLOW_CONSUMERS,
                 Scenario.FILL_THEN_DRAIN,
                 Scenario.REQUEST_REPLY));
@@ -169,9 +151,7 @@ record SoakPlan(int number, Target system, Scenario scenario, Fault fault, Strin
       Target system, Scenario scenario, Fault fault, SplittableRandom random) {
     int size = pick(random, List.of(64, 100, 1_000, 5_000, 20_000));
     int rate = Math.min(pick(random, List.of(50, 200, 500, 1_500)), MAX_BYTES_PER_SECOND / size);
-    boolean lasts = scenario == Scenario.STEADY && fault != Fault.NONE;
-    int seconds = lasts ? fault.seconds() : random.nextInt(3, 9);
-    boolean inPhase = lasts && random.nextBoolean();
+    int seconds = fault == Fault.NONE ? random.nextInt(3, 9) : fault.seconds();
     StringBuilder text = new StringBuilder();
     add(text, Map.entry("messageSize", size), Map.entry("seed", random.nextInt(1, 1_000_000)));
     if (scenario == Scenario.REQUEST_REPLY) {
@@ -205,26 +185,14 @@ record SoakPlan(int number, Target system, Scenario scenario, Fault fault, Strin
       } else {
         add(text, Map.entry("producerRate", rate));
       }
-      if (scenario == Scenario.CHURN) {
-        text.append("churn: {producersPerSecond: 2, consumersPerSecond: 1}\n");
-      }
     }
     add(
         text,
         Map.entry("warmupDuration", WARM_UP_SECONDS + "s"),
-        inPhase
-            ? Map.entry(
-                "phases",
-                "[{name: before, duration: 5s}, {name: during, duration: %ds}]"
-                    .formatted(seconds - 5))
-            : Map.entry("testDuration", seconds + "s"),
+        Map.entry("testDuration", seconds + "s"),
         Map.entry("drainTimeout", "60s"));
     if (fault != Fault.NONE) {
-      String trigger =
-          scenario == Scenario.SLOW_CONSUMERS
-              ? "when: backlog > 100"
-              : inPhase ? "phase: during, at: 3s" : "at: 8s";
-      text.append("sampleInterval: 200ms\n").append(fault.yaml(trigger, random));
+      text.append("sampleInterval: 200ms\n").append(fault.yaml(random));
     }
     return text.toString();
   }
