@@ -96,6 +96,11 @@ final class FaultRuns {
     return fault;
   }
 
+  /** Seconds without an acknowledgement. */
+  static double silence(JsonNode fault) {
+    return fault.requiredAt("/effect/publish/silenceSeconds").asDouble();
+  }
+
   /**
    * The outage of a leader is the one that an observer of another queue or partition of this leader
    * saw: it ends at the same time, within 1 s or half of its length.
@@ -106,7 +111,7 @@ final class FaultRuns {
     JsonNode publish = fault.requiredAt("/effect/publish");
     String figures = "observed %s, injected %d; %s".formatted(gap, injected, fault);
     assertThat(gap.seconds()).as(figures).isGreaterThan(NO_GAP_SECONDS);
-    double silence = publish.required("silenceSeconds").asDouble();
+    double silence = silence(fault);
     assertThat(silence).as(figures).isPositive();
     assertThat(publish.required("firstAfterSeconds").asDouble())
         .as(figures)

@@ -64,6 +64,11 @@ final class Observer implements AutoCloseable {
     }
   }
 
+  /** The longest gap of all. */
+  double longestGapSeconds() {
+    return longestGap(0, Long.MAX_VALUE).seconds();
+  }
+
   @Override
   public void close() throws Exception {
     over = true;
