@@ -78,6 +78,8 @@ record SoakPlan(int number, Target system, Scenario scenario, Fault fault, Strin
     boolean isFor(Target system) {
       return switch (this) {
         case NONE, COMMAND -> true;
+        // Replicas of streams have no proxies between them.
+        case PARTITION -> system.isCluster() && system != Target.RABBITMQ_STREAM;
         case MEMORY_ALARM -> system.brokers.equals("rabbitmq");
         default -> system.isCluster();
       };

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Line.Kind;
+import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
@@ -11,6 +12,7 @@ import io.tidemark.report.LatencyMicros;
 import io.tidemark.report.ReferenceLine;
 import io.tidemark.report.ReportedRun;
 import io.tidemark.report.SampleFailover;
+import io.tidemark.report.SampleFaults;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.SearchRuns;
 import io.tidemark.report.StoredPhase;
@@ -231,6 +233,16 @@ class ChartsTest {
         .contains(
             new Mark(
                 Mark.Kind.FAULT, at, at + 1.25, "failure of site A: killed 3 nodes of rabbitmq"));
+  }
+
+  @Test
+  void aFaultIsMarkedFromItsInjectionToItsEnd() throws IOException {
+    FaultReport fault = SampleFaults.fault("f", Optional.of(2.6));
+    RunResult run = SampleFaults.run(fault, SampleFaults.never());
+    Mark expected = new Mark(Mark.Kind.FAULT, 10, 17, "f: kill leader (node 2)");
+    assertThat(chart(runs().with(run).charts(), SAMPLE + "rates").marks())
+        .filteredOn(mark -> mark.kind() == Mark.Kind.FAULT)
+        .containsExactly(expected);
   }
 
   @Test

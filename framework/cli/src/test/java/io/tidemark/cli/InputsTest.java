@@ -53,6 +53,12 @@ class InputsTest {
     write("many.yaml", InputCases.BASE.replace(": 1\n", ": " + list + "\n"));
     write("outside.yaml", InputCases.BASE + "nameFormat: ../x-${topics}\n");
     write("kafka.yaml", InputCases.DRIVER + "localBrokers: {kind: kafka, nodes: 3}\n");
+    String proxied = InputCases.DRIVER + "localBrokers: {nodes: 3, proxy: true, kind: ";
+    write("proxied-kafka.yaml", proxied + "kafka}\n");
+    write("proxied-rabbitmq.yaml", proxied + "rabbitmq}\n");
+    write("proxied-streams.yaml", proxied + "rabbitmq}\nqueueType: stream\n");
+    write("proxied-rabbitmq-4.yaml", proxied + "rabbitmq, version: '4'}\n");
+    write("proxied-command.yaml", proxied + "command, start: x}\n");
     for (String fault : List.of("memoryAlarm: 1", "partition: 1", "kill: 4", "freeze: leader")) {
       String yaml = InputCases.BASE + "faults: [{at: 1s, " + fault + "}]\n";
       write(fault.replace(": ", "-") + ".yaml", yaml);
@@ -107,6 +113,10 @@ class InputsTest {
   @Test
   void theFilesThatCasesStartFromAreRight() {
     assertThat(run("benchmark --dry-run -d driver.yaml good.yaml").exitCode()).isZero();
+    for (String driver : List.of("kafka", "rabbitmq")) {
+      Ending ending = run("benchmark --dry-run -d proxied-" + driver + ".yaml partition-1.yaml");
+      assertThat(ending.exitCode()).as(ending.output()).isZero();
+    }
   }
 
   @ParameterizedTest(name = "{0}")

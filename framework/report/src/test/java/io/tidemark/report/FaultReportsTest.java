@@ -1,10 +1,11 @@
 package io.tidemark.report;
 
+import static io.tidemark.report.SampleFaults.fault;
+import static io.tidemark.report.SampleFaults.never;
+import static io.tidemark.report.SampleFaults.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.result.FaultReport;
-import io.tidemark.model.result.FaultReport.Effect;
-import io.tidemark.model.result.FaultReport.Flow;
 import io.tidemark.model.result.RunResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,66 +20,6 @@ class FaultReportsTest {
   private static final long START = RunFigures.START / 1_000;
 
   @TempDir Path folder;
-
-  private static Flow flow(double silence, Optional<Double> recovery) {
-    return new Flow(
-        10_000,
-        120,
-        silence,
-        Optional.of(2.1),
-        Optional.of(0.2),
-        recovery,
-        21_000,
-        Optional.of(5.0),
-        Optional.of(99.5));
-  }
-
-  private static FaultReport fault(String name, Optional<Double> recovery) {
-    return new FaultReport(
-        name,
-        "kill leader",
-        List.of(2),
-        List.of(),
-        "test",
-        START + 10_000_000,
-        Optional.of(START + 10_020_000),
-        Optional.of(START + 12_000_000),
-        Optional.of(START + 17_000_000),
-        "",
-        Optional.of(
-            new Effect(
-                0.2,
-                8.5,
-                Optional.of(0.03),
-                Optional.of(flow(2.1, Optional.of(2.4))),
-                Optional.of(flow(0, recovery)),
-                23_000,
-                Optional.of(6.2),
-                120,
-                Optional.of(0L),
-                Optional.of(7L),
-                Optional.of(3L))));
-  }
-
-  private static FaultReport never() {
-    return new FaultReport(
-        "late",
-        "command",
-        List.of(),
-        List.of(),
-        "",
-        0,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        "not injected: backlog > 5 never held in the measured time",
-        Optional.empty());
-  }
-
-  private static RunResult run(FaultReport... faults) {
-    RunResult run = SampleRuns.sample();
-    return SampleRuns.with(run, run.search(), List.of(faults), run.failover());
-  }
 
   private static String summary(FaultReport... faults) {
     return SummaryTable.render(StoredRun.of(run(faults)), TerminalStyle.PLAIN, List.of());

@@ -1,6 +1,7 @@
 package io.tidemark.it.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.it.RunResults;
@@ -9,15 +10,22 @@ import io.tidemark.it.WorkloadFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 
 /** Runs with a fault on local brokers, and what they report. */
 final class FaultRuns {
   private static final Pattern STARTED = Pattern.compile("Started \\w+ \\S+: (.*)");
+
+  /** An observer publishes about 30 messages per second. */
+  private static final double NO_GAP_SECONDS = 0.2;
+
+  private static final long EFFECT_BEGINS_WITHIN_MILLIS = 1_000;
 
   private FaultRuns() {}
 
@@ -65,10 +73,13 @@ final class FaultRuns {
     return List.of(matcher.group(1).split(", "));
   }
 
-  /** The only fault of the only run. */
-  static JsonNode fault(Path folder, TidemarkProcess run) throws IOException, InterruptedException {
-    assertThat(run.waitFor()).as(run.output()).isZero();
-    return fault(RunResults.only(folder.resolve("results")), run);
+  /** Results of a number of runs, in their order. */
+  static List<JsonNode> awaitResults(Path folder, int runs) {
+    Path results = folder.resolve("results");
+    return Awaitility.await(runs + " results")
+        .atMost(Duration.ofMinutes(3))
+        .ignoreExceptions() // The folder does not exist yet.
+        .until(() -> RunResults.all(results), all -> all.size() == runs);
   }
 
   /** The only fault of a run. */
@@ -85,8 +96,36 @@ final class FaultRuns {
     return fault;
   }
 
-  /** Seconds without an acknowledgement, which an observer saw as a gap. */
+  /** Seconds without an acknowledgement. */
   static double silence(JsonNode fault) {
     return fault.requiredAt("/effect/publish/silenceSeconds").asDouble();
+  }
+
+  /**
+   * The outage of a leader is the one that an observer of another queue or partition of this leader
+   * saw: it ends at the same time, within 1 s or half of its length.
+   */
+  static void assertOutage(JsonNode result, JsonNode fault, Observer observer) {
+    long injected = fault.required("injectedEpochMicros").asLong() / 1_000;
+    Observer.Gap gap = observer.longestGap(injected, injected + EFFECT_BEGINS_WITHIN_MILLIS);
+    JsonNode publish = fault.requiredAt("/effect/publish");
+    String figures = "observed %s, injected %d; %s".formatted(gap, injected, fault);
+    assertThat(gap.seconds()).as(figures).isGreaterThan(NO_GAP_SECONDS);
+    double silence = silence(fault);
+    assertThat(silence).as(figures).isPositive();
+    assertThat(publish.required("firstAfterSeconds").asDouble())
+        .as(figures)
+        .isCloseTo((gap.endEpochMillis() - injected) / 1e3, within(Math.max(1, gap.seconds() / 2)));
+    assertThat(publish.required("recoverySeconds").asDouble(-1))
+        .as(figures)
+        .isGreaterThanOrEqualTo(silence);
+    assertThat(fault.requiredAt("/effect/leaderChanges").asLong()).as(figures).isPositive();
+    assertObjectivesMet(result);
+  }
+
+  static void assertObjectivesMet(JsonNode result) {
+    assertThat(result.requiredAt("/verdict/objectives"))
+        .isNotEmpty()
+        .allSatisfy(each -> assertThat(each.required("met").asBoolean()).as("%s", each).isTrue());
   }
 }

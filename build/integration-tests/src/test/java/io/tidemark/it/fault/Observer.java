@@ -10,13 +10,20 @@ import java.util.List;
 final class Observer implements AutoCloseable {
   private static final long PAUSE_MILLIS = 20;
 
+  /** A time between two confirmations that follow each other. */
+  record Gap(long startEpochMillis, long endEpochMillis) {
+    double seconds() {
+      return (endEpochMillis - startEpochMillis) / 1e3;
+    }
+  }
+
   /** Publishes one message and returns when it is confirmed; throws if it was not. */
   interface Publisher extends AutoCloseable {
     void publish() throws Exception;
   }
 
   private final Publisher publisher;
-  private final List<Long> confirmedNanos = new ArrayList<>();
+  private final List<Long> confirmedMillis = new ArrayList<>();
   private final Thread thread;
   private volatile boolean over;
 
@@ -31,8 +38,8 @@ final class Observer implements AutoCloseable {
     while (!over) {
       try {
         publisher.publish();
-        synchronized (confirmedNanos) {
-          confirmedNanos.add(System.nanoTime());
+        synchronized (confirmedMillis) {
+          confirmedMillis.add(System.currentTimeMillis());
         }
         Thread.sleep(PAUSE_MILLIS);
       } catch (InterruptedException e) {
@@ -43,15 +50,23 @@ final class Observer implements AutoCloseable {
     }
   }
 
-  /** The longest time between two confirmations. */
-  double longestGapSeconds() {
-    synchronized (confirmedNanos) {
-      long longest = 0;
-      for (int i = 1; i < confirmedNanos.size(); i++) {
-        longest = Math.max(longest, confirmedNanos.get(i) - confirmedNanos.get(i - 1));
+  /** The longest gap with a part of it in a time. */
+  Gap longestGap(long fromEpochMillis, long toEpochMillis) {
+    synchronized (confirmedMillis) {
+      Gap longest = new Gap(fromEpochMillis, fromEpochMillis);
+      for (int i = 1; i < confirmedMillis.size(); i++) {
+        Gap gap = new Gap(confirmedMillis.get(i - 1), confirmedMillis.get(i));
+        boolean within =
+            gap.endEpochMillis > fromEpochMillis && gap.startEpochMillis < toEpochMillis;
+        longest = within && gap.seconds() > longest.seconds() ? gap : longest;
       }
-      return longest / 1e9;
+      return longest;
     }
+  }
+
+  /** The longest gap of all. */
+  double longestGapSeconds() {
+    return longestGap(0, Long.MAX_VALUE).seconds();
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.tidemark.cli.convert;
 
 import io.tidemark.cli.convert.ToolOptions.Given;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -9,7 +8,7 @@ import java.util.Optional;
  * the requester or sender is converted, and the number of responders or receivers is added by hand.
  */
 final class Cphtestp {
-  private static final ToolOptions OPTIONS =
+  static final ToolOptions OPTIONS =
       new ToolOptions(
           "cphtestp",
           """
@@ -82,8 +81,7 @@ final class Cphtestp {
     this.threads = given.number("-nt", 1);
   }
 
-  static Conversion convert(List<String> words) {
-    Given given = OPTIONS.parse(words);
+  static Conversion convert(Given given) {
     String role = given.text("-tc").orElse("Dummy");
     Cphtestp one = new Cphtestp(given);
     one.queueManager();
@@ -110,6 +108,9 @@ final class Cphtestp {
         .workload("responders", threads);
     files.note("responders", "as many as requesters; cphtestp has their number in another process");
     given.number("-wi").ifPresent(ms -> files.workload("requesterStartDelay", ms + "ms"));
+    if (given.number("-cc", 1) > 1) {
+      throw given.wrong("-cc", given.required("-cc"), "1 with Requester");
+    }
     long patience = given.number("-to", 5);
     if (patience > 0) {
       files.workload("replyTimeout", patience + "s");
@@ -120,9 +121,9 @@ final class Cphtestp {
         .driver("requestReply.requestQueues", given.text("-iq").orElse("REQUEST") + "%d")
         .driver("requestReply.replyQueues", given.text("-oq").orElse("REPLY") + "%d")
         .driver("requestReply.from", first(pairs));
-    boolean selected = !given.has("-co") || given.on("-co");
-    files.driver("requestReply.correlation", selected ? "message-id" : "session");
-    if (!selected) {
+    boolean byMessage = (!given.has("-co") || given.on("-co")) && !given.on("-cs");
+    files.driver("requestReply.correlation", byMessage ? "message-id" : "session");
+    if (given.has("-co") && !given.on("-co")) {
       files.note("-co", "a requester always gets its own replies: by one id, selected once");
     }
     if (given.on("-tx") || given.on("-txp") || given.on("-txg")) {
@@ -143,6 +144,12 @@ final class Cphtestp {
     files
         .driver("queues.pattern", given.text("-d").orElse("DEST") + "%d")
         .driver("queues.from", first(queues));
+    note("-wi", "senders start together");
+    note("-to", "a sender waits for no message");
+    note("-co", "messages have no correlation id: receivers of a queue share its messages");
+    note("-cs", "receivers of a queue share its messages");
+    note("-txp", "for requesters; -tx is for senders and receivers");
+    note("-txg", "for requesters; -tx is for senders and receivers");
     if (given.on("-tx")) {
       long commit = given.number("-cc", 1);
       files
@@ -150,6 +157,12 @@ final class Cphtestp {
           .driver("publishing.commitEvery", commit)
           .driver("consuming.acknowledge", "transacted")
           .driver("consuming.acknowledgeEvery", commit);
+    }
+  }
+
+  private void note(String option, String why) {
+    if (given.has(option)) {
+      files.note(option, why);
     }
   }
 

@@ -17,7 +17,7 @@ import java.util.UUID;
 final class KafkaProducerPerfTest {
   private static final String SERVERS = "bootstrap.servers";
   private static final String TRANSACTION = "transactional.id";
-  private static final ToolOptions OPTIONS =
+  static final ToolOptions OPTIONS =
       new ToolOptions(
           "kafka-producer-perf-test",
           """
@@ -43,8 +43,7 @@ final class KafkaProducerPerfTest {
 
   private KafkaProducerPerfTest() {}
 
-  static Conversion convert(List<String> words) {
-    Given given = OPTIONS.parse(words);
+  static Conversion convert(Given given) {
     Conversion files = new Conversion(given.withoutCounterpart());
     workload(given, files);
     driver(given, files);

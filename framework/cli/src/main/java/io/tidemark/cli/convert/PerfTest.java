@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /** Command lines of RabbitMQ's PerfTest; options and defaults are those of its version 2.22.1. */
 final class PerfTest {
-  private static final ToolOptions OPTIONS =
+  static final ToolOptions OPTIONS =
       new ToolOptions(
           "perftest",
           """
@@ -126,8 +126,8 @@ final class PerfTest {
     this.producers = given.number("-x", 1) * given.number("-X", 1);
   }
 
-  static Conversion convert(List<String> words) {
-    PerfTest one = new PerfTest(OPTIONS.parse(words));
+  static Conversion convert(Given given) {
+    PerfTest one = new PerfTest(given);
     one.destinations();
     one.messages();
     one.load();

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** Command lines of RabbitMQ's {@code stream-perf-test}. */
 final class StreamPerfTest {
-  private static final ToolOptions OPTIONS =
+  static final ToolOptions OPTIONS =
       new ToolOptions(
           "stream-perf-test",
           """
@@ -92,8 +92,8 @@ final class StreamPerfTest {
     this.streams = given.number("-sc", Math.max(1, names().size()));
   }
 
-  static Conversion convert(List<String> words) {
-    StreamPerfTest one = new StreamPerfTest(OPTIONS.parse(words));
+  static Conversion convert(Given given) {
+    StreamPerfTest one = new StreamPerfTest(given);
     one.workload();
     one.driver();
     return one.files;

@@ -1,6 +1,7 @@
 package io.tidemark.cli.convert;
 
 import io.tidemark.cli.UsageException;
+import io.tidemark.cli.convert.ToolOptions.Given;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -9,14 +10,16 @@ import java.util.stream.Stream;
 
 /** A tool whose command lines are understood. */
 enum Tool {
-  PERFTEST(PerfTest::convert),
-  STREAM_PERF_TEST(StreamPerfTest::convert),
-  KAFKA_PRODUCER_PERF_TEST(KafkaProducerPerfTest::convert),
-  CPHTESTP(Cphtestp::convert);
+  PERFTEST(PerfTest.OPTIONS, PerfTest::convert),
+  STREAM_PERF_TEST(StreamPerfTest.OPTIONS, StreamPerfTest::convert),
+  KAFKA_PRODUCER_PERF_TEST(KafkaProducerPerfTest.OPTIONS, KafkaProducerPerfTest::convert),
+  CPHTESTP(Cphtestp.OPTIONS, Cphtestp::convert);
 
-  private final Function<List<String>, Conversion> converter;
+  private final ToolOptions options;
+  private final Function<Given, Conversion> converter;
 
-  Tool(Function<List<String>, Conversion> converter) {
+  Tool(ToolOptions options, Function<Given, Conversion> converter) {
+    this.options = options;
     this.converter = converter;
   }
 
@@ -38,12 +41,19 @@ enum Tool {
                                 .collect(Collectors.joining(", ")))));
   }
 
+  ToolOptions options() {
+    return options;
+  }
+
   /**
    * @param words of the command line
    * @throws UsageException if the tool would not accept them
    */
   Conversion convert(List<String> words) {
-    return converter.apply(words);
+    Given given = options.parse(words);
+    Conversion files = converter.apply(given);
+    given.unused().forEach(option -> files.note(option, "not used with the other options"));
+    return files;
   }
 
   /** Its name on the command line. */

@@ -2,10 +2,12 @@ package io.tidemark.cli.convert;
 
 import io.tidemark.cli.UsageException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -60,15 +62,25 @@ final class ToolOptions {
     }
   }
 
+  List<OptionSpec> all() {
+    return spec.options();
+  }
+
+  private static String name(OptionSpec option) {
+    return option.names()[0];
+  }
+
   /** The options that a command line has. */
   final class Given {
     private final ParseResult parsed;
+    private final Set<String> used = new HashSet<>();
 
     private Given(ParseResult parsed) {
       this.parsed = parsed;
     }
 
     boolean has(String option) {
+      used.add(option);
       return parsed.hasMatchedOption(option);
     }
 
@@ -79,6 +91,7 @@ final class ToolOptions {
 
     /** All values, in order. */
     List<String> all(String option) {
+      used.add(option);
       return parsed.matchedOptionValue(option, List.of());
     }
 
@@ -168,6 +181,14 @@ final class ToolOptions {
             }
           });
       return found;
+    }
+
+    /** The given options for whose values nothing has asked. */
+    List<String> unused() {
+      return parsed.matchedOptions().stream()
+          .map(ToolOptions::name)
+          .filter(name -> !used.contains(name))
+          .toList();
     }
   }
 

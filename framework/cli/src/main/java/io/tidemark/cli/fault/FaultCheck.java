@@ -15,6 +15,8 @@ import java.util.Optional;
 
 /** Whether the faults of a workload are possible with a driver file; before anything is started. */
 public record FaultCheck(DriverCatalog catalog, Problems problems) {
+  /** The version whose nodes can be cut off from each other. */
+  private static final String RABBITMQ = "3.10";
 
   public void check(Workload workload, DriverFile driver) {
     workload.faults().stream()
@@ -39,18 +41,53 @@ public record FaultCheck(DriverCatalog catalog, Problems problems) {
           "needs brokers behind proxies; allowed with localBrokers.proxy: true in "
               + driver.path());
     }
+    if (fault.kind() == FaultKind.PARTITION && brokers.get().nodes() > 1) {
+      return partition(brokers.get(), driver).or(() -> node(fault, driver, brokers.get().nodes()));
+    }
     if (fault.kind() == FaultKind.MEMORY_ALARM && !brokers.get().kind().equals("rabbitmq")) {
       return Optional.of(
           "needs RabbitMQ, got %s in %s; allowed with localBrokers.kind: rabbitmq"
               .formatted(brokers.get().kind(), driver.path()));
     }
-    int nodes = brokers.get().nodes();
+    return node(fault, driver, brokers.get().nodes());
+  }
+
+  private Optional<String> node(FaultSpec fault, DriverFile driver, int nodes) {
     if (fault.target().choice() == Choice.NODE && fault.target().number() > nodes) {
       return Optional.of(
           "there is no such node in %s, got %d; allowed 1 to %d"
               .formatted(driver.path(), fault.target().number(), nodes));
     }
     return leader(fault, driver);
+  }
+
+  /** What is known not to work, or was not tested, with several nodes. */
+  private static Optional<String> partition(LocalBrokers brokers, DriverFile driver) {
+    if (brokers.kind().equals("command")) {
+      return Optional.of(
+          "nodes of localBrokers.kind: command reach each other without proxies, so only clients"
+              + " would be cut off; allowed with kafka and rabbitmq, or use freeze");
+    }
+    if (!brokers.kind().equals("rabbitmq")) {
+      return Optional.empty();
+    }
+    Map<String, String> options = brokers.options();
+    if (!options.getOrDefault("version", RABBITMQ).equals(RABBITMQ)
+        || options.containsKey("home")) {
+      return Optional.of(
+          "works with localBrokers.version: %s and without home; nodes of version 4 do not return to"
+                  .formatted(RABBITMQ)
+              + " the cluster afterwards; use freeze");
+    }
+    Map<String, Object> settings = driver.configuration();
+    boolean streams =
+        settings.containsKey("streamUris")
+            || "stream".equalsIgnoreCase(String.valueOf(settings.get("queueType")));
+    return streams
+        ? Optional.of(
+            "replicas of streams reach each other without proxies, so only clients would be cut"
+                + " off; allowed with quorum and classic queues, or use freeze")
+        : Optional.empty();
   }
 
   /** Of brokers that the benchmark does not start. */

@@ -1,11 +1,14 @@
 package io.tidemark.cli.convert;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.cli.UsageException;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -13,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.yaml.snakeyaml.Yaml;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** What command lines mean. That the files are accepted is tested with all drivers. */
 class ConversionTest {
@@ -178,8 +182,8 @@ class ConversionTest {
     Conversion files =
         of(
             Tool.CPHTESTP,
-            "cphtestp -nt 20 -ms 2048 -rl 90 -tc Requester -iq REQUEST -oq REPLY -db 1 -dn 10 -jb QM1"
-                + " -jh mq.example.com -jp 1415 -jc APP -pp -tx -ss 5 -to 30");
+            "cphtestp -nt 20 -ms 2048 -rl 90 -tc Requester -iq REQUEST -oq REPLY -db 1 -dn 10 -jb"
+                + " QM1 -jh mq.example.com -jp 1415 -jc APP -pp -tx -ss 5 -to 30");
     assertThat(workload(files))
         .containsEntry("pattern", "request-reply")
         .containsEntry("requesters", 20)
@@ -202,17 +206,86 @@ class ConversionTest {
                 "transacted", true));
   }
 
+  @Test
+  void whatASenderOfCphtestpDoesNotHaveIsNoted() {
+    Conversion sender =
+        of(Tool.CPHTESTP, "-tc Sender -txp -wi 10 -to 30 -co -cs -iq REQUEST -cc 20");
+    assertThat(sender.leftOut()).containsKeys("-txp", "-wi", "-to", "-co", "-cs", "-iq", "-cc");
+    Conversion selecting = of(Tool.CPHTESTP, "-tc Requester -cs");
+    assertThat(driver(selecting)).extracting("requestReply").asString().contains("=session");
+  }
+
+  /** Those that are not whole numbers, or that have the value 7 by default or in effect. */
+  private static final Map<String, String> VALUES =
+      Map.ofEntries(
+          entry("-ad", "true"),
+          entry("-ca", "a=b"),
+          entry("-co", "false"),
+          entry("-cr", "false"),
+          entry("-f", "persistent"),
+          entry("-jt", "mqb"),
+          entry("-ma", "PT1H"),
+          entry("-mp", "a=b"),
+          entry("-o2p", "a=b"),
+          entry("-qa", "a=b"),
+          entry("-rs", "7000"),
+          entry("-vl", "7:7"),
+          entry("-vr", "7:7"),
+          entry("-vs", "7:7"),
+          entry("--producer-props", "a=b"),
+          entry("--command-property", "a=b"));
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
+        "PERFTEST                 | -c 100 -z 60",
+        "STREAM_PERF_TEST         | -x 2",
+        "KAFKA_PRODUCER_PERF_TEST | --topic t --num-records 5 --bootstrap-server a:1",
+        "CPHTESTP                 | -tc Requester",
+        "CPHTESTP                 | -tc Sender"
+      })
+  void noOptionIsDroppedWithoutANote(Tool tool, String command) throws IOException {
+    Path properties = Files.writeString(folder.resolve("p"), "acks=1\n");
+    Conversion plain = of(tool, command);
+    List<String> dropped = new ArrayList<>();
+    for (OptionSpec option : tool.options().all()) {
+      String name = option.names()[0];
+      String otherwise = name.contains("config") ? properties.toString() : "7";
+      boolean valued = VALUES.containsKey(name) || option.arity().min() > 0;
+      String given = valued ? name + " " + VALUES.getOrDefault(name, otherwise) : name;
+      if (!name.equals("-tc") && isDropped(tool, command + " " + given, name, plain)) {
+        dropped.add(given);
+      }
+    }
+    assertThat(dropped).isEmpty();
+  }
+
+  private static boolean isDropped(Tool tool, String command, String option, Conversion plain) {
+    try {
+      Conversion files = of(tool, command);
+      return files.workloadYaml().equals(plain.workloadYaml())
+          && files.driverYaml().equals(plain.driverYaml())
+          && !files.leftOut().containsKey(option);
+    } catch (UsageException e) {
+      assertThat(e).hasMessageContaining(option + ": got '7'"); // Requester -cc 7
+      return false;
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "CPHTESTP | -tc Requester -cc 20          | -cc: got '20'; allowed 1 with Requester",
         "PERFTEST | -x many                       | -x: got 'many'; allowed a whole number",
         "PERFTEST | --producer 1                  | --producer",
         "PERFTEST | -vr 100                       | -vr: got '100'; allowed VALUE:SECONDS",
         "PERFTEST | -qa x-max-length              | -qa: got 'x-max-length'; allowed key=value",
         "PERFTEST | -ma 10m                       | -ma: got '10m'; allowed an ISO 8601 duration",
         "PERFTEST | -d \"open                     | quotation mark",
-        "CPHTESTP | -tc Responder                 | -tc: got 'Responder'; allowed Requester or Sender",
+        "CPHTESTP | -tc Responder                 | -tc: got 'Responder'; allowed Requester or"
+            + " Sender",
         "KAFKA_PRODUCER_PERF_TEST | --topic t     | --num-records is missing",
         "KAFKA_PRODUCER_PERF_TEST | --num-records 5 --command-config /none --topic t | /none"
       })

@@ -180,9 +180,14 @@ public final class FaultEffects {
             within.stream().mapToLong(Rest::waiting).max().orElse(0),
             gone.map(nanos -> Math.max(0, nanos - at) / NANOS),
             within.stream().mapToLong(Rest::failed).sum(),
-            only ? delivery.lost() : Optional.empty(),
-            only ? delivery.duplicated() : Optional.empty(),
+            attributed(delivery.lost(), only),
+            attributed(delivery.duplicated(), only),
             leaderChanges.apply(at, window + LEADERS_LATE_NANOS)));
+  }
+
+  /** When one of them was lost is not known; where none is, no fault has lost one. */
+  private static Optional<Long> attributed(Optional<Long> ofRun, boolean only) {
+    return ofRun.filter(messages -> only || messages == 0);
   }
 
   /** Whether the run went on without a worker because of it: its clients do not come back. */

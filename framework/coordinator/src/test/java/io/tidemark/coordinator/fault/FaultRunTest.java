@@ -181,6 +181,22 @@ class FaultRunTest {
   }
 
   @Test
+  void aConditionMayBeAboutMessagesInFlightOrALowBacklog() {
+    When busy = new When(Quantity.IN_FLIGHT, true, 50, "inFlight > 50");
+    When calm = new When(Quantity.BACKLOG, false, 10, "backlog < 10");
+    FaultRun run = run(1, fault("busy", busy, "1", ""), fault("calm", calm, "2", ""));
+    run.begins("test", 100 * SECOND);
+    run.look(1_000, 50);
+    assertThat(done).isEmpty();
+    run.look(1_000, 51);
+    assertThat(done).containsExactly("busy on [1]");
+    run.look(10, 0);
+    assertThat(done).hasSize(1);
+    run.look(9, 0);
+    assertThat(done).containsExactly("busy on [1]", "calm on [2]");
+  }
+
+  @Test
   void aConditionThatNeverHeldIsReported() {
     When when = new When(Quantity.BACKLOG, true, 1_000, "backlog > 1000");
     FaultRun run = run(1, fault("f", when, "1", ""));

@@ -48,7 +48,7 @@ public record FaultReport(
    *     more until the end
    * @param failed sends that failed in the window
    * @param lost acknowledged messages that were never received; empty if not known, or if the run
-   *     had several faults
+   *     had several faults and lost any
    * @param duplicated deliveries beyond the first; empty as for {@code lost}
    * @param leaderChanges queues or partitions that had another leader than before, at any time in
    *     the window; empty if the driver does not report leaders
