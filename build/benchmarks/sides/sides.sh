@@ -54,7 +54,8 @@ process_turn() {
   end_all
 }
 
-# take_turn SECONDS PID...: waits; the processes live all the time; sets cpu (of the processes) and machine to CPU seconds for each second of the turn.
+# take_turn SECONDS PID...: waits; sets cpu (of the processes, which must not end meanwhile) and machine to CPU seconds
+# for each second of the turn.
 take_turn() {
   local from to seconds=$1
   shift

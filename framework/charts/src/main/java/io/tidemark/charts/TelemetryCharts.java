@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -113,7 +112,7 @@ final class TelemetryCharts {
   }
 
   private static List<String> nodeMetrics(Trial trial) {
-    return Objects.requireNonNullElse(trial.telemetry(), List.<TrialTelemetry>of()).stream()
+    return trial.telemetry().stream()
         .map(TrialTelemetry::name)
         .filter(name -> name.startsWith(NODE) && !isLimit(name))
         .toList();
@@ -126,7 +125,7 @@ final class TelemetryCharts {
         set.label(run, "trials", true),
         search,
         trial ->
-            Objects.requireNonNullElse(trial.telemetry(), List.<TrialTelemetry>of()).stream()
+            trial.telemetry().stream()
                 .filter(each -> each.name().equals(name))
                 .mapToDouble(each -> each.mean() / unit.size)
                 .findFirst()

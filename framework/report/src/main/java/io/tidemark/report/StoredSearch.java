@@ -50,7 +50,7 @@ public record StoredSearch(
    * @param receivedRatePerSecond messages of this rate that were received during the trial
    * @param backlogSlopePerSecond growth of the messages that were due and not received
    * @param backlogSlopeErrorPerSecond standard error of that; null if there were too few samples
-   * @param telemetry of the broker, in order of names; null in files without it
+   * @param telemetry of the broker, in order of names; empty in files without it
    */
   public record Trial(
       String phase,
@@ -64,7 +64,7 @@ public record StoredSearch(
       double backlogSlopePerSecond,
       @Nullable Double backlogSlopeErrorPerSecond,
       Latencies latencies,
-      @Nullable List<TrialTelemetry> telemetry) {
+      List<TrialTelemetry> telemetry) {
     public Trial {
       Objects.requireNonNull(phase);
       Objects.requireNonNull(latencies);
