@@ -2,7 +2,7 @@
 # How much memory a worker process with many clients takes under load. See README.md.
 set -eu
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../../.." && pwd -P)
-clients=${1:-1000} rate=${2:-10000} limit_megabytes=${3:-300}
+clients=${1:-1000} rate=${2:-10000} limit_megabytes=${3:-450}
 work=$(mktemp -d)
 worker=
 stop() {
