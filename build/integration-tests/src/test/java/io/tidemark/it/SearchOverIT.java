@@ -75,7 +75,12 @@ class SearchOverIT {
     try (TidemarkProcess benchmark =
         TidemarkProcess.run(folder, "benchmark", "-d", queued().toString(), workload.toString())) {
       assertThat(benchmark.waitFor()).as(benchmark.output()).isZero();
-      JsonNode search = RunResults.only(folder.resolve("results")).required("search");
+      JsonNode run = RunResults.only(folder.resolve("results"));
+      assertThat(run.required("phases"))
+          .filteredOn(phase -> phase.required("name").asText().equals("test"))
+          .extracting(phase -> phase.required("requesters").asInt())
+          .containsExactly(1);
+      JsonNode search = run.required("search");
       assertThat(search.required("over").asText()).isEqualTo("requesters");
       assertThat(search.required("converged").asBoolean()).as(benchmark.output()).isTrue();
       assertThat(search.required("passed").asInt()).isEqualTo(1);

@@ -12,6 +12,7 @@ import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.VerdictInputs;
 import io.tidemark.model.result.VerdictInputs.Clocks;
 import io.tidemark.model.result.VerdictInputs.Ending;
@@ -24,6 +25,7 @@ import io.tidemark.model.worker.Pairs;
 import io.tidemark.model.worker.TelemetrySample;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PhaseScale;
+import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.verdict.Criteria;
 import io.tidemark.verdict.VerdictRules;
 import java.util.ArrayList;
@@ -125,7 +127,22 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
   }
 
   private PhaseResult phase(Ran ran) {
-    return run.timeline().result(ran, PhaseScale.in(run.workload(), ran.stage().name()));
+    String stage = ran.stage().name();
+    return run.timeline()
+        .result(
+            ran,
+            outcome
+                .search()
+                .filter(search -> search.over() != Quantity.RATE)
+                .map(search -> scale(search, stage))
+                .orElseGet(() -> PhaseScale.in(run.workload(), stage)));
+  }
+
+  private PhaseScale scale(SearchReport search, String stage) {
+    return search
+        .valueIn(stage)
+        .map(value -> PhaseScale.of(search.over(), run.workload().at(search.over(), value)))
+        .orElse(PhaseScale.NONE);
   }
 
   private List<String> limits() {

@@ -290,6 +290,12 @@ class SearchRunTest {
         .contains(new ClientOrder(4, 1, 0, 0), new ClientOrder(3, 1, 0, 0))
         .endsWith(new ClientOrder(2, 1, 0, 0));
     assertThat(scenario.phasesSeen).endsWith("warm-up", "test", "drain");
+    assertThat(search.trials())
+        .allSatisfy(
+            trial ->
+                assertThat(Scenario.phase(result, trial.phase()).scale().producers())
+                    .hasValue((int) trial.value()));
+    assertThat(Scenario.phase(result, "test").scale().producers()).hasValue(2);
   }
 
   @Test

@@ -60,7 +60,8 @@ class FaultsOnKafkaIT {
   @Test
   void aFrozenOrKilledLeaderLosesNothingAndTheOutageIsThatOfAnObserver() throws Exception {
     Path frozen = FaultRuns.workload(folder, "frozen-leader", "freeze: leader, duration: 8s");
-    Path killed = FaultRuns.workload(folder, "killed-leader", "kill: leader, duration: 3s");
+    Path killed =
+        FaultRuns.workload(folder, "killed-leader", "kill: leader, leaderOf: '*-0', duration: 3s");
     List<Observer> observers = new ArrayList<>();
     try (TidemarkProcess run =
         FaultRuns.start(folder, "driver-kafka-strimzi/local.yaml", frozen, killed)) {

@@ -108,7 +108,7 @@ public final class FaultRun {
       injection.failed(
           fault.target().isWorker()
               ? "not injected: no such worker is left"
-              : "not injected: no node that runs is known as " + fault.target());
+              : "not injected: no node that runs is known as " + fault.target().text());
     } else {
       injection.begin(injector);
     }
@@ -127,7 +127,7 @@ public final class FaultRun {
         yield running.isEmpty() ? running : List.of(running.get(random.nextInt(running.size())));
       }
       case LEADER -> {
-        OptionalInt leader = leaders.most(injector);
+        OptionalInt leader = leaders.most(injector, target);
         yield leader.isEmpty() ? List.of() : List.of(leader.getAsInt());
       }
       case WORKER -> {

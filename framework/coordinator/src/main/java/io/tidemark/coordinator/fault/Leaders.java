@@ -1,6 +1,7 @@
 package io.tidemark.coordinator.fault;
 
 import io.tidemark.model.fault.FaultInjector;
+import io.tidemark.model.fault.FaultTarget;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -57,12 +58,13 @@ final class Leaders {
     return !last.isEmpty();
   }
 
-  /** The running node that leads most of them; of equal ones the first. */
-  OptionalInt most(FaultInjector injector) {
+  /** The running node that leads most of those of a target; of equal ones the first. */
+  OptionalInt most(FaultInjector injector, FaultTarget target) {
     Map<Integer, Integer> led = new TreeMap<>();
     List<Integer> running = injector.running();
-    last.values().stream()
-        .map(injector::numberOf)
+    last.entrySet().stream()
+        .filter(each -> target.isFor(each.getKey()))
+        .map(each -> injector.numberOf(each.getValue()))
         .filter(OptionalInt::isPresent)
         .map(OptionalInt::getAsInt)
         .filter(running::contains)

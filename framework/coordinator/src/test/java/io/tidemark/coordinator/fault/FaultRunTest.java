@@ -89,11 +89,16 @@ class FaultRunTest {
 
   private static FaultSpec fault(
       String name, FaultTrigger trigger, String target, String duration) {
+    return fault(name, trigger, FaultTarget.parse(target).orElseThrow(), duration);
+  }
+
+  private static FaultSpec fault(
+      String name, FaultTrigger trigger, FaultTarget target, String duration) {
     return new FaultSpec(
         name,
         trigger,
         FaultKind.KILL,
-        FaultTarget.parse(target).orElseThrow(),
+        target,
         Optional.of(duration).filter(text -> !text.isEmpty()).map(Duration::parse),
         Optional.empty(),
         Optional.empty(),
@@ -102,6 +107,10 @@ class FaultRunTest {
         Duration.ZERO,
         NOWHERE,
         "faults[0].kill");
+  }
+
+  private static FaultSpec leaderOf(String name, double seconds, String names) {
+    return fault(name, at(seconds), FaultTarget.leaderOf(names), "");
   }
 
   private static FaultTrigger at(double seconds) {
@@ -218,6 +227,25 @@ class FaultRunTest {
     assertThat(run.isBusy()).isFalse();
     run.finish(Duration.ofSeconds(1));
     assertThat(done).hasSize(4);
+  }
+
+  @Test
+  void theLeaderOfNamedQueuesIsTheOneOfThemAlone() {
+    FaultRun run =
+        run(
+            1,
+            leaderOf("one", 1, "orders-1"),
+            leaderOf("some", 2, "orders-*"),
+            leaderOf("none", 3, "order"));
+    run.begins("test", 100 * SECOND);
+    run.leaders(Map.of("orders-1", "node-3", "orders-2", "node-2", "orders-3", "node-2"));
+    look(run, 1, 0);
+    look(run, 2, 0);
+    look(run, 3, 0);
+    assertThat(done).containsExactly("one on [3]", "some on [2]");
+    assertThat(run.reports().get(0).action()).isEqualTo("kill leader of orders-1");
+    assertThat(run.reports().get(2).problem())
+        .isEqualTo("not injected: no node that runs is known as leader of order");
   }
 
   @Test

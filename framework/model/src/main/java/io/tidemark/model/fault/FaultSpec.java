@@ -45,6 +45,6 @@ public record FaultSpec(
 
   /** What it does to which target, for people. */
   public String action() {
-    return kind == FaultKind.COMMAND ? "command" : kind.key() + " " + target;
+    return kind == FaultKind.COMMAND ? "command" : kind.key() + " " + target.text();
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.model.result;
 
+import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.SearchSpec.Quantity;
 import java.util.List;
 import java.util.Objects;
@@ -68,6 +69,13 @@ public record SearchReport(
   public SearchReport {
     Objects.requireNonNull(reason);
     trials = List.copyOf(trials);
+  }
+
+  /** The value that a phase of the run had; empty where it is not known. */
+  public Optional<Double> valueIn(String phase) {
+    return PhaseNames.isSearchLoad(phase) || PhaseNames.isBetweenTrials(phase)
+        ? trials.stream().filter(trial -> trial.phase().equals(phase)).map(Trial::value).findFirst()
+        : passed;
   }
 
   /** A value with its unit. */

@@ -102,6 +102,14 @@ record FaultReader(Fields fields) {
           .atMost(MAX_NUMBER)
           .in(KEYS);
 
+  private static final WorkloadKey<String> LEADER_OF =
+      WorkloadKey.of(
+              "faults[].leaderOf",
+              "With `leader`: only of the queues or partitions with this name, in which `*` stands"
+                  + " for any text: `orders`, or `orders-2` for a partition of Kafka.",
+              Form.STRING)
+          .in(KEYS);
+
   private static final WorkloadKey<Duration> DELAY =
       WorkloadKey.duration(
               "faults[].delay", "With `latency`: added in each direction. Required with it.")
@@ -237,6 +245,12 @@ record FaultReader(Fields fields) {
   private static FaultTarget target(Fields fault, FaultKind kind) {
     FaultTarget target =
         Optional.ofNullable(ACTIONS.get(kind)).flatMap(fault::given).orElse(FaultTarget.ALL);
+    if (fault.has(LEADER_OF)) {
+      if (target.choice() != FaultTarget.Choice.LEADER) {
+        fault.error(LEADER_OF, "needs leader as the target of the action");
+      }
+      return fault.given(LEADER_OF).map(FaultTarget::leaderOf).orElse(target);
+    }
     if (!fault.has(WORKER)) {
       return target;
     }
@@ -380,6 +394,9 @@ record FaultReader(Fields fields) {
       map.put(fault.kind().key(), fault.target().toString());
       if (fault.target().isWorker() && fault.target().number() > 0) {
         WORKER.put(map, fault.target().number());
+      }
+      if (!fault.target().of().isEmpty()) {
+        LEADER_OF.put(map, fault.target().of());
       }
     }
     if (fault.kind() == FaultKind.LATENCY) {
