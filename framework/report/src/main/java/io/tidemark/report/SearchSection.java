@@ -59,14 +59,20 @@ public final class SearchSection {
   public static String result(StoredSearch search) {
     SearchReport report = search.report();
     boolean rate = report.over() == Quantity.RATE;
-    String passed = text(report.over(), report.passed());
-    String failed = text(report.over(), report.failed());
+    String none = rate ? "no rate" : "none";
+    String passed = text(report, report.passed()).orElse(none);
     boolean downwards =
         report.failed().isPresent()
             && report.passed().filter(value -> value > report.failed().get()).isPresent();
     String bounds =
-        (downwards ? "passed down to %s, failed from %s" : "passed up to %s, failed from %s")
-            .formatted(passed, failed);
+        report
+                .passed()
+                .map(value -> (downwards ? "passed down to " : "passed up to ") + passed)
+                .orElse(none + " passed")
+            + ", "
+            + text(report, report.failed())
+                .map(failed -> "failed from " + failed)
+                .orElse(none + " failed");
     if (!search.converged()) {
       return "not determined: %s (%s)".formatted(search.reason(), bounds);
     }
@@ -74,10 +80,8 @@ public final class SearchSection {
     return "%s %s (%s)".formatted(wanted, passed, bounds);
   }
 
-  private static String text(Quantity over, Optional<Double> value) {
-    return value
-        .map(found -> SearchReport.text(over, found))
-        .orElse(over == Quantity.RATE ? "no rate" : "none");
+  private static Optional<String> text(SearchReport report, Optional<Double> value) {
+    return value.map(found -> SearchReport.text(report.over(), found));
   }
 
   /** Of the column of what was searched. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.SearchReport;
+import io.tidemark.model.workload.SearchSpec.Quantity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,6 +56,21 @@ class SearchReportsTest {
                 + " from 2 consumerPerSubscription)");
     assertThat(SearchSection.lines(stored, UNICODE))
         .anyMatch(line -> line.matches(" *search-1 +4 .*"));
+  }
+
+  @Test
+  void aBoundThatWasNotFoundIsSaid() {
+    assertThat(result(Optional.of(16.0), Optional.empty()))
+        .isEqualTo("not determined: why (passed up to 16 producersPerTopic, none failed)");
+    assertThat(result(Optional.empty(), Optional.of(2.0)))
+        .isEqualTo("not determined: why (none passed, failed from 2 producersPerTopic)");
+  }
+
+  private static String result(Optional<Double> passed, Optional<Double> failed) {
+    SearchReport search =
+        new SearchReport(Quantity.PRODUCERS, passed, failed, false, "why", List.of());
+    return SearchSection.result(
+        StoredRun.of(SearchRuns.withSearch(SearchRuns.trials(), search)).search());
   }
 
   @Test

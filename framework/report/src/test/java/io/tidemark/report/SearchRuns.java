@@ -52,7 +52,7 @@ public final class SearchRuns {
     return withSearch(SampleRuns.withPhases(run, phases), search);
   }
 
-  private static RunResult withSearch(RunResult run, SearchReport search) {
+  static RunResult withSearch(RunResult run, SearchReport search) {
     return SampleRuns.with(run, Optional.of(search), List.of(), Optional.empty(), TELEMETRY);
   }
 
