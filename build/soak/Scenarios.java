@@ -1,24 +1,23 @@
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * The small variants of the published studies S2 and S9 on a real cluster, one after the other, with the outcomes that
  * hold on any machine; see {@code bin/soak}. Whether a rate is reached depends on the machine, so it is only printed.
  */
 final class Scenarios {
-  private static final long DEADLINE_MINUTES = 25;
+  private static final Duration DEADLINE = Duration.ofMinutes(25);
 
   private final JsonNode result;
   private final List<String> wrong = new ArrayList<>();
@@ -48,48 +47,29 @@ final class Scenarios {
   public static void main(String[] arguments) throws Exception {
     Path root = Path.of(arguments[0]);
     Path folder = Files.createTempDirectory("tidemark-scenarios-");
-    List<String> command = new ArrayList<>();
-    command.addAll(
-        List.of(root.resolve("bin/benchmark").toString(), "-d", arguments[1], "--results-dir"));
-    command.add(folder.toString());
-    for (String name : WORKLOADS.keySet()) {
-      command.add(root.resolve("workloads/" + name + ".yaml").toString());
-    }
-    ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
-    builder.environment().put("TIDEMARK_SKIP_BUILD", "1");
-    Process process = builder.start();
-    try {
-      if (!process.waitFor(DEADLINE_MINUTES, TimeUnit.MINUTES)) {
-        System.out.println("the scenarios did not end within " + DEADLINE_MINUTES + " minutes");
-        System.exit(1);
-      }
-    } finally {
-      process.descendants().forEach(ProcessHandle::destroyForcibly); // Brokers end with it.
-      process.destroyForcibly();
+    Benchmark benchmark = new Benchmark(root, folder);
+    List<String> files = new ArrayList<>(List.of("-d", arguments[1]));
+    WORKLOADS.keySet().forEach(name -> files.add(root.resolve("workloads/" + name + ".yaml").toString()));
+    if (benchmark.run(DEADLINE, Redirect.INHERIT, files).isEmpty()) {
+      System.out.println("the scenarios did not end within " + DEADLINE.toMinutes() + " minutes");
+      System.exit(1);
     }
     int disagreed = 0;
     for (String name : WORKLOADS.keySet()) {
-      List<String> wrong = judge(folder, name);
+      List<String> wrong = judge(benchmark, name);
       System.out.println(name + ": " + (wrong.isEmpty() ? "as expected" : wrong));
       disagreed += wrong.isEmpty() ? 0 : 1;
     }
-    System.out.println("Results: " + folder);
+    System.out.println("Results: " + benchmark.results());
     System.exit(disagreed == 0 ? 0 : 1);
   }
 
-  private static List<String> judge(Path folder, String name) throws IOException {
-    Optional<Path> file;
-    try (Stream<Path> files = Files.walk(folder, 2)) {
-      file =
-          files
-              .filter(path -> path.endsWith("result.json"))
-              .filter(path -> path.getParent().getFileName().toString().contains(name))
-              .findFirst();
-    }
-    if (file.isEmpty()) {
+  private static List<String> judge(Benchmark benchmark, String name) throws IOException {
+    Optional<JsonNode> result = benchmark.result(name);
+    if (result.isEmpty()) {
       return List.of("no result");
     }
-    Scenarios scenario = new Scenarios(new ObjectMapper().readTree(file.get().toFile()));
+    Scenarios scenario = new Scenarios(result.get());
     scenario.nothingIsLost();
     WORKLOADS.get(name).accept(scenario);
     return scenario.wrong;

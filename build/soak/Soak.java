@@ -1,7 +1,6 @@
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.File;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,7 +15,6 @@ import java.util.stream.Stream;
 
 /** Random short runs with random faults until the time is over; see {@code bin/soak}. */
 final class Soak {
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration RUN_DEADLINE = Duration.ofMinutes(4);
   private final Path root;
   private final Path folder;
@@ -58,15 +56,21 @@ final class Soak {
     String status = "NO RESULT";
     long start = System.nanoTime();
     Files.writeString(place.resolve("driver.yaml"), plan.system().driverFile(root));
-    Optional<Integer> exitCode = benchmark(place);
-    Optional<JsonNode> result = result(place);
+    Benchmark benchmark = new Benchmark(root, place);
+    Path printed = place.resolve("output.txt");
+    Optional<Integer> exitCode =
+        benchmark.run(
+            RUN_DEADLINE,
+            Redirect.to(printed.toFile()),
+            List.of("-d", "driver.yaml", "workload.yaml"));
+    Optional<JsonNode> result = benchmark.result("workload");
     if (exitCode.isEmpty()) {
       disagreements.add("did not end within " + RUN_DEADLINE.toMinutes() + " minutes");
     } else if (result.isEmpty()) {
       disagreements.add("exit code " + exitCode.get() + " without a result");
     } else {
       status = SoakJudge.status(result.get()) + " " + SoakJudge.reasons(result.get());
-      String output = Files.readString(place.resolve("output.txt"));
+      String output = Files.readString(printed);
       disagreements.addAll(SoakJudge.disagreements(plan, exitCode.get(), output, result.get()));
     }
     statuses.merge(status.split(" ", -1)[0], 1, Integer::sum);
@@ -79,47 +83,6 @@ final class Soak {
       disagreements.forEach(each -> System.out.println("    DISAGREES: " + each));
       System.out.printf(
           "    files: %s%n    again: bin/soak --seed %d --run %d%n", place, seed, plan.number());
-    }
-  }
-
-  /** Empty if it did not end. */
-  private Optional<Integer> benchmark(Path place)
-      throws IOException, InterruptedException {
-    File output = place.resolve("output.txt").toFile();
-    ProcessBuilder builder =
-        new ProcessBuilder(
-                root.resolve("bin/benchmark").toString(),
-                "-d",
-                "driver.yaml",
-                "--results-dir",
-                "results",
-                "workload.yaml")
-            .directory(place.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(output);
-    builder.environment().put("TIDEMARK_SKIP_BUILD", "1");
-    Process process = builder.start();
-    try {
-      return process.waitFor(RUN_DEADLINE.toNanos(), TimeUnit.NANOSECONDS)
-          ? Optional.of(process.exitValue())
-          : Optional.empty();
-    } finally {
-      process.descendants().forEach(ProcessHandle::destroyForcibly); // Brokers end with it.
-      process.destroyForcibly();
-    }
-  }
-
-  private static Optional<JsonNode> result(Path place) throws IOException {
-    Path results = place.resolve("results");
-    if (!Files.isDirectory(results)) {
-      return Optional.empty();
-    }
-    try (Stream<Path> files = Files.walk(results, 2)) {
-      Optional<Path> file =
-          files.filter(path -> path.endsWith("result.json")).findFirst();
-      return file.isPresent()
-          ? Optional.of(JSON.readTree(file.get().toFile()))
-          : Optional.empty();
     }
   }
 

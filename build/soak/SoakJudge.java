@@ -24,7 +24,7 @@ final class SoakJudge {
     SoakJudge judge = new SoakJudge(plan, result);
     judge.check(!output.contains("\tat "), "the output has a stack trace");
     judge.checkExitCode(exitCode);
-    judge.checkFault();
+    judge.checkFaults();
     judge.checkFindings();
     judge.checkDelivery();
     judge.checkBacklog();
@@ -56,7 +56,7 @@ final class SoakJudge {
     if (reasons.removeAll(MACHINE) && plan.scenario() != SoakPlan.Scenario.SLOW_CONSUMERS) {
       reasons.remove("rate-not-met"); // The brokers share the machine.
     }
-    if (plan.fault() != SoakPlan.Fault.NONE) {
+    if (plan.disturbs()) {
       reasons.removeAll(Set.of("messages-duplicated", "messages-out-of-order")); // Its effects.
     }
     if (plan.scenario() == SoakPlan.Scenario.SLOW_CONSUMERS) {
@@ -65,22 +65,39 @@ final class SoakJudge {
     check(reasons.isEmpty(), "findings without a cause: " + reasons);
   }
 
-  private void checkFault() {
+  private void checkFaults() {
     JsonNode faults = result.path("faults");
-    if (plan.fault() == SoakPlan.Fault.NONE) {
-      check(faults.isEmpty(), "a fault that was not planned: " + faults);
-      return;
+    check(
+        faults.size() == plan.faults().size(),
+        "planned %d faults, got %s".formatted(plan.faults().size(), faults));
+    for (int place = 0; place < plan.faults().size(); place++) {
+      for (JsonNode fault : faults) {
+        if (fault.path("name").asText().equals(SoakPlan.name(place))) {
+          checkFault(plan.faults().get(place), fault);
+        }
+      }
     }
-    JsonNode fault = faults.path(0);
-    check(faults.size() == 1, "planned one fault, got " + faults);
-    check(fault.path("action").asText().startsWith(plan.fault().key), "another fault: " + fault);
+  }
+
+  private void checkFault(SoakFault planned, JsonNode fault) {
+    check(fault.path("action").asText().startsWith(planned.action()), "another fault: " + fault);
     check(fault.path("problem").asText("none").isEmpty(), "problem of the fault: " + fault);
     check(fault.path("inEffectEpochMicros").isNumber(), "never in effect: " + fault);
     check(
-        fault.path("undoneEpochMicros").isNumber() == plan.fault().lasting,
+        fault.path("undoneEpochMicros").isNumber() == planned.kind().lasting,
         "undone or not as planned: " + fault);
     check(fault.path("effect").isObject(), "no figures: " + fault);
-    check(fault.path("nodes").size() == plan.fault().nodes(), "nodes: " + fault);
+    check(fault.path("nodes").size() == planned.kind().nodes(), "nodes: " + fault);
+    check(hadEffect(fault.path("effect")) || !planned.hasEffect(), "without an effect: " + fault);
+  }
+
+  private static boolean hadEffect(JsonNode effect) {
+    boolean had = effect.path("leaderChanges").asLong() > 0;
+    for (String direction : List.of("publish", "deliver")) {
+      JsonNode flow = effect.path(direction);
+      had |= flow.path("silenceSeconds").asDouble() > 0 || flow.path("dipSeconds").isNumber();
+    }
+    return had;
   }
 
   private void checkDelivery() {
@@ -96,14 +113,14 @@ final class SoakJudge {
     check(delivery("lostMessages") == 0, "lost " + delivery("lostMessages"));
     check(delivery("corruptedMessages") == 0, "corrupted " + delivery("corruptedMessages"));
     check(delivery("foreignMessages") == 0, "foreign " + delivery("foreignMessages"));
-    if (plan.fault() == SoakPlan.Fault.NONE) {
+    if (!plan.disturbs()) {
       check(failed + open == 0, "without a fault: failed %d, open %d".formatted(failed, open));
       check(delivery("duplicatedMessages") == 0, "without a fault: duplicates");
     }
     for (JsonNode each : result.path("delivery").path("subscriptions")) {
       long missing = each.path("expectedMessages").asLong() - each.path("receivedMessages").asLong();
       check(
-          missing <= 0 || plan.fault() != SoakPlan.Fault.NONE,
+          missing <= 0 || plan.disturbs(),
           "%s: %d were not received".formatted(each.path("subscription").asText(), missing));
     }
     check(result.path("verdictInputs").path("drained").asBoolean(), "not drained after 60 s");

@@ -12,12 +12,18 @@ import java.util.stream.Stream;
  * @param number of the run in the soak
  * @param system broker and driver
  * @param scenario kind of load
- * @param fault that the workload injects
+ * @param faults that the workload injects, one after the other
  * @param workload the workload file
  */
-record SoakPlan(int number, Target system, Scenario scenario, Fault fault, String workload) {
+record SoakPlan(
+    int number, Target system, Scenario scenario, List<SoakFault> faults, String workload) {
   private static final int WARM_UP_SECONDS = 2;
   private static final int MAX_BYTES_PER_SECOND = 2_000_000;
+  private static final int FAULTS_PER_RUN = 3;
+  private static final int FIRST_FAULT_SECONDS = 8;
+
+  /** Of these runs of a system the last one has another scenario than faults. */
+  private static final int RUNS_PER_OTHER = 3;
 
   /** Brokers with their driver files; clusters have three nodes, replicas on each, and proxies. */
   enum Target {
@@ -38,6 +44,20 @@ record SoakPlan(int number, Target system, Scenario scenario, Fault fault, Strin
       return !brokers.isEmpty();
     }
 
+    private boolean has(SoakFault.Kind fault) {
+      return switch (fault) {
+        case COMMAND -> true;
+        // Replicas of streams have no proxies between them.
+        case PARTITION -> isCluster() && this != RABBITMQ_STREAM;
+        case MEMORY_ALARM -> brokers.equals("rabbitmq");
+        default -> isCluster();
+      };
+    }
+
+    List<SoakFault.Kind> faults() {
+      return Stream.of(SoakFault.Kind.values()).filter(this::has).toList();
+    }
+
     /** The driver's own file; clusters have proxies. */
     String driverFile(Path root) throws IOException {
       return Files.readString(root.resolve(driverFile))
@@ -53,91 +73,23 @@ record SoakPlan(int number, Target system, Scenario scenario, Fault fault, Strin
     REQUEST_REPLY
   }
 
-  /** Kinds of fault, with their keys in a workload. */
-  enum Fault {
-    NONE("", false),
-    KILL("kill", true),
-    STOP("stop", true),
-    RESTART("restart", false),
-    ROLLING_RESTART("rollingRestart", false),
-    FREEZE("freeze", true),
-    PARTITION("partition", true),
-    LATENCY("latency", true),
-    RESET("resetConnections", false),
-    MEMORY_ALARM("memoryAlarm", true),
-    COMMAND("command", true);
-
-    final String key;
-    final boolean lasting;
-
-    Fault(String key, boolean lasting) {
-      this.key = key;
-      this.lasting = lasting;
-    }
-
-    boolean isFor(Target system) {
-      return switch (this) {
-        case NONE, COMMAND -> true;
-        // Replicas of streams have no proxies between them.
-        case PARTITION -> system.isCluster() && system != Target.RABBITMQ_STREAM;
-        case MEMORY_ALARM -> system.brokers.equals("rabbitmq");
-        default -> system.isCluster();
-      };
-    }
-
-    /** How many nodes of three it concerns. */
-    int nodes() {
-      return switch (this) {
-        case NONE, COMMAND -> 0;
-        case ROLLING_RESTART -> 3;
-        default -> 1;
-      };
-    }
-
-    /** Of the load, with its recovery. */
-    private int seconds() {
-      return this == ROLLING_RESTART ? 60 : 28;
-    }
-
-    /** A line of a workload. */
-    private String yaml(SplittableRandom random) {
-      String what =
-          this == COMMAND
-              ? "command: sleep 0.5, undo: sleep 0.5"
-              : key
-                  + ": "
-                  + (this == ROLLING_RESTART
-                      ? "all"
-                      : pick(random, List.of("random", "leader", "1", "2", "3")));
-      return "faults:\n  - {at: 8s, %s%s%s}\n"
-          .formatted(
-              what,
-              this == LATENCY ? ", delay: 30ms, jitter: 20ms" : "",
-              lasting ? ", duration: " + random.nextInt(2, 7) + "s" : "");
-    }
-  }
-
   static SoakPlan of(long seed, int number) {
     Target system = Target.values()[number % Target.values().length];
+    int run = number / Target.values().length;
     SplittableRandom random = new SplittableRandom(seed * 1_000_003 + number);
-    Scenario scenario = scenario(system, random);
-    List<Fault> possible = Stream.of(Fault.values()).filter(each -> each.isFor(system)).toList();
-    Fault fault = scenario == Scenario.STEADY ? pick(random, possible) : Fault.NONE;
+    boolean other = run % RUNS_PER_OTHER == RUNS_PER_OTHER - 1;
+    Scenario scenario = other ? other(system, random) : Scenario.STEADY;
+    List<SoakFault> faults =
+        other
+            ? List.of()
+            : SoakFault.ofRun(
+                system.faults(), seed, run - run / RUNS_PER_OTHER, FAULTS_PER_RUN, random);
     return new SoakPlan(
-        number, system, scenario, fault, workload(system, scenario, fault, random));
+        number, system, scenario, faults, workload(system, scenario, faults, random));
   }
 
-  private static Scenario scenario(Target system, SplittableRandom random) {
-    Scenario wanted =
-        pick(
-            random,
-            List.of(
-                Scenario.STEADY,
-                Scenario.STEADY,
-                Scenario.STEADY,
-                Scenario.SLOW_CONSUMERS,
-                Scenario.FILL_THEN_DRAIN,
-                Scenario.REQUEST_REPLY));
+  private static Scenario other(Target system, SplittableRandom random) {
+    Scenario wanted = pick(random, List.of(Scenario.values()));
     boolean answers = system == Target.IN_MEMORY || system == Target.RABBITMQ_QUORUM;
     // With direct delivery a slow consumer stops the sender, so there is no backlog.
     boolean queues = system.isCluster();
@@ -147,11 +99,24 @@ record SoakPlan(int number, Target system, Scenario scenario, Fault fault, Strin
         : wanted;
   }
 
+  /** Of a fault, by its place in the list. */
+  static String name(int place) {
+    return "fault-" + (place + 1);
+  }
+
+  /** Whether brokers or the network have faults. */
+  boolean disturbs() {
+    return faults.stream().anyMatch(fault -> fault.kind() != SoakFault.Kind.COMMAND);
+  }
+
   private static String workload(
-      Target system, Scenario scenario, Fault fault, SplittableRandom random) {
+      Target system, Scenario scenario, List<SoakFault> faults, SplittableRandom random) {
     int size = pick(random, List.of(64, 100, 1_000, 5_000, 20_000));
     int rate = Math.min(pick(random, List.of(50, 200, 500, 1_500)), MAX_BYTES_PER_SECOND / size);
-    int seconds = fault == Fault.NONE ? random.nextInt(3, 9) : fault.seconds();
+    int seconds =
+        faults.isEmpty()
+            ? random.nextInt(3, 9)
+            : FIRST_FAULT_SECONDS + faults.stream().mapToInt(each -> each.kind().seconds).sum();
     StringBuilder text = new StringBuilder();
     add(text, Map.entry("messageSize", size), Map.entry("seed", random.nextInt(1, 1_000_000)));
     if (scenario == Scenario.REQUEST_REPLY) {
@@ -191,8 +156,11 @@ record SoakPlan(int number, Target system, Scenario scenario, Fault fault, Strin
         Map.entry("warmupDuration", WARM_UP_SECONDS + "s"),
         Map.entry("testDuration", seconds + "s"),
         Map.entry("drainTimeout", "60s"));
-    if (fault != Fault.NONE) {
-      text.append("sampleInterval: 200ms\n").append(fault.yaml(random));
+    int at = FIRST_FAULT_SECONDS;
+    for (int place = 0; place < faults.size(); place++) {
+      text.append(place == 0 ? "sampleInterval: 200ms\nfaults:\n" : "");
+      text.append(faults.get(place).yaml(name(place), at));
+      at += faults.get(place).kind().seconds;
     }
     return text.toString();
   }
@@ -211,10 +179,6 @@ record SoakPlan(int number, Target system, Scenario scenario, Fault fault, Strin
   @Override
   public String toString() {
     return "%3d %-15s %-15s %s"
-        .formatted(
-            number,
-            system,
-            scenario,
-            fault == Fault.NONE ? "no fault" : fault);
+        .formatted(number, system, scenario, faults.isEmpty() ? "no fault" : faults);
   }
 }

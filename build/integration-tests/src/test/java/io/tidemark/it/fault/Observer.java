@@ -37,16 +37,26 @@ final class Observer implements AutoCloseable {
   private void observe() {
     while (!over) {
       try {
-        publisher.publish();
-        synchronized (confirmedMillis) {
-          confirmedMillis.add(System.currentTimeMillis());
+        if (isConfirmed()) {
+          synchronized (confirmedMillis) {
+            confirmedMillis.add(System.currentTimeMillis());
+          }
         }
         Thread.sleep(PAUSE_MILLIS);
       } catch (InterruptedException e) {
         return;
-      } catch (Exception e) {
-        Thread.onSpinWait(); // Not confirmed: that is what is observed.
       }
+    }
+  }
+
+  private boolean isConfirmed() throws InterruptedException {
+    try {
+      publisher.publish();
+      return true;
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      return false; // That is what is observed.
     }
   }
 
@@ -62,11 +72,6 @@ final class Observer implements AutoCloseable {
       }
       return longest;
     }
-  }
-
-  /** The longest gap of all. */
-  double longestGapSeconds() {
-    return longestGap(0, Long.MAX_VALUE).seconds();
   }
 
   @Override

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -167,7 +168,11 @@ public final class FaultEffects {
     long recovered = at + latest(published, delivered);
     Optional<Long> gone = waitingGone(at, Math.max(Math.min(undone, end), recovered), end, before);
     long over = lostAWorker(report) ? rest.get(rest.size() - 1).endNanos() : Math.min(undone, end);
-    long window = window(List.of(published, delivered), gone, at, over, recovered);
+    // A reset of connections, for example, is done before its effect begins.
+    boolean done = report.undoBegunMicros().isEmpty();
+    long unrecovered = done ? Math.min(settled + FlowEffect.HOLD_NANOS, end) : over;
+    long back = isBack(published) && isBack(delivered) ? recovered : unrecovered;
+    long window = LongStream.of(at, over, back, gone.orElse(at)).max().getAsLong();
     List<Rest> within =
         rest.stream().filter(each -> each.endNanos() > at && each.startNanos() < window).toList();
     return Optional.of(
@@ -206,13 +211,8 @@ public final class FaultEffects {
         .orElse(0);
   }
 
-  /** Until the fault is undone and its effect is over; without a recovery until it is undone. */
-  private static long window(
-      List<Optional<Flow>> flows, Optional<Long> gone, long at, long undone, long recovered) {
-    boolean all =
-        flows.stream().flatMap(Optional::stream).allMatch(f -> f.recoverySeconds().isPresent());
-    long end = all ? Math.max(undone, recovered) : undone;
-    return Math.max(at, gone.map(nanos -> Math.max(nanos, end)).orElse(end));
+  private static boolean isBack(Optional<Flow> flow) {
+    return flow.isEmpty() || flow.get().recoverySeconds().isPresent();
   }
 
   private long waitingBefore(long at, String phase) {

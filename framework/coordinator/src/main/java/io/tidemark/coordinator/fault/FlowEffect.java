@@ -11,7 +11,7 @@ import java.util.function.Predicate;
  */
 final class FlowEffect {
   static final long BEFORE_NANOS = 10_000_000_000L;
-  private static final long HOLD_NANOS = 3_000_000_000L;
+  static final long HOLD_NANOS = 3_000_000_000L;
   private static final long SECOND = 1_000_000_000L;
   private static final double NANOS = 1e9;
   private static final double BACK = 0.99;

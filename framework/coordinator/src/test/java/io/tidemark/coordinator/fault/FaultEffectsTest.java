@@ -302,6 +302,22 @@ class FaultEffectsTest {
     assertThat(effect(fault(20, 25), fault(40, 45)).windowSeconds()).isEqualTo(5);
   }
 
+  /** A reset of connections, or a restart. */
+  @Test
+  void withoutAnUndoingTheWindowHasTimeForAnEffect() {
+    fill(messages, 20, LENGTH, 0);
+    failed[22] = 1;
+    failed[23] = 2;
+    FaultReport reset = fault(20, micros(20), Optional.empty(), Optional.empty());
+    Effect effect = effect(reset);
+    assertThat(effect.windowSeconds()).isEqualTo(3);
+    assertThat(effect.failed()).isEqualTo(1);
+    assertThat(effect.resolutionSeconds()).isEqualTo(1);
+    assertThat(effect(reset, fault(22, 25)).windowSeconds()).isEqualTo(2);
+    fill(messages, 21, LENGTH, 100);
+    assertThat(effect(reset).windowSeconds()).isEqualTo(1);
+  }
+
   @Test
   void aFaultThatWasNotInEffectHasNoneAndEndsNoWindow() {
     FaultReport never = fault(22, Optional.empty(), Optional.empty(), Optional.empty());

@@ -1,5 +1,6 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.driver.Quantities;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.PayloadSpec;
@@ -8,6 +9,7 @@ import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,6 +57,7 @@ final class WorkloadDraft {
     if (payload.isEmpty() || fields.haveErrors()) {
       return Optional.empty();
     }
+    warnOfShortPhases(time);
     Workload workload =
         new Workload(
             fields.given(WorkloadKeys.NAME).orElse(fileBase),
@@ -74,6 +77,21 @@ final class WorkloadDraft {
     List<FaultSpec> faults =
         new FaultReader(fields).read(pattern, rate, LoadSchedule.of(workload).stretches());
     return Optional.of(workload.with(faults)).filter(any -> !fields.haveErrors());
+  }
+
+  /** With consumerBacklogSizeGB the time of phases is not that of the test. */
+  private void warnOfShortPhases(TimeSpec time) {
+    Optional<Duration> measured = time.measured();
+    if (!time.phases().isEmpty()
+        && !time.test().equals(measured)
+        && fields.get(ConsumerSpec.BACKLOG_GIB) == 0) {
+      fields.warn(
+          fields.has(TimeReader.TEST) ? TimeReader.TEST : TimeReader.TEST_MINUTES,
+          ("is not reached: the test ends with its phases, got %s; allowed %s, or leave the key out")
+              .formatted(
+                  time.test().map(Quantities::text).orElse("unlimited"),
+                  Quantities.text(measured.orElseThrow())));
+    }
   }
 
   private void warnOfUnstamped(PayloadSpec payload, TimeSpec time) {

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WorkloadProblemsTest {
   @TempDir Path folder;
@@ -334,6 +335,18 @@ class WorkloadProblemsTest {
         .singleElement()
         .asString()
         .contains("phases: are longer than the test, got 31s; allowed at most 30s");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"30s", "unlimited"})
+  void warnsOfATestThatEndsWithItsPhases(String test) {
+    String phased = MINIMAL + "phases: [{duration: 20s}, {pause: 9s}]";
+    assertThat(file.problems(phased.replace("30s", test)))
+        .singleElement()
+        .asString()
+        .startsWith("WARNING w.yaml:7:")
+        .contains("testDuration: is not reached", "got " + test + "; allowed 29s");
+    assertThat(file.problems(phased.replace("30s", "29s"))).isEmpty();
   }
 
   @Test
