@@ -40,7 +40,7 @@ record KafkaSession(KafkaCluster cluster, KafkaClients clients, KafkaTelemetry t
   }
 
   KafkaRequestReply requestReply() {
-    return new KafkaRequestReply(cluster, clients);
+    return new KafkaRequestReply(cluster, clients, telemetry);
   }
 
   @Override
