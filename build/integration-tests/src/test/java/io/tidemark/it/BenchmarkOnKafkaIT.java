@@ -112,9 +112,15 @@ class BenchmarkOnKafkaIT {
                 + WorkloadFiles.WIDE_THRESHOLDS);
     try (TidemarkProcess benchmark =
         TidemarkProcess.run(
-            folder, "benchmark", "-d", driver("exactly-once.yaml"), workload.toString())) {
+            folder,
+            "benchmark",
+            "-d",
+            driver("exactly-once.yaml"),
+            workload.toString(),
+            readProcessWrite().toString())) {
       assertThat(benchmark.waitFor()).as(benchmark.output()).isZero();
-      JsonNode run = RunResults.only(folder.resolve("results"));
+      List<JsonNode> runs = RunResults.all(folder.resolve("results"));
+      JsonNode run = runs.get(0);
       // How many depends on how quickly this machine commits.
       assertThat(run.requiredAt("/delivery/sentMessages").asLong()).isPositive();
       assertThat(run.requiredAt("/totals/latencies/endToEndMicros/count").asLong()).isPositive();
@@ -123,8 +129,43 @@ class BenchmarkOnKafkaIT {
       // At a constant rate messages wait for their commit between no time and the whole interval.
       assertThat(run.requiredAt("/totals/latencies/publishLatencyMicros/p95").asDouble())
           .isGreaterThan(50_000);
+      assertAnsweredOnce(runs.get(1));
     }
     assertNoBrokerIsLeft();
+  }
+
+  /** Responders whose transactions are cut off by the death of a node. */
+  private Path readProcessWrite() throws IOException {
+    return Files.writeString(
+        folder.resolve("read-process-write.yaml"),
+        """
+        name: read-process-write
+        pattern: request-reply
+        requesters: 2
+        responders: 2
+        messageSize: 200
+        producerRate: 200
+        warmupDuration: 1s
+        testDuration: 12s
+        drainTimeout: 60s
+        replyTimeout: 60s
+        faults: [{at: 3s, kill: leader}]
+        objectives: {requestsLost: 0, repliesLost: 0}
+        """
+            + WorkloadFiles.WIDE_THRESHOLDS);
+  }
+
+  /** However often its request was processed. */
+  private static void assertAnsweredOnce(JsonNode run) {
+    JsonNode counts = run.required("requestReply");
+    assertThat(counts.required("sentRequests").asLong()).as(counts.toString()).isPositive();
+    assertThat(counts.required("answeredRequests"))
+        .as(counts.toString())
+        .isEqualTo(counts.required("sentRequests"));
+    assertThat(counts.required("duplicateReplies").asLong(-1)).isZero();
+    assertThat(counts.required("lostReplies").asLong(-1)).isZero();
+    assertThat(run.requiredAt("/faults/0/problem").asText()).isEmpty();
+    assertThat(run.requiredAt("/faults/0/nodes")).hasSize(1);
   }
 
   @Test

@@ -22,7 +22,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  * topic with a partition for each requester, which alone reads it, and headers with the reply
  * destination.
  */
-record KafkaRequestReply(KafkaCluster cluster, KafkaClients clients) {
+record KafkaRequestReply(KafkaCluster cluster, KafkaClients clients, KafkaTelemetry telemetry) {
   static final String MECHANISM = "reply topic with correlation header, a partition per requester";
 
   /** With transactions. */
@@ -48,6 +48,7 @@ record KafkaRequestReply(KafkaCluster cluster, KafkaClients clients) {
               i, requests, new ReplyTopic(replies, pairs, request.existing()).text()));
     }
     cluster.topics().create(topics);
+    made.forEach(pair -> topicsOf(pair).forEach(telemetry::uses));
     return made;
   }
 
@@ -56,10 +57,15 @@ record KafkaRequestReply(KafkaCluster cluster, KafkaClients clients) {
     return Math.max(1, (clients - pair + pairs - 1) / pairs);
   }
 
+  private static List<String> topicsOf(RequestReplyPair pair) {
+    return List.of(pair.requestDestination(), ReplyTopic.of(pair).name());
+  }
+
   void delete(List<RequestReplyPair> pairs) throws IOException, InterruptedException {
     List<String> topics = new ArrayList<>();
     List<String> groups = new ArrayList<>();
     for (RequestReplyPair pair : pairs) {
+      topicsOf(pair).forEach(telemetry::forget);
       ReplyTopic replies = ReplyTopic.of(pair);
       topics.add(replies.name());
       groups.add(GROUP + pair.requestDestination());

@@ -40,7 +40,7 @@ record KafkaSession(KafkaCluster cluster, KafkaClients clients, KafkaTelemetry t
   }
 
   KafkaRequestReply requestReply() {
-    return new KafkaRequestReply(cluster, clients);
+    return new KafkaRequestReply(cluster, clients, telemetry);
   }
 
   @Override
@@ -141,9 +141,9 @@ record KafkaSession(KafkaCluster cluster, KafkaClients clients, KafkaTelemetry t
   /** And the consumer groups that have read nothing else. */
   @Override
   public void deleteTopics(List<String> topics) throws IOException, InterruptedException {
-    Set<String> groups = cluster.subscriptions().onlyReading(Set.copyOf(topics));
-    topics.forEach(topic -> groups.addAll(telemetry.forget(topic)));
     try {
+      Set<String> groups = cluster.subscriptions().onlyReading(Set.copyOf(topics));
+      topics.forEach(topic -> groups.addAll(telemetry.forget(topic)));
       cluster.subscriptions().delete(groups); // Share groups need their topics for that.
     } finally {
       cluster.topics().delete(topics);

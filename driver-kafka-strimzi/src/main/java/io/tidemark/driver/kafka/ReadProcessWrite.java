@@ -18,6 +18,7 @@ import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -133,7 +134,11 @@ final class ReadProcessWrite implements Responder, ConsumerRebalanceListener {
 
   private void step() throws Exception {
     try {
-      for (ConsumerRecord<?, ByteBuffer> request : consumer.poll(untilDue())) {
+      ConsumerRecords<?, ByteBuffer> polled = consumer.poll(untilDue());
+      for (TopicPartition partition : polled.partitions()) {
+        committed.putIfAbsent(partition, polled.records(partition).get(0).offset());
+      }
+      for (ConsumerRecord<?, ByteBuffer> request : polled) {
         if (isClosed()) {
           return;
         }
@@ -230,19 +235,17 @@ final class ReadProcessWrite implements Responder, ConsumerRebalanceListener {
       throw new KafkaException(refused.getMessage(), refused);
     }
     producer.sendOffsetsToTransaction(offsets, consumer.groupMetadata());
-    commitRepeatedly();
+    awaitOutcome(producer::commitTransaction);
     replies.forEach(SendResult::accepted);
     offsets.forEach((partition, offset) -> committed.put(partition, offset.offset()));
     forget();
   }
 
-  /**
-   * Without an answer the outcome is unknown; repeating the request is the only way to learn it.
-   */
-  private void commitRepeatedly() {
+  /** Repeats a commit or abort without an answer: Kafka allows no other call then. */
+  private void awaitOutcome(Runnable request) {
     while (true) {
       try {
-        producer.commitTransaction();
+        request.run();
         return;
       } catch (TimeoutException e) {
         if (isClosed()) {
@@ -260,27 +263,27 @@ final class ReadProcessWrite implements Responder, ConsumerRebalanceListener {
     refusal = null;
   }
 
-  /** The transaction is aborted, and its requests are read again. */
   private void startOver(KafkaException cause) throws InterruptedException {
     abort(cause);
-    for (TopicPartition partition : consumer.assignment()) {
-      Long position = committed.get(partition);
-      if (position != null) {
-        consumer.seek(partition, position);
-      }
-    }
     closed.await(AFTER_FAILURE_MILLIS, TimeUnit.MILLISECONDS);
   }
 
+  /** Requests of the transaction are read again, by the owner of their partition. */
   private void abort(KafkaException cause) {
     boolean open = !offsets.isEmpty();
     if (replies.isEmpty()) {
       handler.receiveFailed(cause);
     }
     replies.forEach(reply -> reply.failed(cause));
-    forget();
     if (open) {
-      producer.abortTransaction();
+      awaitOutcome(producer::abortTransaction);
+    }
+    forget(); // Now, because the abort refuses replies that were not sent yet.
+    for (TopicPartition partition : consumer.assignment()) {
+      Long position = committed.get(partition);
+      if (position != null) {
+        consumer.seek(partition, position);
+      }
     }
   }
 

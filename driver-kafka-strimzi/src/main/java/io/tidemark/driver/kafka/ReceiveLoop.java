@@ -8,11 +8,14 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
 
 /**
  * Polls one consumer, on one thread, until it is closed. Polled records wait in a backlog; during
@@ -24,6 +27,7 @@ import org.apache.kafka.common.TopicPartition;
  */
 final class ReceiveLoop extends PollLoop implements ConsumerRebalanceListener {
   private static final Duration POLL_WHILE_PAUSED = Duration.ofMillis(20);
+  private static final Duration COORDINATOR_WITHIN = Duration.ofSeconds(5);
 
   /** Returns whether all members of the group have their partitions. */
   interface GroupState {
@@ -179,9 +183,32 @@ final class ReceiveLoop extends PollLoop implements ConsumerRebalanceListener {
 
   @Override
   void leave() {
-    if (settings.manualCommit()) {
-      commits.commitSync();
+    boolean committed = !settings.manualCommit() || commits.commitSync();
+    if (committed && settings.assigned().isEmpty()) {
+      awaitCoordinator();
     }
     consumer.close(CloseOptions.timeout(settings.closeTimeout()));
+  }
+
+  /**
+   * The client looks for the group's coordinator after a lost connection, and if it is closed
+   * meanwhile it does not leave the group, which has its member until the session expires.
+   */
+  private void awaitCoordinator() {
+    Set<TopicPartition> any = Set.of(new TopicPartition(settings.topic(), 0));
+    Duration limit =
+        settings.closeTimeout().compareTo(COORDINATOR_WITHIN) < 0
+            ? settings.closeTimeout()
+            : COORDINATOR_WITHIN;
+    for (int attempt = 0; attempt < 2; attempt++) {
+      try {
+        consumer.committed(any, limit);
+        return;
+      } catch (WakeupException e) {
+        // Meant for the poll that close() interrupts, and spent now.
+      } catch (KafkaException e) {
+        return; // Without a coordinator there is no group to leave.
+      }
+    }
   }
 }

@@ -12,7 +12,6 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListGroupsOptions;
-import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
@@ -71,14 +70,13 @@ abstract class SubscriptionGroups {
   }
 
   /**
-   * Groups of the framework, also of other workers, without members that have read only these
-   * topics. Ask before the topics are deleted: their offsets go with them.
+   * Groups of the framework, also of other workers, that have read only these topics. Members of
+   * other workers may be leaving at this moment. Ask before the topics are deleted: their offsets
+   * go with them.
    */
   final Set<String> onlyReading(Set<String> topics) throws IOException, InterruptedException {
-    ListGroupsOptions empty =
-        all().inGroupStates(Set.of(GroupState.EMPTY)).timeoutMs(timeoutMillis());
     List<String> ours =
-        await(admin.listGroups(empty).all(), "list groups").stream()
+        await(admin.listGroups(all().timeoutMs(timeoutMillis())).all(), "list groups").stream()
             .map(GroupListing::groupId)
             .filter(group -> group.startsWith(SUBSCRIPTION_PREFIX))
             .toList();

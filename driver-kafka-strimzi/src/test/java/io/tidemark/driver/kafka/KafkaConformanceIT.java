@@ -74,6 +74,7 @@ class KafkaConformanceIT extends BenchmarkDriverConformanceKit {
     }
   }
 
+  /** A member that cannot leave while no traffic passes blocks the clean-up for a session. */
   private File file(String bootstrap, String more) throws IOException {
     return Files.writeString(
             Files.createTempFile(files, "kafka", ".yaml"),
@@ -88,6 +89,7 @@ class KafkaConformanceIT extends BenchmarkDriverConformanceKit {
             consumerConfig: |
               enable.auto.commit=false
               heartbeat.interval.ms=300
+              session.timeout.ms=10000
               %s
             %s
             %s

@@ -8,7 +8,9 @@ import static org.awaitility.Awaitility.await;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.PairsRequest;
 import io.tidemark.driver.PausableConsumer;
+import io.tidemark.driver.RequestReplyPair;
 import io.tidemark.driver.TelemetryReading;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -313,6 +315,22 @@ class KafkaDriverIT {
             "topicUnderReplicatedPartitions",
             "topicLeaderlessPartitions",
             "subscriptionLagMessages");
+  }
+
+  @Test
+  void reportsTheLeadersOfRequestsAndReplies() throws Exception {
+    driver.initialize(file(""), NullStatsLogger.INSTANCE);
+    List<RequestReplyPair> pairs =
+        driver.createPairs(new PairsRequest(List.of(topic), false, 2, 1, 100, 100)).join();
+    driver.readTelemetry();
+    assertThat(driver.leaders())
+        .containsOnlyKeys(topic + "-0", topic + "-replies-0", topic + "-replies-1");
+    assertThat(driver.leaders().values()).isSubsetOf("1", "2", "3");
+
+    driver.deletePairs(pairs).join();
+
+    driver.readTelemetry();
+    assertThat(driver.leaders()).isEmpty();
   }
 
   @Test

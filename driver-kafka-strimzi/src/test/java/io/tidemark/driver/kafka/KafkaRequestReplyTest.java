@@ -35,7 +35,7 @@ class KafkaRequestReplyTest {
             Duration.ofMillis(100),
             0);
     KafkaRequestReply requestReply =
-        new KafkaRequestReply(null, new KafkaClients(configuration, null));
+        new KafkaRequestReply(null, new KafkaClients(configuration, null), null);
 
     assertThatThrownBy(
             () ->

@@ -2,6 +2,7 @@ package io.tidemark.driver.kafka;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
@@ -19,8 +20,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import org.apache.bookkeeper.stats.NullStatsLogger;
 import org.apache.kafka.clients.admin.Admin;
@@ -201,6 +204,29 @@ class KafkaShareGroupsIT {
     assertThat(shareGroups()).doesNotContain(group);
   }
 
+  /** A later run with the same seed has a group with the same name, of another kind perhaps. */
+  @Test
+  void theGroupIsDeletedWhenTheMembersOfOtherWorkersHaveLeft() throws Exception {
+    start("");
+    KafkaBenchmarkDriver other = new KafkaBenchmarkDriver();
+    try {
+      initialize(other, "");
+      BenchmarkConsumer leaving =
+          other.createConsumer(topic, group, new Received()).get(60, TimeUnit.SECONDS);
+
+      CompletableFuture<Void> deletion = driver.deleteTopics(List.of(topic));
+      assertThatThrownBy(() -> deletion.get(2, TimeUnit.SECONDS))
+          .isInstanceOf(TimeoutException.class);
+      leaving.close();
+      deletion.get(60, TimeUnit.SECONDS);
+    } finally {
+      other.close();
+    }
+
+    assertThat(shareGroups()).doesNotContain(group);
+    assertThat(driver.describeTopics(List.of(topic)).join()).isEmpty();
+  }
+
   private Optional<Double> lag() throws Exception {
     return driver.readTelemetry().stream()
         .filter(reading -> reading.name().equals("subscriptionLagMessages"))
@@ -217,13 +243,26 @@ class KafkaShareGroupsIT {
   }
 
   private void start(String yaml) throws Exception {
+    initialize(driver, yaml);
+    driver.createTopic(topic, 1).join();
+  }
+
+  private void initialize(KafkaBenchmarkDriver which, String yaml) throws Exception {
     String file =
         "replicationFactor: 3\nconsumer: share\ncommonConfig: bootstrap.servers=%s\n%s\n"
-            .formatted(cluster.bootstrap(), yaml);
-    driver.initialize(
+            .formatted(cluster.bootstrap(), heartbeats(yaml));
+    which.initialize(
         Files.writeString(directory.resolve("driver.yaml"), file).toFile(),
         NullStatsLogger.INSTANCE);
-    driver.createTopic(topic, 1).join();
+  }
+
+  /** So that members get their partitions soon. */
+  private static String heartbeats(String yaml) {
+    String group = "groupConfig: {";
+    String interval = group + "share.heartbeat.interval.ms: 300";
+    return yaml.contains(group)
+        ? yaml.replace(group, interval + ", ")
+        : yaml + "\n" + interval + "}";
   }
 
   private BenchmarkConsumer consume(ReceivedRecords received) {
