@@ -204,9 +204,10 @@ final class StreamReader {
   }
 
   void stop() {
-    if (consumer != null) {
-      consumer.close();
-      consumer = null;
+    Consumer stopped = consumer;
+    consumer = null; // Also if closing fails: it delivers nothing from here on.
+    if (stopped != null) {
+      stopped.close();
     }
   }
 }
