@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A web server on loopback with the responses of a test, and 404 for all other requests. */
-public final class HttpPages implements AutoCloseable {
+final class HttpPages implements AutoCloseable {
   private record Page(int status, String text) {}
 
   private final Map<String, Page> pages = new ConcurrentHashMap<>();
   private final HttpServer server;
 
-  public HttpPages() throws IOException {
+  HttpPages() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext(
         "/",
@@ -30,7 +30,7 @@ public final class HttpPages implements AutoCloseable {
     server.start();
   }
 
-  public void put(String path, String text) {
+  void put(String path, String text) {
     put(path, 200, text);
   }
 
@@ -38,7 +38,7 @@ public final class HttpPages implements AutoCloseable {
     pages.put(path, new Page(status, text));
   }
 
-  public List<BrokerUri> uris() {
+  List<BrokerUri> uris() {
     return BrokerUri.parseAll(List.of("http://" + address()), "http");
   }
 

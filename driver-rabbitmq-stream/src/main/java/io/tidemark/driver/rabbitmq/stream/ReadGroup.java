@@ -75,23 +75,6 @@ final class ReadGroup {
     }
   }
 
-  /** Reads nothing until {@link #proceed}. */
-  synchronized void suspend() {
-    attempt(() -> readers.forEach(StreamReader::stop));
-  }
-
-  synchronized void proceed() {
-    attempt(this::changed);
-  }
-
-  private void attempt(Runnable change) {
-    try {
-      change.run();
-    } catch (RuntimeException e) {
-      members.forEach(member -> member.failed(e));
-    }
-  }
-
   /** Readers stop before the last member leaves, and start after the first one has joined. */
   private void changed() {
     CallbackAdapter[] next =

@@ -4,7 +4,6 @@ import com.rabbitmq.stream.Environment;
 import com.rabbitmq.stream.StreamException;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.DriverEvent;
-import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.rabbitmq.SubscriptionClaims;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Consuming;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.SingleActive;
@@ -35,7 +34,6 @@ final class Readers {
   private final StreamConfiguration configuration;
   private final Consuming settings;
   private final Optional<SubscriptionClaims> claims;
-  private final Optional<ActivationCheck> activation;
   private final Consumer<DriverEvent> events;
   private final Map<String, ReadGroup> groups = new HashMap<>();
 
@@ -43,13 +41,11 @@ final class Readers {
       Environment environment,
       StreamConfiguration configuration,
       Optional<SubscriptionClaims> claims,
-      Optional<ActivationCheck> activation,
       Consumer<DriverEvent> events) {
     this.environment = environment;
     this.configuration = configuration;
     this.settings = configuration.consuming();
     this.claims = claims;
-    this.activation = activation;
     this.events = events;
   }
 
@@ -119,9 +115,6 @@ final class Readers {
 
   private List<StreamReader> readers(
       ReadGroup group, String topic, String subscription, List<String> streams, boolean shared) {
-    if (shared) {
-      activation.ifPresent(check -> check.watch(streams, subscription));
-    }
     if (shared && streams.size() > 1) {
       return List.of(reader(group, new StreamReader.Source(topic, true, true, subscription, 0)));
     }
@@ -134,20 +127,7 @@ final class Readers {
   }
 
   private StreamReader reader(ReadGroup group, StreamReader.Source source) {
-    return new StreamReader(environment, source, configuration, group::deliver, this::happened);
-  }
-
-  private void happened(DriverEvent event) {
-    events.accept(event);
-    if (event.kind() == Kind.CONNECTION_RECOVERED) {
-      activation.ifPresent(check -> check.schedule(this::restart));
-    }
-  }
-
-  /** All at once, because a connection is closed with its last consumer. */
-  private synchronized void restart() {
-    groups.values().forEach(ReadGroup::suspend);
-    groups.values().forEach(ReadGroup::proceed);
+    return new StreamReader(environment, source, configuration, group::deliver, events);
   }
 
   private synchronized void forget(String key, String topic, String subscription, ReadGroup group) {

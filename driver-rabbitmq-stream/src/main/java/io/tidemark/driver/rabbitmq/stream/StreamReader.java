@@ -204,10 +204,9 @@ final class StreamReader {
   }
 
   void stop() {
-    Consumer stopped = consumer;
-    consumer = null; // Also if closing fails: it delivers nothing from here on.
-    if (stopped != null) {
-      stopped.close();
+    if (consumer != null) {
+      consumer.close();
+      consumer = null;
     }
   }
 }

@@ -78,12 +78,9 @@ final class StreamSession implements DriverSession {
             : Optional.of(brokers.telemetry(management.get(), uris, events));
     this.environment = environment();
     this.claims = management.map(api -> new SubscriptionClaims(api, virtualHost));
-    this.pauses = Executors.newSingleThreadExecutor(BackgroundTasks.daemons("rabbitmq-stream"));
-    Optional<ActivationCheck> activation =
-        management.map(
-            api -> new ActivationCheck(api, virtualHost, pauses, ActivationCheck.LISTED, events));
-    this.readers = new Readers(environment, configuration, claims, activation, events);
+    this.readers = new Readers(environment, configuration, claims, events);
     this.streams = new Streams(environment, configuration.streams(), management, virtualHost);
+    this.pauses = Executors.newSingleThreadExecutor(BackgroundTasks.daemons("rabbitmq-stream"));
   }
 
   /** Connects; nothing stays open when that fails. */
