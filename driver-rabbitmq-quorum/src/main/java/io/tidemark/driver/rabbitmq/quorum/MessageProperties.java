@@ -56,10 +56,14 @@ final class MessageProperties {
     this.numbered = numbered;
   }
 
-  /** Called by one thread at a time. */
+  /**
+   * Called by one thread at a time.
+   *
+   * @param tag the message's delivery tag; the first one of a channel is 1
+   */
   BasicProperties of(long tag) {
     List<BasicProperties> choice = timestamp == Timestamp.SECONDS ? ofThisSecond() : bases;
-    BasicProperties properties = choice.get((int) (tag % choice.size()));
+    BasicProperties properties = choice.get((int) ((tag - 1) % choice.size()));
     if (!numbered && timestamp != Timestamp.MILLIS) {
       return properties;
     }
