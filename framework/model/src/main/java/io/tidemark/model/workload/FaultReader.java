@@ -90,7 +90,7 @@ record FaultReader(Fields fields) {
         "Resets all connections of clients to a node. Needs `localBrokers.proxy`.");
     action(
         FaultKind.MEMORY_ALARM,
-        "Raises the memory alarm of a RabbitMQ node, which blocks all publishers.");
+        "Raises the memory alarm of a RabbitMQ node, which blocks all publishers of queues.");
   }
 
   private static final WorkloadKey<Integer> WORKER =
