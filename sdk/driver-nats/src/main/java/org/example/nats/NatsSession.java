@@ -18,6 +18,7 @@ import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.DriverSession;
 import io.tidemark.driver.TelemetryReading;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,8 @@ import org.slf4j.LoggerFactory;
 final class NatsSession implements DriverSession {
   private static final Logger log = LoggerFactory.getLogger(NatsSession.class);
   private static final int NOT_FOUND = 404;
+  private static final Duration ELECTED_WITHIN = Duration.ofSeconds(10);
+  private static final long LOOK_AGAIN_MILLIS = 200;
   private final NatsConnector connector;
   private final NatsConfiguration configuration;
   private final Connection connection;
@@ -51,14 +54,33 @@ final class NatsSession implements DriverSession {
     Connection connection = connector.connect("tidemark", lost -> {});
     try {
       NatsSession session = new NatsSession(connector, connection);
-      session.management.getAccountStatistics();
+      session.awaitJetStream();
       return session;
+    } catch (InterruptedException e) {
+      connection.close();
+      throw e;
     } catch (IOException | JetStreamApiException e) {
       connection.close();
       throw new IOException(
           "%s (key 'servers') has no JetStream: %s"
               .formatted(connector.configuration().servers(), e.getMessage()),
           e);
+    }
+  }
+
+  /** A cluster that has just started elects the leader of its JetStream first. */
+  private void awaitJetStream() throws IOException, JetStreamApiException, InterruptedException {
+    long startNanos = System.nanoTime();
+    while (true) {
+      try {
+        management.getAccountStatistics();
+        return;
+      } catch (IOException e) {
+        if (System.nanoTime() - startNanos > ELECTED_WITHIN.toNanos()) {
+          throw e;
+        }
+        Thread.sleep(LOOK_AGAIN_MILLIS);
+      }
     }
   }
 
