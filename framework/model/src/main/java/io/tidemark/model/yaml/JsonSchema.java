@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * The JSON Schema (draft 2020-12) of a configuration file, from its rules: editors accept and
@@ -83,7 +84,7 @@ public final class JsonSchema {
     rule.defaultValue().ifPresent(value -> schema.put("default", YamlNode.YamlScalar.plain(value)));
     List<Map<String, Object>> choices = new ArrayList<>();
     if (!rule.literals().isEmpty()) {
-      choices.add(Map.of("enum", rule.literals()));
+      choices.add(Map.of("enum", literals(rule)));
     }
     rule.forms().forEach(form -> choices.addAll(choices(form, rule, rules)));
     choices.add(Map.of("$ref", "#/$defs/" + PLACEHOLDER));
@@ -92,6 +93,15 @@ public final class JsonSchema {
     }
     schema.put("anyOf", choices);
     return schema;
+  }
+
+  /** Also without quotes, where an editor takes them for truth values. */
+  private static List<Object> literals(KeyRule rule) {
+    List<Object> allowed = new ArrayList<>(rule.literals());
+    Stream.of(true, false)
+        .filter(value -> rule.literals().contains(value.toString()))
+        .forEach(allowed::add);
+    return allowed;
   }
 
   private List<Map<String, Object>> choices(Form form, KeyRule rule, RuleTree rules) {
