@@ -59,20 +59,17 @@ public final class SearchSection {
   public static String result(StoredSearch search) {
     SearchReport report = search.report();
     boolean rate = report.over() == Quantity.RATE;
-    String none = rate ? "no rate" : "none";
-    String passed = text(report, report.passed()).orElse(none);
+    String passed = text(report.over(), report.passed());
+    String failed = text(report.over(), report.failed());
     boolean downwards =
         report.failed().isPresent()
             && report.passed().filter(value -> value > report.failed().get()).isPresent();
     String bounds =
-        report
-                .passed()
-                .map(value -> (downwards ? "passed down to " : "passed up to ") + passed)
-                .orElse(none + " passed")
+        (report.passed().isEmpty()
+                ? passed + " passed"
+                : (downwards ? "passed down to " : "passed up to ") + passed)
             + ", "
-            + text(report, report.failed())
-                .map(failed -> "failed from " + failed)
-                .orElse(none + " failed");
+            + (report.failed().isEmpty() ? failed + " failed" : "failed from " + failed);
     if (!search.converged()) {
       return "not determined: %s (%s)".formatted(search.reason(), bounds);
     }
@@ -80,8 +77,10 @@ public final class SearchSection {
     return "%s %s (%s)".formatted(wanted, passed, bounds);
   }
 
-  private static Optional<String> text(SearchReport report, Optional<Double> value) {
-    return value.map(found -> SearchReport.text(report.over(), found));
+  private static String text(Quantity over, Optional<Double> value) {
+    return value
+        .map(found -> SearchReport.text(over, found))
+        .orElse(over == Quantity.RATE ? "no rate" : "none");
   }
 
   /** Of the column of what was searched. */
