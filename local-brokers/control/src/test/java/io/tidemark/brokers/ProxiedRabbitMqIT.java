@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -14,7 +15,9 @@ import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
@@ -27,6 +30,13 @@ import org.slf4j.LoggerFactory;
 class ProxiedRabbitMqIT {
   private static final Logger LOG = LoggerFactory.getLogger(ProxiedRabbitMqIT.class);
   private static final Duration DEADLINE = Duration.ofSeconds(90);
+
+  /**
+   * A node that paused waits for the tables of the others, in steps of 30 s, when it comes back.
+   */
+  private static final Duration RETURN_DEADLINE = Duration.ofMinutes(4);
+
+  private static final int LAST_LINES = 80;
   private static final Duration LATENCY = Duration.ofMillis(60);
   private static final Pattern LEADER = Pattern.compile("\"leader\":\"rabbit(\\d)@");
   private static final String VERSION = "3.10";
@@ -59,7 +69,7 @@ class ProxiedRabbitMqIT {
       awaitTrue("node " + old + " counted as gone", () -> onlineMembers(others) == 2);
 
       cluster.heal(old);
-      awaitTrue("three members again", () -> onlineMembers(adminOf(cluster, old)) == 3);
+      awaitReturn(old, () -> onlineMembers(adminOf(cluster, old)) == 3);
       cluster.kill(old % 3 + 1);
       RabbitMqAdmin rest = adminOfOthers(cluster, old % 3 + 1);
       publish(rest);
@@ -134,9 +144,30 @@ class ProxiedRabbitMqIT {
             admin.post("/api/exchanges/%2F/amq.default/publish", json).contains("\"routed\":true"));
   }
 
+  /** The log of the node tells why it did not return. */
+  private void awaitReturn(int node, Callable<Boolean> condition) throws IOException {
+    try {
+      awaitTrue("three members again", RETURN_DEADLINE, condition);
+    } catch (ConditionTimeoutException e) {
+      throw new AssertionError("the log of node %d ends with\n%s".formatted(node, log(node)), e);
+    }
+  }
+
+  private String log(int node) throws IOException {
+    try (Stream<Path> files = Files.walk(state)) {
+      Path log = files.filter(file -> file.endsWith("node-" + node + "/out.log")).findAny().get();
+      List<String> lines = Files.readAllLines(log);
+      return String.join("\n", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
+    }
+  }
+
   private static void awaitTrue(String what, Callable<Boolean> condition) {
+    awaitTrue(what, DEADLINE, condition);
+  }
+
+  private static void awaitTrue(String what, Duration deadline, Callable<Boolean> condition) {
     Awaitility.await(what)
-        .atMost(DEADLINE)
+        .atMost(deadline)
         .pollInterval(Duration.ofMillis(300))
         .ignoreExceptionsInstanceOf(LocalBrokerException.class)
         .until(condition);

@@ -166,12 +166,12 @@ class FaultsOnRabbitMqIT {
         drainTimeout: 60s
         phases:
           - {name: slow, duration: 5s, consumerProcessingTime: 20ms}
-          - {name: fast, duration: 31s, consumerProcessingTime: 0s}
+          - {name: fast, duration: 37s, consumerProcessingTime: 0s}
         faults:
           - {name: alarm, when: "backlog > %d", memoryAlarm: 3, duration: 2s}
           - {name: stop, at: 6s, stop: leader, duration: 1s}
           - {name: restart, at: 16s, restart: leader}
-          - {name: rolling, phase: fast, at: 20s, rollingRestart: all}
+          - {name: rolling, phase: fast, at: 26s, rollingRestart: all}
         """
                 .formatted(BACKLOG_OF_ALARM)
             + WorkloadFiles.WIDE_THRESHOLDS);
