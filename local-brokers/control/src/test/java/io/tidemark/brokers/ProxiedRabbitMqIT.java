@@ -15,7 +15,6 @@ import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Test;
@@ -69,7 +68,7 @@ class ProxiedRabbitMqIT {
       awaitTrue("node " + old + " counted as gone", () -> onlineMembers(others) == 2);
 
       cluster.heal(old);
-      awaitReturn(old, () -> onlineMembers(adminOf(cluster, old)) == 3);
+      awaitReturn(cluster, old);
       cluster.kill(old % 3 + 1);
       RabbitMqAdmin rest = adminOfOthers(cluster, old % 3 + 1);
       publish(rest);
@@ -144,20 +143,16 @@ class ProxiedRabbitMqIT {
             admin.post("/api/exchanges/%2F/amq.default/publish", json).contains("\"routed\":true"));
   }
 
-  /** The log of the node tells why it did not return. */
-  private void awaitReturn(int node, Callable<Boolean> condition) throws IOException {
+  /** A failure has the end of the node's log, where the reason is. */
+  private static void awaitReturn(LocalCluster cluster, int node) throws IOException {
     try {
-      awaitTrue("three members again", RETURN_DEADLINE, condition);
+      awaitTrue(
+          "three members again", RETURN_DEADLINE, () -> onlineMembers(adminOf(cluster, node)) == 3);
     } catch (ConditionTimeoutException e) {
-      throw new AssertionError("the log of node %d ends with\n%s".formatted(node, log(node)), e);
-    }
-  }
-
-  private String log(int node) throws IOException {
-    try (Stream<Path> files = Files.walk(state)) {
-      Path log = files.filter(file -> file.endsWith("node-" + node + "/out.log")).findAny().get();
-      List<String> lines = Files.readAllLines(log);
-      return String.join("\n", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
+      List<String> lines = Files.readAllLines(cluster.nodes().get(node - 1).logFile());
+      List<String> last = lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size());
+      throw new AssertionError(
+          "the log of node %d ends with\n%s".formatted(node, String.join("\n", last)), e);
     }
   }
 
