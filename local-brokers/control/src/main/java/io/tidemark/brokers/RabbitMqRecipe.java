@@ -26,7 +26,7 @@ import java.util.function.Supplier;
 record RabbitMqRecipe(
     LocalBrokersHome home, String path, DockerEngines engines, Consumer<String> progress)
     implements ClusterRecipe {
-  private static final Duration CONTROL_DEADLINE = Duration.ofSeconds(30);
+  private static final Duration CONTROL_DEADLINE = Duration.ofMinutes(2);
 
   @Override
   public ClusterLayout prepare(ClusterDirectory directory, LocalClusterSpec spec) {

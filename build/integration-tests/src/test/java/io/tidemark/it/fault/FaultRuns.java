@@ -29,7 +29,7 @@ final class FaultRuns {
 
   private FaultRuns() {}
 
-  /** One queue or partition at 500 messages per second for 20 s; the fault comes after 6 s. */
+  /** One queue or partition at 200 messages per second for 25 s; the fault comes after 6 s. */
   static Path workload(Path folder, String name, String fault) throws IOException {
     return Files.writeString(
         folder.resolve(name + ".yaml"),
@@ -41,9 +41,9 @@ final class FaultRuns {
         subscriptionsPerTopic: 1
         producersPerTopic: 1
         consumerPerSubscription: 1
-        producerRate: 500
+        producerRate: 200
         warmupDuration: 2s
-        testDuration: 20s
+        testDuration: 25s
         sampleInterval: 200ms
         drainTimeout: 60s
         faults:

@@ -15,6 +15,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The leader of a partition is frozen, for longer than the controller waits for it; in a second run
  * it is killed.
  */
+@Tag("alone") // build/integration-tests/pom.xml
 class FaultsOnKafkaIT {
   private static final String TOPIC = "observed";
 
