@@ -13,13 +13,14 @@ import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 
 /**
- * Polls one consumer, on one thread, until it is closed. Polled records wait in a backlog; during
- * slow processing or a pause, the partitions are paused and polling continues, so that the consumer
+ * Polls one consumer, on one thread, until it is closed. During slow processing or a pause, polled
+ * records wait in a backlog, the partitions are paused, and polling continues, so that the consumer
  * is not removed from the group.
  *
  * <p>The first positions are committed before the consumer counts as created: so rebalances do not
@@ -39,6 +40,7 @@ final class ReceiveLoop extends PollLoop implements ConsumerRebalanceListener {
   private final GroupState groupState;
   private final OffsetCommits commits;
   private final Queue<ConsumerRecord<?, ByteBuffer>> backlog = new ArrayDeque<>();
+  private final PollDue pollDue;
   private boolean holding;
   private boolean positionsToCommit;
 
@@ -67,6 +69,7 @@ final class ReceiveLoop extends PollLoop implements ConsumerRebalanceListener {
     this.consumer = consumer;
     this.settings = settings;
     this.groupState = groupState;
+    this.pollDue = new PollDue(settings.longestWithoutPoll());
     this.commits =
         new OffsetCommits(consumer, settings.topic(), deliveries, settings.closeTimeout());
   }
@@ -89,12 +92,19 @@ final class ReceiveLoop extends PollLoop implements ConsumerRebalanceListener {
       awaitClosed();
       return;
     }
-    poll();
-    if (isReady() || becomesReady(hasItsPartitions())) {
-      process();
-      if (settings.manualCommit()) {
-        commits.commitAsync();
+    ConsumerRecords<?, ByteBuffer> polled = poll();
+    pollDue.begin();
+    if (isReady() && !positionsToCommit) {
+      process(polled);
+    } else {
+      keep(polled); // What follows may fail.
+      commitPositions();
+      if (isReady() || becomesReady(hasItsPartitions())) {
+        process(ConsumerRecords.empty());
       }
+    }
+    if (isReady() && settings.manualCommit()) {
+      commits.commitAsync();
     }
   }
 
@@ -102,7 +112,7 @@ final class ReceiveLoop extends PollLoop implements ConsumerRebalanceListener {
     return settings.assigned().map(List::isEmpty).orElse(false);
   }
 
-  private void poll() {
+  private ConsumerRecords<?, ByteBuffer> poll() {
     boolean hold = isPaused() || !backlog.isEmpty();
     if (hold && !holding) {
       consumer.pause(consumer.assignment());
@@ -111,9 +121,16 @@ final class ReceiveLoop extends PollLoop implements ConsumerRebalanceListener {
     }
     holding = hold;
     Duration timeout = !hold ? POLL : isPaused() ? POLL_WHILE_PAUSED : Duration.ZERO;
-    for (ConsumerRecord<?, ByteBuffer> message : consumer.poll(timeout)) {
+    return consumer.poll(timeout);
+  }
+
+  private void keep(ConsumerRecords<?, ByteBuffer> polled) {
+    for (ConsumerRecord<?, ByteBuffer> message : polled) {
       backlog.add(message);
     }
+  }
+
+  private void commitPositions() {
     if (positionsToCommit && commits.commitSync()) {
       positionsToCommit = false;
       if (!settings.manualCommit()) {
@@ -129,17 +146,28 @@ final class ReceiveLoop extends PollLoop implements ConsumerRebalanceListener {
         : !positionsToCommit;
   }
 
-  private void process() {
-    long startNanos = System.nanoTime();
-    while (!backlog.isEmpty() && !isPaused() && !isClosed()) {
-      ConsumerRecord<?, ByteBuffer> message = backlog.remove();
-      deliveries().deliver(message);
-      if (settings.manualCommit()) {
-        commits.next(message.partition(), message.offset() + 1);
+  /** Processes the backlog and what was polled after it, until messages have to wait. */
+  private void process(ConsumerRecords<?, ByteBuffer> polled) {
+    while (!backlog.isEmpty() && mayProcess()) {
+      process(backlog.remove());
+    }
+    for (ConsumerRecord<?, ByteBuffer> message : polled) {
+      if (backlog.isEmpty() && mayProcess()) {
+        process(message);
+      } else {
+        backlog.add(message);
       }
-      if (System.nanoTime() - startNanos > settings.longestWithoutPoll().toNanos()) {
-        return;
-      }
+    }
+  }
+
+  private boolean mayProcess() {
+    return !isPaused() && !isClosed() && !pollDue.isNow();
+  }
+
+  private void process(ConsumerRecord<?, ByteBuffer> message) {
+    deliveries().deliver(message);
+    if (settings.manualCommit()) {
+      commits.next(message.partition(), message.offset() + 1);
     }
   }
 
