@@ -9,7 +9,7 @@ import java.util.Base64;
  */
 public final class EnvelopeWriter {
   static final int MAGIC = 0xD7;
-  static final int VERSION = 1;
+  static final int VERSION = 2;
   static final int COMPACT_MAGIC = 0xD;
   static final long MAX_DELAY_NANOS = (1L << 48) - 1;
   static final byte[] TEXT_MARK = {'T', 'M', 'K', '1'};

@@ -7,6 +7,7 @@ import io.tidemark.model.load.EnvelopeSpec.Position;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -135,10 +136,29 @@ class EnvelopeTest {
   }
 
   @Test
+  void exchangedPartsOfTheBodyAreFound() {
+    EnvelopeLayout layout = new EnvelopeLayout(Position.PREFIX, false, 10);
+    int exchanges = 0;
+    int unseen = 0;
+    for (int from = 32; from <= 184; from += 8) {
+      for (int to = from + 8; to <= 192; to += 8) {
+        byte[] payload = stamped(layout, 3, 200, MessageKind.DATA, 77, NOW, 5);
+        byte[] part = Arrays.copyOfRange(payload, from, from + 8);
+        System.arraycopy(payload, to, payload, from, 8);
+        System.arraycopy(part, 0, payload, to, 8);
+        unseen += reader.read(payload, layout, EPOCH, true) == Result.OURS ? 1 : 0;
+        exchanges++;
+      }
+    }
+    assertThat(exchanges).isEqualTo(210);
+    assertThat(unseen).isLessThanOrEqualTo(1);
+  }
+
+  @Test
   void aMessageCutShortIsCorrupted() {
     EnvelopeLayout layout = new EnvelopeLayout(Position.PREFIX, false, 10);
     byte[] payload = stamped(layout, 3, 100, MessageKind.DATA, 77, NOW, 5);
-    byte[] cut = java.util.Arrays.copyOf(payload, 64);
+    byte[] cut = Arrays.copyOf(payload, 64);
     assertThat(reader.read(cut, layout, EPOCH, true)).isEqualTo(Result.CORRUPTED);
     assertThat(reader.read(cut, layout, EPOCH, false)).isEqualTo(Result.OURS);
   }
@@ -176,7 +196,7 @@ class EnvelopeTest {
         stamped(layout, 9, 64, MessageKind.REPLY, 0x1234_5678_9ABCL, NOW, 0xAB_CDEF_0123L);
     ByteBuffer fields = ByteBuffer.wrap(payload);
     assertThat(fields.get(0)).isEqualTo((byte) 0xD7);
-    assertThat(fields.get(1)).isEqualTo((byte) 0x13);
+    assertThat(fields.get(1)).isEqualTo((byte) 0x23);
     assertThat(fields.getInt(4)).isEqualTo(EPOCH);
     assertThat(fields.getLong(8)).isEqualTo(NOW);
     assertThat(fields.getLong(16) >>> 16).isEqualTo(0x1234_5678_9ABCL);

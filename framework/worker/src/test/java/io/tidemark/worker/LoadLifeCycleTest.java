@@ -266,8 +266,8 @@ class LoadLifeCycleTest extends WithWorker {
             altered -> {
               assertThat(altered.kind()).isEqualTo(AlteredProbe.Kind.TEXT);
               assertThat(altered.text())
-                  .startsWith("sent 32 bytes beginning with D7 11, received ")
-                  .contains("beginning with EF BF BD 11");
+                  .startsWith("sent 32 bytes beginning with D7 21, received ")
+                  .contains("beginning with EF BF BD 21");
             })
         .extracting(AlteredProbe::subscription)
         .containsExactlyInAnyOrder(0, 1);
