@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.MockConsumer;
@@ -34,7 +35,18 @@ class ReceiveLoopTest {
   private static final TopicPartition OTHER = new TopicPartition("t", 1);
 
   private final Client client = new Client();
-  private final ReceivedRecords received = new ReceivedRecords();
+  private final Set<Integer> pollsOfMessages = ConcurrentHashMap.newKeySet();
+  private final ReceivedRecords received =
+      new ReceivedRecords() {
+        @Override
+        public void messageReceived(ByteBuffer payload, long publishTimestamp, int partition) {
+          pollsOfMessages.add(client.polls.get());
+          LockSupport.parkNanos(processingNanos);
+          super.messageReceived(payload, publishTimestamp, partition);
+        }
+      };
+  private volatile long processingNanos;
+  private Duration longestWithoutPoll = Duration.ofMinutes(1);
   private KafkaBenchmarkConsumer consumer;
 
   @AfterEach
@@ -128,6 +140,23 @@ class ReceiveLoopTest {
   }
 
   @Test
+  void pollsInTimeWhileMessagesTakeLongAndKeepsTheirOrder() throws Exception {
+    List<String> texts = IntStream.range(0, 30).mapToObj(String::valueOf).toList();
+    processingNanos = 10_000_000;
+    longestWithoutPoll = Duration.ofMillis(20);
+    start(true, Duration.ofSeconds(30));
+    assign(PARTITION);
+    consumer.ready();
+    client.schedulePollTask(
+        () -> texts.forEach(i -> client.addRecord(message(PARTITION, 5 + texts.indexOf(i), i))));
+
+    await().until(() -> received.texts.size() == texts.size());
+
+    assertThat(received.texts).isEqualTo(texts);
+    assertThat(pollsOfMessages).hasSizeGreaterThanOrEqualTo(10); // At most 3 after each poll.
+  }
+
+  @Test
   void dropsWhatIsNotProcessedWhenThePartitionGoesToAnotherMember() throws Exception {
     start(true, Duration.ofSeconds(30));
     assign(PARTITION);
@@ -168,7 +197,7 @@ class ReceiveLoopTest {
             "g",
             Optional.empty(),
             manualCommit,
-            Duration.ofMinutes(1),
+            longestWithoutPoll,
             creationTimeout,
             Duration.ofSeconds(5));
     consumer =
