@@ -74,9 +74,14 @@ class NatsDriverIT {
                 faults:
                   - {name: killed, at: 3s, kill: 1, duration: 2s}
                 """);
+    // What was under way to the lost node is delivered again while the run still waits for it.
+    Path driver =
+        Files.writeString(
+            project.resolve("redelivering.yaml"),
+            Files.readString(project.resolve("local.yaml")) + "ackWait: 5s\n");
     String printed;
     try (TidemarkProcess run =
-        DriverProjects.start(project, "-d", "local.yaml", workload.toString())) {
+        DriverProjects.start(project, "-d", driver.toString(), workload.toString())) {
       assertThat(run.waitFor()).as(run.output()).isLessThanOrEqualTo(1);
       printed = run.output();
     }
