@@ -22,6 +22,7 @@ class ModuleArrowsTest {
   private static final String SPI = "io.openmessaging.benchmark.driver";
   private static final String CAPABILITIES = "io.tidemark.driver";
   private static final String TESTKIT = "io.tidemark.driver.testkit..";
+  private static final String BASE = "io.tidemark.base..";
   private static final String MODEL = "io.tidemark.model..";
   private static final String MEASURE = "io.tidemark.measure..";
   private static final String WORKER = "io.tidemark.worker..";
@@ -47,18 +48,20 @@ class ModuleArrowsTest {
               List.of(SPI, CAPABILITIES, "io.tidemark.driver.rabbitmq..")),
           Map.entry(PROXY, List.of()),
           Map.entry(TESTKIT, List.of(SPI, CAPABILITIES, PROXY)),
-          Map.entry(MODEL, List.of(CAPABILITIES)),
-          Map.entry(MEASURE, List.of("io.tidemark.model.load", "io.tidemark.model.worker")),
-          Map.entry(WORKER, List.of(SPI, CAPABILITIES, MEASURE, MODEL)),
-          Map.entry(HTTP, List.of(MODEL)),
+          Map.entry(BASE, List.of(CAPABILITIES)),
+          Map.entry(MODEL, List.of(BASE, CAPABILITIES)),
+          Map.entry(MEASURE, List.of(BASE, "io.tidemark.model.load", "io.tidemark.model.worker")),
+          Map.entry(WORKER, List.of(SPI, CAPABILITIES, BASE, MEASURE, MODEL)),
+          Map.entry(HTTP, List.of(BASE, MODEL)),
           Map.entry(VERDICT, List.of(MODEL)),
-          Map.entry(COORDINATOR, List.of(MODEL, MEASURE, VERDICT)),
+          Map.entry(COORDINATOR, List.of(BASE, MODEL, MEASURE, VERDICT)),
           Map.entry(REPORT, List.of(MODEL)),
           Map.entry(CHARTS, List.of(MODEL, REPORT)),
-          Map.entry(BROKERS, List.of(PROXY)),
+          Map.entry(BROKERS, List.of(BASE, CAPABILITIES, PROXY)),
           Map.entry(
               CLI,
               List.of(
+                  BASE,
                   MODEL,
                   MEASURE,
                   WORKER,
@@ -151,7 +154,7 @@ class ModuleArrowsTest {
   void measuredCodeReadsTimeOnlyFromTheClock() {
     noClasses()
         .that()
-        .resideInAnyPackage(MODEL, MEASURE, WORKER, VERDICT, COORDINATOR, REPORT)
+        .resideInAnyPackage(BASE, MODEL, MEASURE, WORKER, VERDICT, COORDINATOR, REPORT)
         .and()
         .doNotHaveSimpleName("SystemClock")
         .should()

@@ -1,7 +1,7 @@
 package io.tidemark.cli;
 
+import io.tidemark.base.SystemClock;
 import io.tidemark.driver.Quantities;
-import io.tidemark.measure.SystemClock;
 import io.tidemark.worker.engine.Calibration;
 import io.tidemark.worker.engine.CalibrationReport;
 import io.tidemark.worker.engine.CalibrationReport.Baseline;

@@ -1,8 +1,8 @@
 package io.tidemark.cli;
 
-import io.tidemark.measure.Clock;
-import io.tidemark.measure.Deadline;
-import io.tidemark.measure.SystemClock;
+import io.tidemark.base.Clock;
+import io.tidemark.base.Deadline;
+import io.tidemark.base.SystemClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.base.SystemClock;
 import io.tidemark.cli.Suite.PlannedRun;
 import io.tidemark.cli.fault.Faults;
 import io.tidemark.coordinator.Run;
@@ -8,7 +9,6 @@ import io.tidemark.coordinator.RunJournal;
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.coordinator.RunPlan;
 import io.tidemark.coordinator.StopSignal;
-import io.tidemark.measure.SystemClock;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.worker.RunSetup.DriverSource;

@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.base.SystemClock;
 import io.tidemark.cli.probe.BrokerAddresses;
 import io.tidemark.cli.probe.CpuProbe;
 import io.tidemark.cli.probe.DiskProbe;
@@ -9,7 +10,6 @@ import io.tidemark.cli.probe.RoundTripProbe;
 import io.tidemark.http.HttpWorker;
 import io.tidemark.http.ThroughputProbe;
 import io.tidemark.http.WorkerAddress;
-import io.tidemark.measure.SystemClock;
 import io.tidemark.model.workload.DriverFile;
 import io.tidemark.report.ProbeResult;
 import io.tidemark.report.ProbeResult.Cpu;

@@ -1,6 +1,6 @@
 package io.tidemark.cli;
 
-import io.tidemark.model.worker.DaemonThreads;
+import io.tidemark.base.DaemonThreads;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.tidemark.cli;
 
+import io.tidemark.base.DaemonThreads;
 import io.tidemark.cli.live.RunWatcher;
 import io.tidemark.coordinator.RunListener;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
-import io.tidemark.model.worker.DaemonThreads;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;

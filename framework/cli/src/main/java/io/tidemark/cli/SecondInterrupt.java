@@ -1,6 +1,6 @@
 package io.tidemark.cli;
 
-import io.tidemark.measure.Clock;
+import io.tidemark.base.Clock;
 import java.time.Duration;
 import sun.misc.Signal;
 

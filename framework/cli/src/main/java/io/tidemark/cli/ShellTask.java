@@ -1,6 +1,6 @@
 package io.tidemark.cli;
 
-import io.tidemark.measure.Deadline;
+import io.tidemark.base.Deadline;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;

@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.base.SystemClock;
 import io.tidemark.coordinator.Run;
 import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.coordinator.RunListener;
@@ -13,7 +14,6 @@ import io.tidemark.http.ListenException;
 import io.tidemark.http.WorkerAddress;
 import io.tidemark.http.WorkerServer;
 import io.tidemark.http.WorkerServerOptions;
-import io.tidemark.measure.SystemClock;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.worker.RunSetup.DriverSource;

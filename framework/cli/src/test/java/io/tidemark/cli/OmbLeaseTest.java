@@ -3,9 +3,9 @@ package io.tidemark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.base.ManualClock;
 import io.tidemark.http.WorkerServer;
 import io.tidemark.http.WorkerServerOptions;
-import io.tidemark.measure.ManualClock;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
 import io.tidemark.worker.LocalWorker;
 import io.tidemark.worker.driver.DriverCatalog;

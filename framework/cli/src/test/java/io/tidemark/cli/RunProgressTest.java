@@ -2,8 +2,8 @@ package io.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.base.SystemClock;
 import io.tidemark.cli.live.RunWatcher;
-import io.tidemark.measure.SystemClock;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;

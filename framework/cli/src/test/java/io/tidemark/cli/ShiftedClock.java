@@ -1,7 +1,7 @@
 package io.tidemark.cli;
 
-import io.tidemark.measure.Clock;
-import io.tidemark.measure.SystemClock;
+import io.tidemark.base.Clock;
+import io.tidemark.base.SystemClock;
 import java.time.Duration;
 
 /** The clock of a machine that is not quite right. */

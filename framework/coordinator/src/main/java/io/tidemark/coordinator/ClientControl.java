@@ -1,6 +1,6 @@
 package io.tidemark.coordinator;
 
-import io.tidemark.measure.Deadline;
+import io.tidemark.base.Deadline;
 import io.tidemark.model.worker.ClientOrder;
 import io.tidemark.model.worker.ClientState;
 import io.tidemark.model.worker.WorkerException;

@@ -1,7 +1,7 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.base.Clock;
 import io.tidemark.coordinator.OffsetReading.Effort;
-import io.tidemark.measure.Clock;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;

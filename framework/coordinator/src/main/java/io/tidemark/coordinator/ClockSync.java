@@ -1,7 +1,7 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.base.Clock;
 import io.tidemark.coordinator.OffsetReading.Effort;
-import io.tidemark.measure.Clock;
 import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.ClockTable.Correction;
 import io.tidemark.model.worker.Worker;

@@ -1,6 +1,6 @@
 package io.tidemark.coordinator;
 
-import io.tidemark.measure.Clock;
+import io.tidemark.base.Clock;
 import io.tidemark.model.worker.WorkerException;
 import java.time.Duration;
 import java.util.ArrayList;

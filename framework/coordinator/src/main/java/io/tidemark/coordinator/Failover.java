@@ -1,6 +1,6 @@
 package io.tidemark.coordinator;
 
-import io.tidemark.measure.Clock;
+import io.tidemark.base.Clock;
 import io.tidemark.model.result.Text;
 import java.io.IOException;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.tidemark.coordinator;
 
-import io.tidemark.measure.Clock;
-import io.tidemark.measure.Deadline;
+import io.tidemark.base.Clock;
+import io.tidemark.base.Deadline;
 import io.tidemark.model.result.VerdictInputs.LostWorker;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.Worker;

@@ -1,7 +1,7 @@
 package io.tidemark.coordinator;
 
-import io.tidemark.measure.Clock;
-import io.tidemark.measure.Deadline;
+import io.tidemark.base.Clock;
+import io.tidemark.base.Deadline;
 import io.tidemark.model.worker.AlteredProbe;
 import io.tidemark.model.worker.ProbeStatus;
 import io.tidemark.model.worker.SubscriptionHandle;

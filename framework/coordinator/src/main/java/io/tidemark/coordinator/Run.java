@@ -1,11 +1,11 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.base.Clock;
+import io.tidemark.base.DaemonThreads;
 import io.tidemark.coordinator.LoadRun.Outcome;
 import io.tidemark.coordinator.Preparation.ReadyFleet;
-import io.tidemark.measure.Clock;
 import io.tidemark.model.fault.FaultInjector;
 import io.tidemark.model.result.RunResult;
-import io.tidemark.model.worker.DaemonThreads;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
 import java.io.UncheckedIOException;

@@ -1,8 +1,8 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.base.Clock;
 import io.tidemark.coordinator.PreparationSteps.Prepared;
 import io.tidemark.coordinator.fault.FaultRun;
-import io.tidemark.measure.Clock;
 import io.tidemark.model.workload.Workload;
 import java.util.concurrent.ExecutorService;
 

@@ -1,6 +1,6 @@
 package io.tidemark.coordinator;
 
-import io.tidemark.measure.Clock;
+import io.tidemark.base.Clock;
 import io.tidemark.model.fault.FaultInjector;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
 

@@ -1,6 +1,6 @@
 package io.tidemark.coordinator;
 
-import io.tidemark.measure.Clock;
+import io.tidemark.base.Clock;
 
 /** All waits of a run, so that tests can replace them. */
 interface Waiter {

@@ -1,6 +1,6 @@
 package io.tidemark.coordinator;
 
-import io.tidemark.measure.ManualClock;
+import io.tidemark.base.ManualClock;
 import io.tidemark.model.worker.AlteredProbe;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package io.tidemark.coordinator;
 
-import io.tidemark.measure.ManualClock;
+import io.tidemark.base.ManualClock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;

@@ -1,6 +1,6 @@
 package io.tidemark.http;
 
-import io.tidemark.model.worker.DaemonThreads;
+import io.tidemark.base.DaemonThreads;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,6 @@
 package io.tidemark.http;
 
-import io.tidemark.model.worker.DaemonThreads;
+import io.tidemark.base.DaemonThreads;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;

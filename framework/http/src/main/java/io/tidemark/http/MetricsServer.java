@@ -1,7 +1,7 @@
 package io.tidemark.http;
 
 import com.sun.net.httpserver.HttpServer;
-import io.tidemark.model.worker.DaemonThreads;
+import io.tidemark.base.DaemonThreads;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;

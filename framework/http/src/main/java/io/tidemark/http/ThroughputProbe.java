@@ -1,12 +1,12 @@
 package io.tidemark.http;
 
+import io.tidemark.base.DaemonThreads;
 import io.tidemark.http.Arguments.None;
 import io.tidemark.http.Arguments.Within;
 import io.tidemark.http.Transfers.SendTo;
 import io.tidemark.http.Transfers.Throughput;
 import io.tidemark.http.WorkerConnection.Head;
 import io.tidemark.model.worker.ClockReading;
-import io.tidemark.model.worker.DaemonThreads;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
 import java.io.ByteArrayOutputStream;

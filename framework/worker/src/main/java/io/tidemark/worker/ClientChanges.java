@@ -1,12 +1,12 @@
 package io.tidemark.worker;
 
-import io.tidemark.measure.Clock;
-import io.tidemark.measure.Deadline;
+import io.tidemark.base.Clock;
+import io.tidemark.base.DaemonThreads;
+import io.tidemark.base.Deadline;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.ClientOrder;
 import io.tidemark.model.worker.ClientState;
 import io.tidemark.model.worker.ConsumerAssignment;
-import io.tidemark.model.worker.DaemonThreads;
 import io.tidemark.model.worker.ProducerAssignment;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.worker.ParallelClose.Named;

@@ -1,6 +1,6 @@
 package io.tidemark.worker;
 
-import io.tidemark.model.worker.DaemonThreads;
+import io.tidemark.base.DaemonThreads;
 import io.tidemark.worker.driver.LoaderThreads;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;

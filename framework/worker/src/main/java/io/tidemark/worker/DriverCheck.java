@@ -1,11 +1,11 @@
 package io.tidemark.worker;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.base.Clock;
+import io.tidemark.base.Deadline;
+import io.tidemark.base.SystemClock;
 import io.tidemark.driver.RequestReply;
 import io.tidemark.driver.TopicCleaner;
-import io.tidemark.measure.Clock;
-import io.tidemark.measure.Deadline;
-import io.tidemark.measure.SystemClock;
 import io.tidemark.model.worker.ConsumerAssignment;
 import io.tidemark.model.worker.ProducerAssignment;
 import io.tidemark.model.worker.RunSetup.DriverSource;

@@ -1,11 +1,11 @@
 package io.tidemark.worker;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.tidemark.base.Deadline;
 import io.tidemark.driver.BrokerFacts;
 import io.tidemark.driver.EventSource;
 import io.tidemark.driver.LeaderSource;
 import io.tidemark.driver.TelemetrySource;
-import io.tidemark.measure.Deadline;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;

@@ -1,12 +1,12 @@
 package io.tidemark.worker;
 
+import io.tidemark.base.Deadline;
 import io.tidemark.driver.RequestReply;
 import io.tidemark.driver.RequestReplyPair;
 import io.tidemark.driver.Requester;
 import io.tidemark.driver.RequesterSpec;
 import io.tidemark.driver.Responder;
 import io.tidemark.driver.ResponderSpec;
-import io.tidemark.measure.Deadline;
 import io.tidemark.model.load.RequestReplySpec.Way;
 import io.tidemark.model.worker.Pairs;
 import io.tidemark.model.worker.PairsCommand;

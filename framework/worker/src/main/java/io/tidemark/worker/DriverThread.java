@@ -1,8 +1,8 @@
 package io.tidemark.worker;
 
+import io.tidemark.base.DaemonThreads;
+import io.tidemark.base.Deadline;
 import io.tidemark.driver.BackgroundTasks;
-import io.tidemark.measure.Deadline;
-import io.tidemark.model.worker.DaemonThreads;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
 import io.tidemark.worker.driver.DriverLoadException;

@@ -1,10 +1,10 @@
 package io.tidemark.worker;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
+import io.tidemark.base.Deadline;
 import io.tidemark.driver.ExistingTopics;
 import io.tidemark.driver.SubscriptionCreator;
 import io.tidemark.driver.TopicCleaner;
-import io.tidemark.measure.Deadline;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;

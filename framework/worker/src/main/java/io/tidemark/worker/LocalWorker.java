@@ -1,8 +1,8 @@
 package io.tidemark.worker;
 
-import io.tidemark.measure.Clock;
-import io.tidemark.measure.Deadline;
-import io.tidemark.measure.SystemClock;
+import io.tidemark.base.Clock;
+import io.tidemark.base.Deadline;
+import io.tidemark.base.SystemClock;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.LoadShape;

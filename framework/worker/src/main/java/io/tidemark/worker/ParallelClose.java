@@ -1,7 +1,7 @@
 package io.tidemark.worker;
 
-import io.tidemark.measure.Deadline;
-import io.tidemark.model.worker.DaemonThreads;
+import io.tidemark.base.DaemonThreads;
+import io.tidemark.base.Deadline;
 import io.tidemark.worker.driver.FailureLine;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.tidemark.worker;
 
+import io.tidemark.base.DaemonThreads;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.PrometheusEndpoints;
 import io.tidemark.driver.PrometheusPage;
 import io.tidemark.driver.PrometheusPage.Selector;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.TelemetrySource;
-import io.tidemark.model.worker.DaemonThreads;
 import io.tidemark.model.workload.PrometheusTarget;
 import java.io.IOException;
 import java.net.URI;

@@ -1,5 +1,6 @@
 package io.tidemark.worker;
 
+import io.tidemark.base.Deadline;
 import io.tidemark.driver.PairsRequest;
 import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.RequestHandler;
@@ -10,7 +11,6 @@ import io.tidemark.driver.RequesterSpec;
 import io.tidemark.driver.Responder;
 import io.tidemark.driver.ResponderSpec;
 import io.tidemark.driver.SendResult;
-import io.tidemark.measure.Deadline;
 import io.tidemark.model.worker.WorkerException;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.tidemark.worker;
 
+import io.tidemark.base.Clock;
 import io.tidemark.driver.DriverEvent;
-import io.tidemark.measure.Clock;
 import io.tidemark.model.worker.WorkerEvent;
 import io.tidemark.worker.driver.FailureLine;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.tidemark.worker;
 
+import io.tidemark.base.Clock;
+import io.tidemark.base.DaemonThreads;
+import io.tidemark.base.Deadline;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.TelemetrySource;
-import io.tidemark.measure.Clock;
-import io.tidemark.measure.Deadline;
-import io.tidemark.model.worker.DaemonThreads;
 import io.tidemark.model.worker.TelemetrySample;
 import io.tidemark.worker.driver.FailureLine;
 import java.io.IOException;

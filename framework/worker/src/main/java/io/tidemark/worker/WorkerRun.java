@@ -1,9 +1,9 @@
 package io.tidemark.worker;
 
+import io.tidemark.base.Clock;
+import io.tidemark.base.Deadline;
 import io.tidemark.driver.SendBehavior;
 import io.tidemark.driver.TelemetrySource;
-import io.tidemark.measure.Clock;
-import io.tidemark.measure.Deadline;
 import io.tidemark.model.worker.ClientOrder;
 import io.tidemark.model.worker.ClientState;
 import io.tidemark.model.worker.ConsumerAssignment;

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
-import io.tidemark.measure.ManualClock;
+import io.tidemark.base.ManualClock;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.PhaseStart;
 import io.tidemark.model.worker.RunSetup;

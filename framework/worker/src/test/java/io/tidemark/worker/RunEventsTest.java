@@ -2,9 +2,9 @@ package io.tidemark.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.base.ManualClock;
+import io.tidemark.base.SystemClock;
 import io.tidemark.driver.DriverEvent;
-import io.tidemark.measure.ManualClock;
-import io.tidemark.measure.SystemClock;
 import io.tidemark.model.worker.WorkerEvent;
 import java.util.List;
 import org.junit.jupiter.api.Test;

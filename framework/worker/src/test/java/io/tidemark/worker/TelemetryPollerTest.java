@@ -3,10 +3,10 @@ package io.tidemark.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidemark.base.Deadline;
+import io.tidemark.base.SystemClock;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.TelemetrySource;
-import io.tidemark.measure.Deadline;
-import io.tidemark.measure.SystemClock;
 import io.tidemark.model.worker.TelemetrySample;
 import io.tidemark.model.worker.WorkerEvent;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.tidemark.measure;
 
+import io.tidemark.base.SystemClock;
 import io.tidemark.model.load.EnvelopeSpec.Position;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

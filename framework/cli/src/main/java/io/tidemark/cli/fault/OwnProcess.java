@@ -1,8 +1,8 @@
 package io.tidemark.cli.fault;
 
+import io.tidemark.base.DaemonThreads;
 import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.result.Text;
-import io.tidemark.model.worker.DaemonThreads;
 import io.tidemark.model.worker.WorkerFault;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;

@@ -1,6 +1,6 @@
 package io.tidemark.cli.fault;
 
-import io.tidemark.measure.Deadline;
+import io.tidemark.base.Deadline;
 import io.tidemark.model.fault.FaultException;
 import io.tidemark.model.fault.FaultInjector.Undo;
 import io.tidemark.model.fault.FaultKind;

@@ -1,7 +1,7 @@
 package io.tidemark.cli.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidemark.measure.Deadline;
+import io.tidemark.base.Deadline;
 import io.tidemark.model.workload.BrokerPods;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.tidemark.cli.live;
 
-import io.tidemark.measure.Clock;
-import io.tidemark.model.worker.DaemonThreads;
+import io.tidemark.base.Clock;
+import io.tidemark.base.DaemonThreads;
 import io.tidemark.report.TerminalStyle;
 import java.time.Duration;
 import java.time.ZoneId;

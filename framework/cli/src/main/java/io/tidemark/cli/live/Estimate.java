@@ -1,6 +1,6 @@
 package io.tidemark.cli.live;
 
-import io.tidemark.measure.Clock;
+import io.tidemark.base.Clock;
 import io.tidemark.model.workload.Workload;
 import java.time.Duration;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.tidemark.cli.live;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.tidemark.model.worker.DaemonThreads;
+import io.tidemark.base.DaemonThreads;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;

@@ -1,15 +1,15 @@
 package io.tidemark.cli.live;
 
+import io.tidemark.base.Clock;
+import io.tidemark.base.DaemonThreads;
+import io.tidemark.base.Deadline;
 import io.tidemark.charts.Chart;
 import io.tidemark.charts.RunningRun;
 import io.tidemark.charts.page.LivePage;
 import io.tidemark.charts.page.LivePage.View;
 import io.tidemark.charts.page.ReportPage;
-import io.tidemark.measure.Clock;
-import io.tidemark.measure.Deadline;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
-import io.tidemark.model.worker.DaemonThreads;
 import io.tidemark.report.ReportedRuns;
 import io.tidemark.report.RunOutcome;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.tidemark.cli.live;
 
-import io.tidemark.measure.Clock;
+import io.tidemark.base.Clock;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
 import io.tidemark.report.RunOutcome;

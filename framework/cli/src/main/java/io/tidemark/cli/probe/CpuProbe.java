@@ -1,6 +1,6 @@
 package io.tidemark.cli.probe;
 
-import io.tidemark.measure.Clock;
+import io.tidemark.base.Clock;
 import io.tidemark.report.ProbeResult.Cpu;
 import java.io.IOException;
 import java.time.Duration;

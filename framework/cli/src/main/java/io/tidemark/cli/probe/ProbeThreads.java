@@ -1,7 +1,7 @@
 package io.tidemark.cli.probe;
 
+import io.tidemark.base.DaemonThreads;
 import io.tidemark.model.result.Text;
-import io.tidemark.model.worker.DaemonThreads;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collections;

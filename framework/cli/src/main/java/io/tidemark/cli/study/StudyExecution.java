@@ -1,5 +1,6 @@
 package io.tidemark.cli.study;
 
+import io.tidemark.base.SystemClock;
 import io.tidemark.cli.CommandRuns;
 import io.tidemark.cli.ExitCode;
 import io.tidemark.cli.LoggedRun;
@@ -7,7 +8,6 @@ import io.tidemark.cli.Results;
 import io.tidemark.cli.live.WatchedRun;
 import io.tidemark.cli.study.StudySuite.PlannedStep;
 import io.tidemark.driver.Quantities;
-import io.tidemark.measure.SystemClock;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.report.ResultsException;
 import io.tidemark.report.StoredRun;

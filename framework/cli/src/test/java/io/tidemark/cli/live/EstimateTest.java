@@ -2,7 +2,7 @@ package io.tidemark.cli.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.measure.ManualClock;
+import io.tidemark.base.ManualClock;
 import io.tidemark.model.workload.LoadSpec;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.SearchSpec;

@@ -1,7 +1,7 @@
 package io.tidemark.cli.live;
 
+import io.tidemark.base.ManualClock;
 import io.tidemark.coordinator.RunListener.Totals;
-import io.tidemark.measure.ManualClock;
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;

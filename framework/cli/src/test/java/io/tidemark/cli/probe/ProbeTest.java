@@ -3,8 +3,8 @@ package io.tidemark.cli.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.tidemark.base.SystemClock;
 import io.tidemark.cli.probe.BrokerAddresses.Address;
-import io.tidemark.measure.SystemClock;
 import io.tidemark.report.ProbeResult;
 import io.tidemark.report.ProbeResult.Cpu;
 import io.tidemark.report.ProbeResult.Disk;

@@ -1,6 +1,6 @@
 package io.tidemark.worker.driver;
 
-import io.tidemark.model.worker.DaemonThreads;
+import io.tidemark.base.DaemonThreads;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;

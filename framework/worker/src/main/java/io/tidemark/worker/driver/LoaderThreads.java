@@ -1,6 +1,6 @@
 package io.tidemark.worker.driver;
 
-import io.tidemark.measure.Deadline;
+import io.tidemark.base.Deadline;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;

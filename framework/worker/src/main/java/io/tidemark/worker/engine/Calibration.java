@@ -2,9 +2,9 @@ package io.tidemark.worker.engine;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.base.Clock;
+import io.tidemark.base.Deadline;
 import io.tidemark.driver.SendFuture;
-import io.tidemark.measure.Clock;
-import io.tidemark.measure.Deadline;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;

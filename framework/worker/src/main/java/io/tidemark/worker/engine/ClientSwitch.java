@@ -1,7 +1,7 @@
 package io.tidemark.worker.engine;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.tidemark.measure.Deadline;
+import io.tidemark.base.Deadline;
 import io.tidemark.model.worker.Counter;
 import java.util.List;
 import java.util.function.Supplier;

@@ -1,6 +1,6 @@
 package io.tidemark.worker.engine;
 
-import io.tidemark.measure.Clock;
+import io.tidemark.base.Clock;
 import io.tidemark.model.load.Profile;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,11 +1,11 @@
 package io.tidemark.worker.engine;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.base.Clock;
 import io.tidemark.driver.DetailedConsumerCallback;
 import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.RequestHandler;
 import io.tidemark.driver.Requester;
-import io.tidemark.measure.Clock;
 import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.measure.EnvelopeReader;
 import io.tidemark.measure.EnvelopeReader.Result;

@@ -1,6 +1,6 @@
 package io.tidemark.worker.engine;
 
-import io.tidemark.measure.Deadline;
+import io.tidemark.base.Deadline;
 import io.tidemark.measure.Pacer;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.LoadPlan;

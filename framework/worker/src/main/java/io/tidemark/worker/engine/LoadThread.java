@@ -1,6 +1,6 @@
 package io.tidemark.worker.engine;
 
-import io.tidemark.measure.Clock;
+import io.tidemark.base.Clock;
 import io.tidemark.worker.host.ThreadSchedule;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;

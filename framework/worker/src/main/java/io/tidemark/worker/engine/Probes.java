@@ -1,8 +1,8 @@
 package io.tidemark.worker.engine;
 
-import io.tidemark.measure.Clock;
+import io.tidemark.base.Clock;
+import io.tidemark.base.DaemonThreads;
 import io.tidemark.measure.EnvelopeLayout;
-import io.tidemark.model.worker.DaemonThreads;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.worker.ProbeStatus;
 import java.util.ArrayDeque;

@@ -1,6 +1,6 @@
 package io.tidemark.worker.engine;
 
-import io.tidemark.measure.Clock;
+import io.tidemark.base.Clock;
 import io.tidemark.measure.Interval;
 import io.tidemark.measure.Stripe;
 import io.tidemark.measure.StripedRecorder;

@@ -1,7 +1,7 @@
 package io.tidemark.worker.engine;
 
-import io.tidemark.measure.Clock;
-import io.tidemark.model.worker.DaemonThreads;
+import io.tidemark.base.Clock;
+import io.tidemark.base.DaemonThreads;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 

@@ -1,6 +1,6 @@
 package io.tidemark.worker.host;
 
-import io.tidemark.measure.SystemClock;
+import io.tidemark.base.SystemClock;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
 import io.tidemark.worker.driver.FailureLine;
 import java.io.IOException;

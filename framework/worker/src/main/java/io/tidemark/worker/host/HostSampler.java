@@ -1,7 +1,7 @@
 package io.tidemark.worker.host;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.tidemark.measure.Clock;
+import io.tidemark.base.Clock;
 import io.tidemark.model.worker.HostSample;
 import io.tidemark.model.worker.LoadThreads;
 import java.io.IOException;

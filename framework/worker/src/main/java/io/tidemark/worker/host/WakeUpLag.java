@@ -1,8 +1,8 @@
 package io.tidemark.worker.host;
 
-import io.tidemark.measure.Clock;
-import io.tidemark.measure.SystemClock;
-import io.tidemark.model.worker.DaemonThreads;
+import io.tidemark.base.Clock;
+import io.tidemark.base.DaemonThreads;
+import io.tidemark.base.SystemClock;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;

@@ -4,7 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidemark.measure.SystemClock;
+import io.tidemark.base.SystemClock;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.LoadSummary;
 import io.tidemark.model.worker.Measure;

@@ -2,7 +2,7 @@ package io.tidemark.worker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.measure.SystemClock;
+import io.tidemark.base.SystemClock;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;

@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.base.SystemClock;
 import io.tidemark.driver.inmemory.InMemoryBenchmarkDriver;
 import io.tidemark.measure.DeliveryAudit;
-import io.tidemark.measure.SystemClock;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.worker.AuditDelta;

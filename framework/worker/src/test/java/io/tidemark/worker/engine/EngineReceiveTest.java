@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.base.SystemClock;
 import io.tidemark.driver.DetailedConsumerCallback;
 import io.tidemark.measure.EnvelopeForm;
 import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.measure.EnvelopeWriter;
 import io.tidemark.measure.MessageKind;
-import io.tidemark.measure.SystemClock;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.Profile;

@@ -3,8 +3,8 @@ package io.tidemark.worker.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.base.ManualClock;
 import io.tidemark.driver.GroupedSends;
-import io.tidemark.measure.ManualClock;
 import io.tidemark.model.load.DeliveryMode;
 import java.util.ArrayList;
 import java.util.List;

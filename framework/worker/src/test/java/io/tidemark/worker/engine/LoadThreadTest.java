@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.tidemark.measure.Clock;
-import io.tidemark.measure.SystemClock;
+import io.tidemark.base.Clock;
+import io.tidemark.base.SystemClock;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.LoadState;

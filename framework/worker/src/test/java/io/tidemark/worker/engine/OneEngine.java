@@ -3,8 +3,8 @@ package io.tidemark.worker.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.tidemark.measure.Clock;
-import io.tidemark.measure.ManualClock;
+import io.tidemark.base.Clock;
+import io.tidemark.base.ManualClock;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.worker.RunSetup;

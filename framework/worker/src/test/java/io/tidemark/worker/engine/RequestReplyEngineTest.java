@@ -2,11 +2,11 @@ package io.tidemark.worker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.base.ManualClock;
 import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.RequestHandler;
 import io.tidemark.driver.Requester;
 import io.tidemark.driver.SendResult;
-import io.tidemark.measure.ManualClock;
 import io.tidemark.measure.RateCurve;
 import io.tidemark.measure.ThreadSlot;
 import io.tidemark.model.load.Arrivals;

@@ -2,7 +2,7 @@ package io.tidemark.worker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.measure.Deadline;
+import io.tidemark.base.Deadline;
 import io.tidemark.measure.RateCurve;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.LoadPlan;

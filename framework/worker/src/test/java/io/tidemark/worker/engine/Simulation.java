@@ -1,6 +1,6 @@
 package io.tidemark.worker.engine;
 
-import io.tidemark.measure.ManualClock;
+import io.tidemark.base.ManualClock;
 import io.tidemark.measure.RateCurve;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;

@@ -1,7 +1,7 @@
 package io.tidemark.worker.engine;
 
-import io.tidemark.measure.Clock;
-import io.tidemark.measure.ManualClock;
+import io.tidemark.base.Clock;
+import io.tidemark.base.ManualClock;
 
 /** A worker's clock that is off from the true one by an offset and drifts away from it. */
 final class SkewedClock implements Clock {

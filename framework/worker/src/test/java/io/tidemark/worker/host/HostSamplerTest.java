@@ -3,7 +3,7 @@ package io.tidemark.worker.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidemark.measure.SystemClock;
+import io.tidemark.base.SystemClock;
 import io.tidemark.model.worker.HostSample;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;

@@ -1,6 +1,6 @@
 package io.tidemark.worker.engine;
 
-import io.tidemark.measure.SystemClock;
+import io.tidemark.base.SystemClock;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

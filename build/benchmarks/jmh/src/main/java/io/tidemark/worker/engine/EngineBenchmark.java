@@ -1,6 +1,6 @@
 package io.tidemark.worker.engine;
 
-import io.tidemark.measure.SystemClock;
+import io.tidemark.base.SystemClock;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.LoadPlan;

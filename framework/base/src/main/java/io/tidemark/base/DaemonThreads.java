@@ -1,4 +1,4 @@
-package io.tidemark.model.worker;
+package io.tidemark.base;
 
 import io.tidemark.driver.BackgroundTasks;
 import java.util.concurrent.ThreadFactory;

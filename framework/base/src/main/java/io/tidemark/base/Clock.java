@@ -1,4 +1,4 @@
-package io.tidemark.measure;
+package io.tidemark.base;
 
 /** The only source of time of a worker, so that tests can replace it. Thread-safe. */
 public interface Clock {
