@@ -43,7 +43,7 @@ public record Setting(
     BOOLEAN("true, false"),
     /** A time span such as {@code 30s}, {@code 1h30m} or {@code 100ms}; the unit is required. */
     DURATION("a time span such as 100ms, 30s or 5m"),
-    /** As {@link #DURATION}, or a plain number of milliseconds; only for keys that OMB has so. */
+    /** A {@link #DURATION} or a plain number of milliseconds; only for keys that OMB has so. */
     DURATION_OR_MILLISECONDS("a time span such as 100ms or 30s, or a number of milliseconds"),
     /** A size such as {@code 512}, {@code 64KB} or {@code 2GB}; in bytes. */
     SIZE("a size such as 512, 64KB or 2GB"),

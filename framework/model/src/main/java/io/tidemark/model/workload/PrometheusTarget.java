@@ -133,7 +133,7 @@ public record PrometheusTarget(List<URI> urls, Map<Selector, String> metrics) {
           .forEach(
               (key, entry) -> {
                 String at = path + ".metrics." + key;
-                Optional<Selector> selector = Selector.of(key);
+                Optional<Selector> selector = Selector.parse(key);
                 if (selector.isEmpty()) {
                   problems.error(
                       entry.keyMark(), at, "no metric; allowed metric or metric{label=\"value\"}");
