@@ -1,6 +1,8 @@
 package io.tidemark.model.workload;
 
 import io.tidemark.driver.Quantities;
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.fault.FaultTarget;
@@ -9,8 +11,6 @@ import io.tidemark.model.fault.FaultTrigger.At;
 import io.tidemark.model.fault.FaultTrigger.Quantity;
 import io.tidemark.model.fault.FaultTrigger.When;
 import io.tidemark.model.workload.LoadSchedule.Stretch;
-import io.tidemark.model.yaml.Form;
-import io.tidemark.model.yaml.KeyRule;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import java.time.Duration;
@@ -35,16 +35,16 @@ record FaultReader(Fields fields) {
   private static final int MAX_NUMBER = 999;
   private static final int MOST = 1_000;
 
-  static final List<KeyRule> KEYS = new ArrayList<>();
+  static final List<Setting> KEYS = new ArrayList<>();
   static final WorkloadKey<String> FAULTS =
       WorkloadKey.of(
               "faults",
               "Faults that the run injects, and undoes at its end at the latest. Each has one"
                   + " action (`kill`, ...) and a time.",
-              Form.LIST)
-          .in(KEYS, "One fault.", Form.SECTION);
+              Type.LIST)
+          .in(KEYS, "One fault.", Type.SECTION);
   private static final WorkloadKey<String> NAME =
-      WorkloadKey.of("faults[].name", "Unique in the file; `fault-1`, ... if absent.", Form.NAME)
+      WorkloadKey.of("faults[].name", "Unique in the file; `fault-1`, ... if absent.", Type.NAME)
           .in(KEYS);
   private static final WorkloadKey<Duration> AT =
       WorkloadKey.duration(
@@ -53,15 +53,15 @@ record FaultReader(Fields fields) {
           .in(KEYS);
   private static final WorkloadKey<String> PHASE =
       WorkloadKey.of(
-              "faults[].phase", "Name of the phase from whose start `at` counts.", Form.STRING)
+              "faults[].phase", "Name of the phase from whose start `at` counts.", Type.STRING)
           .in(KEYS);
   private static final WorkloadKey<Optional<When>> WHEN =
       new WorkloadKey<>(
-              KeyRule.of(
+              Setting.rule(
                   "faults[].when",
                   "Once a condition holds in the measured time, instead of `at`: `backlog > 100000`;"
                       + " also `inFlight`, and `<`.",
-                  Form.STRING),
+                  Type.STRING),
               text -> Optional.of(condition(text)),
               when -> when.map(When::text).orElse(""))
           .in(KEYS);
@@ -107,7 +107,7 @@ record FaultReader(Fields fields) {
               "faults[].leaderOf",
               "With `leader`: only of the queues or partitions with this name, in which `*` stands"
                   + " for any text: `orders`, or `orders-2` for a partition of Kafka.",
-              Form.STRING)
+              Type.STRING)
           .in(KEYS);
 
   private static final WorkloadKey<Duration> DELAY =
@@ -125,14 +125,14 @@ record FaultReader(Fields fields) {
       WorkloadKey.of(
               "faults[].command",
               "A shell command that injects the fault, for all that the other actions do not cover.",
-              Form.COMMAND)
+              Type.COMMAND)
           .in(KEYS);
   private static final WorkloadKey<String> UNDO =
       WorkloadKey.of(
               "faults[].undo",
               "With `command`: a shell command that undoes it. It also runs after Ctrl-C and after"
                   + " a crash of the benchmark.",
-              Form.COMMAND)
+              Type.COMMAND)
           .in(KEYS);
   private static final WorkloadKey<Duration> TIMEOUT =
       WorkloadKey.duration("faults[].timeout", "With `command`: limit of each command.")
@@ -159,7 +159,7 @@ record FaultReader(Fields fields) {
                             + " process."
                         : " or `all`."),
                 FaultTarget::parse,
-                Form.INTEGER)
+                Type.INTEGER)
             .atLeast(1)
             .atMost(MAX_NUMBER)
             .orWords(
@@ -351,8 +351,8 @@ record FaultReader(Fields fields) {
         .findFirst()
         .flatMap(
             quantity ->
-                Form.RATE
-                    .value(matcher.group(3))
+                Type.RATE
+                    .number(matcher.group(3))
                     .filter(limit -> limit >= 0)
                     .map(limit -> new When(quantity, matcher.group(2).equals(">"), limit, text)));
   }

@@ -1,5 +1,6 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.model.grammar.KeyCheck;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
@@ -53,7 +54,10 @@ record Fields(YamlMap map, String path, Problems problems) {
 
   /** As given, if the rule of the key allows it. */
   <T> Optional<T> given(WorkloadKey<T> key) {
-    return node(key).filter(key.rule()::allows).flatMap(YamlNode::asText).flatMap(key.parse());
+    return node(key)
+        .filter(node -> KeyCheck.fits(node, key.rule()))
+        .flatMap(YamlNode::asText)
+        .flatMap(key.parse());
   }
 
   /** As given or by default; for a key with a default. */

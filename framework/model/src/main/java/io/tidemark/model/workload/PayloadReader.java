@@ -1,5 +1,7 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.Content;
 import io.tidemark.model.load.PayloadSpec.Corpus;
@@ -7,8 +9,6 @@ import io.tidemark.model.load.PayloadSpec.Entropy;
 import io.tidemark.model.load.PayloadSpec.OmbRandom;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.PayloadSpec.Zeros;
-import io.tidemark.model.yaml.Form;
-import io.tidemark.model.yaml.KeyRule;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,14 +20,14 @@ import java.util.stream.Stream;
 
 /** Sizes and content of messages, from OMB's keys and from {@code payload}. */
 final class PayloadReader {
-  static final List<KeyRule> KEYS = new ArrayList<>();
+  static final List<Setting> KEYS = new ArrayList<>();
   static final WorkloadKey<String> FILE =
       WorkloadKey.of(
               "payloadFile",
               "File with the body of every message, of exactly `messageSize` bytes."
                   + " Searched in the working directory, the folder of the workload file and"
                   + " its parent folder.",
-              Form.STRING)
+              Type.STRING)
           .in(KEYS);
   static final WorkloadKey<Boolean> RANDOMIZED =
       WorkloadKey.flag(
@@ -43,7 +43,7 @@ final class PayloadReader {
           .byDefault(0)
           .in(KEYS);
   private static final WorkloadKey<String> OWN =
-      WorkloadKey.of("payload", "Content of bodies, instead of OMB's four keys.", Form.SECTION)
+      WorkloadKey.of("payload", "Content of bodies, instead of OMB's four keys.", Type.SECTION)
           .in(KEYS);
   private static final WorkloadKey<Double> ENTROPY =
       WorkloadKey.share(
@@ -65,14 +65,14 @@ final class PayloadReader {
               "Folder whose files are the bodies, in turn, in the order of their names."
                   + " Truncated or repeated to `messageSize`; without it they must have equal"
                   + " lengths.",
-              Form.STRING)
+              Type.STRING)
           .in(KEYS);
   private static final WorkloadKey<String> TEMPLATE =
       WorkloadKey.of(
               "payload.template",
               "Text of a body; `#{n}` is a running number, `#{random:8}`"
                   + " eight random letters and digits.",
-              Form.STRING)
+              Type.STRING)
           .in(KEYS);
 
   private static final List<WorkloadKey<?>> OF_OMB =

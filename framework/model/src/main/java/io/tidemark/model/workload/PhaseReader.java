@@ -1,7 +1,7 @@
 package io.tidemark.model.workload;
 
-import io.tidemark.model.yaml.Form;
-import io.tidemark.model.yaml.KeyRule;
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
@@ -22,20 +22,20 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
   private static final double LEAST_STEP = 0.001;
   private static final int MAX_STEPS = 1_000;
 
-  static final List<KeyRule> KEYS = new ArrayList<>();
+  static final List<Setting> KEYS = new ArrayList<>();
   static final WorkloadKey<String> PHASES =
       WorkloadKey.of(
               "phases",
               "Consecutive parts of the measured time. Values that a phase does not set"
                   + " remain unchanged.",
-              Form.LIST)
-          .in(KEYS, "One phase.", Form.SECTION);
+              Type.LIST)
+          .in(KEYS, "One phase.", Type.SECTION);
   private static final WorkloadKey<String> NAME =
       WorkloadKey.of(
               "phases[].name",
               "Unique in the file and not `warm-up`, `drain` or another part of every run;"
                   + " `phase-1`, ... if absent.",
-              Form.NAME)
+              Type.NAME)
           .in(KEYS);
   static final WorkloadKey<Duration> DURATION =
       WorkloadKey.duration(
@@ -60,7 +60,7 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
           .in(KEYS);
   static final WorkloadKey<String> REPEATED =
       WorkloadKey.of(
-              "phases[].phases", "The phases to repeat, in the format of `phases`.", Form.LIST)
+              "phases[].phases", "The phases to repeat, in the format of `phases`.", Type.LIST)
           .in(KEYS);
   static final Line<Double> RATE =
       Line.of(
@@ -68,7 +68,7 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
                   "phases[].rate",
                   "Messages per second: a rate, a straight line `{from, to}`, or a staircase"
                       + " `{from, to, step, every}`.",
-                  Form.SECTION)
+                  Type.SECTION)
               .atMost(MAX_RATE),
           WorkloadKey.rate("phases[].rate.from", "At its start.").atMost(MAX_RATE),
           WorkloadKey.rate("phases[].rate.to", "At its end.").atMost(MAX_RATE));
@@ -89,7 +89,7 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
           WorkloadKey.duration(
               "phases[].consumerProcessingTime",
               "For each message: a time span, or a linear ramp `{from, to}`.",
-              Form.SECTION),
+              Type.SECTION),
           WorkloadKey.duration("phases[].consumerProcessingTime.from", "At its start."),
           WorkloadKey.duration("phases[].consumerProcessingTime.to", "At its end."));
   static final WorkloadKey<Integer> SIZE =
@@ -112,8 +112,8 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
               "phases[].objectives",
               "Conditions that this phase must meet, in the format of `objectives`. See"
                   + " below.",
-              Form.MAP,
-              Form.LIST)
+              Type.MAP,
+              Type.LIST)
           .in(KEYS);
 
   /** A quantity that is constant or goes in a straight line. */
