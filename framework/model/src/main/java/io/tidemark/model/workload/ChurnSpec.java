@@ -42,8 +42,8 @@ public record ChurnSpec(double producersPerSecond, double consumersPerSecond) {
     }
   }
 
-  static ChurnSpec read(Fields fields) {
-    Fields section = fields.section(CHURN);
+  static ChurnSpec read(WorkloadFields fields) {
+    WorkloadFields section = fields.section(CHURN);
     return new ChurnSpec(section.get(PRODUCERS), section.get(CONSUMERS_PER_SECOND));
   }
 

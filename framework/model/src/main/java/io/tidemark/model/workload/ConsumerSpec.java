@@ -57,7 +57,7 @@ public record ConsumerSpec(
           .byDefault(Duration.ofSeconds(30))
           .in(KEYS);
 
-  static ConsumerSpec read(Fields fields) {
+  static ConsumerSpec read(WorkloadFields fields) {
     return new ConsumerSpec(
         fields.get(PROCESSING_TIME),
         fields.get(BACKLOG_GIB) * BYTES_PER_GIB,

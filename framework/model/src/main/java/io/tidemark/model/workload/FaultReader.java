@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The list under {@code faults}. */
-record FaultReader(Fields fields) {
+record FaultReader(WorkloadFields fields) {
   private static final java.util.regex.Pattern CONDITION =
       java.util.regex.Pattern.compile("(\\w+)\\s*([<>])\\s*(\\S+)");
 
@@ -180,7 +180,7 @@ record FaultReader(Fields fields) {
     for (YamlNode item : fields.items(FAULTS)) {
       String path = FAULTS.name() + "[" + index++ + "]";
       if (item instanceof YamlMap map) {
-        Fields fault = new Fields(map, path, fields.problems());
+        WorkloadFields fault = new WorkloadFields(map, path, fields.problems());
         one(fault, "fault-" + index, stretches).ifPresent(faults::add);
       }
     }
@@ -203,7 +203,7 @@ record FaultReader(Fields fields) {
   }
 
   /** Empty if it has no action. */
-  private static Optional<FaultSpec> one(Fields fault, String usualName, List<Stretch> stretches) {
+  private static Optional<FaultSpec> one(WorkloadFields fault, String usualName, List<Stretch> stretches) {
     List<WorkloadKey<?>> actions = new ArrayList<>(allActions());
     actions.removeIf(key -> !fault.has(key));
     if (actions.size() != 1) {
@@ -242,7 +242,7 @@ record FaultReader(Fields fields) {
     return Optional.of(spec);
   }
 
-  private static FaultTarget target(Fields fault, FaultKind kind) {
+  private static FaultTarget target(WorkloadFields fault, FaultKind kind) {
     FaultTarget target =
         Optional.ofNullable(ACTIONS.get(kind)).flatMap(fault::given).orElse(FaultTarget.ALL);
     if (fault.has(LEADER_OF)) {
@@ -260,7 +260,7 @@ record FaultReader(Fields fields) {
     return fault.given(WORKER).map(FaultTarget::worker).orElse(target);
   }
 
-  private static void rules(Fields fault, FaultSpec spec) {
+  private static void rules(WorkloadFields fault, FaultSpec spec) {
     if (spec.target().isWorker() && spec.kind() == FaultKind.FREEZE) {
       fault.require(DURATION); // A frozen worker gets no order to continue.
     }
@@ -281,7 +281,7 @@ record FaultReader(Fields fields) {
   }
 
   private static void only(
-      Fields fault, FaultKind kind, FaultSpec spec, List<WorkloadKey<?>> keys) {
+      WorkloadFields fault, FaultKind kind, FaultSpec spec, List<WorkloadKey<?>> keys) {
     for (WorkloadKey<?> key : keys) {
       if (fault.has(key) && spec.kind() != kind) {
         fault.error(key, "needs %s; got %s".formatted(kind.key(), spec.kind().key()));
@@ -289,7 +289,7 @@ record FaultReader(Fields fields) {
     }
   }
 
-  private static FaultTrigger trigger(Fields fault, List<Stretch> stretches) {
+  private static FaultTrigger trigger(WorkloadFields fault, List<Stretch> stretches) {
     if (fault.has(WHEN)) {
       fault.notBoth(WHEN, AT);
       fault.notBoth(WHEN, PHASE);
@@ -331,7 +331,7 @@ record FaultReader(Fields fields) {
     return at;
   }
 
-  private static void within(Fields fault, At at, Duration length, String of) {
+  private static void within(WorkloadFields fault, At at, Duration length, String of) {
     // A length of 0 is a missing one, which is reported.
     if (!length.isZero() && at.after().compareTo(length) >= 0) {
       fault.error(

@@ -79,7 +79,7 @@ public record LoadSpec(
         Optional.empty());
   }
 
-  static LoadSpec read(Fields fields, ProducerRate rate, Optional<SearchSpec> search) {
+  static LoadSpec read(WorkloadFields fields, ProducerRate rate, Optional<SearchSpec> search) {
     return new LoadSpec(
         rate,
         fields.get(ARRIVALS),

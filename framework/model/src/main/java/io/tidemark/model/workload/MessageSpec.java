@@ -63,7 +63,7 @@ public record MessageSpec(
           .byDefault(1L)
           .in(KEYS);
 
-  static MessageSpec read(Fields fields, PayloadSpec payload) {
+  static MessageSpec read(WorkloadFields fields, PayloadSpec payload) {
     return new MessageSpec(
         payload,
         PayloadReader.contentKeys(fields, payload.content()),
@@ -72,8 +72,8 @@ public record MessageSpec(
         fields.get(SEED));
   }
 
-  static EnvelopeSpec envelope(Fields fields) {
-    Fields envelope = fields.section(ENVELOPE);
+  static EnvelopeSpec envelope(WorkloadFields fields) {
+    WorkloadFields envelope = fields.section(ENVELOPE);
     return new EnvelopeSpec(envelope.get(POSITION), envelope.get(FORM));
   }
 

@@ -79,10 +79,10 @@ final class PayloadReader {
       List.of(FILE, RANDOMIZED, RANDOM_RATIO, RANDOM_POOL);
   private static final List<WorkloadKey<?>> KINDS = List.of(ENTROPY, COMPRESSED, CORPUS, TEMPLATE);
 
-  private final Fields fields;
+  private final WorkloadFields fields;
   private final PayloadFiles files;
 
-  PayloadReader(Fields fields, ReadOptions options, Path folder) {
+  PayloadReader(WorkloadFields fields, ReadOptions options, Path folder) {
     this.fields = fields;
     this.files = new PayloadFiles(fields.problems(), options.workingDirectory(), folder);
   }
@@ -115,7 +115,7 @@ final class PayloadReader {
   }
 
   /** What a workload file says of such a content, defaults included. */
-  static Map<String, Object> contentKeys(Fields fields, Content content) {
+  static Map<String, Object> contentKeys(WorkloadFields fields, Content content) {
     Map<String, Object> keys = new LinkedHashMap<>();
     if (content instanceof OmbRandom random) {
       RANDOMIZED.put(keys, true);
@@ -129,7 +129,7 @@ final class PayloadReader {
     return keys;
   }
 
-  private static Map<String, Object> ownKeys(Fields own, Content content) {
+  private static Map<String, Object> ownKeys(WorkloadFields own, Content content) {
     Map<String, Object> keys = new LinkedHashMap<>();
     own.given(CORPUS).ifPresent(folder -> CORPUS.put(keys, folder));
     own.given(TEMPLATE).ifPresent(text -> TEMPLATE.put(keys, text));
@@ -182,7 +182,7 @@ final class PayloadReader {
   }
 
   private Optional<Content> ownContent() {
-    Fields own = fields.section(OWN);
+    WorkloadFields own = fields.section(OWN);
     OF_OMB.stream()
         .filter(key -> fields.text(key).filter(value -> !value.equals("false")).isPresent())
         .forEach(key -> fields.error(key, "cannot be combined with payload; allowed one of them"));
@@ -204,7 +204,7 @@ final class PayloadReader {
     return keys.stream().map(WorkloadKey::name).collect(Collectors.joining(between));
   }
 
-  private Optional<Content> ownContent(Fields own, WorkloadKey<?> kind) {
+  private Optional<Content> ownContent(WorkloadFields own, WorkloadKey<?> kind) {
     if (kind == CORPUS) {
       return files
           .corpus(own.path(CORPUS), own.given(CORPUS).orElse(""), own.mark(CORPUS))
@@ -219,7 +219,7 @@ final class PayloadReader {
             .map(share -> new Entropy(share, poolSize));
   }
 
-  private Optional<Content> template(Fields own, int poolSize) {
+  private Optional<Content> template(WorkloadFields own, int poolSize) {
     String text = own.given(TEMPLATE).orElse("");
     if (text.isEmpty()) {
       own.error(TEMPLATE, "an empty text; allowed a text of at least one character");

@@ -55,7 +55,7 @@ final class RateReader {
   /**
    * @param closedUnlessGiven whether a missing rate is a closed loop rather than a search
    */
-  static ProducerRate read(Fields fields, List<Phase> phases, boolean closedUnlessGiven) {
+  static ProducerRate read(WorkloadFields fields, List<Phase> phases, boolean closedUnlessGiven) {
     Optional<Double> phased =
         phases.stream()
             .flatMap(phase -> Stream.of(phase.startRatePerSecond(), phase.endRatePerSecond()))
@@ -80,7 +80,7 @@ final class RateReader {
     return closedUnlessGiven ? new ClosedLoop() : new Search();
   }
 
-  private static ProducerRate own(Fields fields) {
+  private static ProducerRate own(WorkloadFields fields) {
     ProducerRate rate = fields.get(KEY);
     String text = fields.text(KEY).orElse(MAX);
     if (rate instanceof ClosedLoop && !text.equals(MAX)) {

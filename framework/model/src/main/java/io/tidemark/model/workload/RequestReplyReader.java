@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The keys of {@code pattern: request-reply}, and keys that are not allowed with it. */
-record RequestReplyReader(Fields fields) {
+record RequestReplyReader(WorkloadFields fields) {
   private static final int BINARY_BYTES = 32;
   private static final int TEXT_BYTES = 48;
 

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** How the highest sustainable rate is searched, with {@code producerRate: 0}. */
-record SearchReader(Fields fields) {
+record SearchReader(WorkloadFields fields) {
   private static final double MOST_TRIALS = 100;
   private static final double SHORTEST_TRIAL = 1e9;
 
@@ -116,7 +116,7 @@ record SearchReader(Fields fields) {
   /** The search for another quantity than the rate; empty for none. */
   Optional<SearchSpec> other(
       ProducerRate rate, Pattern pattern, TimeSpec time, Optional<PayloadSpec> payload) {
-    Fields section = fields.section(SEARCH);
+    WorkloadFields section = fields.section(SEARCH);
     Quantity over = section.get(OVER);
     if (over == Quantity.RATE) {
       return Optional.empty();
@@ -192,7 +192,7 @@ record SearchReader(Fields fields) {
   }
 
   private static SearchSpec spec(
-      Fields given, Quantity over, double mostOfWorkload, TimeSpec time) {
+      WorkloadFields given, Quantity over, double mostOfWorkload, TimeSpec time) {
     double most = over == Quantity.RATE ? SearchSpec.DEFAULT.most() : Math.max(1, mostOfWorkload);
     double start = given.given(START).orElseGet(() -> usualStart(over, most));
     Type form = over == Quantity.MESSAGE_SIZE ? Type.SIZE : Type.RATE;

@@ -38,11 +38,11 @@ final class SizeReader {
           .atLeast(0)
           .in(KEYS);
 
-  private final Fields fields;
+  private final WorkloadFields fields;
   private final boolean keysAreRight;
   private final List<WeightedSize> sizes = new ArrayList<>();
 
-  SizeReader(Fields fields) {
+  SizeReader(WorkloadFields fields) {
     this.fields = fields;
     this.keysAreRight = !fields.haveErrors();
   }

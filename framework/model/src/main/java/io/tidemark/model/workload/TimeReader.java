@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Warm-up, test and phases. */
-record TimeReader(Fields fields, MeasuredKeys measured) {
+record TimeReader(WorkloadFields fields, MeasuredKeys measured) {
   static final double MILLISECOND = 1e6;
   private static final double MAX_ITERATIONS = 10_000;
   private static final double MAX_MINUTES = Quantities.LONGEST.toMinutes();

@@ -70,7 +70,7 @@ public final class WorkloadReader {
     YamlMap map = new Placeholders(values, own).fill(raw);
     own.conceal(values.allValues());
     new KeyCheck(own, options.lenient(), DeadKeys.ofWorkloads()).check(map, rules);
-    Fields fields = new Fields(map, "", own);
+    WorkloadFields fields = new WorkloadFields(map, "", own);
     return new WorkloadDraft(fields, options, folder, fileBase(file)).complete();
   }
 

@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param map the file, or a part of it
  * @param path of this part, for messages; empty for the file
  */
-record Fields(YamlMap map, String path, Problems problems) {
+record WorkloadFields(YamlMap map, String path, Problems problems) {
 
   boolean has(WorkloadKey<?> key) {
     return node(key).isPresent();
@@ -38,13 +38,13 @@ record Fields(YamlMap map, String path, Problems problems) {
   }
 
   /** A section; an empty one when it is absent. */
-  Fields section(WorkloadKey<?> key) {
+  WorkloadFields section(WorkloadKey<?> key) {
     YamlMap section =
         node(key)
             .filter(YamlMap.class::isInstance)
             .map(YamlMap.class::cast)
             .orElseGet(() -> new YamlMap(map.mark(), Map.of()));
-    return new Fields(section, path(key), problems);
+    return new WorkloadFields(section, path(key), problems);
   }
 
   /** As it is written. */
