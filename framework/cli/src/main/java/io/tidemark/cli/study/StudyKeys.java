@@ -12,7 +12,7 @@ import static io.tidemark.model.yaml.Form.STRING;
 import io.tidemark.model.yaml.Form;
 import io.tidemark.model.yaml.JsonSchema;
 import io.tidemark.model.yaml.KeyRule;
-import io.tidemark.report.ReferenceReader;
+import io.tidemark.report.runs.ReferenceReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
