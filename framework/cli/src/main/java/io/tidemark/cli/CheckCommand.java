@@ -1,6 +1,6 @@
 package io.tidemark.cli;
 
-import io.tidemark.brokers.LocalBrokerException;
+import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.workload.DriverFile;
 import io.tidemark.model.yaml.ConfigurationException;
