@@ -107,7 +107,8 @@ public final class WorkerServer implements AutoCloseable {
    */
   public void leave(String how) {
     departure.announce(how);
-    boolean ownProtocol = book.unfinished().filter(run -> !run.startsWith(OmbSession.RUN_PREFIX)).isPresent();
+    boolean ownProtocol =
+        book.unfinished().filter(run -> !run.startsWith(OmbSession.RUN_PREFIX)).isPresent();
     if (!ownProtocol) {
       return;
     }

@@ -95,7 +95,8 @@ public final class WorkerConnection implements AutoCloseable {
   }
 
   /** A complete request. */
-  public static byte[] request(WorkerAddress address, Optional<Token> token, String path, byte[] body) {
+  public static byte[] request(
+      WorkerAddress address, Optional<Token> token, String path, byte[] body) {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     all.writeBytes(head(address, token, path, "Content-Length: " + body.length));
     all.writeBytes(body);
@@ -107,7 +108,8 @@ public final class WorkerConnection implements AutoCloseable {
    *
    * @param more header lines
    */
-  public static byte[] head(WorkerAddress address, Optional<Token> token, String path, String... more) {
+  public static byte[] head(
+      WorkerAddress address, Optional<Token> token, String path, String... more) {
     StringBuilder head = new StringBuilder();
     head.append("POST ").append(path).append(" HTTP/1.1\r\n");
     head.append("Host: ").append(address.hostAndPort()).append("\r\n");

@@ -39,7 +39,8 @@ public final class LeaseWatchdog implements AutoCloseable {
     this(worker, book, grace, System::nanoTime);
   }
 
-  public LeaseWatchdog(Worker worker, IdempotentCommands book, Duration grace, LongSupplier nanoTime) {
+  public LeaseWatchdog(
+      Worker worker, IdempotentCommands book, Duration grace, LongSupplier nanoTime) {
     this.worker = worker;
     this.book = book;
     this.grace = grace;

@@ -159,7 +159,8 @@ public final class DriverClients {
    *
    * @return whether there are others, whose deliveries must be held
    */
-  public boolean pause(boolean pause, Deadline deadline) throws WorkerException, InterruptedException {
+  public boolean pause(boolean pause, Deadline deadline)
+      throws WorkerException, InterruptedException {
     List<PausableConsumer> pausable =
         consumers.values().stream()
             .map(Named::closeable)
@@ -174,13 +175,15 @@ public final class DriverClients {
     return pausable.size() < consumers.size();
   }
 
-  public void closeProducers(TeardownProblems problems, Deadline deadline) throws InterruptedException {
+  public void closeProducers(TeardownProblems problems, Deadline deadline)
+      throws InterruptedException {
     new ParallelClose(session.classLoader(), problems)
         .close(List.copyOf(producers.values()), deadline);
     producers.clear();
   }
 
-  public void closeConsumers(TeardownProblems problems, Deadline deadline) throws InterruptedException {
+  public void closeConsumers(TeardownProblems problems, Deadline deadline)
+      throws InterruptedException {
     new ParallelClose(session.classLoader(), problems)
         .close(List.copyOf(consumers.values()), deadline);
     consumers.clear();

@@ -193,12 +193,14 @@ public final class DriverPairs {
         .thenApply(ignored -> futures.stream().map(CompletableFuture::join).toList());
   }
 
-  public void closeRequesters(TeardownProblems problems, Deadline deadline) throws InterruptedException {
+  public void closeRequesters(TeardownProblems problems, Deadline deadline)
+      throws InterruptedException {
     new ParallelClose(session.classLoader(), problems).close(requesters, deadline);
     requesters.clear();
   }
 
-  public void closeResponders(TeardownProblems problems, Deadline deadline) throws InterruptedException {
+  public void closeResponders(TeardownProblems problems, Deadline deadline)
+      throws InterruptedException {
     ParallelClose close = new ParallelClose(session.classLoader(), problems);
     close.close(responders, deadline);
     responders.clear();

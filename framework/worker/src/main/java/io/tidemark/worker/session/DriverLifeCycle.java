@@ -125,7 +125,8 @@ public final class DriverLifeCycle {
   }
 
   /** With facts about the driver's jar. */
-  public Map<String, String> brokerFacts(Deadline deadline) throws WorkerException, InterruptedException {
+  public Map<String, String> brokerFacts(Deadline deadline)
+      throws WorkerException, InterruptedException {
     Map<String, String> all = new HashMap<>();
     if (driver() instanceof BrokerFacts facts) {
       all.putAll(thread.call("brokerFacts", "the broker's facts", deadline, facts::brokerFacts));

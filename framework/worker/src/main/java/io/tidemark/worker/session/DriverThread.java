@@ -52,7 +52,8 @@ public final class DriverThread implements AutoCloseable {
   }
 
   /** A call without a result that is over when it returns. */
-  public void run(String operation, String waitingFor, Deadline deadline, BackgroundTasks.Action action)
+  public void run(
+      String operation, String waitingFor, Deadline deadline, BackgroundTasks.Action action)
       throws WorkerException, InterruptedException {
     call(
         operation,

@@ -34,7 +34,8 @@ public final class RunSetups {
     return setup(worker, producers, payload, delivery, envelope, LEASE);
   }
 
-  public static RunSetup setup(int producers, PayloadSpec payload, DeliveryMode delivery, Duration lease) {
+  public static RunSetup setup(
+      int producers, PayloadSpec payload, DeliveryMode delivery, Duration lease) {
     return setup(0, producers, payload, delivery, EnvelopeSpec.DEFAULT, lease);
   }
 

@@ -26,7 +26,8 @@ public final class ActiveTimes {
    * @param steps how many producers are active
    * @param startDelayNanos distance between those that join at one step
    */
-  public static ActiveTimes of(Profile steps, long startEpochNanos, long startDelayNanos, int producer) {
+  public static ActiveTimes of(
+      Profile steps, long startEpochNanos, long startDelayNanos, int producer) {
     List<Long> from = new ArrayList<>();
     List<Long> to = new ArrayList<>();
     int before = 0;

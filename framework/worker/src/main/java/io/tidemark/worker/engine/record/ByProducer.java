@@ -46,7 +46,8 @@ public final class ByProducer<T> {
   }
 
   /** Null when there is none yet; may be null a little longer. */
-  @Nullable public T get(int producer) {
+  @Nullable
+  public T get(int producer) {
     AtomicReferenceArray<T> chunk = row.chunkOf(producer);
     return chunk == null ? null : chunk.getPlain(producer & CHUNK - 1);
   }
