@@ -111,7 +111,7 @@ class CommandsTest {
         boolean known =
             ours.contains(name)
                 || foreign.has(name)
-                || span.file().endsWith("driver-rabbitmq.md") && peers.contains(name);
+                || span.file().endsWith("perftest.md") && peers.contains(name);
         if (!known) {
           wrong.add(span.at("no option " + name + NearestKey.suggestion(name, ours)));
         }

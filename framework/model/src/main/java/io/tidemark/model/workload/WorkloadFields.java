@@ -1,5 +1,6 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.model.grammar.KeyCheck;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
@@ -16,7 +17,7 @@ import java.util.Optional;
  * @param map the file, or a part of it
  * @param path of this part, for messages; empty for the file
  */
-record Fields(YamlMap map, String path, Problems problems) {
+record WorkloadFields(YamlMap map, String path, Problems problems) {
 
   boolean has(WorkloadKey<?> key) {
     return node(key).isPresent();
@@ -37,13 +38,13 @@ record Fields(YamlMap map, String path, Problems problems) {
   }
 
   /** A section; an empty one when it is absent. */
-  Fields section(WorkloadKey<?> key) {
+  WorkloadFields section(WorkloadKey<?> key) {
     YamlMap section =
         node(key)
             .filter(YamlMap.class::isInstance)
             .map(YamlMap.class::cast)
             .orElseGet(() -> new YamlMap(map.mark(), Map.of()));
-    return new Fields(section, path(key), problems);
+    return new WorkloadFields(section, path(key), problems);
   }
 
   /** As it is written. */
@@ -53,7 +54,10 @@ record Fields(YamlMap map, String path, Problems problems) {
 
   /** As given, if the rule of the key allows it. */
   <T> Optional<T> given(WorkloadKey<T> key) {
-    return node(key).filter(key.rule()::allows).flatMap(YamlNode::asText).flatMap(key.parse());
+    return node(key)
+        .filter(node -> KeyCheck.fits(node, key.rule()))
+        .flatMap(YamlNode::asText)
+        .flatMap(key.parse());
   }
 
   /** As given or by default; for a key with a default. */

@@ -1,6 +1,9 @@
-package io.tidemark.model.yaml;
+package io.tidemark.model.grammar;
 
 import io.tidemark.driver.Quantities;
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
+import io.tidemark.model.yaml.YamlNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,10 +32,10 @@ public final class JsonSchema {
    * @param deadKeys keys that only warn
    */
   public static Map<String, Object> of(
-      String title, List<KeyRule> rules, boolean open, Map<String, String> deadKeys) {
+      String title, List<Setting> rules, boolean open, Map<String, String> deadKeys) {
     Map<String, Object> schema =
         ordered("$schema", "https://json-schema.org/draft/2020-12/schema", "title", title);
-    schema.putAll(new JsonSchema(open).section(RuleTree.of(rules), open));
+    schema.putAll(new JsonSchema(open).section(KeyTree.of(rules), open));
     addDead(schema, deadKeys);
     schema.put("$defs", Map.of(PLACEHOLDER, text("\\$\\{(env:|file:|brokers\\.)[^}]*\\}")));
     return schema;
@@ -59,13 +62,17 @@ public final class JsonSchema {
             });
   }
 
-  private Map<String, Object> section(RuleTree rules, boolean others) {
+  private Map<String, Object> section(KeyTree rules, boolean others) {
     Map<String, Object> properties = new LinkedHashMap<>();
     List<String> required = new ArrayList<>();
     for (String key : rules.keys()) {
-      RuleTree child = rules.key(key).orElseThrow();
+      KeyTree child = rules.key(key).orElseThrow();
       properties.put(key, property(child));
-      child.rule().filter(KeyRule::required).ifPresent(rule -> required.add(key));
+      child
+          .setting()
+          .filter(rule -> rule.required() && rule.olderNames().isEmpty())
+          .ifPresent(rule -> required.add(key));
+      child.setting().ifPresent(rule -> addOlder(properties, rule));
     }
     Map<String, Object> schema = ordered("type", "object", "properties", properties);
     if (!required.isEmpty()) {
@@ -75,18 +82,25 @@ public final class JsonSchema {
     return schema;
   }
 
-  private Map<String, Object> property(RuleTree rules) {
-    KeyRule rule = rules.rule().orElse(null);
+  private static void addOlder(Map<String, Object> properties, Setting key) {
+    for (Setting.OlderName older : key.olderNames()) {
+      String description = "Deprecated: see " + key.name();
+      properties.put(older.name(), ordered("description", description, "deprecated", true));
+    }
+  }
+
+  private Map<String, Object> property(KeyTree rules) {
+    Setting rule = rules.setting().orElse(null);
     if (rule == null) {
       return section(rules, false);
     }
     Map<String, Object> schema = ordered("description", rule.description().replace("`", ""));
     rule.defaultValue().ifPresent(value -> schema.put("default", YamlNode.YamlScalar.plain(value)));
     List<Map<String, Object>> choices = new ArrayList<>();
-    if (!rule.literals().isEmpty()) {
+    if (!rule.allowedValues().isEmpty()) {
       choices.add(Map.of("enum", literals(rule)));
     }
-    rule.forms().forEach(form -> choices.addAll(choices(form, rule, rules)));
+    rule.types().forEach(form -> choices.addAll(choices(form, rule, rules)));
     choices.add(Map.of("$ref", "#/$defs/" + PLACEHOLDER));
     if (!rule.required()) {
       choices.add(Map.of("type", "null"));
@@ -96,15 +110,15 @@ public final class JsonSchema {
   }
 
   /** Also without quotes, where an editor takes them for truth values. */
-  private static List<Object> literals(KeyRule rule) {
-    List<Object> allowed = new ArrayList<>(rule.literals());
+  private static List<Object> literals(Setting rule) {
+    List<Object> allowed = new ArrayList<>(rule.allowedValues());
     Stream.of(true, false)
-        .filter(value -> rule.literals().contains(value.toString()))
+        .filter(value -> rule.allowedValues().contains(value.toString()))
         .forEach(allowed::add);
     return allowed;
   }
 
-  private List<Map<String, Object>> choices(Form form, KeyRule rule, RuleTree rules) {
+  private List<Map<String, Object>> choices(Type form, Setting rule, KeyTree rules) {
     return switch (form) {
       case STRING, NAME, COMMAND -> List.of(Map.of("type", List.of("string", "number", "boolean")));
       case INTEGER -> numbers("integer", "^[-+]?(0|[1-9][0-9_]*)$", rule);
@@ -123,16 +137,16 @@ public final class JsonSchema {
     };
   }
 
-  private static List<Map<String, Object>> durations(KeyRule rule) {
+  private static List<Map<String, Object>> durations(Setting rule) {
     Map<String, Object> text = text(Quantities.DURATION_PATTERN);
-    boolean zero = rule.minimum().map(least -> least <= 0).orElse(true);
+    boolean zero = rule.least().map(least -> least <= 0).orElse(true);
     return zero ? List.of(text, Map.of("const", 0)) : List.of(text);
   }
 
-  private static List<Map<String, Object>> numbers(String type, String pattern, KeyRule rule) {
+  private static List<Map<String, Object>> numbers(String type, String pattern, Setting rule) {
     Map<String, Object> number = ordered("type", type);
-    rule.minimum().ifPresent(least -> number.put("minimum", whole(least)));
-    rule.maximum().ifPresent(most -> number.put("maximum", whole(most)));
+    rule.least().ifPresent(least -> number.put("minimum", whole(least)));
+    rule.greatest().ifPresent(most -> number.put("maximum", whole(most)));
     return List.of(number, text(pattern));
   }
 
@@ -140,7 +154,7 @@ public final class JsonSchema {
     return ordered("type", "string", "pattern", pattern);
   }
 
-  private Map<String, Object> list(RuleTree rules) {
+  private Map<String, Object> list(KeyTree rules) {
     Map<String, Object> list = ordered("type", "array");
     rules.element().ifPresent(items -> list.put("items", property(items)));
     return list;
