@@ -99,7 +99,7 @@ public final class Engine implements AutoCloseable {
     this.setup = setup;
     this.options = options;
     this.recording = new Recording(clock, setup.delivery());
-    this.layout = EnvelopeLayout.of(setup.envelope(), setup.totalProducers());
+    this.layout = EnvelopeLayout.forProducers(setup.envelope(), setup.totalProducers());
     this.scope = new EnvelopeScope(recording, layout, setup.runEpoch());
     this.receptions =
         setup.inFlightUntil() == InFlightUntil.RECEIVED ? new Receptions(recording) : null;

@@ -73,7 +73,7 @@ public class EngineBenchmark {
     return shard.step();
   }
 
-  /** As a worker does once a second. */
+  /** Takes a snapshot, as a worker does once a second. */
   @TearDown(Level.Iteration)
   public void cut() {
     EngineCut cut = engine.cut();
