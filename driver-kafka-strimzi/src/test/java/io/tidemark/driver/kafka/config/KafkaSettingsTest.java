@@ -50,7 +50,8 @@ class KafkaSettingsTest {
     assertThat(check(Map.of("closeTimeout", "late", "commonConfig", "bootstrap.servers=h:1")))
         .containsExactly(
             new SettingProblem(
-                "closeTimeout", "got 'late'; allowed a time span such as 100ms, 30s or 5m"));
+                "closeTimeout",
+                "got 'late'; allowed a time span such as 500ms, 30s, 5m or 1h30m to 365d"));
   }
 
   @Test
