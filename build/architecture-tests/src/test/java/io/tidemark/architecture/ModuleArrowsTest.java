@@ -55,8 +55,8 @@ class ModuleArrowsTest {
           Map.entry(HTTP, List.of(BASE, MODEL)),
           Map.entry(VERDICT, List.of(MODEL)),
           Map.entry(COORDINATOR, List.of(BASE, MODEL, MEASURE, VERDICT)),
-          Map.entry(REPORT, List.of(MODEL)),
-          Map.entry(CHARTS, List.of(MODEL, REPORT)),
+          Map.entry(REPORT, List.of(CAPABILITIES, MODEL)),
+          Map.entry(CHARTS, List.of(CAPABILITIES, MODEL, REPORT)),
           Map.entry(BROKERS, List.of(BASE, CAPABILITIES, PROXY)),
           Map.entry(
               CLI,

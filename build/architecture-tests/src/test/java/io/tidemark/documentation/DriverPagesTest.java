@@ -45,7 +45,7 @@ class DriverPagesTest {
     return DRIVERS.get(driver).stream().flatMap(each -> each.settings().stream()).toList();
   }
 
-  /** Of all drivers. */
+  /** Paths of the keys of all drivers. */
   static Set<String> paths() {
     return DRIVERS.keySet().stream()
         .flatMap(driver -> paths(driver).stream())
@@ -124,7 +124,7 @@ class DriverPagesTest {
   }
 
   private interface Row {
-    void of(Span key, String[] cells);
+    void visit(Span key, String[] cells);
   }
 
   /** Each key in the first column of tables that begin with "key". */
@@ -140,7 +140,8 @@ class DriverPagesTest {
         int line = i + 1;
         CODE.matcher(cells[1])
             .results()
-            .forEach(key -> action.of(new Span(page.file(), line, Kind.CODE, key.group(1)), cells));
+            .forEach(
+                key -> action.visit(new Span(page.file(), line, Kind.CODE, key.group(1)), cells));
       }
     }
   }

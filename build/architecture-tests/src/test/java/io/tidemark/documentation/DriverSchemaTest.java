@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.tidemark.driver.Setting;
 import io.tidemark.model.workload.ConfigurationSchemas;
-import io.tidemark.model.yaml.KeyRule;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlTree;
@@ -34,7 +34,7 @@ class DriverSchemaTest {
 
   private static Map<String, Object> schema() throws DriverLoadException {
     DriverCatalog catalog = DriverCatalog.ofClassPath();
-    Map<List<String>, List<KeyRule>> settings = new LinkedHashMap<>();
+    Map<List<String>, List<Setting>> settings = new LinkedHashMap<>();
     List<InstalledDriver> drivers =
         catalog.installed().stream()
             .filter(driver -> driver.className().startsWith("io.tidemark.driver."))
@@ -44,7 +44,7 @@ class DriverSchemaTest {
       DriverDescription described = catalog.describe(driver.className(), Map.of());
       settings.put(
           Stream.concat(Stream.of(driver.className()), driver.aliases().stream()).toList(),
-          described.settings().stream().map(KeyRule::of).toList());
+          described.settings());
     }
     return ConfigurationSchemas.drivers(settings);
   }

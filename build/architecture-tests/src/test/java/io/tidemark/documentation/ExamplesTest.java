@@ -7,12 +7,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.tidemark.cli.study.StudyReader;
 import io.tidemark.documentation.DocumentPage.Block;
+import io.tidemark.model.grammar.KeyTree;
 import io.tidemark.model.workload.DriverFileReader;
 import io.tidemark.model.workload.DriverKeys;
 import io.tidemark.model.workload.ReadOptions;
 import io.tidemark.model.workload.WorkloadReader;
 import io.tidemark.model.yaml.Problems;
-import io.tidemark.model.yaml.RuleTree;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.report.runs.ReferenceReader;
 import java.io.IOException;
@@ -109,7 +109,7 @@ class ExamplesTest {
   }
 
   private static Set<String> keysOfDriverFiles() {
-    Set<String> keys = new HashSet<>(RuleTree.of(DriverKeys.common()).keys());
+    Set<String> keys = new HashSet<>(KeyTree.of(DriverKeys.common()).keys());
     DriverPagesTest.paths().forEach(path -> keys.add(path.split("\\.")[0]));
     return keys;
   }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * The lists hold what the tools' own {@code --help} prints.
  */
 class PeerOptionsTest {
-  private static final Path PAGE = Path.of("../docs/reference/driver-rabbitmq.md");
+  private static final Path PAGE = Path.of("../docs/reference/perftest.md");
   private static final Pattern OPTION = Pattern.compile("`(--?[^`]+)`");
 
   @ParameterizedTest
@@ -42,7 +42,7 @@ class PeerOptionsTest {
     String page = Files.readString(PAGE);
     int from = page.indexOf(heading);
     assertThat(from).as(heading).isNotNegative();
-    return page.substring(from, page.indexOf("\n## ", from + heading.length()));
+    return page.substring(from).split("(?m)^## ")[1];
   }
 
   private static List<String> options(String list) throws IOException {

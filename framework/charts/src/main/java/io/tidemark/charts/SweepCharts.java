@@ -2,7 +2,7 @@ package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
-import io.tidemark.model.yaml.Form;
+import io.tidemark.driver.Setting.Type;
 import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRun;
@@ -75,11 +75,11 @@ public final class SweepCharts {
     /** A number, a rate, a size in bytes or a time in seconds. */
     private Optional<Double> number(String text) {
       boolean size = name.toLowerCase(Locale.ROOT).endsWith("size");
-      Optional<Double> bytes = Form.SIZE.value(text);
+      Optional<Double> bytes = Type.SIZE.number(text);
       return (size ? bytes : Optional.<Double>empty())
-          .or(() -> Form.RATE.value(text))
+          .or(() -> Type.RATE.number(text))
           .or(() -> bytes)
-          .or(() -> Form.DURATION.value(text).map(nanos -> nanos / 1e9));
+          .or(() -> Type.DURATION.number(text).map(nanos -> nanos / 1e9));
     }
 
     private Axis axis() {
@@ -94,7 +94,7 @@ public final class SweepCharts {
       if (text.matches(".*[0-9 ][kKmMgG]?i?[bB]")) {
         return " (bytes)";
       }
-      return Form.RATE.value(text).isEmpty() ? " (s)" : "";
+      return Type.RATE.number(text).isEmpty() ? " (s)" : "";
     }
 
     List<Chart> charts(ChartSet set, String title) {

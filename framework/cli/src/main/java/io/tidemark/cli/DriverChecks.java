@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.driver.Setting;
 import io.tidemark.driver.SettingProblem;
 import io.tidemark.model.workload.DriverFile;
 import io.tidemark.model.workload.DriverFileReader;
@@ -7,7 +8,6 @@ import io.tidemark.model.workload.DriverKeys;
 import io.tidemark.model.workload.ReadOptions;
 import io.tidemark.model.workload.StrimziSpec;
 import io.tidemark.model.yaml.InputFiles;
-import io.tidemark.model.yaml.KeyRule;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
@@ -38,7 +38,7 @@ public final class DriverChecks implements DriverFileReader.Settings {
   private final Problems problems;
 
   /** To ask a driver means to load its classes. */
-  private final Map<String, Optional<List<KeyRule>>> settings = new HashMap<>();
+  private final Map<String, Optional<List<Setting>>> settings = new HashMap<>();
 
   /** Of drivers that did not answer in time; they are not asked again. */
   private final Map<String, DriverLoadException> hanging = new HashMap<>();
@@ -50,16 +50,14 @@ public final class DriverChecks implements DriverFileReader.Settings {
 
   /** Also empty if the driver cannot be loaded, which {@link #read} reports. */
   @Override
-  public Optional<List<KeyRule>> of(String driverClass) {
+  public Optional<List<Setting>> of(String driverClass) {
     return settings.computeIfAbsent(driverClass, this::ask);
   }
 
-  private Optional<List<KeyRule>> ask(String driverClass) {
+  private Optional<List<Setting>> ask(String driverClass) {
     try {
       DriverDescription description = catalog.describe(driverClass, Map.of());
-      return description.described()
-          ? Optional.of(description.settings().stream().map(KeyRule::of).toList())
-          : Optional.empty();
+      return description.described() ? Optional.of(description.settings()) : Optional.empty();
     } catch (DriverLoadException e) {
       if (e.getCause() instanceof TimeoutException) {
         hanging.put(driverClass, e);
@@ -89,7 +87,7 @@ public final class DriverChecks implements DriverFileReader.Settings {
   private void check(Path path, DriverFile file, Overrides overrides) throws IOException {
     SourceFile source = new SourceFile(path.toString(), InputFiles.text(path));
     YamlMap asWritten = YamlTree.read(source, new Problems()).orElseThrow();
-    List<KeyRule> rules = DriverKeys.with(of(file.driverClass()).orElse(List.of()));
+    List<Setting> rules = DriverKeys.with(of(file.driverClass()).orElse(List.of()));
     YamlMap tree = overrides.applyTo(asWritten, rules, new Problems());
     checkBrokers(tree, file);
     try {

@@ -1,8 +1,8 @@
 package io.tidemark.cli;
 
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.workload.WorkloadKeys;
-import io.tidemark.model.yaml.Form;
-import io.tidemark.model.yaml.KeyRule;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -148,7 +148,7 @@ final class InputCases {
                     .flatMap(Optional::stream));
   }
 
-  private static Optional<WrongFile> mistyped(KeyRule rule) {
+  private static Optional<WrongFile> mistyped(Setting rule) {
     String key = lastOf(rule.path());
     String wrong = key.substring(0, 1) + key.charAt(0) + key.substring(1); // "ttopics"
     return key.length() < 4
@@ -157,10 +157,10 @@ final class InputCases {
             file(rule, wrong, "1", "unknown key", parentOf(rule.path()) + wrong, "mistyped "));
   }
 
-  private static Optional<WrongFile> wrongType(KeyRule rule) {
+  private static Optional<WrongFile> wrongType(Setting rule) {
     boolean takesMaps =
-        rule.forms().stream().anyMatch(f -> List.of(Form.SECTION, Form.MAP, Form.ANY).contains(f));
-    boolean takesLists = rule.forms().contains(Form.LIST);
+        rule.types().stream().anyMatch(f -> List.of(Type.SECTION, Type.MAP, Type.ANY).contains(f));
+    boolean takesLists = rule.types().contains(Type.LIST);
     String value = !takesMaps ? "{nonsense: 1}" : !takesLists ? "[1, 2]" : "";
     return value.isEmpty()
         ? Optional.empty()
@@ -174,17 +174,17 @@ final class InputCases {
                 "type of "));
   }
 
-  private static Optional<WrongFile> tooSmall(KeyRule rule) {
-    return rule.minimum()
+  private static Optional<WrongFile> tooSmall(Setting rule) {
+    return rule.least()
         .map(
-            least -> outOfRange(rule, rule.forms().get(0) == Form.DURATION ? "-1s" : below(least)));
+            least -> outOfRange(rule, rule.types().get(0) == Type.DURATION ? "-1s" : below(least)));
   }
 
-  private static Optional<WrongFile> tooLarge(KeyRule rule) {
-    return switch (rule.forms().isEmpty() ? Form.ANY : rule.forms().get(0)) {
+  private static Optional<WrongFile> tooLarge(Setting rule) {
+    return switch (rule.types().isEmpty() ? Type.ANY : rule.types().get(0)) {
       case DURATION -> Optional.of(outOfRange(rule, "366d"));
       case INTEGER, NUMBER, PERCENT, RATE, SIZE ->
-          rule.maximum().map(most -> outOfRange(rule, String.format("%.0f", most * 2 + 1)));
+          rule.greatest().map(most -> outOfRange(rule, String.format("%.0f", most * 2 + 1)));
       default -> Optional.empty();
     };
   }
@@ -193,13 +193,13 @@ final class InputCases {
     return least == 0 ? "-1" : String.format("%.0f", least - 1 - Math.abs(least));
   }
 
-  private static WrongFile outOfRange(KeyRule rule, String value) {
+  private static WrongFile outOfRange(Setting rule, String value) {
     return file(
         rule, lastOf(rule.path()), value, "wrong value", concrete(rule.path()), value + " in ");
   }
 
   private static WrongFile file(
-      KeyRule rule, String key, String value, String says, String path, String name) {
+      Setting rule, String key, String value, String says, String path, String name) {
     List<String> parents = new ArrayList<>(List.of(rule.path().split("\\.")));
     String last = parents.remove(parents.size() - 1);
     StringBuilder text = new StringBuilder();

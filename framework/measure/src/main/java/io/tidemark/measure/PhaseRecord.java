@@ -79,7 +79,7 @@ final class PhaseRecord {
     return buckets == null || buckets.isEmpty() ? null : buckets;
   }
 
-  /** The same, empty, with its memory. */
+  /** An empty record of the next phase, which uses the memory of this one. */
   PhaseRecord cleared(int nextPhase) {
     PhaseRecord next = new PhaseRecord(nextPhase);
     for (int i = 0; i < MEASURES; i++) {

@@ -6,9 +6,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Declares a key of a driver's file on the record component that holds its value. It is the only
+ * Declares a key of a file on the record component that holds its value. It is the only
  * declaration: {@link Setting#of(Class)} makes the description of the file from it, and {@link
- * SettingValues#read} the values.
+ * SettingValues#read} the values. Drivers and the framework declare their keys in the same way.
  *
  * <pre>{@code
  * record MyConfiguration(
@@ -32,10 +32,15 @@ import java.lang.annotation.Target;
  * <tr><td>{@code double}</td><td>a number or percentage, or with {@link #rate} a rate</td></tr>
  * <tr><td>{@code boolean}</td><td>true or false</td></tr>
  * <tr><td>{@code Duration}</td><td>a time span with its unit</td></tr>
- * <tr><td>{@code List<String>}</td><td>a list of texts; a single text is a list of one</td></tr>
+ * <tr><td>{@code List} of texts, numbers, time spans, enums</td><td>a list; a single value is a
+ *     list of one</td></tr>
+ * <tr><td>{@code List} of a record</td><td>a list of sections</td></tr>
  * <tr><td>{@code Map<String, Object>}</td><td>a map with keys of the user's choice</td></tr>
  * <tr><td>{@code Map<String, String>}</td><td>Java properties text, or a map of scalars</td></tr>
  * <tr><td>a record</td><td>a section; its components are the keys in it</td></tr>
+ * <tr><td>a type with a static method {@code Optional<T> parse(String)}</td><td>a text, or one of
+ *     {@link #types}, that this method reads</td></tr>
+ * <tr><td>{@code Object}</td><td>what {@link #types} says, as maps, lists and scalars</td></tr>
  * </table>
  *
  * <p>An {@code Optional} of any of these is empty if the key is missing. A component without {@code
@@ -66,6 +71,21 @@ public @interface Key {
   /** The only values of a text; for an enum its constants if empty. */
   String[] allowed() default {};
 
+  /** The forms of the value, if they do not follow from the component; of a list: of an element. */
+  Setting.Type[] types() default {};
+
+  /** Words that are allowed in addition to the form: {@code max} for a rate. */
+  String[] words() default {};
+
+  /**
+   * Earlier names of the key, which still have its meaning: {@code timeoutMillis ms}, with the unit
+   * of a plain number, or a name alone. The framework warns of them.
+   */
+  String[] olderNames() default {};
+
+  /** For a section: the key in it for which a plain value in its place stands. */
+  String shorthand() default "";
+
   /** Whether it is an error if the key is missing. */
   boolean required() default false;
 
@@ -81,6 +101,12 @@ public @interface Key {
   /** Whether a time span may be a plain number of milliseconds; only for keys of OMB's files. */
   boolean milliseconds() default false;
 
-  /** The form of one element of a list, for reference pages. */
+  /** The meaning of one element of a list, for reference pages. */
   String each() default "";
+
+  /** For a list: whether a single element may stand in its place. */
+  boolean single() default false;
+
+  /** The record of each element of a list, if the component's type does not say it. */
+  Class<?> element() default void.class;
 }

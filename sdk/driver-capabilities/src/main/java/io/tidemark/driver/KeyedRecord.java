@@ -2,49 +2,77 @@ package io.tidemark.driver;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
-import java.lang.reflect.Type;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The keys that the components of a record declare: as settings, and as values of a file. */
 final class KeyedRecord {
   private KeyedRecord() {}
 
-  static List<Setting> settings(Class<?> file, String prefix) {
+  static List<Setting> settings(Class<?> file) {
+    List<Setting> settings = settings(file, "", List.of());
+    Set<String> names = new HashSet<>();
+    for (Setting setting : settings) {
+      String section = setting.path().substring(0, setting.path().lastIndexOf('.') + 1);
+      Stream<String> older = setting.olderNames().stream().map(each -> section + each.name());
+      Stream.concat(Stream.of(setting.path()), older)
+          .filter(name -> !names.add(name))
+          .forEach(
+              twice -> {
+                throw new IllegalArgumentException(file + " declares " + twice + " twice");
+              });
+    }
+    return settings;
+  }
+
+  /**
+   * @param above records in which this one is: a list of records like itself has no end
+   */
+  private static List<Setting> settings(Class<?> file, String prefix, List<Class<?>> above) {
+    List<Class<?>> path = new ArrayList<>(above);
+    path.add(file);
     List<Setting> settings = new ArrayList<>();
     for (RecordComponent component : file.getRecordComponents()) {
-      Class<?> type = valueType(component);
-      if (isLevel(component)) {
-        settings.addAll(settings(type, prefix));
+      if (KeyedComponent.isLevel(component)) {
+        settings.addAll(settings(component.getType(), prefix, above));
         continue;
       }
-      Setting setting = setting(component, prefix);
+      KeyedComponent keyed = KeyedComponent.of(component);
+      Setting setting = keyed.setting(prefix);
       settings.add(setting);
-      if (setting.type() == Setting.Type.SECTION) {
-        settings.addAll(settings(type, setting.path() + "."));
-      } else if (setting.type() == Setting.Type.LIST) {
-        settings.add(element(setting, component.getAnnotation(Key.class)));
+      if (keyed.isSection()) {
+        settings.addAll(settings(keyed.type(), setting.path() + ".", path));
+      } else if (keyed.hasRecords() && !path.contains(keyed.elementType())) {
+        settings.add(keyed.element(setting));
+        settings.addAll(settings(keyed.elementType(), setting.path() + "[].", path));
+      } else if (keyed.isList() && !keyed.hasRecords()) {
+        settings.add(keyed.element(setting));
       }
     }
     return List.copyOf(settings);
   }
 
-  static <R extends Record> R read(SettingValues values, Class<R> file, String prefix) {
+  /**
+   * @param map the section of the file; a map or empty
+   * @param prefix of the paths of its keys
+   */
+  static <R extends Record> R read(
+      SettingValues values, Map<?, ?> map, Class<R> file, String prefix) {
     List<Class<?>> types = new ArrayList<>();
     List<Object> arguments = new ArrayList<>();
     for (RecordComponent component : file.getRecordComponents()) {
       types.add(component.getType());
       arguments.add(
-          isLevel(component)
-              ? read(values, valueType(component).asSubclass(Record.class), prefix)
-              : value(values, component, setting(component, prefix)));
+          KeyedComponent.isLevel(component)
+              ? read(values, map, component.getType().asSubclass(Record.class), prefix)
+              : value(values, map, KeyedComponent.of(component), prefix));
     }
     try {
       Constructor<R> canonical = file.getDeclaredConstructor(types.toArray(Class<?>[]::new));
@@ -57,125 +85,81 @@ final class KeyedRecord {
     }
   }
 
-  private static Object value(SettingValues values, RecordComponent component, Setting setting) {
-    Class<?> type = valueType(component);
-    boolean optional = component.getType() == Optional.class;
+  private static Object value(
+      SettingValues values, Map<?, ?> map, KeyedComponent keyed, String prefix) {
+    Setting setting = keyed.setting(prefix);
+    Object raw = SettingValues.raw(map, keyed.name(), setting.olderNames());
     values.problemIf(
-        setting.required() && !values.has(setting.path()),
+        setting.required() && raw == null,
         setting.path(),
         "is missing; allowed " + setting.allowed());
-    if (optional && !values.has(setting.path())) {
-      return Optional.empty();
+    if (keyed.optional()) {
+      return raw == null
+          ? Optional.empty()
+          : given(values, keyed, setting, raw).filter(any -> !any.toString().isEmpty());
     }
-    Object value =
-        switch (setting.type()) {
-          case SECTION -> {
-            values.map(setting.path());
-            yield read(values, type.asSubclass(Record.class), setting.path() + ".");
-          }
-          case LIST -> values.texts(setting.path());
-          case MAP -> values.map(setting.path());
-          case PROPERTIES -> values.properties(setting.path());
-          default -> fitted(values.value(setting), type);
-        };
-    return optional ? Optional.of(value).filter(each -> !each.toString().isEmpty()) : value;
+    return given(values, keyed, setting, raw).orElseGet(() -> usual(keyed, setting));
   }
 
-  private static Object fitted(Object value, Class<?> type) {
-    if (type == int.class || type == Integer.class) {
-      return ((Long) value).intValue();
+  /** What the file says; empty if it says nothing or something wrong. */
+  private static Optional<Object> given(
+      SettingValues values, KeyedComponent keyed, Setting setting, @Nullable Object raw) {
+    if (keyed.isSection()) {
+      return Optional.of(section(values, keyed, setting, raw));
     }
-    if (type.isEnum()) {
-      return Arrays.stream(type.getEnumConstants())
-          .filter(
-              each -> Setting.word(((Enum<?>) each).name()).equals(Setting.word((String) value)))
-          .findFirst()
-          .orElseThrow();
+    if (keyed.isList()) {
+      return Optional.of(list(values, keyed, setting, raw));
     }
-    return type == Path.class ? Path.of((String) value) : value;
+    if (keyed.type() == Map.class) {
+      return Optional.of(
+          setting.type() == Setting.Type.PROPERTIES
+              ? values.properties(setting.path(), raw)
+              : values.map(setting.path(), raw));
+    }
+    if (keyed.type() == Object.class) {
+      return Optional.ofNullable(raw);
+    }
+    return values.text(setting, raw).flatMap(text -> FittedValue.of(setting, text, keyed.type()));
   }
 
-  private static boolean isLevel(RecordComponent component) {
-    boolean level = component.getAnnotation(Key.class) == null;
-    if (level && !component.getType().isRecord()) {
-      throw new IllegalArgumentException(component + " has no @Key and is no record");
-    }
-    return level;
+  private static Object usual(KeyedComponent keyed, Setting setting) {
+    return setting
+        .defaultValue()
+        .flatMap(text -> FittedValue.of(setting, text, keyed.type()))
+        .orElseGet(() -> FittedValue.none(keyed.type()));
   }
 
-  private static Setting setting(RecordComponent component, String prefix) {
-    Key key = component.getAnnotation(Key.class);
-    Class<?> type = valueType(component);
-    String[] range = key.range().split("\\.\\.", -1);
-    boolean whole = List.of(int.class, Integer.class).contains(type);
-    Setting setting =
-        new Setting(
-            prefix + (key.name().isEmpty() ? component.getName() : key.name()),
-            typeOf(component, key),
-            key.required(),
-            given(type == boolean.class && key.orElse().isEmpty() ? "false" : key.orElse()),
-            given(range[0]).or(() -> whole ? given("" + Integer.MIN_VALUE) : Optional.empty()),
-            given(range[range.length - 1])
-                .or(() -> whole ? given("" + Integer.MAX_VALUE) : Optional.empty()),
-            key.allowed().length == 0 && type.isEnum() ? words(type) : List.of(key.allowed()),
-            key.secret() && component.getType() != List.class,
-            key.value());
-    if (setting.defaultValue().filter(text -> setting.parse(text).isEmpty()).isPresent()) {
-      throw new IllegalArgumentException(setting + " does not allow its default");
-    }
-    return setting;
+  private static Object section(
+      SettingValues values, KeyedComponent keyed, Setting setting, @Nullable Object raw) {
+    boolean shorthand = !keyed.key().shorthand().isEmpty() && raw != null && !(raw instanceof Map);
+    Map<?, ?> map =
+        shorthand
+            ? Map.of(keyed.key().shorthand(), String.valueOf(raw))
+            : values.map(setting.path(), raw);
+    return read(values, map, keyed.type().asSubclass(Record.class), setting.path() + ".");
   }
 
-  private static Setting element(Setting list, Key key) {
-    Setting element =
-        Setting.of(
-            list.path() + "[]",
-            Setting.Type.STRING,
-            key.each().isEmpty() ? "One of them." : key.each());
-    return key.secret() ? element.asSecret() : element;
-  }
-
-  private static Optional<String> given(String text) {
-    return Optional.of(text).filter(each -> !each.isEmpty());
-  }
-
-  private static List<String> words(Class<?> choice) {
-    return Arrays.stream(choice.getEnumConstants())
-        .map(each -> Setting.word(((Enum<?>) each).name()))
-        .toList();
-  }
-
-  private static Setting.Type typeOf(RecordComponent component, Key key) {
-    Class<?> type = valueType(component);
-    if (type == Duration.class) {
-      return key.milliseconds() ? Setting.Type.DURATION_OR_MILLISECONDS : Setting.Type.DURATION;
+  private static List<?> list(
+      SettingValues values, KeyedComponent keyed, Setting setting, @Nullable Object raw) {
+    List<?> items =
+        raw instanceof List<?> several ? several : raw == null ? List.of() : List.of(raw);
+    List<Object> list = new ArrayList<>();
+    Class<?> type = keyed.elementType();
+    Setting element = keyed.element(setting);
+    for (int i = 0; i < items.size(); i++) {
+      String path = setting.path() + "[" + i + "]";
+      if (keyed.hasRecords()) {
+        Map<?, ?> map = values.map(path, items.get(i));
+        list.add(read(values, map, type.asSubclass(Record.class), path + "."));
+      } else if (type == Object.class) {
+        list.add(items.get(i));
+      } else {
+        values
+            .text(element.at(path), items.get(i))
+            .flatMap(text -> FittedValue.of(element, text, type))
+            .ifPresent(list::add);
+      }
     }
-    if (List.of(int.class, long.class, Integer.class, Long.class).contains(type)) {
-      return key.size() ? Setting.Type.SIZE : Setting.Type.INTEGER;
-    }
-    if (type == Map.class) {
-      Type[] entry = ((ParameterizedType) component.getGenericType()).getActualTypeArguments();
-      return entry[1] == String.class ? Setting.Type.PROPERTIES : Setting.Type.MAP;
-    }
-    if (type == String.class || type == Path.class || type.isEnum()) {
-      return Setting.Type.STRING;
-    }
-    if (type == double.class) {
-      return key.rate() ? Setting.Type.RATE : Setting.Type.NUMBER;
-    }
-    if (type == boolean.class) {
-      return Setting.Type.BOOLEAN;
-    }
-    if (type == List.class || type.isRecord()) {
-      return type == List.class ? Setting.Type.LIST : Setting.Type.SECTION;
-    }
-    throw new IllegalArgumentException(component + " has a type that no key can have");
-  }
-
-  /** What an Optional is of. */
-  private static Class<?> valueType(RecordComponent component) {
-    return component.getType() == Optional.class
-        ? (Class<?>) ((ParameterizedType) component.getGenericType()).getActualTypeArguments()[0]
-        : component.getType();
+    return List.copyOf(list);
   }
 }

@@ -6,11 +6,11 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
@@ -75,8 +75,8 @@ public final class SettingValues {
   }
 
   /**
-   * The same values and problems; keys at the top that the file does not have are taken from {@code
-   * defaults}.
+   * These values and problems, with the keys of {@code defaults} at the top that the file does not
+   * have.
    */
   public SettingValues orElse(Map<String, ?> defaults) {
     Map<Object, Object> all = new LinkedHashMap<>(defaults);
@@ -91,7 +91,7 @@ public final class SettingValues {
    *     Setting#of(Class)}
    */
   public <R extends Record> R read(Class<R> file) {
-    return KeyedRecord.read(this, file, "");
+    return KeyedRecord.read(this, root, file, "");
   }
 
   public List<SettingProblem> problems() {
@@ -121,50 +121,26 @@ public final class SettingValues {
 
   /** Whether the file has a value for that key. */
   public boolean has(String path) {
-    return raw(path) != null;
+    return raw(root, path, List.of()) != null;
   }
 
-  /** The value of a scalar; its default, or else zero or nothing, when it is missing or wrong. */
-  Object value(Setting setting) {
-    Object raw = raw(setting.path());
+  /** The text of a scalar; empty if it is missing or the setting does not allow it. */
+  Optional<String> text(Setting setting, @Nullable Object raw) {
     if (raw instanceof Map || raw instanceof List) {
       wrong(setting.path(), raw instanceof Map ? "a map" : "a list", setting.allowed());
-    } else if (raw != null) {
-      String shown = setting.secret() ? "***" : "'" + raw + "'";
-      return setting
-          .parse(raw.toString())
-          .orElseGet(
-              () -> {
-                wrong(setting.path(), shown, setting.allowed());
-                return defaultOf(setting);
-              });
+      return Optional.empty();
     }
-    return defaultOf(setting);
-  }
-
-  private static Object defaultOf(Setting setting) {
-    return setting
-        .defaultValue()
-        .flatMap(setting::parse)
-        .orElse(
-            switch (setting.type()) {
-              case INTEGER, SIZE -> 0L;
-              case NUMBER, RATE -> 0.0;
-              case DURATION, DURATION_OR_MILLISECONDS -> Duration.ZERO;
-              default -> "";
-            });
-  }
-
-  List<String> texts(String path) {
-    Object value = raw(path);
-    List<?> list =
-        value instanceof List<?> several ? several : value == null ? List.of() : List.of(value);
-    return list.stream().map(String::valueOf).toList();
+    Optional<String> text = Optional.ofNullable(raw).map(Object::toString);
+    if (text.filter(any -> setting.parse(any).isEmpty()).isPresent()) {
+      String shown = setting.secret() ? "***" : "'" + raw + "'";
+      wrong(setting.path(), shown, setting.allowed());
+      return Optional.empty();
+    }
+    return text;
   }
 
   /** In the order of the file. */
-  Map<String, Object> map(String path) {
-    Object value = raw(path);
+  Map<String, Object> map(String path, @Nullable Object value) {
     Map<String, Object> copy = new LinkedHashMap<>();
     if (value instanceof Map<?, ?> map) {
       map.forEach((key, entry) -> copy.put(String.valueOf(key), entry));
@@ -174,9 +150,9 @@ public final class SettingValues {
     return copy;
   }
 
-  Map<String, String> properties(String path) {
+  Map<String, String> properties(String path, @Nullable Object value) {
     Map<String, String> properties = new LinkedHashMap<>();
-    if (raw(path) instanceof String text) {
+    if (value instanceof String text) {
       Properties parsed = new Properties();
       try {
         parsed.load(new StringReader(text));
@@ -185,7 +161,8 @@ public final class SettingValues {
       }
       parsed.stringPropertyNames().forEach(key -> properties.put(key, parsed.getProperty(key)));
     } else {
-      map(path).forEach((key, value) -> properties.put(key, scalar(path + "." + key, value)));
+      map(path, value)
+          .forEach((key, entry) -> properties.put(key, scalar(path + "." + key, entry)));
     }
     return properties;
   }
@@ -201,11 +178,29 @@ public final class SettingValues {
     problem(path, "got " + got + "; allowed " + allowed);
   }
 
-  private @Nullable Object raw(String path) {
-    Object node = root;
+  /**
+   * The value of a key below a section.
+   *
+   * @param path the key, or a path from there
+   * @param olderNames other names of the last key of the path
+   */
+  static @Nullable Object raw(Map<?, ?> section, String path, List<Setting.OlderName> olderNames) {
+    Object node = section;
     for (String key : path.split("\\.")) {
       node = node instanceof Map<?, ?> map ? map.get(key) : null;
     }
-    return node;
+    if (node != null || olderNames.isEmpty()) {
+      return node;
+    }
+    String parent = path.substring(0, path.lastIndexOf('.') + 1);
+    for (Setting.OlderName older : olderNames) {
+      Object value = raw(section, parent + older.name(), List.of());
+      if (value != null) {
+        return value instanceof Map || value instanceof List
+            ? value
+            : older.converted(value.toString());
+      }
+    }
+    return null;
   }
 }

@@ -66,7 +66,7 @@ class SettingValuesTest {
     assertThat(wrong.problems())
         .extracting(SettingProblem::message)
         .containsExactly(
-            "got '2M/s'; allowed a rate such as 500, 20k or 20k/s to 1M",
+            "got '2M/s'; allowed a rate such as 500, 20k or 20k/s to 1000000",
             "got 'x'; allowed a number or percentage to 1");
   }
 
@@ -145,13 +145,15 @@ class SettingValuesTest {
         "window  | many  | got 'many'; allowed a whole number from 1 to 100",
         "limit   | 9999999999 | got '9999999999'; allowed a whole number from -2147483648 to"
             + " 2147483647",
-        "bytes   | 2MB   | got '2MB'; allowed a size such as 512, 64KB or 2GB to 1MB",
+        "bytes   | 2MB   | got '2MB'; allowed a size such as 100, 1KB or 2GB to 1MB",
         "share   | NaN   | got 'NaN'; allowed a number or percentage from 0 to 1",
         "share   | 1.1   | got '1.1'; allowed a number or percentage from 0 to 1",
-        "yes     | on    | got 'on'; allowed true, false",
-        "wait1   | 5     | got '5'; allowed a time span such as 100ms, 30s or 5m from 1ms to 100s",
-        "wait1   | 0     | got '0'; allowed a time span such as 100ms, 30s or 5m from 1ms to 100s",
-        "delay   | soon  | got 'soon'; allowed a time span such as 100ms or 30s, or a number of"
+        "yes     | on    | got 'on'; allowed true or false",
+        "wait1   | 5     | got '5'; allowed a time span such as 500ms, 30s, 5m or 1h30m from"
+            + " 1ms to 1m40s",
+        "wait1   | 0     | got '0'; allowed a time span such as 500ms, 30s, 5m or 1h30m from"
+            + " 1ms to 1m40s",
+        "delay   | soon  | got 'soon'; allowed a time span such as 500ms or 30s, or a number of"
             + " milliseconds",
         "version | 8     | got '8'; allowed 6, 7",
         "headers | text  | got 'text'; allowed a map",

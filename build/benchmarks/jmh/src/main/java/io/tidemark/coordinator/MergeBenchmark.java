@@ -43,7 +43,7 @@ public class MergeBenchmark {
   private static final int SAMPLES = 20_000;
   private static final long SECOND = 1_000_000_000L;
 
-  /** Of the latencies' logarithms: 1 is a broad peak, 3 is from 100 ns to minutes. */
+  /** Standard deviation of the latencies' logarithms: 1 is a broad peak, 3 is from 100 ns to minutes. */
   @Param({"1.0", "3.0"})
   private double spread;
 

@@ -9,7 +9,6 @@ import io.tidemark.cli.Installation;
 import io.tidemark.cli.UsageException;
 import io.tidemark.driver.Setting;
 import io.tidemark.model.workload.ConfigurationSchemas;
-import io.tidemark.model.yaml.KeyRule;
 import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.worker.driver.DriverCatalog;
 import io.tidemark.worker.driver.DriverDescription;
@@ -95,9 +94,7 @@ public final class DriversCommand implements Callable<Integer> {
             .toList();
     return new ObjectMapper()
         .writerWithDefaultPrettyPrinter()
-        .writeValueAsString(
-            ConfigurationSchemas.drivers(
-                Map.of(names, driver.settings().stream().map(KeyRule::of).toList())));
+        .writeValueAsString(ConfigurationSchemas.drivers(Map.of(names, driver.settings())));
   }
 
   /** The framework's keys are the same for all drivers: docs/reference/driver-file.md. */

@@ -1,7 +1,6 @@
 package io.tidemark.cli.driver;
 
 import io.tidemark.driver.Setting;
-import io.tidemark.model.yaml.KeyRule;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -16,7 +15,7 @@ public final class SettingsTable {
                 "| `%s` | %s | %s | %s%s%s |\n"
                     .formatted(
                         setting.path(),
-                        KeyRule.of(setting).allowed(),
+                        setting.allowed(),
                         setting.defaultValue().map(text -> "`" + text + "`").orElse(""),
                         setting.description(),
                         setting.required() ? " Required." : "",

@@ -1,17 +1,17 @@
 package io.tidemark.cli.study;
 
-import static io.tidemark.model.yaml.Form.COMMAND;
-import static io.tidemark.model.yaml.Form.DURATION;
-import static io.tidemark.model.yaml.Form.INTEGER;
-import static io.tidemark.model.yaml.Form.LIST;
-import static io.tidemark.model.yaml.Form.MAP;
-import static io.tidemark.model.yaml.Form.NUMBER;
-import static io.tidemark.model.yaml.Form.SECTION;
-import static io.tidemark.model.yaml.Form.STRING;
+import static io.tidemark.driver.Setting.Type.COMMAND;
+import static io.tidemark.driver.Setting.Type.DURATION;
+import static io.tidemark.driver.Setting.Type.INTEGER;
+import static io.tidemark.driver.Setting.Type.LIST;
+import static io.tidemark.driver.Setting.Type.MAP;
+import static io.tidemark.driver.Setting.Type.NUMBER;
+import static io.tidemark.driver.Setting.Type.SECTION;
+import static io.tidemark.driver.Setting.Type.STRING;
 
-import io.tidemark.model.yaml.Form;
-import io.tidemark.model.yaml.JsonSchema;
-import io.tidemark.model.yaml.KeyRule;
+import io.tidemark.driver.Setting.Type;
+import io.tidemark.driver.Setting;
+import io.tidemark.model.grammar.JsonSchema;
 import io.tidemark.report.runs.ReferenceReader;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,8 +30,8 @@ public final class StudyKeys {
   private StudyKeys() {}
 
   /** In the order of the reference page. */
-  public static List<KeyRule> rules() {
-    List<KeyRule> all = new ArrayList<>(own());
+  public static List<Setting> rules() {
+    List<Setting> all = new ArrayList<>(own());
     all.addAll(indexAfter(all, LIMITS + "[]"), ReferenceReader.keys(LIMITS));
     all.addAll(ReferenceReader.keys("references"));
     return all;
@@ -42,12 +42,12 @@ public final class StudyKeys {
     return own().stream()
         .filter(rule -> rule.path().equals(path))
         .findFirst()
-        .flatMap(KeyRule::defaultValue)
+        .flatMap(Setting::defaultValue)
         .orElseThrow();
   }
 
-  private static int indexAfter(List<KeyRule> rules, String path) {
-    return 1 + rules.stream().map(KeyRule::path).toList().indexOf(path);
+  private static int indexAfter(List<Setting> rules, String path) {
+    return 1 + rules.stream().map(Setting::path).toList().indexOf(path);
   }
 
   /** The JSON Schema of study files, as maps and lists. */
@@ -55,7 +55,7 @@ public final class StudyKeys {
     return JsonSchema.of("Tidemark study", rules(), false, Map.of());
   }
 
-  private static List<KeyRule> own() {
+  private static List<Setting> own() {
     return List.of(
         of("name", "Name of the study, and of the folder of its results.", STRING).asRequired(),
         of("description", "What the study asks, for readers of the report.", STRING),
@@ -140,11 +140,11 @@ public final class StudyKeys {
             .withDefault(0),
         of("seed", "Of the random order of the runs.", INTEGER).withDefault(1),
         of("coolDown", "Pause between runs.", DURATION).withDefault("0s"),
-        KeyRule.words(
+        Setting.ofWords(
                 "brokers",
+                List.of("kept", FRESH),
                 "Local brokers: `kept` between runs with the same brokers, or restarted before"
-                    + " each run.",
-                List.of("kept", FRESH))
+                    + " each run.")
             .withDefault("kept"),
         of("retries", "Most repetitions of an INVALID run.", INTEGER)
             .atLeast(0)
@@ -154,7 +154,7 @@ public final class StudyKeys {
         of("references[]", "A published figure.", SECTION));
   }
 
-  private static KeyRule of(String path, String description, Form form) {
-    return KeyRule.of(path, description, form);
+  private static Setting of(String path, String description, Type form) {
+    return Setting.rule(path, description, form);
   }
 }

@@ -2,11 +2,11 @@ package io.tidemark.cli.study;
 
 import io.tidemark.cli.study.StudyEnvironment.Cluster;
 import io.tidemark.driver.Quantities;
+import io.tidemark.model.grammar.KeyCheck;
+import io.tidemark.model.grammar.KeyTree;
 import io.tidemark.model.yaml.InputFiles;
-import io.tidemark.model.yaml.KeyCheck;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Problems;
-import io.tidemark.model.yaml.RuleTree;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlList;
@@ -48,7 +48,7 @@ public final class StudyReader {
     if (top == null) {
       return Optional.empty();
     }
-    new KeyCheck(problems, lenient, Map.of()).check(top, RuleTree.of(StudyKeys.rules()));
+    new KeyCheck(problems, lenient, Map.of()).check(top, KeyTree.of(StudyKeys.rules()));
     if (problems.hasErrors()) {
       return Optional.empty();
     }

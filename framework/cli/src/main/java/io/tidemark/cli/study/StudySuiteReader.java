@@ -9,13 +9,13 @@ import io.tidemark.cli.Workers;
 import io.tidemark.cli.fault.FaultCheck;
 import io.tidemark.cli.study.StudyEnvironment.Cluster;
 import io.tidemark.cli.study.StudySuite.PlannedStep;
+import io.tidemark.driver.Setting;
 import io.tidemark.model.workload.DriverFile;
 import io.tidemark.model.workload.DriverKeys;
 import io.tidemark.model.workload.ReadOptions;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workload.WorkloadKeys;
 import io.tidemark.model.workload.WorkloadReader;
-import io.tidemark.model.yaml.KeyRule;
 import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Problem;
@@ -153,7 +153,7 @@ final class StudySuiteReader {
     Study.Step step = planned.step();
     StudyEnvironment environment = step.environment();
     checkCluster(environment, cluster, planned.run().driver());
-    List<KeyRule> settings =
+    List<Setting> settings =
         new DriverChecks(catalog, new Problems())
             .of(planned.run().driver().driverClass())
             .orElse(List.of());
@@ -187,7 +187,7 @@ final class StudySuiteReader {
   }
 
   /** Of a file that has been read and checked. */
-  private static String text(Path file, Overrides overrides, List<KeyRule> rules)
+  private static String text(Path file, Overrides overrides, List<Setting> rules)
       throws IOException {
     String text = Files.readString(file);
     if (overrides.isEmpty()) {

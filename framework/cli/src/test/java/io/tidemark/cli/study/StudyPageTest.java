@@ -1,10 +1,9 @@
 package io.tidemark.cli.study;
 
-import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidemark.model.yaml.KeyRule;
+import io.tidemark.model.grammar.KeyTable;
 import io.tidemark.model.yaml.Problem;
 import io.tidemark.model.yaml.Problems;
 import java.io.IOException;
@@ -117,10 +116,8 @@ class StudyPageTest {
     With the first line, editors complete and check keys. It is the path of `studies/study.schema.json`, relative to the
     file.
 
-    | key | value | default | meaning |
-    |---|---|---|---|
     """
-        + StudyKeys.rules().stream().map(StudyPageTest::row).collect(joining())
+        + KeyTable.of(StudyKeys.rules())
         + """
 
         ## Keys of files in `set` and `matrix`
@@ -165,15 +162,5 @@ class StudyPageTest {
 
         The worst of 3, 1, 0 over the runs, as for [several runs](verdict.md); 2 for an error in a file; 130 for an interruption.
         """;
-  }
-
-  private static String row(KeyRule rule) {
-    String value =
-        rule.forms().isEmpty()
-            ? rule.literals().stream().map(word -> "`" + word + "`").collect(joining(", "))
-            : rule.allowed();
-    String absent =
-        rule.required() ? "required" : rule.defaultValue().map(d -> "`" + d + "`").orElse("");
-    return "| `%s` | %s | %s | %s |\n".formatted(rule.path(), value, absent, rule.description());
   }
 }

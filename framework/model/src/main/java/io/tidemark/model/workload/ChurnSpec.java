@@ -1,7 +1,7 @@
 package io.tidemark.model.workload;
 
-import io.tidemark.model.yaml.Form;
-import io.tidemark.model.yaml.KeyRule;
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,13 +17,13 @@ public record ChurnSpec(double producersPerSecond, double consumersPerSecond) {
   public static final ChurnSpec NONE = new ChurnSpec(0, 0);
   private static final double MOST_PER_SECOND = 10_000;
 
-  static final List<KeyRule> KEYS = new ArrayList<>();
+  static final List<Setting> KEYS = new ArrayList<>();
   static final WorkloadKey<String> CHURN =
       WorkloadKey.of(
               "churn",
               "Clients that are closed and opened again, in turn, during the load. With `pattern:"
                   + " pubsub`.",
-              Form.SECTION)
+              Type.SECTION)
           .in(KEYS);
   private static final WorkloadKey<Double> PRODUCERS =
       WorkloadKey.rate("churn.producersPerSecond", "Producers closed and opened again each second.")
@@ -42,8 +42,8 @@ public record ChurnSpec(double producersPerSecond, double consumersPerSecond) {
     }
   }
 
-  static ChurnSpec read(Fields fields) {
-    Fields section = fields.section(CHURN);
+  static ChurnSpec read(WorkloadFields fields) {
+    WorkloadFields section = fields.section(CHURN);
     return new ChurnSpec(section.get(PRODUCERS), section.get(CONSUMERS_PER_SECOND));
   }
 

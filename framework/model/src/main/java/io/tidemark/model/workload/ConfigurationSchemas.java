@@ -1,10 +1,9 @@
 package io.tidemark.model.workload;
 
-import static io.tidemark.model.yaml.JsonSchema.ordered;
+import static io.tidemark.model.grammar.JsonSchema.ordered;
 
-import io.tidemark.model.yaml.JsonSchema;
-import io.tidemark.model.yaml.KeyRule;
-import io.tidemark.model.yaml.RuleTree;
+import io.tidemark.driver.Setting;
+import io.tidemark.model.grammar.JsonSchema;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,11 +33,11 @@ public final class ConfigurationSchemas {
 
   /** Of a driver's file without declared settings. */
   public static Map<String, Object> driver() {
-    return JsonSchema.of("Tidemark driver file", DriverKeys.common(), true, Map.of());
+    return DriverKeys.grammar().schema("Tidemark driver file", true);
   }
 
   /** Of all files, with the settings of drivers by the class names that a file may have. */
-  public static Map<String, Object> drivers(Map<List<String>, List<KeyRule>> settings) {
+  public static Map<String, Object> drivers(Map<List<String>, List<Setting>> settings) {
     Map<String, Object> schema = driver();
     schema.put(
         "allOf",
@@ -46,7 +45,7 @@ public final class ConfigurationSchemas {
     return schema;
   }
 
-  private static Map<String, Object> ofClass(List<String> names, List<KeyRule> settings) {
+  private static Map<String, Object> ofClass(List<String> names, List<Setting> settings) {
     Map<String, Object> file =
         ordered(
             "properties",
@@ -55,7 +54,8 @@ public final class ConfigurationSchemas {
             List.of(DriverKeys.DRIVER_CLASS));
     Map<String, Object> described = JsonSchema.of("", settings, false, Map.of());
     described.keySet().retainAll(List.of("properties", "required", "additionalProperties"));
-    RuleTree.of(DriverKeys.common())
+    DriverKeys.grammar()
+        .tree()
         .keys()
         .forEach(key -> child(described, "properties").put(key, true));
     return ordered("if", file, "then", described);

@@ -1,7 +1,7 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.driver.Setting;
 import io.tidemark.model.load.DeliveryMode;
-import io.tidemark.model.yaml.KeyRule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ public record ConsumerSpec(
     Duration drainTimeout) {
   private static final long BYTES_PER_GIB = 1L << 30;
 
-  static final List<KeyRule> KEYS = new ArrayList<>();
+  static final List<Setting> KEYS = new ArrayList<>();
   private static final WorkloadKey<Duration> PROCESSING_TIME =
       WorkloadKey.duration(
               "consumerProcessingTime",
@@ -57,7 +57,7 @@ public record ConsumerSpec(
           .byDefault(Duration.ofSeconds(30))
           .in(KEYS);
 
-  static ConsumerSpec read(Fields fields) {
+  static ConsumerSpec read(WorkloadFields fields) {
     return new ConsumerSpec(
         fields.get(PROCESSING_TIME),
         fields.get(BACKLOG_GIB) * BYTES_PER_GIB,

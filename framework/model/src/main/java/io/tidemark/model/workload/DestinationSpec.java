@@ -1,8 +1,8 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.load.RequestReplySpec;
-import io.tidemark.model.yaml.Form;
-import io.tidemark.model.yaml.KeyRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +31,7 @@ public record DestinationSpec(
     int producersPerTopic,
     int consumerPerSubscription,
     ChurnSpec churn) {
-  static final List<KeyRule> KEYS = new ArrayList<>();
+  static final List<Setting> KEYS = new ArrayList<>();
   static final WorkloadKey<Integer> TOPICS =
       WorkloadKey.count("topics", "Topics to create. Not needed with `topicNames`.")
           .atLeast(1)
@@ -44,8 +44,8 @@ public record DestinationSpec(
           .byDefault(1)
           .in(KEYS);
   static final WorkloadKey<String> TOPIC_NAMES =
-      WorkloadKey.of("topicNames", "Existing topics, used instead of creating topics.", Form.LIST)
-          .in(KEYS, "Name of a topic.", Form.STRING);
+      WorkloadKey.of("topicNames", "Existing topics, used instead of creating topics.", Type.LIST)
+          .in(KEYS, "Name of a topic.", Type.STRING);
   static final WorkloadKey<Boolean> CREATE_TOPICS =
       WorkloadKey.flag(
               "createTopics",
@@ -58,7 +58,7 @@ public record DestinationSpec(
                   + " results or its id. Its messages are measured and audited instead of being"
                   + " counted as foreign. With the folder, acknowledged messages that do not arrive"
                   + " are reported as lost; with the id, loss is not known.",
-              Form.STRING)
+              Type.STRING)
           .in(KEYS);
   static final WorkloadKey<Integer> SUBSCRIPTIONS =
       WorkloadKey.count("subscriptionsPerTopic", "Subscriptions of each topic. 0: no consumers.")
@@ -99,7 +99,7 @@ public record DestinationSpec(
   }
 
   static DestinationSpec read(
-      Fields fields, Pattern pattern, List<String> topicNames, Optional<EarlierRun> fromRun) {
+      WorkloadFields fields, Pattern pattern, List<String> topicNames, Optional<EarlierRun> fromRun) {
     return new DestinationSpec(
         topicNames.isEmpty() ? fields.given(TOPICS).orElse(0) : topicNames.size(),
         fields.get(PARTITIONS),
@@ -113,7 +113,7 @@ public record DestinationSpec(
   }
 
   /** A pair is a topic whose requesters produce; each responder gets a partition. */
-  static DestinationSpec ofPairs(Fields fields, RequestReplySpec spec, List<String> topicNames) {
+  static DestinationSpec ofPairs(WorkloadFields fields, RequestReplySpec spec, List<String> topicNames) {
     int respondersPerPair = perPair(spec.responders(), spec);
     return new DestinationSpec(
         spec.pairs(),

@@ -78,12 +78,18 @@ public record DriverFile(
 
   /** With a second site; what this file says about it has been checked. */
   DriverFile withStandby(DriverFile site) {
-    StandbySpec spec =
-        YamlTree.read(new SourceFile(path, yaml), new Problems())
-            .flatMap(StandbySpec::read)
-            .orElseThrow();
+    StandbySpec spec = sections().standby().orElseThrow();
     return new DriverFile(
         path, name, driverClass, localBrokers, yaml, secrets, Optional.of(new Standby(spec, site)));
+  }
+
+  /** The framework's sections. */
+  DriverKeys.Sections sections() {
+    Problems problems = new Problems();
+    return YamlTree.read(new SourceFile(path, yaml), problems)
+        .map(map -> DriverKeys.grammar().fields(map, problems))
+        .orElseThrow()
+        .read(DriverKeys.Sections.class);
   }
 
   /**

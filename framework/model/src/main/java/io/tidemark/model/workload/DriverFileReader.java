@@ -1,16 +1,15 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.driver.Setting;
+import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.workload.DriverFile.LocalBrokers;
 import io.tidemark.model.yaml.EnvironmentSource;
 import io.tidemark.model.yaml.EnvironmentSource.Brokers;
 import io.tidemark.model.yaml.FilledText;
 import io.tidemark.model.yaml.InputFiles;
-import io.tidemark.model.yaml.KeyCheck;
-import io.tidemark.model.yaml.KeyRule;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Placeholders;
 import io.tidemark.model.yaml.Problems;
-import io.tidemark.model.yaml.RuleTree;
 import io.tidemark.model.yaml.SecretScan;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlNode;
@@ -45,7 +44,7 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
      * @return the driver's settings, without the framework's own keys; empty for a driver that does
      *     not describe itself, whose file is not checked further
      */
-    Optional<List<KeyRule>> of(String driverClass);
+    Optional<List<Setting>> of(String driverClass);
   }
 
   /**
@@ -79,17 +78,18 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
   private Optional<DriverFile> withStandby(Path file, DriverFile first) {
     SourceFile source = new SourceFile(file.toString(), first.yaml());
     YamlMap map = YamlTree.read(source, problems).orElseThrow(); // It has been read before.
-    Optional<StandbySpec> spec = StandbySpec.read(map);
+    Optional<StandbySpec> spec = first.sections().standby();
     if (spec.isEmpty()) {
       return Optional.of(first);
     }
     Path path = beside(file, spec.get().driver());
     if (!Files.isRegularFile(path)) {
-      spec.get().missing(map, path, problems);
+      spec.get().missing(DriverKeys.grammar().fields(map, problems), path);
       return Optional.empty();
     }
     Optional<DriverFile> second = site(path, Overrides.NONE);
-    second.ifPresent(site -> spec.get().check(map, first, site, problems));
+    Fields fields = DriverKeys.grammar().fields(map, problems);
+    second.ifPresent(site -> spec.get().check(fields, first, site));
     return problems.hasErrors() ? Optional.empty() : second.map(first::withStandby);
   }
 
@@ -108,8 +108,8 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
     if (asWritten == null) {
       return Optional.empty();
     }
-    Optional<List<KeyRule>> described = asWritten.text("driverClass").flatMap(settings::of);
-    List<KeyRule> rules = DriverKeys.with(described.orElse(List.of()));
+    Optional<List<Setting>> described = asWritten.text("driverClass").flatMap(settings::of);
+    List<Setting> rules = DriverKeys.with(described.orElse(List.of()));
     YamlMap raw = overrides.applyTo(asWritten, rules, problems);
     boolean open = StrimziSpec.opensPlaceholders(raw);
     EnvironmentSource values = values(file, open, described.isPresent());
@@ -133,22 +133,23 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
     return new EnvironmentSource(options.environment(), folder, brokers, strict);
   }
 
-  private void check(YamlMap map, Optional<List<KeyRule>> described) {
+  private void check(YamlMap map, Optional<List<Setting>> described) {
     Map<String, YamlNode.Entry> entries = new LinkedHashMap<>(map.entries());
     if (described.isEmpty()) {
-      Set<String> common = RuleTree.of(DriverKeys.common()).keys();
+      Set<String> common = DriverKeys.grammar().tree().keys();
       entries.keySet().retainAll(common);
     }
-    RuleTree rules = RuleTree.of(DriverKeys.with(described.orElse(List.of())));
-    new KeyCheck(problems, options.lenient(), Map.of())
-        .check(new YamlMap(map.mark(), entries), rules);
-    PrometheusTarget.read(map, problems);
-    StrimziSpec.check(map, problems);
-    BrokerPods.check(map, problems);
+    Fields fields =
+        DriverKeys.grammar()
+            .with(described.orElse(List.of()))
+            .check(new YamlMap(map.mark(), entries), options.lenient(), problems);
+    PrometheusTarget.read(fields);
+    StrimziSpec.check(fields);
+    BrokerPods.check(fields);
   }
 
   private static List<String> secrets(
-      YamlMap raw, YamlMap filled, EnvironmentSource values, List<KeyRule> described) {
+      YamlMap raw, YamlMap filled, EnvironmentSource values, List<Setting> described) {
     Set<String> secrets = new LinkedHashSet<>(values.secrets());
     secrets.addAll(SecretScan.of(filled, described));
     secrets.addAll(SecretScan.filledIn(raw, values, described));

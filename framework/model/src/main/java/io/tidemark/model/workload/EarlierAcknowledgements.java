@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** Reads the acknowledged messages of an earlier run from the folder of its results. */
 final class EarlierAcknowledgements {
-  private final Fields fields;
+  private final WorkloadFields fields;
   private final Path folder;
   private final JsonNode result;
 
@@ -21,7 +21,7 @@ final class EarlierAcknowledgements {
    * @param resultFile of the earlier run
    * @param result content of that file
    */
-  EarlierAcknowledgements(Fields fields, Path resultFile, JsonNode result) {
+  EarlierAcknowledgements(WorkloadFields fields, Path resultFile, JsonNode result) {
     this.fields = fields;
     this.folder = resultFile.toAbsolutePath().normalize().resolveSibling("");
     this.result = result;

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param folder of the workload file; a folder of results is looked for in the working directory
  *     and there
  */
-record EarlierRunReader(Fields fields, Path folder) {
+record EarlierRunReader(WorkloadFields fields, Path folder) {
   private static final String RESULT_FILE = "result.json";
   private static final String RUN_ID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 

@@ -1,6 +1,8 @@
 package io.tidemark.model.workload;
 
 import io.tidemark.driver.Quantities;
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.fault.FaultTarget;
@@ -9,8 +11,6 @@ import io.tidemark.model.fault.FaultTrigger.At;
 import io.tidemark.model.fault.FaultTrigger.Quantity;
 import io.tidemark.model.fault.FaultTrigger.When;
 import io.tidemark.model.workload.LoadSchedule.Stretch;
-import io.tidemark.model.yaml.Form;
-import io.tidemark.model.yaml.KeyRule;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import java.time.Duration;
@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The list under {@code faults}. */
-record FaultReader(Fields fields) {
+record FaultReader(WorkloadFields fields) {
   private static final java.util.regex.Pattern CONDITION =
       java.util.regex.Pattern.compile("(\\w+)\\s*([<>])\\s*(\\S+)");
 
@@ -35,16 +35,16 @@ record FaultReader(Fields fields) {
   private static final int MAX_NUMBER = 999;
   private static final int MOST = 1_000;
 
-  static final List<KeyRule> KEYS = new ArrayList<>();
+  static final List<Setting> KEYS = new ArrayList<>();
   static final WorkloadKey<String> FAULTS =
       WorkloadKey.of(
               "faults",
               "Faults that the run injects, and undoes at its end at the latest. Each has one"
                   + " action (`kill`, ...) and a time.",
-              Form.LIST)
-          .in(KEYS, "One fault.", Form.SECTION);
+              Type.LIST)
+          .in(KEYS, "One fault.", Type.SECTION);
   private static final WorkloadKey<String> NAME =
-      WorkloadKey.of("faults[].name", "Unique in the file; `fault-1`, ... if absent.", Form.NAME)
+      WorkloadKey.of("faults[].name", "Unique in the file; `fault-1`, ... if absent.", Type.NAME)
           .in(KEYS);
   private static final WorkloadKey<Duration> AT =
       WorkloadKey.duration(
@@ -53,15 +53,15 @@ record FaultReader(Fields fields) {
           .in(KEYS);
   private static final WorkloadKey<String> PHASE =
       WorkloadKey.of(
-              "faults[].phase", "Name of the phase from whose start `at` counts.", Form.STRING)
+              "faults[].phase", "Name of the phase from whose start `at` counts.", Type.STRING)
           .in(KEYS);
   private static final WorkloadKey<Optional<When>> WHEN =
       new WorkloadKey<>(
-              KeyRule.of(
+              Setting.rule(
                   "faults[].when",
                   "Once a condition holds in the measured time, instead of `at`: `backlog > 100000`;"
                       + " also `inFlight`, and `<`.",
-                  Form.STRING),
+                  Type.STRING),
               text -> Optional.of(condition(text)),
               when -> when.map(When::text).orElse(""))
           .in(KEYS);
@@ -107,7 +107,7 @@ record FaultReader(Fields fields) {
               "faults[].leaderOf",
               "With `leader`: only of the queues or partitions with this name, in which `*` stands"
                   + " for any text: `orders`, or `orders-2` for a partition of Kafka.",
-              Form.STRING)
+              Type.STRING)
           .in(KEYS);
 
   private static final WorkloadKey<Duration> DELAY =
@@ -125,14 +125,14 @@ record FaultReader(Fields fields) {
       WorkloadKey.of(
               "faults[].command",
               "A shell command that injects the fault, for all that the other actions do not cover.",
-              Form.COMMAND)
+              Type.COMMAND)
           .in(KEYS);
   private static final WorkloadKey<String> UNDO =
       WorkloadKey.of(
               "faults[].undo",
               "With `command`: a shell command that undoes it. It also runs after Ctrl-C and after"
                   + " a crash of the benchmark.",
-              Form.COMMAND)
+              Type.COMMAND)
           .in(KEYS);
   private static final WorkloadKey<Duration> TIMEOUT =
       WorkloadKey.duration("faults[].timeout", "With `command`: limit of each command.")
@@ -159,7 +159,7 @@ record FaultReader(Fields fields) {
                             + " process."
                         : " or `all`."),
                 FaultTarget::parse,
-                Form.INTEGER)
+                Type.INTEGER)
             .atLeast(1)
             .atMost(MAX_NUMBER)
             .orWords(
@@ -180,7 +180,7 @@ record FaultReader(Fields fields) {
     for (YamlNode item : fields.items(FAULTS)) {
       String path = FAULTS.name() + "[" + index++ + "]";
       if (item instanceof YamlMap map) {
-        Fields fault = new Fields(map, path, fields.problems());
+        WorkloadFields fault = new WorkloadFields(map, path, fields.problems());
         one(fault, "fault-" + index, stretches).ifPresent(faults::add);
       }
     }
@@ -203,7 +203,7 @@ record FaultReader(Fields fields) {
   }
 
   /** Empty if it has no action. */
-  private static Optional<FaultSpec> one(Fields fault, String usualName, List<Stretch> stretches) {
+  private static Optional<FaultSpec> one(WorkloadFields fault, String usualName, List<Stretch> stretches) {
     List<WorkloadKey<?>> actions = new ArrayList<>(allActions());
     actions.removeIf(key -> !fault.has(key));
     if (actions.size() != 1) {
@@ -242,7 +242,7 @@ record FaultReader(Fields fields) {
     return Optional.of(spec);
   }
 
-  private static FaultTarget target(Fields fault, FaultKind kind) {
+  private static FaultTarget target(WorkloadFields fault, FaultKind kind) {
     FaultTarget target =
         Optional.ofNullable(ACTIONS.get(kind)).flatMap(fault::given).orElse(FaultTarget.ALL);
     if (fault.has(LEADER_OF)) {
@@ -260,7 +260,7 @@ record FaultReader(Fields fields) {
     return fault.given(WORKER).map(FaultTarget::worker).orElse(target);
   }
 
-  private static void rules(Fields fault, FaultSpec spec) {
+  private static void rules(WorkloadFields fault, FaultSpec spec) {
     if (spec.target().isWorker() && spec.kind() == FaultKind.FREEZE) {
       fault.require(DURATION); // A frozen worker gets no order to continue.
     }
@@ -281,7 +281,7 @@ record FaultReader(Fields fields) {
   }
 
   private static void only(
-      Fields fault, FaultKind kind, FaultSpec spec, List<WorkloadKey<?>> keys) {
+      WorkloadFields fault, FaultKind kind, FaultSpec spec, List<WorkloadKey<?>> keys) {
     for (WorkloadKey<?> key : keys) {
       if (fault.has(key) && spec.kind() != kind) {
         fault.error(key, "needs %s; got %s".formatted(kind.key(), spec.kind().key()));
@@ -289,7 +289,7 @@ record FaultReader(Fields fields) {
     }
   }
 
-  private static FaultTrigger trigger(Fields fault, List<Stretch> stretches) {
+  private static FaultTrigger trigger(WorkloadFields fault, List<Stretch> stretches) {
     if (fault.has(WHEN)) {
       fault.notBoth(WHEN, AT);
       fault.notBoth(WHEN, PHASE);
@@ -331,7 +331,7 @@ record FaultReader(Fields fields) {
     return at;
   }
 
-  private static void within(Fields fault, At at, Duration length, String of) {
+  private static void within(WorkloadFields fault, At at, Duration length, String of) {
     // A length of 0 is a missing one, which is reported.
     if (!length.isZero() && at.after().compareTo(length) >= 0) {
       fault.error(
@@ -351,8 +351,8 @@ record FaultReader(Fields fields) {
         .findFirst()
         .flatMap(
             quantity ->
-                Form.RATE
-                    .value(matcher.group(3))
+                Type.RATE
+                    .number(matcher.group(3))
                     .filter(limit -> limit >= 0)
                     .map(limit -> new When(quantity, matcher.group(2).equals(">"), limit, text)));
   }

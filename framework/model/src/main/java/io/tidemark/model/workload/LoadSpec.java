@@ -1,8 +1,8 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.driver.Setting;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.InFlightUntil;
-import io.tidemark.model.yaml.KeyRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,7 @@ public record LoadSpec(
     Optional<SearchSpec> search) {
   static final double MAX_LONG = 9e18;
 
-  static final List<KeyRule> KEYS = new ArrayList<>();
+  static final List<Setting> KEYS = new ArrayList<>();
   static final WorkloadKey<ProducerRate> PRODUCER_RATE = RateReader.KEY.in(KEYS);
   static final WorkloadKey<Arrivals> ARRIVALS =
       WorkloadKey.words(
@@ -79,7 +79,7 @@ public record LoadSpec(
         Optional.empty());
   }
 
-  static LoadSpec read(Fields fields, ProducerRate rate, Optional<SearchSpec> search) {
+  static LoadSpec read(WorkloadFields fields, ProducerRate rate, Optional<SearchSpec> search) {
     return new LoadSpec(
         rate,
         fields.get(ARRIVALS),

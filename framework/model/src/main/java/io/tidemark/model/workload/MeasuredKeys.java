@@ -11,7 +11,7 @@ final class MeasuredKeys {
   private final boolean audit;
   private final boolean faults;
 
-  MeasuredKeys(Fields fields) {
+  MeasuredKeys(WorkloadFields fields) {
     this.pattern = fields.get(WorkloadKeys.PATTERN);
     this.consumers =
         pattern == Pattern.REQUEST_REPLY

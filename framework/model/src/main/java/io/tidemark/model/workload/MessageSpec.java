@@ -1,11 +1,11 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
-import io.tidemark.model.yaml.Form;
-import io.tidemark.model.yaml.KeyRule;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +26,7 @@ public record MessageSpec(
     KeyDistribution keys,
     EnvelopeSpec envelope,
     long seed) {
-  static final List<KeyRule> KEYS = new ArrayList<>();
+  static final List<Setting> KEYS = new ArrayList<>();
   static final WorkloadKey<KeyDistribution> KEY_DISTRIBUTOR =
       WorkloadKey.named(
               "keyDistributor",
@@ -38,7 +38,7 @@ public record MessageSpec(
           .in(KEYS);
   static final WorkloadKey<String> ENVELOPE =
       WorkloadKey.of(
-              "envelope", "Time stamp, producer and sequence number in messages.", Form.SECTION)
+              "envelope", "Time stamp, producer and sequence number in messages.", Type.SECTION)
           .in(KEYS);
   private static final WorkloadKey<EnvelopeSpec.Position> POSITION =
       WorkloadKey.words(
@@ -63,7 +63,7 @@ public record MessageSpec(
           .byDefault(1L)
           .in(KEYS);
 
-  static MessageSpec read(Fields fields, PayloadSpec payload) {
+  static MessageSpec read(WorkloadFields fields, PayloadSpec payload) {
     return new MessageSpec(
         payload,
         PayloadReader.contentKeys(fields, payload.content()),
@@ -72,8 +72,8 @@ public record MessageSpec(
         fields.get(SEED));
   }
 
-  static EnvelopeSpec envelope(Fields fields) {
-    Fields envelope = fields.section(ENVELOPE);
+  static EnvelopeSpec envelope(WorkloadFields fields) {
+    WorkloadFields envelope = fields.section(ENVELOPE);
     return new EnvelopeSpec(envelope.get(POSITION), envelope.get(FORM));
   }
 

@@ -1,9 +1,9 @@
 package io.tidemark.model.workload;
 
 import io.tidemark.driver.Quantities;
+import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
-import io.tidemark.model.yaml.Form;
 import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceLocation;
@@ -207,11 +207,11 @@ final class ObjectiveReader {
     Unit unit = unit(text, units);
     Optional<Double> value =
         switch (unit) {
-          case NANOSECONDS -> Form.DURATION.value(text);
-          case PERCENT -> Form.PERCENT.value(text);
-          case BYTES_PER_SECOND -> Form.SIZE.value(text.substring(0, text.length() - 2));
-          case PER_SECOND -> Form.RATE.value(text);
-          case COUNT -> Form.RATE.value(text).filter(count -> count == Math.rint(count));
+          case NANOSECONDS -> Type.DURATION.number(text);
+          case PERCENT -> Type.PERCENT.number(text);
+          case BYTES_PER_SECOND -> Type.SIZE.number(text.substring(0, text.length() - 2));
+          case PER_SECOND -> Type.RATE.number(text);
+          case COUNT -> Type.RATE.number(text).filter(count -> count == Math.rint(count));
         };
     return value.filter(any -> any >= 0).map(any -> new Limit(any, unit));
   }

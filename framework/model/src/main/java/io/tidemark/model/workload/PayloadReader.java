@@ -1,5 +1,7 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.Content;
 import io.tidemark.model.load.PayloadSpec.Corpus;
@@ -7,8 +9,6 @@ import io.tidemark.model.load.PayloadSpec.Entropy;
 import io.tidemark.model.load.PayloadSpec.OmbRandom;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.PayloadSpec.Zeros;
-import io.tidemark.model.yaml.Form;
-import io.tidemark.model.yaml.KeyRule;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,14 +20,14 @@ import java.util.stream.Stream;
 
 /** Sizes and content of messages, from OMB's keys and from {@code payload}. */
 final class PayloadReader {
-  static final List<KeyRule> KEYS = new ArrayList<>();
+  static final List<Setting> KEYS = new ArrayList<>();
   static final WorkloadKey<String> FILE =
       WorkloadKey.of(
               "payloadFile",
               "File with the body of every message, of exactly `messageSize` bytes."
                   + " Searched in the working directory, the folder of the workload file and"
                   + " its parent folder.",
-              Form.STRING)
+              Type.STRING)
           .in(KEYS);
   static final WorkloadKey<Boolean> RANDOMIZED =
       WorkloadKey.flag(
@@ -43,7 +43,7 @@ final class PayloadReader {
           .byDefault(0)
           .in(KEYS);
   private static final WorkloadKey<String> OWN =
-      WorkloadKey.of("payload", "Content of bodies, instead of OMB's four keys.", Form.SECTION)
+      WorkloadKey.of("payload", "Content of bodies, instead of OMB's four keys.", Type.SECTION)
           .in(KEYS);
   private static final WorkloadKey<Double> ENTROPY =
       WorkloadKey.share(
@@ -65,24 +65,24 @@ final class PayloadReader {
               "Folder whose files are the bodies, in turn, in the order of their names."
                   + " Truncated or repeated to `messageSize`; without it they must have equal"
                   + " lengths.",
-              Form.STRING)
+              Type.STRING)
           .in(KEYS);
   private static final WorkloadKey<String> TEMPLATE =
       WorkloadKey.of(
               "payload.template",
               "Text of a body; `#{n}` is a running number, `#{random:8}`"
                   + " eight random letters and digits.",
-              Form.STRING)
+              Type.STRING)
           .in(KEYS);
 
   private static final List<WorkloadKey<?>> OF_OMB =
       List.of(FILE, RANDOMIZED, RANDOM_RATIO, RANDOM_POOL);
   private static final List<WorkloadKey<?>> KINDS = List.of(ENTROPY, COMPRESSED, CORPUS, TEMPLATE);
 
-  private final Fields fields;
+  private final WorkloadFields fields;
   private final PayloadFiles files;
 
-  PayloadReader(Fields fields, ReadOptions options, Path folder) {
+  PayloadReader(WorkloadFields fields, ReadOptions options, Path folder) {
     this.fields = fields;
     this.files = new PayloadFiles(fields.problems(), options.workingDirectory(), folder);
   }
@@ -115,7 +115,7 @@ final class PayloadReader {
   }
 
   /** What a workload file says of such a content, defaults included. */
-  static Map<String, Object> contentKeys(Fields fields, Content content) {
+  static Map<String, Object> contentKeys(WorkloadFields fields, Content content) {
     Map<String, Object> keys = new LinkedHashMap<>();
     if (content instanceof OmbRandom random) {
       RANDOMIZED.put(keys, true);
@@ -129,7 +129,7 @@ final class PayloadReader {
     return keys;
   }
 
-  private static Map<String, Object> ownKeys(Fields own, Content content) {
+  private static Map<String, Object> ownKeys(WorkloadFields own, Content content) {
     Map<String, Object> keys = new LinkedHashMap<>();
     own.given(CORPUS).ifPresent(folder -> CORPUS.put(keys, folder));
     own.given(TEMPLATE).ifPresent(text -> TEMPLATE.put(keys, text));
@@ -182,7 +182,7 @@ final class PayloadReader {
   }
 
   private Optional<Content> ownContent() {
-    Fields own = fields.section(OWN);
+    WorkloadFields own = fields.section(OWN);
     OF_OMB.stream()
         .filter(key -> fields.text(key).filter(value -> !value.equals("false")).isPresent())
         .forEach(key -> fields.error(key, "cannot be combined with payload; allowed one of them"));
@@ -204,7 +204,7 @@ final class PayloadReader {
     return keys.stream().map(WorkloadKey::name).collect(Collectors.joining(between));
   }
 
-  private Optional<Content> ownContent(Fields own, WorkloadKey<?> kind) {
+  private Optional<Content> ownContent(WorkloadFields own, WorkloadKey<?> kind) {
     if (kind == CORPUS) {
       return files
           .corpus(own.path(CORPUS), own.given(CORPUS).orElse(""), own.mark(CORPUS))
@@ -219,7 +219,7 @@ final class PayloadReader {
             .map(share -> new Entropy(share, poolSize));
   }
 
-  private Optional<Content> template(Fields own, int poolSize) {
+  private Optional<Content> template(WorkloadFields own, int poolSize) {
     String text = own.given(TEMPLATE).orElse("");
     if (text.isEmpty()) {
       own.error(TEMPLATE, "an empty text; allowed a text of at least one character");

@@ -1,7 +1,7 @@
 package io.tidemark.model.workload;
 
-import io.tidemark.model.yaml.Form;
-import io.tidemark.model.yaml.KeyRule;
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
@@ -17,25 +17,25 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** The list under {@code phases}. */
-record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured) {
+record PhaseReader(WorkloadFields fields, Duration sampleInterval, MeasuredKeys measured) {
   private static final double MAX_RATE = 1e9;
   private static final double LEAST_STEP = 0.001;
   private static final int MAX_STEPS = 1_000;
 
-  static final List<KeyRule> KEYS = new ArrayList<>();
+  static final List<Setting> KEYS = new ArrayList<>();
   static final WorkloadKey<String> PHASES =
       WorkloadKey.of(
               "phases",
               "Consecutive parts of the measured time. Values that a phase does not set"
                   + " remain unchanged.",
-              Form.LIST)
-          .in(KEYS, "One phase.", Form.SECTION);
+              Type.LIST)
+          .in(KEYS, "One phase.", Type.SECTION);
   private static final WorkloadKey<String> NAME =
       WorkloadKey.of(
               "phases[].name",
               "Unique in the file and not `warm-up`, `drain` or another part of every run;"
                   + " `phase-1`, ... if absent.",
-              Form.NAME)
+              Type.NAME)
           .in(KEYS);
   static final WorkloadKey<Duration> DURATION =
       WorkloadKey.duration(
@@ -60,7 +60,7 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
           .in(KEYS);
   static final WorkloadKey<String> REPEATED =
       WorkloadKey.of(
-              "phases[].phases", "The phases to repeat, in the format of `phases`.", Form.LIST)
+              "phases[].phases", "The phases to repeat, in the format of `phases`.", Type.LIST)
           .in(KEYS);
   static final Line<Double> RATE =
       Line.of(
@@ -68,7 +68,7 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
                   "phases[].rate",
                   "Messages per second: a rate, a straight line `{from, to}`, or a staircase"
                       + " `{from, to, step, every}`.",
-                  Form.SECTION)
+                  Type.SECTION)
               .atMost(MAX_RATE),
           WorkloadKey.rate("phases[].rate.from", "At its start.").atMost(MAX_RATE),
           WorkloadKey.rate("phases[].rate.to", "At its end.").atMost(MAX_RATE));
@@ -89,7 +89,7 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
           WorkloadKey.duration(
               "phases[].consumerProcessingTime",
               "For each message: a time span, or a linear ramp `{from, to}`.",
-              Form.SECTION),
+              Type.SECTION),
           WorkloadKey.duration("phases[].consumerProcessingTime.from", "At its start."),
           WorkloadKey.duration("phases[].consumerProcessingTime.to", "At its end."));
   static final WorkloadKey<Integer> SIZE =
@@ -112,8 +112,8 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
               "phases[].objectives",
               "Conditions that this phase must meet, in the format of `objectives`. See"
                   + " below.",
-              Form.MAP,
-              Form.LIST)
+              Type.MAP,
+              Type.LIST)
           .in(KEYS);
 
   /** A quantity that is constant or goes in a straight line. */
@@ -122,11 +122,11 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
       return new Line<>(key.in(KEYS), from.asRequired().in(KEYS), to.asRequired().in(KEYS));
     }
 
-    Optional<T> start(Fields phase) {
+    Optional<T> start(WorkloadFields phase) {
       return phase.given(key).or(() -> phase.section(key).given(from));
     }
 
-    Optional<T> end(Fields phase) {
+    Optional<T> end(WorkloadFields phase) {
       return phase.section(key).given(to);
     }
 
@@ -143,30 +143,30 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
   }
 
   /** The elements of a list of phases as far as they are maps. */
-  private static List<Fields> elements(Fields fields, WorkloadKey<String> list) {
-    List<Fields> elements = new ArrayList<>();
+  private static List<WorkloadFields> elements(WorkloadFields fields, WorkloadKey<String> list) {
+    List<WorkloadFields> elements = new ArrayList<>();
     for (YamlNode item : fields.items(list)) {
       if (item instanceof YamlMap map) {
         String path = fields.path(list) + "[" + elements.size() + "]";
-        elements.add(new Fields(map, path, fields.problems()));
+        elements.add(new WorkloadFields(map, path, fields.problems()));
       }
     }
     return elements;
   }
 
   /** The phases of a file as far as they are maps; repeated ones once. */
-  static List<Fields> each(Fields fields) {
+  static List<WorkloadFields> each(WorkloadFields fields) {
     return elements(fields, PHASES).stream().flatMap(PhaseReader::single).toList();
   }
 
-  private static Stream<Fields> single(Fields element) {
+  private static Stream<WorkloadFields> single(WorkloadFields element) {
     return element.has(REPEATED)
         ? elements(element, REPEATED).stream().flatMap(PhaseReader::single)
         : Stream.of(element);
   }
 
   /** Reports objectives of single phases, where phases are not measured separately. */
-  static void noObjectives(Fields fields, String with) {
+  static void noObjectives(WorkloadFields fields, String with) {
     each(fields).stream()
         .filter(phase -> phase.has(OBJECTIVES))
         .forEach(
@@ -179,7 +179,7 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
   }
 
   /** A phase and the part of the file that it is from. */
-  private record Read(Phase phase, Fields source) {
+  private record Read(Phase phase, WorkloadFields source) {
     Read again(int repetition) {
       return new Read(phase.named(phase.name() + "-" + repetition), source);
     }
@@ -187,7 +187,7 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
 
   List<Phase> read() {
     List<Read> all = new ArrayList<>();
-    for (Fields element : elements(fields, PHASES)) {
+    for (WorkloadFields element : elements(fields, PHASES)) {
       all.addAll(read(element, all.size() + 1));
     }
     if (!fields.haveErrors()
@@ -203,11 +203,11 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
   /**
    * @param number of its first phase, for phases without a name
    */
-  private List<Read> read(Fields element, int number) {
+  private List<Read> read(WorkloadFields element, int number) {
     if (element.has(REPEAT) || element.has(REPEATED)) {
       return repeated(element, number);
     }
-    Fields rate = element.section(RATE.key);
+    WorkloadFields rate = element.section(RATE.key);
     if (element.has(PAUSE)) {
       if (!element.haveErrors()) { // Else it may follow from what has been reported.
         element.notBoth(PAUSE, DURATION);
@@ -229,12 +229,12 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
     return List.of(new Read(phase(element, "phase-" + number, element, DURATION), element));
   }
 
-  private List<Read> repeated(Fields element, int number) {
+  private List<Read> repeated(WorkloadFields element, int number) {
     if (!element.haveErrors()) { // Else it may follow from what has been reported.
       requireOnlyPhases(element);
     }
     List<Read> once = new ArrayList<>();
-    for (Fields each : elements(element, REPEATED)) {
+    for (WorkloadFields each : elements(element, REPEATED)) {
       once.addAll(read(each, number + once.size()));
     }
     int times = element.given(REPEAT).orElse(1);
@@ -253,7 +253,7 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
     return all;
   }
 
-  private static void requireOnlyPhases(Fields element) {
+  private static void requireOnlyPhases(WorkloadFields element) {
     element.require(REPEAT);
     element.require(REPEATED);
     for (String key : element.map().entries().keySet()) {
@@ -265,7 +265,7 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
     }
   }
 
-  private static void requireNew(Set<String> names, Phase phase, Fields each) {
+  private static void requireNew(Set<String> names, Phase phase, WorkloadFields each) {
     SourceLocation mark = each.map().mark();
     if (PhaseNames.isOfTheRun(phase.name())) {
       each.problems()
@@ -283,7 +283,7 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
   }
 
   /** A phase of each step. */
-  private List<Phase> staircase(Fields each, Fields rate) {
+  private List<Phase> staircase(WorkloadFields each, WorkloadFields rate) {
     Phase first = phase(each, "rate", rate, EVERY);
     rate.require(STEP);
     if (each.has(DURATION)) {
@@ -315,7 +315,7 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
   /**
    * @param timed has the key of its length
    */
-  private Phase phase(Fields phase, String name, Fields timed, WorkloadKey<Duration> key) {
+  private Phase phase(WorkloadFields phase, String name, WorkloadFields timed, WorkloadKey<Duration> key) {
     timed.require(key);
     Duration duration = timed.given(key).orElse(Duration.ZERO);
     ObjectiveScope scope =

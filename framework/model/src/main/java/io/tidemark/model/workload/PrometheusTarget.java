@@ -1,14 +1,13 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.driver.Key;
 import io.tidemark.driver.PrometheusPage.Selector;
 import io.tidemark.driver.TelemetryReading;
-import io.tidemark.model.yaml.Form;
-import io.tidemark.model.yaml.KeyRule;
+import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.yaml.Placeholders;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlNode;
-import io.tidemark.model.yaml.YamlNode.YamlList;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import io.tidemark.model.yaml.YamlTree;
@@ -31,26 +30,28 @@ import java.util.regex.Pattern;
  * @param metrics names in the results, by the series that are added up for them
  */
 public record PrometheusTarget(List<URI> urls, Map<Selector, String> metrics) {
-  private static final String LIST = "telemetry.prometheus";
+  /** The {@code telemetry} of a driver's file. */
+  record Section(
+      @Key(
+              value = "Prometheus endpoints of brokers, hosts or exporters.",
+              each = "Endpoints with the same metrics.")
+          List<Pages> prometheus) {}
 
-  static final List<KeyRule> KEYS =
-      List.of(
-          KeyRule.of("telemetry", "Metrics that do not come from the driver.", Form.SECTION),
-          KeyRule.of(LIST, "Prometheus endpoints of brokers, hosts or exporters.", Form.LIST),
-          KeyRule.of(LIST + "[]", "Endpoints with the same metrics.", Form.SECTION),
-          KeyRule.of(
-                  LIST + "[].url",
+  /** An element of the list, as it is written. */
+  record Pages(
+      @Key(
+              value =
                   "Page with the metrics; several are separated by commas. `#NAME` at its end"
                       + " names the node in results, which is host and port otherwise.",
-                  Form.STRING)
-              .asRequired(),
-          KeyRule.of(
-                  LIST + "[].metrics",
+              required = true)
+          String url,
+      @Key(
+              value =
                   "Metrics to read, `metric` or `metric{label=\"value\"}`, each with its name in"
                       + " results. Matching series are added up. If the name ends with `PerSecond`"
                       + " or `Cores`, the result is the increase per second.",
-                  Form.MAP)
-              .asRequired());
+              required = true)
+          Map<String, Object> metrics) {}
 
   private static final int MAX_PORT = 65_535;
 
@@ -80,70 +81,61 @@ public record PrometheusTarget(List<URI> urls, Map<Selector, String> metrics) {
     Problems problems = new Problems();
     List<PrometheusTarget> targets =
         YamlTree.read(new SourceFile("driver", driverYaml), problems)
-            .map(file -> read(file, problems))
+            .map(file -> read(DriverKeys.grammar().fields(file, problems)))
             .orElse(List.of());
     problems.throwIfErrors();
     return targets;
   }
 
   /** Of a file whose keys and forms have been checked. */
-  static List<PrometheusTarget> read(YamlMap file, Problems problems) {
-    List<PrometheusTarget> targets = new ArrayList<>();
-    if (file.get("telemetry").orElse(null) instanceof YamlMap telemetry
-        && telemetry.get("prometheus").orElse(null) instanceof YamlList list) {
-      for (int i = 0; i < list.items().size(); i++) {
-        if (list.items().get(i) instanceof YamlMap target) {
-          targets.add(read(target, LIST + "[" + i + "]", problems));
-        }
-      }
-    }
-    return targets;
+  static List<PrometheusTarget> read(Fields file) {
+    return file.section("telemetry").elements("prometheus").stream()
+        .map(target -> new PrometheusTarget(urls(target), metrics(target)))
+        .toList();
   }
 
-  private static PrometheusTarget read(YamlMap target, String path, Problems problems) {
+  private static List<URI> urls(Fields target) {
     List<URI> urls = new ArrayList<>();
     Set<String> nodes = new HashSet<>();
-    if (target.get("url").orElse(null) instanceof YamlScalar url && !Placeholders.isOpen(url)) {
-      for (String each : url.text().split(",", -1)) {
-        url(each.strip())
-            .ifPresentOrElse(
-                page -> {
-                  urls.add(page);
-                  if (!nodes.add(node(page))) {
-                    problems.error(
-                        url.mark(),
-                        path + ".url",
-                        "two pages of the node " + node(page) + "; names must differ");
-                  }
-                },
-                () ->
-                    problems.error(
-                        url.mark(),
-                        path + ".url",
-                        "wrong value; allowed http://host:port/path or https://host:port/path,"
-                            + " without user and password"));
+    boolean open =
+        target.node("url").orElse(null) instanceof YamlScalar url && Placeholders.isOpen(url);
+    String texts = target.text("url").filter(any -> !open).orElse("");
+    for (String each : texts.isEmpty() ? new String[0] : texts.split(",", -1)) {
+      Optional<URI> page = url(each.strip());
+      page.ifPresent(urls::add);
+      if (page.isEmpty()) {
+        target.error(
+            "url",
+            "wrong value; allowed http://host:port/path or https://host:port/path,"
+                + " without user and password");
+      } else if (!nodes.add(node(page.get()))) {
+        target.error("url", "two pages of the node " + node(page.get()) + "; names must differ");
       }
     }
+    return urls;
+  }
+
+  private static Map<Selector, String> metrics(Fields target) {
     Map<Selector, String> metrics = new LinkedHashMap<>();
-    if (target.get("metrics").orElse(null) instanceof YamlMap map) {
+    if (target.node("metrics").orElse(null) instanceof YamlMap map) {
       if (map.entries().isEmpty()) {
-        problems.error(map.mark(), path + ".metrics", "there is no metric; allowed at least one");
+        target.error("metrics", "there is no metric; allowed at least one");
       }
       map.entries()
           .forEach(
               (key, entry) -> {
-                String at = path + ".metrics." + key;
-                Optional<Selector> selector = Selector.of(key);
+                String at = target.path("metrics") + "." + key;
+                Optional<Selector> selector = Selector.parse(key);
                 if (selector.isEmpty()) {
-                  problems.error(
-                      entry.keyMark(), at, "no metric; allowed metric or metric{label=\"value\"}");
+                  String allowed = "no metric; allowed metric or metric{label=\"value\"}";
+                  target.problems().error(entry.keyMark(), at, allowed);
                 } else {
-                  name(entry.value(), at, metrics, problems)
+                  name(entry.value(), at, metrics, target.problems())
                       .ifPresent(name -> metrics.put(selector.get(), name));
                 }
               });
     }
-    return new PrometheusTarget(urls, metrics);
+    return metrics;
   }
 
   /** As results name it. */

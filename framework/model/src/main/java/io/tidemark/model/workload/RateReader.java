@@ -1,10 +1,10 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.workload.ProducerRate.ClosedLoop;
 import io.tidemark.model.workload.ProducerRate.OpenLoop;
 import io.tidemark.model.workload.ProducerRate.Search;
-import io.tidemark.model.yaml.Form;
-import io.tidemark.model.yaml.KeyRule;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -18,12 +18,12 @@ final class RateReader {
 
   static final WorkloadKey<ProducerRate> KEY =
       new WorkloadKey<>(
-              KeyRule.of(
+              Setting.rule(
                   "producerRate",
                   "Messages per second over all producers: an open loop that does not wait"
                       + " for the broker. `max`: a closed loop, as fast as the window of each"
                       + " producer allows. 0: search for the highest sustainable rate.",
-                  Form.RATE),
+                  Type.RATE),
               RateReader::parse,
               RateReader::plain)
           .atLeast(0)
@@ -35,7 +35,7 @@ final class RateReader {
   private static Optional<ProducerRate> parse(String text) {
     return text.equals(MAX)
         ? Optional.of(new ClosedLoop())
-        : Form.RATE.value(text).map(RateReader::of);
+        : Type.RATE.number(text).map(RateReader::of);
   }
 
   private static ProducerRate of(double rate) {
@@ -55,7 +55,7 @@ final class RateReader {
   /**
    * @param closedUnlessGiven whether a missing rate is a closed loop rather than a search
    */
-  static ProducerRate read(Fields fields, List<Phase> phases, boolean closedUnlessGiven) {
+  static ProducerRate read(WorkloadFields fields, List<Phase> phases, boolean closedUnlessGiven) {
     Optional<Double> phased =
         phases.stream()
             .flatMap(phase -> Stream.of(phase.startRatePerSecond(), phase.endRatePerSecond()))
@@ -80,7 +80,7 @@ final class RateReader {
     return closedUnlessGiven ? new ClosedLoop() : new Search();
   }
 
-  private static ProducerRate own(Fields fields) {
+  private static ProducerRate own(WorkloadFields fields) {
     ProducerRate rate = fields.get(KEY);
     String text = fields.text(KEY).orElse(MAX);
     if (rate instanceof ClosedLoop && !text.equals(MAX)) {

@@ -1,13 +1,13 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.load.RequestReplySpec.Way;
 import io.tidemark.model.workload.ProducerRate.OpenLoop;
 import io.tidemark.model.workload.ProducerRate.Search;
-import io.tidemark.model.yaml.Form;
-import io.tidemark.model.yaml.KeyRule;
 import io.tidemark.model.yaml.YamlNode.YamlList;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,18 +16,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The keys of {@code pattern: request-reply}, and keys that are not allowed with it. */
-record RequestReplyReader(Fields fields) {
+record RequestReplyReader(WorkloadFields fields) {
   private static final int BINARY_BYTES = 32;
   private static final int TEXT_BYTES = 48;
 
-  static final List<KeyRule> KEYS = new ArrayList<>();
+  static final List<Setting> KEYS = new ArrayList<>();
   static final WorkloadKey<String> REQUESTERS =
       WorkloadKey.of(
               "requesters",
               "Number of requesters. A list is a sweep: consecutive steps, each with a"
                   + " warm-up, `testDuration` and a row in the result.",
-              Form.INTEGER,
-              Form.LIST)
+              Type.INTEGER,
+              Type.LIST)
           .atLeast(1)
           .atMost(WorkloadKey.MAX_COUNT)
           .in(KEYS);

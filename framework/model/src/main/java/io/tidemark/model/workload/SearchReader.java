@@ -1,11 +1,11 @@
 package io.tidemark.model.workload;
 
 import io.tidemark.driver.Quantities;
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.workload.ProducerRate.Search;
 import io.tidemark.model.workload.SearchSpec.Quantity;
-import io.tidemark.model.yaml.Form;
-import io.tidemark.model.yaml.KeyRule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,17 +14,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /** How the highest sustainable rate is searched, with {@code producerRate: 0}. */
-record SearchReader(Fields fields) {
+record SearchReader(WorkloadFields fields) {
   private static final double MOST_TRIALS = 100;
   private static final double SHORTEST_TRIAL = 1e9;
 
-  static final List<KeyRule> KEYS = new ArrayList<>();
+  static final List<Setting> KEYS = new ArrayList<>();
   static final WorkloadKey<String> SEARCH =
       WorkloadKey.of(
               "search",
               "The search for the highest sustainable rate, with `producerRate: 0`; or for another"
                   + " limit, with `over`.",
-              Form.SECTION)
+              Type.SECTION)
           .in(KEYS);
   static final WorkloadKey<Quantity> OVER =
       WorkloadKey.named(
@@ -41,9 +41,9 @@ record SearchReader(Fields fields) {
               "search.startAt",
               "Rate, number or size of the first trial; any guess above 0. Default: a rate of"
                   + " 1000, a size of 100, one client, all consumers.",
-              text -> Form.RATE.value(text).or(() -> Form.SIZE.value(text)),
-              Form.RATE,
-              Form.SIZE)
+              text -> Type.RATE.number(text).or(() -> Type.SIZE.number(text)),
+              Type.RATE,
+              Type.SIZE)
           .atLeast(1)
           .in(KEYS);
   private static final WorkloadKey<Duration> WARM_UP =
@@ -116,7 +116,7 @@ record SearchReader(Fields fields) {
   /** The search for another quantity than the rate; empty for none. */
   Optional<SearchSpec> other(
       ProducerRate rate, Pattern pattern, TimeSpec time, Optional<PayloadSpec> payload) {
-    Fields section = fields.section(SEARCH);
+    WorkloadFields section = fields.section(SEARCH);
     Quantity over = section.get(OVER);
     if (over == Quantity.RATE) {
       return Optional.empty();
@@ -163,7 +163,7 @@ record SearchReader(Fields fields) {
       case PRODUCERS -> fields.get(DestinationSpec.PRODUCERS);
       case CONSUMERS -> fields.get(DestinationSpec.CONSUMERS);
       case REQUESTERS ->
-          fields.text(RequestReplyReader.REQUESTERS).flatMap(Form.NUMBER::value).orElse(1.0);
+          fields.text(RequestReplyReader.REQUESTERS).flatMap(Type.NUMBER::number).orElse(1.0);
       case MESSAGE_SIZE ->
           payload.map(spec -> (double) spec.sizes().get(0).payloadBytes()).orElse(1.0);
     };
@@ -192,13 +192,13 @@ record SearchReader(Fields fields) {
   }
 
   private static SearchSpec spec(
-      Fields given, Quantity over, double mostOfWorkload, TimeSpec time) {
+      WorkloadFields given, Quantity over, double mostOfWorkload, TimeSpec time) {
     double most = over == Quantity.RATE ? SearchSpec.DEFAULT.most() : Math.max(1, mostOfWorkload);
     double start = given.given(START).orElseGet(() -> usualStart(over, most));
-    Form form = over == Quantity.MESSAGE_SIZE ? Form.SIZE : Form.RATE;
+    Type form = over == Quantity.MESSAGE_SIZE ? Type.SIZE : Type.RATE;
     given
         .text(START)
-        .filter(text -> form.value(text).or(() -> Form.NUMBER.value(text)).isEmpty())
+        .filter(text -> form.number(text).or(() -> Type.NUMBER.number(text)).isEmpty())
         .ifPresent(
             text ->
                 given.error(START, "wrong value, got " + text + "; allowed " + form.description()));

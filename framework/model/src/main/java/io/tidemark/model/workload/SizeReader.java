@@ -1,8 +1,8 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
-import io.tidemark.model.yaml.Form;
-import io.tidemark.model.yaml.KeyRule;
 import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlList;
@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /** {@code messageSize} and {@code messageSizeDistribution}. */
 final class SizeReader {
-  static final List<KeyRule> KEYS = new ArrayList<>();
+  static final List<Setting> KEYS = new ArrayList<>();
   static final WorkloadKey<Integer> SIZE =
       WorkloadKey.size("messageSize", "Size of every message, envelope included.").in(KEYS);
   static final WorkloadKey<String> DISTRIBUTION =
@@ -24,10 +24,10 @@ final class SizeReader {
               "messageSizeDistribution",
               "Several sizes with their weights instead of one: `100: 70, 1KB: 30` as text or as a"
                   + " map, or a list of `{size, weight}`.",
-              Form.STRING,
-              Form.MAP,
-              Form.LIST)
-          .in(KEYS, "One size with its weight.", Form.SECTION);
+              Type.STRING,
+              Type.MAP,
+              Type.LIST)
+          .in(KEYS, "One size with its weight.", Type.SECTION);
   private static final WorkloadKey<Integer> ITEM_SIZE =
       WorkloadKey.size("messageSizeDistribution[].size", "Size of the message.")
           .asRequired()
@@ -38,11 +38,11 @@ final class SizeReader {
           .atLeast(0)
           .in(KEYS);
 
-  private final Fields fields;
+  private final WorkloadFields fields;
   private final boolean keysAreRight;
   private final List<WeightedSize> sizes = new ArrayList<>();
 
-  SizeReader(Fields fields) {
+  SizeReader(WorkloadFields fields) {
     this.fields = fields;
     this.keysAreRight = !fields.haveErrors();
   }

@@ -1,8 +1,8 @@
 package io.tidemark.model.workload;
 
 import io.tidemark.driver.Quantities;
-import io.tidemark.model.yaml.Form;
-import io.tidemark.model.yaml.KeyRule;
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,17 +11,17 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Warm-up, test and phases. */
-record TimeReader(Fields fields, MeasuredKeys measured) {
+record TimeReader(WorkloadFields fields, MeasuredKeys measured) {
   static final double MILLISECOND = 1e6;
   private static final double MAX_ITERATIONS = 10_000;
   private static final double MAX_MINUTES = Quantities.LONGEST.toMinutes();
   private static final long DEFAULT_WARM_UP_MINUTES = 1;
   private static final String UNLIMITED = "unlimited";
 
-  static final List<KeyRule> KEYS = new ArrayList<>();
+  static final List<Setting> KEYS = new ArrayList<>();
   static final WorkloadKey<Optional<Duration>> TEST =
       new WorkloadKey<>(
-              KeyRule.of("testDuration", "Length of the measured part.", Form.DURATION),
+              Setting.rule("testDuration", "Length of the measured part.", Type.DURATION),
               TimeReader::test,
               test -> test.map(Quantities::text).orElse(UNLIMITED))
           .atLeast(MILLISECOND)

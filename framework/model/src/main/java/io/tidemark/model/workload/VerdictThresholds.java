@@ -1,8 +1,8 @@
 package io.tidemark.model.workload;
 
 import io.tidemark.driver.Quantities;
-import io.tidemark.model.yaml.Form;
-import io.tidemark.model.yaml.KeyRule;
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -146,15 +146,17 @@ public final class VerdictThresholds {
 
     /** Declares it for workload files. */
     WorkloadKey<Double> yamlKey() {
-      Form form =
+      Type form =
           switch (unit) {
-            case NANOSECONDS -> Form.DURATION;
-            case PERCENT -> Form.PERCENT;
-            case COUNT -> Form.INTEGER;
+            case NANOSECONDS -> Type.DURATION;
+            case PERCENT -> Type.PERCENT;
+            case COUNT -> Type.INTEGER;
           };
-      KeyRule rule = KeyRule.of("thresholds." + key, meaning + percent(), form);
+      Setting rule = Setting.rule("thresholds." + key, meaning + percent(), form);
       WorkloadKey<Double> yaml =
-          new WorkloadKey<Double>(rule, form::value, this::text).atLeast(0).byDefault(defaultValue);
+          new WorkloadKey<Double>(rule, form::number, this::text)
+              .atLeast(0)
+              .byDefault(defaultValue);
       return unit == Unit.PERCENT ? yaml.atMost(100) : yaml;
     }
 

@@ -18,13 +18,13 @@ import java.util.Optional;
 
 /** From the checked keys of one file to a workload. Reports what single keys cannot show. */
 final class WorkloadDraft {
-  private final Fields fields;
+  private final WorkloadFields fields;
   private final ReadOptions options;
   private final Path folder;
   private final String fileBase;
   private final Pattern pattern;
 
-  WorkloadDraft(Fields fields, ReadOptions options, Path folder, String fileBase) {
+  WorkloadDraft(WorkloadFields fields, ReadOptions options, Path folder, String fileBase) {
     this.fields = fields;
     this.options = options;
     this.folder = folder;
@@ -135,7 +135,7 @@ final class WorkloadDraft {
   }
 
   private Map<String, Double> thresholds() {
-    Fields given = fields.section(WorkloadKeys.THRESHOLDS);
+    WorkloadFields given = fields.section(WorkloadKeys.THRESHOLDS);
     Map<String, Double> thresholds = new LinkedHashMap<>();
     for (Threshold threshold : VerdictThresholds.all()) {
       given.given(threshold.yamlKey()).ifPresent(value -> thresholds.put(threshold.key(), value));

@@ -1,8 +1,8 @@
 package io.tidemark.model.workload;
 
 import io.tidemark.driver.Quantities;
-import io.tidemark.model.yaml.Form;
-import io.tidemark.model.yaml.KeyRule;
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -22,21 +22,21 @@ import java.util.stream.Stream;
  * @param plain a value to what a workload file has for it
  */
 record WorkloadKey<T>(
-    KeyRule rule, Function<String, Optional<T>> parse, Function<T, Object> plain) {
+    Setting rule, Function<String, Optional<T>> parse, Function<T, Object> plain) {
   static final double MAX_COUNT = 1_000_000;
   private static final double MAX_MESSAGE_BYTES = 1 << 30;
 
   /** A key whose value is a text, or has a structure that its reader knows. */
-  static WorkloadKey<String> of(String path, String description, Form... forms) {
-    return new WorkloadKey<>(KeyRule.of(path, description, forms), Optional::of, text -> text);
+  static WorkloadKey<String> of(String path, String description, Type... forms) {
+    return new WorkloadKey<>(Setting.rule(path, description, forms), Optional::of, text -> text);
   }
 
   static WorkloadKey<Boolean> flag(String path, String description) {
-    return of(path, description, Optional::of, Form.BOOLEAN).as(Boolean::valueOf);
+    return of(path, description, Optional::of, Type.BOOLEAN).as(Boolean::valueOf);
   }
 
   static WorkloadKey<Double> number(String path, String description) {
-    return of(path, description, Form.NUMBER::value, Form.NUMBER);
+    return of(path, description, Type.NUMBER::number, Type.NUMBER);
   }
 
   static WorkloadKey<Double> share(String path, String description) {
@@ -44,12 +44,12 @@ record WorkloadKey<T>(
   }
 
   /** Messages per second. */
-  static WorkloadKey<Double> rate(String path, String description, Form... others) {
-    return of(path, description, Form.RATE::value, with(Form.RATE, others)).atLeast(0);
+  static WorkloadKey<Double> rate(String path, String description, Type... others) {
+    return of(path, description, Type.RATE::number, with(Type.RATE, others)).atLeast(0);
   }
 
   static WorkloadKey<Long> integer(String path, String description) {
-    return of(path, description, WorkloadKey::asInteger, Form.INTEGER);
+    return of(path, description, WorkloadKey::asInteger, Type.INTEGER);
   }
 
   /** From 0 to a million. */
@@ -60,19 +60,19 @@ record WorkloadKey<T>(
         .atMost(MAX_COUNT);
   }
 
-  static WorkloadKey<Duration> duration(String path, String description, Form... others) {
+  static WorkloadKey<Duration> duration(String path, String description, Type... others) {
     WorkloadKey<Duration> key =
-        of(path, description, Quantities::duration, with(Form.DURATION, others));
+        of(path, description, Quantities::duration, with(Type.DURATION, others));
     return new WorkloadKey<>(key.rule, key.parse, Quantities::text).atLeast(0);
   }
 
-  private static Form[] with(Form form, Form... others) {
-    return Stream.concat(Stream.of(form), Stream.of(others)).toArray(Form[]::new);
+  private static Type[] with(Type form, Type... others) {
+    return Stream.concat(Stream.of(form), Stream.of(others)).toArray(Type[]::new);
   }
 
   /** Bytes of a message. */
   static WorkloadKey<Integer> size(String path, String description) {
-    return of(path, description, WorkloadKey::asSize, Form.SIZE)
+    return of(path, description, WorkloadKey::asSize, Type.SIZE)
         .atLeast(0)
         .atMost(MAX_MESSAGE_BYTES);
   }
@@ -87,21 +87,21 @@ record WorkloadKey<T>(
       String path, String description, Function<E, String> word, E[] constants) {
     List<String> words = Arrays.stream(constants).map(word).toList();
     return new WorkloadKey<>(
-        KeyRule.words(path, description, words),
+        Setting.ofWords(path, words, description),
         text -> Stream.of(constants).filter(any -> word.apply(any).equals(text)).findFirst(),
         word::apply);
   }
 
   static <T> WorkloadKey<T> of(
-      String path, String description, Function<String, Optional<T>> parse, Form... forms) {
-    return new WorkloadKey<>(KeyRule.of(path, description, forms), parse, value -> value);
+      String path, String description, Function<String, Optional<T>> parse, Type... forms) {
+    return new WorkloadKey<>(Setting.rule(path, description, forms), parse, value -> value);
   }
 
   private <U> WorkloadKey<U> as(Function<T, U> conversion) {
     return new WorkloadKey<>(rule, text -> parse.apply(text).map(conversion), value -> value);
   }
 
-  private WorkloadKey<T> with(KeyRule changed) {
+  private WorkloadKey<T> with(Setting changed) {
     return new WorkloadKey<>(changed, parse, plain);
   }
 
@@ -126,15 +126,15 @@ record WorkloadKey<T>(
   }
 
   /** The same, as one of a group that keeps the order of the declarations. */
-  WorkloadKey<T> in(List<KeyRule> group) {
+  WorkloadKey<T> in(List<Setting> group) {
     group.add(rule);
     return this;
   }
 
   /** The same for a list, with what each element must be. */
-  WorkloadKey<T> in(List<KeyRule> group, String description, Form element) {
+  WorkloadKey<T> in(List<Setting> group, String description, Type element) {
     group.add(rule);
-    group.add(KeyRule.of(rule.path() + "[]", description, element));
+    group.add(Setting.rule(rule.path() + "[]", description, element));
     return this;
   }
 

@@ -1,8 +1,8 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
-import io.tidemark.model.yaml.Form;
-import io.tidemark.model.yaml.KeyRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -12,13 +12,13 @@ import java.util.stream.Stream;
  * page. A key is declared where it is read.
  */
 public final class WorkloadKeys {
-  private static final List<KeyRule> FIRST = new ArrayList<>();
-  private static final List<KeyRule> AFTER_LOAD = new ArrayList<>();
-  private static final List<KeyRule> JUDGING = new ArrayList<>();
+  private static final List<Setting> FIRST = new ArrayList<>();
+  private static final List<Setting> AFTER_LOAD = new ArrayList<>();
+  private static final List<Setting> JUDGING = new ArrayList<>();
 
   static final WorkloadKey<String> NAME =
       WorkloadKey.of(
-              "name", "Name in results. Default: the file's name without its extension.", Form.NAME)
+              "name", "Name in results. Default: the file's name without its extension.", Type.NAME)
           .in(FIRST);
   static final WorkloadKey<Pattern> PATTERN =
       WorkloadKey.named(
@@ -36,17 +36,17 @@ public final class WorkloadKeys {
               "objectives",
               "Conditions that the run must meet: `publishLatency.p99:"
                   + " \"<= 20ms\"`, as a map or a list of such lines. See below.",
-              Form.MAP,
-              Form.LIST)
+              Type.MAP,
+              Type.LIST)
           .in(JUDGING);
   static final WorkloadKey<String> THRESHOLDS =
-      WorkloadKey.of("thresholds", "Limits beyond which a run is invalid.", Form.SECTION)
+      WorkloadKey.of("thresholds", "Limits beyond which a run is invalid.", Type.SECTION)
           .in(JUDGING);
 
   private WorkloadKeys() {}
 
   /** In the order of the reference page. */
-  public static List<KeyRule> rules() {
+  public static List<Setting> rules() {
     return Stream.of(
             FIRST,
             DestinationSpec.KEYS,

@@ -1,13 +1,13 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.model.grammar.KeyCheck;
+import io.tidemark.model.grammar.KeyTree;
 import io.tidemark.model.yaml.EnvironmentSource;
 import io.tidemark.model.yaml.EnvironmentSource.Brokers;
 import io.tidemark.model.yaml.InputFiles;
-import io.tidemark.model.yaml.KeyCheck;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Placeholders;
 import io.tidemark.model.yaml.Problems;
-import io.tidemark.model.yaml.RuleTree;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlTree;
@@ -18,8 +18,8 @@ import java.util.Optional;
 public final class WorkloadReader {
   private final ReadOptions options;
   private final Problems problems;
-  private final RuleTree rules =
-      RuleTree.of(WorkloadKeys.rules())
+  private final KeyTree rules =
+      KeyTree.of(WorkloadKeys.rules())
           .nested(PhaseReader.REPEATED.rule().path(), PhaseReader.PHASES.name());
 
   /**
@@ -70,7 +70,7 @@ public final class WorkloadReader {
     YamlMap map = new Placeholders(values, own).fill(raw);
     own.conceal(values.allValues());
     new KeyCheck(own, options.lenient(), DeadKeys.ofWorkloads()).check(map, rules);
-    Fields fields = new Fields(map, "", own);
+    WorkloadFields fields = new WorkloadFields(map, "", own);
     return new WorkloadDraft(fields, options, folder, fileBase(file)).complete();
   }
 

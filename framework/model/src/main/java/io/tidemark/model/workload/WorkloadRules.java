@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** What keys must be to each other. */
-record WorkloadRules(Fields fields) {
+record WorkloadRules(WorkloadFields fields) {
   private static final int MAX_CLIENTS = 100_000_000;
 
   void check(Pattern pattern, ProducerRate rate, TimeSpec time, List<String> topicNames) {
@@ -61,7 +61,7 @@ record WorkloadRules(Fields fields) {
 
   /** Clients of a phase; where they cannot change or none would be left. */
   private void phaseClients(Pattern pattern, TimeSpec time) {
-    for (Fields phase : PhaseReader.each(fields)) {
+    for (WorkloadFields phase : PhaseReader.each(fields)) {
       for (WorkloadKey<Integer> key : List.of(PhaseReader.PRODUCERS, PhaseReader.CONSUMERS)) {
         if (phase.has(key) && pattern != Pattern.PUBSUB) {
           phase.error(key, "does not go with pattern: " + pattern.key() + "; allowed with pubsub");
@@ -165,7 +165,7 @@ record WorkloadRules(Fields fields) {
         fields.get(CONSUMERS) == 0
             && time.phases().stream()
                 .allMatch(phase -> phase.consumersPerSubscription().orElse(0) == 0);
-    Fields section = fields.section(ChurnSpec.CHURN);
+    WorkloadFields section = fields.section(ChurnSpec.CHURN);
     if (none && section.get(ChurnSpec.CONSUMERS_PER_SECOND) > 0) {
       section.error(
           ChurnSpec.CONSUMERS_PER_SECOND,
@@ -174,7 +174,7 @@ record WorkloadRules(Fields fields) {
   }
 
   private void clients(long topics, TimeSpec time) {
-    for (Fields phase : PhaseReader.each(fields)) {
+    for (WorkloadFields phase : PhaseReader.each(fields)) {
       tooMany(phase, PhaseReader.PRODUCERS, topics);
       tooMany(phase, PhaseReader.CONSUMERS, topics * fields.get(SUBSCRIPTIONS));
     }
@@ -185,7 +185,7 @@ record WorkloadRules(Fields fields) {
     tooMany(CONSUMERS, subscriptions * fields.get(CONSUMERS));
   }
 
-  private static void tooMany(Fields phase, WorkloadKey<Integer> key, double times) {
+  private static void tooMany(WorkloadFields phase, WorkloadKey<Integer> key, double times) {
     phase.given(key).ifPresent(each -> tooManyClients(phase, key, times * each));
   }
 
@@ -193,7 +193,7 @@ record WorkloadRules(Fields fields) {
     tooManyClients(fields, key, clients);
   }
 
-  private static void tooManyClients(Fields where, WorkloadKey<?> key, double clients) {
+  private static void tooManyClients(WorkloadFields where, WorkloadKey<?> key, double clients) {
     if (clients > MAX_CLIENTS) {
       where.error(
           key,

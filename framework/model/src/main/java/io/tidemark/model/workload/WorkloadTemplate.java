@@ -3,12 +3,12 @@ package io.tidemark.model.workload;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.driver.Quantities;
-import io.tidemark.model.yaml.Form;
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
+import io.tidemark.model.grammar.KeyCheck;
+import io.tidemark.model.grammar.KeyTree;
 import io.tidemark.model.yaml.InputFiles;
-import io.tidemark.model.yaml.KeyCheck;
-import io.tidemark.model.yaml.KeyRule;
 import io.tidemark.model.yaml.Problems;
-import io.tidemark.model.yaml.RuleTree;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlList;
@@ -106,16 +106,16 @@ public final class WorkloadTemplate {
     Optional<YamlMap> map = YamlTree.read(source, problems);
     map.ifPresent(
         top ->
-            new KeyCheck(problems, false, DeadKeys.ofWorkloads()).check(top, RuleTree.of(rules())));
+            new KeyCheck(problems, false, DeadKeys.ofWorkloads()).check(top, KeyTree.of(rules())));
     return map;
   }
 
-  private static List<KeyRule> rules() {
-    List<KeyRule> rules = new ArrayList<>();
-    rules.add(KeyRule.of(NAME_FORMAT, "Name of each file.", Form.STRING));
-    for (KeyRule rule : WorkloadKeys.rules()) {
+  private static List<Setting> rules() {
+    List<Setting> rules = new ArrayList<>();
+    rules.add(Setting.rule(NAME_FORMAT, "Name of each file.", Type.STRING));
+    for (Setting rule : WorkloadKeys.rules()) {
       if (LISTS.contains(rule.path())) {
-        rules.add(KeyRule.of(rule.path(), rule.description(), Form.LIST, rule.forms().get(0)));
+        rules.add(Setting.rule(rule.path(), rule.description(), Type.LIST, rule.types().get(0)));
         rules.add(rule.at(rule.path() + "[]"));
       } else {
         rules.add(rule);

@@ -29,7 +29,7 @@ public final class NearestKey {
     return of(name, known).map(NearestKey::question).orElse("");
   }
 
-  static String question(String nearest) {
+  public static String question(String nearest) {
     return " (did you mean " + nearest + "?)";
   }
 

@@ -1,5 +1,7 @@
 package io.tidemark.model.yaml;
 
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.yaml.YamlNode.Entry;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;
@@ -58,12 +60,12 @@ public record Overrides(List<Value> all) {
    *
    * @param rules of the file, as far as they are known
    */
-  public YamlMap applyTo(YamlMap file, List<KeyRule> rules, Problems problems) {
+  public YamlMap applyTo(YamlMap file, List<Setting> rules, Problems problems) {
     Predicate<String> properties =
         path ->
             rules.stream()
                 .anyMatch(
-                    rule -> rule.path().equals(path) && rule.forms().contains(Form.PROPERTIES));
+                    rule -> rule.path().equals(path) && rule.types().contains(Type.PROPERTIES));
     YamlMap changed = file;
     for (Value each : all) {
       changed = new Step(each, properties, problems).set(changed, "", each.path);

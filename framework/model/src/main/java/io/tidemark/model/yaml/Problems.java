@@ -44,7 +44,7 @@ public final class Problems {
   }
 
   /** A value that is wrong by itself: other rules that it breaks are left out. */
-  void wrongValue(SourceLocation mark, String path, String message) {
+  public void wrongValue(SourceLocation mark, String path, String message) {
     error(mark, path, message);
     wrong.add(new Place(mark.source().name(), mark.line(), mark.column(), path));
   }
@@ -53,7 +53,7 @@ public final class Problems {
    * After an error: the key was meant there and mistyped. What else is said of it in this file,
    * that it is missing for example, follows from the same mistake and is left out.
    */
-  void meant(SourceLocation mark, String path) {
+  public void meant(SourceLocation mark, String path) {
     wrong.add(new Place(mark.source().name(), 0, 0, path));
   }
 
@@ -76,7 +76,7 @@ public final class Problems {
   }
 
   /** Whether more errors (or warnings and notices) of this file would not be kept. */
-  boolean isFull(SourceFile file, boolean ofErrors) {
+  public boolean isFull(SourceFile file, boolean ofErrors) {
     return counts.getOrDefault(new Count(file.name(), ofErrors), 0) >= MOST_OF_A_FILE;
   }
 

@@ -1,5 +1,6 @@
 package io.tidemark.model.yaml;
 
+import io.tidemark.driver.Setting;
 import io.tidemark.model.yaml.YamlNode.YamlList;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;
@@ -22,14 +23,14 @@ public final class SecretScan {
   private final Set<String> secretPaths = new HashSet<>();
   private final List<String> found = new ArrayList<>();
 
-  private SecretScan(List<KeyRule> rules) {
-    rules.stream().filter(KeyRule::secret).map(KeyRule::path).forEach(secretPaths::add);
+  private SecretScan(List<Setting> rules) {
+    rules.stream().filter(Setting::secret).map(Setting::path).forEach(secretPaths::add);
   }
 
   /**
    * Values of keys that look secret or that a rule says are; passwords in URIs and in properties.
    */
-  public static List<String> of(YamlMap map, List<KeyRule> rules) {
+  public static List<String> of(YamlMap map, List<Setting> rules) {
     SecretScan scan = new SecretScan(rules);
     scan.scan(map, "");
     return scan.found;
@@ -39,7 +40,7 @@ public final class SecretScan {
    * What placeholders brought into such values, alone: they may turn up elsewhere without what
    * stood around them.
    */
-  public static List<String> filledIn(YamlMap raw, EnvironmentSource values, List<KeyRule> rules) {
+  public static List<String> filledIn(YamlMap raw, EnvironmentSource values, List<Setting> rules) {
     return of(raw, rules).stream()
         .flatMap(secret -> Placeholders.names(secret).stream())
         .flatMap(name -> values.used(name).stream())

@@ -93,7 +93,7 @@ public sealed interface YamlNode {
     }
 
     /** The value of a text without quotes; null for an empty one. */
-    static @Nullable Object plain(String text) {
+    public static @Nullable Object plain(String text) {
       if (isNull(text)) {
         return null;
       }

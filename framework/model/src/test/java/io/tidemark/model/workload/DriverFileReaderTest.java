@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.workload.DriverFileReader.Settings;
 import io.tidemark.model.yaml.ConfigurationException;
-import io.tidemark.model.yaml.Form;
-import io.tidemark.model.yaml.KeyRule;
 import io.tidemark.model.yaml.Problem;
 import io.tidemark.model.yaml.Problems;
 import java.io.IOException;
@@ -26,12 +25,12 @@ class DriverFileReaderTest {
       driverClass ->
           Optional.of(
               List.of(
-                  KeyRule.of("replicationFactor", "Copies.", Form.INTEGER).atLeast(1),
-                  KeyRule.of("commonConfig", "For all clients.", Form.PROPERTIES),
-                  KeyRule.of("uri", "Where.", Form.STRING),
-                  KeyRule.of(
-                      Setting.of("pin", Setting.Type.STRING, "A number to enter.").asSecret()),
-                  KeyRule.of("keyPassword", "Of the key.", Form.STRING)));
+                  Setting.of("replicationFactor", Type.INTEGER, "Copies.")
+                      .within(Optional.of("1"), Optional.empty()),
+                  Setting.of("commonConfig", Type.PROPERTIES, "For all clients."),
+                  Setting.of("uri", Type.STRING, "Where."),
+                  Setting.of("pin", Type.STRING, "A number to enter.").asSecret(),
+                  Setting.of("keyPassword", Type.STRING, "Of the key.")));
 
   @TempDir Path folder;
   private Map<String, String> environment;

@@ -2,8 +2,8 @@ package io.tidemark.model.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.yaml.Form;
-import io.tidemark.model.yaml.KeyRule;
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Overrides.Value;
 import io.tidemark.model.yaml.Problem;
@@ -35,12 +35,12 @@ class OverriddenFilesTest {
         acks = 1
       """;
 
-  private static final List<KeyRule> SETTINGS =
+  private static final List<Setting> SETTINGS =
       List.of(
-          KeyRule.of("version", "Version.", Form.STRING),
-          KeyRule.of("replicationFactor", "Copies.", Form.INTEGER).atLeast(1),
-          KeyRule.of("common", "Of all clients.", Form.PROPERTIES),
-          KeyRule.of("producer", "Of producers.", Form.PROPERTIES));
+          Setting.rule("version", "Version.", Type.STRING),
+          Setting.rule("replicationFactor", "Copies.", Type.INTEGER).atLeast(1),
+          Setting.rule("common", "Of all clients.", Type.PROPERTIES),
+          Setting.rule("producer", "Of producers.", Type.PROPERTIES));
 
   @TempDir Path folder;
   private final Problems problems = new Problems();

@@ -1,10 +1,11 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
+import io.tidemark.model.grammar.KeyTable;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.VerdictThresholds.Unit;
-import io.tidemark.model.yaml.Form;
-import io.tidemark.model.yaml.KeyRule;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -13,7 +14,6 @@ import java.util.stream.Collectors;
 final class ReferencePages {
   private static final String GENERATED =
       "<!-- Made by ReferencePagesTest from the key descriptions; do not edit. -->\n\n";
-  private static final String HEAD = "| key | value | default | meaning |\n|---|---|---|---|\n";
 
   private ReferencePages() {}
 
@@ -80,7 +80,7 @@ final class ReferencePages {
         ```
 
         """
-        + table(DriverKeys.common())
+        + KeyTable.of(DriverKeys.common())
         + "\nWith the first line, editors complete and check these keys and those of the drivers here. It is the path of `docs/reference/driver.schema.json`, relative to the file.\n"
         + PLACEHOLDERS
         + """
@@ -126,40 +126,13 @@ final class ReferencePages {
       """;
 
   private static String section(String title, String first, String last) {
-    List<KeyRule> rules = WorkloadKeys.rules();
-    List<String> paths = rules.stream().map(KeyRule::path).toList();
+    List<Setting> rules = WorkloadKeys.rules();
+    List<String> paths = rules.stream().map(Setting::path).toList();
     return "## "
         + title
         + "\n\n"
-        + table(rules.subList(paths.indexOf(first), paths.indexOf(last) + 1))
+        + KeyTable.of(rules.subList(paths.indexOf(first), paths.indexOf(last) + 1))
         + "\n";
-  }
-
-  private static String table(List<KeyRule> rules) {
-    return HEAD + rules.stream().map(ReferencePages::row).collect(Collectors.joining());
-  }
-
-  private static String row(KeyRule rule) {
-    return "| `"
-        + rule.path()
-        + "` | "
-        + cell(value(rule))
-        + " | "
-        + (rule.required() ? "required" : rule.defaultValue().map(d -> "`" + d + "`").orElse(""))
-        + " | "
-        + cell(rule.description())
-        + " |\n";
-  }
-
-  private static String value(KeyRule rule) {
-    if (!rule.forms().isEmpty()) {
-      return rule.allowed();
-    }
-    return rule.literals().stream().map(word -> "`" + word + "`").collect(Collectors.joining(", "));
-  }
-
-  private static String cell(String text) {
-    return text.replace("|", "\\|");
   }
 
   private static String objectives() {
@@ -237,15 +210,15 @@ final class ReferencePages {
     }
     return "## Thresholds of the verdict\n\n"
         + "A run that exceeds one of them is *invalid* (exit code 1).\n\n"
-        + HEAD
+        + KeyTable.HEAD
         + rows
         + "\n";
   }
 
   private static String unit(Threshold threshold) {
     return threshold.unit() == Unit.PERCENT
-        ? Form.PERCENT.description()
-        : Form.INTEGER.description();
+        ? Type.PERCENT.description()
+        : Type.INTEGER.description();
   }
 
   private static String deadKeys() {
@@ -263,16 +236,16 @@ final class ReferencePages {
   private static String notation() {
     return "## Notation\n\n"
         + "Rates: "
-        + Form.RATE.description()
+        + Type.RATE.description()
         + "; k is 1,000, M is 1,000,000; `/s` or ` msg/s` may follow, and must in objectives, where"
         + " a plain number is a count.\n\n"
         + "Percentages: `99%`. Thresholds are percent with or without the sign; elsewhere `50%` and"
         + " `0.5` are the same.\n\n"
         + "Time spans: "
-        + Form.DURATION.description()
+        + Type.DURATION.description()
         + "; units ns, us, ms, s, m (min), h, d. A bare number is an error (except 0).\n\n"
         + "Sizes: "
-        + Form.SIZE.description()
+        + Type.SIZE.description()
         + "; 1KB and 1KiB are both 1024 bytes, 1MB 1024 KB, 1GB 1024 MB, with or without the B, in"
         + " either case.\n";
   }

@@ -1,6 +1,6 @@
 package io.tidemark.report.compare;
 
-import io.tidemark.model.yaml.Form;
+import io.tidemark.driver.Setting.Type;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.runs.ComparedMetric;
@@ -28,8 +28,8 @@ public record ChangeLimit(String text, ComparedMetric metric, boolean least, dou
     return ComparedMetric.of(match.group(1))
         .flatMap(
             metric ->
-                Form.PERCENT
-                    .value(match.group(3))
+                Type.PERCENT
+                    .number(match.group(3))
                     .map(percent -> new ChangeLimit(text.strip(), metric, least, percent / 100)));
   }
 

@@ -1,11 +1,11 @@
 package io.tidemark.report.runs;
 
-import io.tidemark.model.yaml.Form;
-import io.tidemark.model.yaml.KeyCheck;
-import io.tidemark.model.yaml.KeyRule;
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
+import io.tidemark.model.grammar.KeyCheck;
+import io.tidemark.model.grammar.KeyTree;
 import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.model.yaml.Problems;
-import io.tidemark.model.yaml.RuleTree;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlList;
@@ -32,44 +32,44 @@ public final class ReferenceReader {
    *
    * @param path of the list, for example {@code references}
    */
-  public static List<KeyRule> keys(String path) {
+  public static List<Setting> keys(String path) {
     String element = path + "[].";
     return List.of(
-        KeyRule.of(
+        Setting.rule(
                 element + "metric",
                 "`publishRate`, `consumeRate`, `roundTripRate`, `publishThroughput`,"
                     + " `consumeThroughput`, a latency such as `endToEnd.p99`, or a metric of"
                     + " telemetry.",
-                Form.STRING)
+                Type.STRING)
             .asRequired(),
-        KeyRule.of(
+        Setting.rule(
                 element + "value",
                 "With its unit: `492k/s`, `2.76ms`, `437 MB/s` (1,000,000 bytes), `400 MiB/s` or"
                     + " `10 Gb/s`.",
-                Form.STRING)
+                Type.STRING)
             .asRequired(),
-        KeyRule.of(element + "name", "What it is.", Form.STRING),
-        KeyRule.of(element + "hardware", "On which it was measured.", Form.STRING),
-        KeyRule.of(element + "source", "Who measured it, or with which tool.", Form.STRING),
-        KeyRule.of(
-            element + "environment", "Environment to which it applies; default all.", Form.STRING),
-        KeyRule.of(
+        Setting.rule(element + "name", "What it is.", Type.STRING),
+        Setting.rule(element + "hardware", "On which it was measured.", Type.STRING),
+        Setting.rule(element + "source", "Who measured it, or with which tool.", Type.STRING),
+        Setting.rule(
+            element + "environment", "Environment to which it applies; default all.", Type.STRING),
+        Setting.rule(
             element + "workload",
             "Workload to which it applies, its name or its file's name without `.yaml`; default"
                 + " all.",
-            Form.STRING));
+            Type.STRING));
   }
 
   /** The list of a file whose only key is {@code references}; what is wrong is reported. */
   public static List<ReferenceLine> file(SourceFile file, Problems problems) {
-    List<KeyRule> rules = new ArrayList<>();
-    rules.add(KeyRule.of(LIST, "Published figures.", Form.LIST).asRequired());
-    rules.add(KeyRule.of(LIST + "[]", "One figure.", Form.SECTION));
+    List<Setting> rules = new ArrayList<>();
+    rules.add(Setting.rule(LIST, "Published figures.", Type.LIST).asRequired());
+    rules.add(Setting.rule(LIST + "[]", "One figure.", Type.SECTION));
     rules.addAll(keys(LIST));
     return YamlTree.read(file, problems)
         .map(
             top -> {
-              new KeyCheck(problems, false, Map.of()).check(top, RuleTree.of(rules));
+              new KeyCheck(problems, false, Map.of()).check(top, KeyTree.of(rules));
               return list(top.get(LIST), LIST, "published", problems);
             })
         .orElse(List.of());

@@ -1,7 +1,7 @@
 package io.tidemark.report.runs;
 
+import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.result.Text;
-import io.tidemark.model.yaml.Form;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.Optional;
 import java.util.function.DoubleFunction;
@@ -11,18 +11,19 @@ import java.util.regex.Pattern;
 
 /** What the value of a metric counts: how people write it, and how it is shown. */
 enum ReferenceUnit {
-  RATE("a rate such as 500, 20k or 20k/s", Form.RATE::value, value -> Text.perSecond(value) + "/s"),
+  RATE(
+      "a rate such as 500, 20k or 20k/s", Type.RATE::number, value -> Text.perSecond(value) + "/s"),
   /** In microseconds. */
   LATENCY(
       "a time span such as 500us or 2.76ms",
-      text -> Form.DURATION.value(text).map(nanos -> nanos / 1e3),
+      text -> Type.DURATION.number(text).map(nanos -> nanos / 1e3),
       TerminalStyle.UNICODE::latency),
   THROUGHPUT(
       "bytes per second such as 437 MB/s (1,000,000), 400 MiB/s, or bits: 10 Gb/s",
       ReferenceUnit::bytesPerSecond,
       value -> Text.megabytes(value) + " MB/s"),
-  SIZE("a size such as 100, 1KB or 2GB", Form.SIZE::value, value -> Text.megabytes(value) + " MB"),
-  NUMBER("a number", Form.RATE::value, Text::threeDigits);
+  SIZE("a size such as 100, 1KB or 2GB", Type.SIZE::number, value -> Text.megabytes(value) + " MB"),
+  NUMBER("a number", Type.RATE::number, Text::threeDigits);
 
   private static final Pattern BYTES_PER_SECOND =
       Pattern.compile("([0-9]{1,15}(?:\\.[0-9]{1,9})?) ?([kKMG]?)(i?)([Bb])/s");

@@ -106,7 +106,7 @@ public final class BrokerProcess implements AutoCloseable {
     return String.join("\n", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
   }
 
-  /** Of its clients, on 127.0.0.1. */
+  /** The port for clients, on 127.0.0.1. */
   public int port() {
     return port;
   }

@@ -95,7 +95,9 @@ final class ConformanceBench implements AutoCloseable {
     return fresh;
   }
 
-  /** As in the framework: the file is deleted after initialize. */
+  /**
+   * Initializes a driver with a copy of the file that is deleted afterwards, as the framework does.
+   */
   void initialize(BenchmarkDriver fresh, File configuration) throws Exception {
     Path copy = directory.resolve(UUID.randomUUID() + ".yaml");
     Files.copy(configuration.toPath(), copy);
@@ -127,7 +129,7 @@ final class ConformanceBench implements AutoCloseable {
     return calls.call(what, deadline, call);
   }
 
-  /** As {@link #call(String, Callable)}. */
+  /** {@link #call(String, Callable)} for an action without a result. */
   void run(String what, BackgroundTasks.Action action) throws Exception {
     call(
         what,

@@ -1,0 +1,161 @@
+package io.tidemark.model.grammar;
+
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.SettingValues;
+import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.SourceLocation;
+import io.tidemark.model.yaml.YamlNode;
+import io.tidemark.model.yaml.YamlNode.YamlList;
+import io.tidemark.model.yaml.YamlNode.YamlMap;
+import io.tidemark.model.yaml.YamlNode.YamlScalar;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A checked file, or a section of it: its values, their places, and what else is wrong with them. A
+ * value that is wrong by itself has been reported by the check and reads as absent here. Names of
+ * keys that are not declared are bugs.
+ *
+ * @param map the file, or a part of it
+ * @param path of this part, for messages; empty for the file
+ * @param keys declared for this part
+ */
+public record Fields(YamlMap map, String path, KeyTree keys, Problems problems) {
+
+  /** The values as the record that declares them. */
+  public <R extends Record> R read(Class<R> type) {
+    return new SettingValues(path, texts(map)).read(type);
+  }
+
+  /** Maps, lists and texts; numbers are texts, too. */
+  private static Map<String, Object> texts(YamlMap map) {
+    Map<String, Object> texts = new LinkedHashMap<>();
+    map.entries()
+        .forEach(
+            (key, entry) -> {
+              Object value = texts(entry.value());
+              if (value != null) {
+                texts.put(key, value);
+              }
+            });
+    return texts;
+  }
+
+  private static @Nullable Object texts(YamlNode node) {
+    if (node instanceof YamlMap map) {
+      return texts(map);
+    }
+    if (node instanceof YamlList list) {
+      List<Object> items = new ArrayList<>();
+      list.items().forEach(item -> items.add(texts(item)));
+      return items;
+    }
+    YamlScalar scalar = (YamlScalar) node;
+    return scalar.isNull() ? null : scalar.text();
+  }
+
+  public boolean has(String key) {
+    return node(key).isPresent();
+  }
+
+  public Optional<YamlNode> node(String key) {
+    return map.get(nameInFile(declared(key)));
+  }
+
+  private Setting declared(String key) {
+    return keys.key(key)
+        .flatMap(KeyTree::setting)
+        .orElseThrow(() -> new IllegalArgumentException(path(key) + " is not declared"));
+  }
+
+  /** An older name, if the file has that. */
+  private String nameInFile(Setting key) {
+    return key.olderNames().stream()
+        .map(Setting.OlderName::name)
+        .filter(older -> map.get(older).isPresent())
+        .findFirst()
+        .orElse(key.name().replace("[]", ""));
+  }
+
+  /** The elements of a list; none when it is absent or something else. */
+  public List<YamlNode> items(String key) {
+    return node(key).orElse(null) instanceof YamlList list ? list.items() : List.of();
+  }
+
+  /** The elements of a list as far as they are sections. */
+  public List<Fields> elements(String key) {
+    List<Fields> elements = new ArrayList<>();
+    int index = 0;
+    for (YamlNode item : items(key)) {
+      String at = path(key) + "[" + index++ + "]";
+      if (item instanceof YamlMap element) {
+        elements.add(new Fields(element, at, below(key).element().orElseThrow(), problems));
+      }
+    }
+    return elements;
+  }
+
+  /** The place of a key's value; of the section when the key is absent. */
+  public SourceLocation mark(String key) {
+    return node(key).map(YamlNode::mark).orElse(map.mark());
+  }
+
+  /** A section; an empty one when it is absent. */
+  public Fields section(String key) {
+    YamlMap section =
+        node(key)
+            .filter(YamlMap.class::isInstance)
+            .map(YamlMap.class::cast)
+            .orElseGet(() -> new YamlMap(map.mark(), Map.of()));
+    return new Fields(section, path(key), below(key), problems);
+  }
+
+  private KeyTree below(String key) {
+    return keys.key(key).orElseThrow(() -> new IllegalArgumentException(path(key)));
+  }
+
+  /** A scalar as it is written. */
+  public Optional<String> text(String key) {
+    return node(key).flatMap(YamlNode::asText);
+  }
+
+  /** Whether this file has errors; further errors may follow from them. */
+  public boolean haveErrors() {
+    return problems.hasErrors();
+  }
+
+  public void error(String key, String message) {
+    problems.error(mark(key), path(key), message);
+  }
+
+  public void warn(String key, String message) {
+    problems.warn(mark(key), path(key), message);
+  }
+
+  /** Of this section as a whole. */
+  public void error(String message) {
+    problems.error(map.mark(), path, message);
+  }
+
+  /** Of a key that only some files must have. */
+  public void require(String key) {
+    if (!has(key)) {
+      error(key, "the key is missing; allowed " + declared(key).allowed());
+    }
+  }
+
+  /** Of two alternative keys. */
+  public void notBoth(String key, String other) {
+    if (has(key) && has(other)) {
+      error(other, "cannot be combined with " + key + "; allowed is one of the two");
+    }
+  }
+
+  public String path(String key) {
+    return path.isEmpty() ? key : path + "." + key;
+  }
+}
