@@ -1,6 +1,6 @@
 package io.tidemark.documentation;
 
-import io.tidemark.brokers.LocalBrokersHome;
+import io.tidemark.brokers.cluster.LocalBrokersHome;
 import io.tidemark.cli.BenchmarkCommand;
 import io.tidemark.cli.WorkerCommand;
 import io.tidemark.cli.WorkloadGeneratorCommand;

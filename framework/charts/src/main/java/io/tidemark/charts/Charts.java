@@ -1,7 +1,7 @@
 package io.tidemark.charts;
 
-import io.tidemark.report.ReferenceLine;
-import io.tidemark.report.ReportedRun;
+import io.tidemark.report.runs.ReferenceLine;
+import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

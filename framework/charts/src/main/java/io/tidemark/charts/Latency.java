@@ -2,9 +2,9 @@ package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.model.worker.Measure;
-import io.tidemark.report.LatencyMicros.Statistic;
-import io.tidemark.report.ReportedRun;
-import io.tidemark.report.TimeSeries;
+import io.tidemark.report.figures.LatencyMicros.Statistic;
+import io.tidemark.report.figures.TimeSeries;
+import io.tidemark.report.runs.ReportedRun;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;

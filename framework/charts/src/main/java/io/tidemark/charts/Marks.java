@@ -1,14 +1,14 @@
 package io.tidemark.charts;
 
 import io.tidemark.model.result.RunEvent;
-import io.tidemark.report.FaultSection;
-import io.tidemark.report.ReportedRun;
-import io.tidemark.report.StoredBlock;
-import io.tidemark.report.StoredDisruption;
-import io.tidemark.report.StoredDisruption.Recovery;
-import io.tidemark.report.StoredFailover;
-import io.tidemark.report.StoredFault;
-import io.tidemark.report.StoredRun;
+import io.tidemark.report.figures.StoredBlock;
+import io.tidemark.report.figures.StoredDisruption;
+import io.tidemark.report.figures.StoredDisruption.Recovery;
+import io.tidemark.report.figures.StoredFailover;
+import io.tidemark.report.figures.StoredFault;
+import io.tidemark.report.figures.StoredRun;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.text.FaultSection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -1,9 +1,9 @@
 package io.tidemark.charts;
 
 import io.tidemark.model.worker.Counter;
-import io.tidemark.report.ComparedMetric;
-import io.tidemark.report.ReferenceLine;
-import io.tidemark.report.ReportedRun;
+import io.tidemark.report.runs.ComparedMetric;
+import io.tidemark.report.runs.ReferenceLine;
+import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;

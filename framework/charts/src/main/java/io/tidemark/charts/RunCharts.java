@@ -2,8 +2,8 @@ package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
-import io.tidemark.report.ComparedMetric;
-import io.tidemark.report.ReportedRun;
+import io.tidemark.report.runs.ComparedMetric;
+import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.coordinator.WorkerLossPolicy;
-import io.tidemark.http.HttpWorkerOptions;
-import io.tidemark.http.WorkerAddress;
+import io.tidemark.http.client.HttpWorkerOptions;
+import io.tidemark.http.protocol.WorkerAddress;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.ObjectiveResult;

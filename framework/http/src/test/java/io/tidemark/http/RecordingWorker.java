@@ -39,16 +39,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Notes what it is asked, answers with samples, and does something first where a test wants it. */
-final class RecordingWorker implements Worker {
+public final class RecordingWorker implements Worker {
 
   /** What a test does inside a call. */
-  interface Behavior {
+  public interface Behavior {
     void in(String operation) throws WorkerException, InterruptedException;
   }
 
-  final List<Object> calls = Collections.synchronizedList(new ArrayList<>());
-  volatile Behavior behavior = operation -> {};
-  volatile Optional<Snapshot> nextSnapshot = Optional.empty();
+  public final List<Object> calls = Collections.synchronizedList(new ArrayList<>());
+  public volatile Behavior behavior = operation -> {};
+  public volatile Optional<Snapshot> nextSnapshot = Optional.empty();
 
   private void note(String operation, Object... arguments)
       throws WorkerException, InterruptedException {
@@ -56,7 +56,7 @@ final class RecordingWorker implements Worker {
     behavior.in(operation);
   }
 
-  long countOf(String operation) {
+  public long countOf(String operation) {
     return List.copyOf(calls).stream()
         .filter(c -> c.toString().startsWith(operation + "["))
         .count();

@@ -32,7 +32,7 @@ class LoadLeaseTest extends WithWorker {
     DriverDouble.playNext(
         new DriverDouble.DriverScript() {
           @Override
-          CompletableFuture<BenchmarkProducer> createProducer(String topic) {
+          public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
             return CompletableFuture.completedFuture(
                 (SendOnly)
                     (key, payload) -> {
@@ -85,7 +85,7 @@ class LoadLeaseTest extends WithWorker {
     DriverDouble.playNext(
         new DriverDouble.DriverScript() {
           @Override
-          CompletableFuture<BenchmarkProducer> createProducer(String topic) {
+          public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
             return CompletableFuture.completedFuture(
                 (SendOnly)
                     (key, payload) -> {
@@ -122,7 +122,7 @@ class LoadLeaseTest extends WithWorker {
     DriverDouble.playNext(
         new DriverDouble.DriverScript() {
           @Override
-          CompletableFuture<BenchmarkConsumer> createConsumer(
+          public CompletableFuture<BenchmarkConsumer> createConsumer(
               String topic, String subscription, ConsumerCallback callback) {
             clock.advance(TimeUnit.SECONDS.toNanos(50)); // Of the lease's 60 s.
             return super.createConsumer(topic, subscription, callback);

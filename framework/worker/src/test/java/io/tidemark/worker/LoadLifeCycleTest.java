@@ -101,7 +101,7 @@ class LoadLifeCycleTest extends WithWorker {
     DriverDouble.playNext(
         new DriverDouble.DriverScript() {
           @Override
-          CompletableFuture<BenchmarkProducer> createProducer(String topic) {
+          public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
             return inMemory
                 .createProducer(topic)
                 .thenApply(
@@ -127,7 +127,7 @@ class LoadLifeCycleTest extends WithWorker {
     DriverDouble.playNext(
         new DriverDouble.DriverScript() {
           @Override
-          CompletableFuture<BenchmarkConsumer> createConsumer(
+          public CompletableFuture<BenchmarkConsumer> createConsumer(
               String topic, String subscription, ConsumerCallback callback) {
             callbacks.add(callback);
             return super.createConsumer(topic, subscription, callback);
@@ -149,7 +149,7 @@ class LoadLifeCycleTest extends WithWorker {
     DriverDouble.playNext(
         new DriverDouble.DriverScript() {
           @Override
-          CompletableFuture<BenchmarkConsumer> createConsumer(
+          public CompletableFuture<BenchmarkConsumer> createConsumer(
               String topic, String subscription, ConsumerCallback callback) {
             return super.createConsumer(topic, subscription, callback)
                 .thenApply(consumer -> consumer::close);
@@ -170,7 +170,7 @@ class LoadLifeCycleTest extends WithWorker {
     DriverDouble.playNext(
         new DriverDouble.DriverScript() {
           @Override
-          CompletableFuture<BenchmarkProducer> createProducer(String topic) {
+          public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
             return inMemory
                 .createProducer(topic)
                 .thenApply(
@@ -191,7 +191,7 @@ class LoadLifeCycleTest extends WithWorker {
           }
 
           @Override
-          CompletableFuture<BenchmarkConsumer> createConsumer(
+          public CompletableFuture<BenchmarkConsumer> createConsumer(
               String topic, String subscription, ConsumerCallback callback) {
             return super.createConsumer(topic, subscription, callback)
                 .thenApply(
@@ -203,7 +203,7 @@ class LoadLifeCycleTest extends WithWorker {
           }
 
           @Override
-          void close() throws Exception {
+          public void close() throws Exception {
             super.close();
             closed.add("driver");
           }
@@ -219,7 +219,7 @@ class LoadLifeCycleTest extends WithWorker {
     DriverDouble.playNext(
         new DriverDouble.DriverScript() {
           @Override
-          CompletableFuture<BenchmarkProducer> createProducer(String topic) {
+          public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
             return CompletableFuture.completedFuture(
                 (SendOnly)
                     (key, payload) -> {

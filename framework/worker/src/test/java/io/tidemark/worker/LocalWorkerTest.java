@@ -19,6 +19,7 @@ import io.tidemark.model.worker.TopicsRequest;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
 import io.tidemark.model.worker.WorkerInfo;
+import io.tidemark.worker.clients.DriverTopics;
 import io.tidemark.worker.driver.DriverCatalog;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;

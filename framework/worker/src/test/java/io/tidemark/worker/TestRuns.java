@@ -23,25 +23,25 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Small runs for tests. */
-final class TestRuns {
-  static final Duration DEADLINE = Duration.ofSeconds(20);
-  static final Duration LEASE = Duration.ofSeconds(60);
+public final class TestRuns {
+  public static final Duration DEADLINE = Duration.ofSeconds(20);
+  public static final Duration LEASE = Duration.ofSeconds(60);
   private static final AtomicInteger EPOCHS = new AtomicInteger(1);
 
   private TestRuns() {}
 
-  static RunSetup inMemory(String runId, String delivery, Duration lease) {
+  public static RunSetup inMemory(String runId, String delivery, Duration lease) {
     String yaml = "delivery: " + delivery + "\nspace: " + runId + "\n";
     return setup(runId, new DriverSource(InMemoryBenchmarkDriver.class.getName(), yaml), lease);
   }
 
   /** With the driver that plays the script of {@link DriverDouble}. */
-  static RunSetup scripted(String runId) {
+  public static RunSetup scripted(String runId) {
     String yaml = "delivery: queued\nspace: " + runId + "\n";
     return setup(runId, new DriverSource(DriverDouble.class.getName(), yaml), LEASE);
   }
 
-  static RunSetup setup(String runId, DriverSource driver, Duration lease) {
+  public static RunSetup setup(String runId, DriverSource driver, Duration lease) {
     return new RunSetup(
         runId,
         EPOCHS.getAndIncrement(),
@@ -59,7 +59,7 @@ final class TestRuns {
   }
 
   /** One subscription to each topic, one consumer to each subscription. */
-  static List<ConsumerAssignment> consumersOf(List<TopicHandle> topics) {
+  public static List<ConsumerAssignment> consumersOf(List<TopicHandle> topics) {
     List<ConsumerAssignment> consumers = new ArrayList<>();
     for (int i = 0; i < topics.size(); i++) {
       consumers.add(
@@ -68,7 +68,7 @@ final class TestRuns {
     return consumers;
   }
 
-  static List<ProducerAssignment> producersOf(List<TopicHandle> topics) {
+  public static List<ProducerAssignment> producersOf(List<TopicHandle> topics) {
     List<ProducerAssignment> producers = new ArrayList<>();
     for (int i = 0; i < topics.size(); i++) {
       producers.add(new ProducerAssignment(i, topics.get(i)));
@@ -77,7 +77,7 @@ final class TestRuns {
   }
 
   /** Starting now; with a limit of 0 until it is stopped. */
-  static LoadPlan load(LocalWorker worker, int producers, double ratePerSecond, long limit) {
+  public static LoadPlan load(LocalWorker worker, int producers, double ratePerSecond, long limit) {
     return new LoadPlan(
         worker.readClock().epochNanos(),
         LoadShape.of(Profile.constant(ratePerSecond)),

@@ -1,6 +1,6 @@
 package io.tidemark.driver.ibmmq.mq;
 
-import io.tidemark.driver.ibmmq.IbmMqConfiguration.Tls;
+import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Tls;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

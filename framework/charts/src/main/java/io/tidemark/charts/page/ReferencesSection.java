@@ -2,7 +2,7 @@ package io.tidemark.charts.page;
 
 import io.tidemark.charts.Chart;
 import io.tidemark.charts.Reference;
-import io.tidemark.report.ReferenceLine;
+import io.tidemark.report.runs.ReferenceLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -2,10 +2,10 @@ package io.tidemark.charts.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.report.ReportedRuns;
-import io.tidemark.report.RunDirectory;
 import io.tidemark.report.SampleFaults;
 import io.tidemark.report.SampleRuns;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.store.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -6,7 +6,7 @@ import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
-import io.tidemark.report.TerminalStyle;
+import io.tidemark.report.text.TerminalStyle;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

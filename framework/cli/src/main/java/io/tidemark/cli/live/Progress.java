@@ -7,7 +7,7 @@ import io.tidemark.model.worker.Counter;
 import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.LoadSchedule.Stretch;
 import io.tidemark.model.workload.PhaseNames;
-import io.tidemark.report.RunOutcome;
+import io.tidemark.report.suite.RunOutcome;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

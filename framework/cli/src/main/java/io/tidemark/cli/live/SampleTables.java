@@ -8,7 +8,7 @@ import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
-import io.tidemark.report.TerminalStyle;
+import io.tidemark.report.text.TerminalStyle;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -11,7 +11,7 @@ import io.tidemark.model.worker.Measure;
 import io.tidemark.model.workload.ReadOptions;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workload.WorkloadReader;
-import io.tidemark.report.RunTitle;
+import io.tidemark.report.text.RunTitle;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

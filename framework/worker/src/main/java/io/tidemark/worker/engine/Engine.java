@@ -30,6 +30,25 @@ import io.tidemark.model.worker.PhaseStart;
 import io.tidemark.model.worker.ProbeStatus;
 import io.tidemark.model.worker.ProducerAssignment;
 import io.tidemark.model.worker.RunSetup;
+import io.tidemark.worker.engine.load.ClientSwitch;
+import io.tidemark.worker.engine.load.Course;
+import io.tidemark.worker.engine.load.EngineOptions;
+import io.tidemark.worker.engine.load.Lane;
+import io.tidemark.worker.engine.load.Load;
+import io.tidemark.worker.engine.load.PayloadBuffer;
+import io.tidemark.worker.engine.load.ProducerSender;
+import io.tidemark.worker.engine.load.Receptions;
+import io.tidemark.worker.engine.load.Sender;
+import io.tidemark.worker.engine.receive.ConsumerPace;
+import io.tidemark.worker.engine.receive.MessageReceiver;
+import io.tidemark.worker.engine.receive.Probes;
+import io.tidemark.worker.engine.record.EnvelopeScope;
+import io.tidemark.worker.engine.record.Recording;
+import io.tidemark.worker.engine.record.SequenceStreams;
+import io.tidemark.worker.engine.record.StampCorrection;
+import io.tidemark.worker.engine.requestreply.ReplyTimeouts;
+import io.tidemark.worker.engine.requestreply.RequesterSender;
+import io.tidemark.worker.engine.requestreply.ResponderHandler;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -242,7 +261,7 @@ public final class Engine implements AutoCloseable {
   }
 
   /** The load without threads, for a test that steps its shards. */
-  Load prepareLoad(LoadPlan plan) {
+  public Load prepareLoad(LoadPlan plan) {
     requireNotStarted("startLoad");
     startDelayNanos = plan.startDelayNanos();
     Course course = course(plan.startEpochNanos(), plan.shape());

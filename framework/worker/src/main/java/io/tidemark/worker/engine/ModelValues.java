@@ -10,7 +10,7 @@ import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.worker.AuditDelta;
 import io.tidemark.model.worker.RequestReplySetup;
 import io.tidemark.model.worker.RunSetup;
-import io.tidemark.worker.engine.SubscriptionGroup.Stream;
+import io.tidemark.worker.engine.record.SubscriptionGroup.Stream;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;

@@ -11,6 +11,7 @@ import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.LoadState;
 import io.tidemark.model.worker.WorkerEvent;
+import io.tidemark.worker.engine.load.LoadThread;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -26,6 +26,8 @@ import io.tidemark.model.worker.PhaseSlice;
 import io.tidemark.model.worker.PhaseStart;
 import io.tidemark.model.worker.RequestReplySetup;
 import io.tidemark.model.worker.RunSetup;
+import io.tidemark.worker.engine.load.ActiveTimes;
+import io.tidemark.worker.engine.load.LoadShard;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

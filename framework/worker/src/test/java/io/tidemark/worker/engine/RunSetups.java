@@ -14,11 +14,12 @@ import io.tidemark.model.worker.ProducerAssignment;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
+import io.tidemark.worker.engine.load.EngineOptions;
 import java.time.Duration;
 import java.util.Optional;
 
 /** The values that tests start engines with. */
-final class RunSetups {
+public final class RunSetups {
   static final int RUN_EPOCH = 0x1234_5678;
   static final TopicHandle TOPIC = new TopicHandle("topic", 1);
   static final SubscriptionHandle SUBSCRIPTION = new SubscriptionHandle(0, TOPIC, "sub");
@@ -27,13 +28,14 @@ final class RunSetups {
 
   private RunSetups() {}
 
-  static RunSetup setup(
+  public static RunSetup setup(
       int worker, int producers, int payloadBytes, DeliveryMode delivery, EnvelopeSpec envelope) {
     PayloadSpec payload = PayloadSpec.zeros(payloadBytes);
     return setup(worker, producers, payload, delivery, envelope, LEASE);
   }
 
-  static RunSetup setup(int producers, PayloadSpec payload, DeliveryMode delivery, Duration lease) {
+  public static RunSetup setup(
+      int producers, PayloadSpec payload, DeliveryMode delivery, Duration lease) {
     return setup(0, producers, payload, delivery, EnvelopeSpec.DEFAULT, lease);
   }
 
@@ -77,15 +79,15 @@ final class RunSetups {
         inFlightUntil);
   }
 
-  static RunSetup setup(int producers, int payloadBytes, DeliveryMode delivery) {
+  public static RunSetup setup(int producers, int payloadBytes, DeliveryMode delivery) {
     return setup(0, producers, payloadBytes, delivery, EnvelopeSpec.DEFAULT);
   }
 
-  static EngineOptions options(boolean sendMayBlock, int threads) {
+  public static EngineOptions options(boolean sendMayBlock, int threads) {
     return new EngineOptions(sendMayBlock, false, RunSetups.class.getClassLoader(), threads, 0.5);
   }
 
-  static ProducerAssignment producer(int index) {
+  public static ProducerAssignment producer(int index) {
     return new ProducerAssignment(index, TOPIC);
   }
 
@@ -93,7 +95,7 @@ final class RunSetups {
     return new ConsumerAssignment(index, SUBSCRIPTION, true);
   }
 
-  static LoadPlan openLoop(long startEpochNanos, double rate, int producers, long limit) {
+  public static LoadPlan openLoop(long startEpochNanos, double rate, int producers, long limit) {
     return new LoadPlan(
         startEpochNanos,
         LoadShape.of(Profile.constant(rate)),
@@ -104,7 +106,7 @@ final class RunSetups {
         0);
   }
 
-  static LoadPlan closedLoop(long startEpochNanos, int producers, int window, long limit) {
+  public static LoadPlan closedLoop(long startEpochNanos, int producers, int window, long limit) {
     return new LoadPlan(
         startEpochNanos, LoadShape.closedLoop(), producers, Arrivals.UNIFORM, window, limit, 0);
   }

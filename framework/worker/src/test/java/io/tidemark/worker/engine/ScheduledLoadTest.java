@@ -11,6 +11,7 @@ import io.tidemark.model.load.LoadShape.SizeStep;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.load.Profile.Point;
+import io.tidemark.worker.engine.load.LoadShard;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

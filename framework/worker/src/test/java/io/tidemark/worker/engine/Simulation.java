@@ -8,6 +8,8 @@ import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.PhaseStart;
+import io.tidemark.worker.engine.load.Load;
+import io.tidemark.worker.engine.load.LoadShard;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

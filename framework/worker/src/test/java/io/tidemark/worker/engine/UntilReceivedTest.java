@@ -8,6 +8,7 @@ import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.model.worker.PhaseStart;
+import io.tidemark.worker.engine.load.LoadShard;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

@@ -6,6 +6,8 @@ import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.worker.Counter;
+import io.tidemark.worker.calibration.Calibration;
+import io.tidemark.worker.engine.load.LoadShard;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
