@@ -3,23 +3,23 @@ package io.tidemark.worker.engine.receive;
 import io.tidemark.driver.DetailedConsumerCallback;
 import io.tidemark.measure.CompactFields;
 import io.tidemark.measure.EnvelopeForm;
-import io.tidemark.measure.EnvelopeReader;
 import io.tidemark.measure.EnvelopeReader.Result;
+import io.tidemark.measure.EnvelopeReader;
 import io.tidemark.measure.Interval;
 import io.tidemark.measure.MessageKind;
 import io.tidemark.measure.OrderTrack;
 import io.tidemark.measure.OrderVerdict;
 import io.tidemark.measure.Stripe;
 import io.tidemark.measure.ThreadSlot;
-import io.tidemark.model.worker.ConsumerAssignment;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.worker.ConsumerRequest;
 import io.tidemark.worker.engine.load.Receptions;
 import io.tidemark.worker.engine.record.EnvelopeScope;
 import io.tidemark.worker.engine.record.Recording;
 import io.tidemark.worker.engine.record.StampCorrection;
-import io.tidemark.worker.engine.record.SubscriptionGroup;
 import io.tidemark.worker.engine.record.SubscriptionGroup.Stream;
+import io.tidemark.worker.engine.record.SubscriptionGroup;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +47,7 @@ public final class MessageReceiver implements DetailedConsumerCallback {
   public MessageReceiver(
       EnvelopeScope scope,
       SubscriptionGroup subscription,
-      ConsumerAssignment consumer,
+      ConsumerRequest consumer,
       Probes probes,
       ConsumerPace pace,
       @Nullable Receptions receptions) {
