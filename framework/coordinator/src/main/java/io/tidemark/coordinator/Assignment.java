@@ -98,9 +98,7 @@ record Assignment(
     List<ConsumerRequest> responders =
         IntStream.range(0, spec.responders())
             .mapToObj(
-                i ->
-                    new ConsumerRequest(
-                        i, subscriptions.get(pairs.requestSubscription(i)), false))
+                i -> new ConsumerRequest(i, subscriptions.get(pairs.requestSubscription(i)), false))
             .toList();
     return new Assignment(
         topics,

@@ -4,8 +4,8 @@ import static io.tidemark.coordinator.CountedDelivery.ALL;
 
 import io.tidemark.measure.DeliveryAudit;
 import io.tidemark.model.load.DeliveryMode;
-import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.snapshot.AuditDelta;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;

@@ -194,7 +194,8 @@ public final class RecordingWorker implements Worker {
   }
 
   @Override
-  public ClientsReport changeClients(ClientsRequest order) throws WorkerException, InterruptedException {
+  public ClientsReport changeClients(ClientsRequest order)
+      throws WorkerException, InterruptedException {
     note("changeClients", order);
     return new ClientsReport(order.producers(), order.consumers(), true, "");
   }

@@ -28,11 +28,11 @@ import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
 import io.tidemark.model.worker.Worker;
-import io.tidemark.model.worker.WorkerException.Kind;
 import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerException.Kind;
 import io.tidemark.model.worker.WorkerFault;
-import io.tidemark.model.worker.WorkerInfo.ClockDomain;
 import io.tidemark.model.worker.WorkerInfo;
+import io.tidemark.model.worker.WorkerInfo.ClockDomain;
 import io.tidemark.worker.driver.DriverCatalog;
 import io.tidemark.worker.driver.FailureLine;
 import io.tidemark.worker.host.BuildFacts;
@@ -291,7 +291,8 @@ public final class LocalWorker implements Worker {
   }
 
   @Override
-  public ClientsReport changeClients(ClientsRequest order) throws WorkerException, InterruptedException {
+  public ClientsReport changeClients(ClientsRequest order)
+      throws WorkerException, InterruptedException {
     return inRun("changeClients", run -> run.changeClients(order));
   }
 

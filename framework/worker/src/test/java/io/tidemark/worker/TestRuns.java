@@ -12,8 +12,8 @@ import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.ConsumerRequest;
 import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.model.worker.ProducerRequest;
-import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import java.time.Duration;
@@ -77,7 +77,8 @@ public final class TestRuns {
   }
 
   /** Starting now; with a limit of 0 until it is stopped. */
-  public static LoadRequest load(LocalWorker worker, int producers, double ratePerSecond, long limit) {
+  public static LoadRequest load(
+      LocalWorker worker, int producers, double ratePerSecond, long limit) {
     return new LoadRequest(
         worker.readClock().epochNanos(),
         LoadShape.of(Profile.constant(ratePerSecond)),

@@ -212,7 +212,8 @@ public final class HttpWorker implements Worker {
   }
 
   @Override
-  public ClientsReport changeClients(ClientsRequest order) throws WorkerException, InterruptedException {
+  public ClientsReport changeClients(ClientsRequest order)
+      throws WorkerException, InterruptedException {
     return quick(Routes.CHANGE_CLIENTS, order);
   }
 

@@ -1,9 +1,9 @@
 package io.tidemark.worker.clients;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.ConsumerInfo;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.ProducerInfo;
-import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.base.Deadline;
@@ -11,12 +11,12 @@ import io.tidemark.driver.PausableConsumer;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.ConsumerRequest;
 import io.tidemark.model.worker.ProducerRequest;
-import io.tidemark.model.worker.WorkerException.Kind;
 import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerException.Kind;
 import io.tidemark.worker.session.DriverLifeCycle;
 import io.tidemark.worker.session.DriverThread;
-import io.tidemark.worker.session.ParallelClose.Named;
 import io.tidemark.worker.session.ParallelClose;
+import io.tidemark.worker.session.ParallelClose.Named;
 import io.tidemark.worker.session.TeardownProblems;
 import java.util.ArrayList;
 import java.util.List;

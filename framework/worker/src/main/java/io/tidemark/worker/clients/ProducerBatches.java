@@ -18,8 +18,7 @@ import java.util.Map;
 final class ProducerBatches {
   private ProducerBatches() {}
 
-  static List<List<ProducerRequest>> of(
-      BenchmarkDriver driver, List<ProducerRequest> assignments) {
+  static List<List<ProducerRequest>> of(BenchmarkDriver driver, List<ProducerRequest> assignments) {
     if (assignments.isEmpty()) {
       return List.of();
     }

@@ -13,8 +13,8 @@ import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.snapshot.AuditDelta;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
-import io.tidemark.model.worker.LoadReport.ProducerTotals;
 import io.tidemark.model.worker.LoadReport;
+import io.tidemark.model.worker.LoadReport.ProducerTotals;
 import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.model.worker.ProbeCounts;
 import java.nio.file.Files;
@@ -101,7 +101,8 @@ class EngineInMemoryTest {
       throws Exception {
     start(delivery, producerCount, blocking);
     long limit = 200_001;
-    LoadRequest plan = RunSetups.closedLoop(SystemClock.get().epochNanos(), producerCount, 100, limit);
+    LoadRequest plan =
+        RunSetups.closedLoop(SystemClock.get().epochNanos(), producerCount, 100, limit);
     engine.startLoad(plan);
 
     await()

@@ -295,7 +295,8 @@ class EngineTest extends OneEngine {
               return new CompletableFuture<>();
             }));
     LoadRequest plan =
-        new LoadRequest(start, LoadShape.closedLoop(), 1, Arrivals.UNIFORM, Integer.MAX_VALUE, 0, 0);
+        new LoadRequest(
+            start, LoadShape.closedLoop(), 1, Arrivals.UNIFORM, Integer.MAX_VALUE, 0, 0);
     LoadShard shard = engine.prepareLoad(plan).shards().get(0);
     for (int i = 0; i < 100; i++) {
       shard.step();

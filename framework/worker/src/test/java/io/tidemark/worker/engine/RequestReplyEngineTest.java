@@ -102,7 +102,8 @@ class RequestReplyEngineTest {
 
   private void load(Optional<Profile> rate, int inFlight) {
     LoadShape shape = new LoadShape(rate, Optional.empty(), List.of());
-    LoadRequest plan = new LoadRequest(clock.epochNanos(), shape, 2, Arrivals.UNIFORM, inFlight, 0, 0);
+    LoadRequest plan =
+        new LoadRequest(clock.epochNanos(), shape, 2, Arrivals.UNIFORM, inFlight, 0, 0);
     shard = engine.prepareLoad(plan).shards().get(0);
   }
 

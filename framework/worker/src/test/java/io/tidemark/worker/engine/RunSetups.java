@@ -106,7 +106,8 @@ public final class RunSetups {
         0);
   }
 
-  public static LoadRequest closedLoop(long startEpochNanos, int producers, int window, long limit) {
+  public static LoadRequest closedLoop(
+      long startEpochNanos, int producers, int window, long limit) {
     return new LoadRequest(
         startEpochNanos, LoadShape.closedLoop(), producers, Arrivals.UNIFORM, window, limit, 0);
   }
