@@ -1,7 +1,7 @@
 package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.figures.LatencyMicros.Statistic;
 import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.report.runs.ReportedRun;

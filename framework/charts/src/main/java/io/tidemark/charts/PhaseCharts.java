@@ -2,7 +2,7 @@ package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.report.figures.LatencyMicros;
 import io.tidemark.report.figures.LatencyMicros.Statistic;

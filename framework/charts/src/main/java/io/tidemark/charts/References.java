@@ -1,6 +1,6 @@
 package io.tidemark.charts;
 
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRun;

@@ -2,7 +2,7 @@ package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
-import io.tidemark.model.worker.TelemetrySample;
+import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.report.figures.StoredSearch;
 import io.tidemark.report.figures.StoredSearch.Trial;

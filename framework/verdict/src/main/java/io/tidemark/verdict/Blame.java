@@ -4,7 +4,7 @@ import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Text;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import java.util.HashMap;
 import java.util.List;

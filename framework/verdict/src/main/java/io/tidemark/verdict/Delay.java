@@ -1,6 +1,6 @@
 package io.tidemark.verdict;
 
-import io.tidemark.model.worker.LoadThreads;
+import io.tidemark.model.snapshot.LoadThreads;
 
 /**
  * Causes of a worker's late load in a phase, as shares of the time of its load threads or

@@ -3,7 +3,7 @@ package io.tidemark.verdict;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.Sample;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.workload.PhaseNames;
 import java.util.ArrayList;
 import java.util.Collection;

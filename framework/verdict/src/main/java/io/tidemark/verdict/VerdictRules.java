@@ -11,7 +11,7 @@ import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.LostWorker;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.Workload;
 import java.util.List;

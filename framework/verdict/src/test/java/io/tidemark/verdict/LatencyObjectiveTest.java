@@ -3,7 +3,7 @@ package io.tidemark.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.result.Verdict.ObjectiveResult;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;

@@ -2,7 +2,7 @@ package io.tidemark.charts.page;
 
 import io.tidemark.charts.page.Cell.Tone;
 import io.tidemark.model.result.Text;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.figures.LatencyMicros;
 import io.tidemark.report.figures.StoredSearch;
 import io.tidemark.report.figures.StoredSearch.Trial;

@@ -1,8 +1,8 @@
 package io.tidemark.charts.page;
 
 import io.tidemark.model.result.Text;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.figures.LatencyMicros;
 import io.tidemark.report.figures.StoredPhase;
 import io.tidemark.report.figures.StoredRun;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.PhaseResult;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Measure;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

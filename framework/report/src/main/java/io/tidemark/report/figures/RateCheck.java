@@ -1,6 +1,6 @@
 package io.tidemark.report.figures;
 
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

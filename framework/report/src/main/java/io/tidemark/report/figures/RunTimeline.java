@@ -1,8 +1,8 @@
 package io.tidemark.report.figures;
 
 import io.tidemark.model.result.Sample;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.figures.LatencyMicros.Statistic;
 import io.tidemark.report.figures.StoredSample.Host;
 import java.util.ArrayList;

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counter.Group;
-import io.tidemark.model.worker.Counters;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counter.Group;
+import io.tidemark.model.snapshot.Counters;
 import java.util.EnumSet;
 import java.util.Set;
 

@@ -1,8 +1,8 @@
 package io.tidemark.report.figures;
 
 import io.tidemark.model.result.PhaseResult;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
 
 /**
  * Messages of a stretch that were sent and that no latency contains.

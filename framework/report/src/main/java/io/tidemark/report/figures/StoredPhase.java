@@ -3,7 +3,7 @@ package io.tidemark.report.figures;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Throughput;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.PhaseScale;
 import java.util.Map;
 import java.util.Objects;

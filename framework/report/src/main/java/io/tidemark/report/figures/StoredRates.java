@@ -2,7 +2,7 @@ package io.tidemark.report.figures;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

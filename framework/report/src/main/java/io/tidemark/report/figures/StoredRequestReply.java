@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.model.result.RequestReplyReport;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
 

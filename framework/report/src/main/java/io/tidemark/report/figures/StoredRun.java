@@ -6,7 +6,7 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Series;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.VerdictInputs;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import io.tidemark.report.figures.StoredDelivery.Ages;
 import java.time.Instant;
 import java.util.ArrayList;

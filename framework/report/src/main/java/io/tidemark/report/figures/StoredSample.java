@@ -1,9 +1,9 @@
 package io.tidemark.report.figures;
 
 import io.tidemark.model.result.Sample;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.HostSample;
-import io.tidemark.model.worker.LoadThreads;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.HostSample;
+import io.tidemark.model.snapshot.LoadThreads;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -3,7 +3,7 @@ package io.tidemark.report.figures;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tidemark.model.result.SearchReport;
-import io.tidemark.model.worker.TelemetrySample;
+import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.SearchSpec.Quantity;
 import java.util.List;

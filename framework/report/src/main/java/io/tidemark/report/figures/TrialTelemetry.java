@@ -1,6 +1,6 @@
 package io.tidemark.report.figures;
 
-import io.tidemark.model.worker.TelemetrySample;
+import io.tidemark.model.snapshot.TelemetrySample;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

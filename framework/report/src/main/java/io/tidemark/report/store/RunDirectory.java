@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.RunResult;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.AcknowledgedMessages;
 import io.tidemark.report.csv.Csv;
 import io.tidemark.report.csv.DeliveryCsv;

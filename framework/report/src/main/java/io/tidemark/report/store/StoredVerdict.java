@@ -2,7 +2,7 @@ package io.tidemark.report.store;
 
 import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.VerdictInputs;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.figures.StoredCounts;
 import io.tidemark.report.figures.StoredEvent;
 import io.tidemark.report.figures.StoredFailover;

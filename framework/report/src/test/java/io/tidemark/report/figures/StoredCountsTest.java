@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
 import io.tidemark.report.file.ReportFormats;
 import org.junit.jupiter.api.Test;
 

@@ -12,7 +12,7 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.AcknowledgedMessages;
 import io.tidemark.report.Golden;
 import io.tidemark.report.RunParts;

@@ -8,7 +8,7 @@ import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.file.ReportFormats;
 import io.tidemark.report.file.ResultsException;

@@ -1,4 +1,4 @@
-package io.tidemark.model.worker;
+package io.tidemark.model.snapshot;
 
 import java.util.List;
 import org.roaringbitmap.longlong.Roaring64Bitmap;

@@ -6,4 +6,4 @@ package io.tidemark.model.worker;
  * @param index among all of the run, from 0; written into the envelope
  * @param topic where it sends
  */
-public record ProducerAssignment(int index, TopicHandle topic) {}
+public record ProducerRequest(int index, TopicHandle topic) {}

@@ -10,7 +10,7 @@ import java.util.List;
  * @param debt messages that were due at the stop and not sent
  * @param scheduleLagNanos how long the first of them had been due, of the worst producer
  */
-public record LoadSummary(
+public record LoadReport(
     List<ProducerTotals> producers, int stuckThreads, long debt, long scheduleLagNanos) {
 
   /**
@@ -19,7 +19,7 @@ public record LoadSummary(
    */
   public record ProducerTotals(int producer, long sent) {}
 
-  public LoadSummary {
+  public LoadReport {
     producers = List.copyOf(producers);
   }
 }

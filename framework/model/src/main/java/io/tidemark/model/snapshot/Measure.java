@@ -1,4 +1,4 @@
-package io.tidemark.model.worker;
+package io.tidemark.model.snapshot;
 
 /** Latency measures of histograms, in nanoseconds. See docs/concepts/measuring.md. */
 public enum Measure {

@@ -9,9 +9,9 @@ package io.tidemark.model.worker;
  *     second
  * @param consumerChurnPerSecond the same for consumers
  */
-public record ClientOrder(
+public record ClientsRequest(
     int producers, int consumers, double producerChurnPerSecond, double consumerChurnPerSecond) {
-  public ClientOrder {
+  public ClientsRequest {
     if (producers < 0 || consumers < 0) {
       throw new IllegalArgumentException("a number of clients must not be negative");
     }
@@ -21,7 +21,7 @@ public record ClientOrder(
   }
 
   /** The same without churn. */
-  public ClientOrder withoutChurn() {
-    return new ClientOrder(producers, consumers, 0, 0);
+  public ClientsRequest withoutChurn() {
+    return new ClientsRequest(producers, consumers, 0, 0);
   }
 }

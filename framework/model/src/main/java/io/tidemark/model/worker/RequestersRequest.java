@@ -12,13 +12,13 @@ import java.util.List;
  * @param requestsInFlight unanswered requests at most, of each
  * @param replyTimeout after which a request counts as unanswered
  */
-public record RequesterOrder(
+public record RequestersRequest(
     Pairs pairs,
     List<Integer> indexes,
     boolean openLoop,
     int requestsInFlight,
     Duration replyTimeout) {
-  public RequesterOrder {
+  public RequestersRequest {
     indexes = List.copyOf(indexes);
   }
 }

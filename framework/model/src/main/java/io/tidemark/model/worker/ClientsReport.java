@@ -8,4 +8,4 @@ package io.tidemark.model.worker;
  * @param settled whether these are those of the order, apart from churn
  * @param failure the last failure to open one; empty for none
  */
-public record ClientState(int producers, int consumers, boolean settled, String failure) {}
+public record ClientsReport(int producers, int consumers, boolean settled, String failure) {}

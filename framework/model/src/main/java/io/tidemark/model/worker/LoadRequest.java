@@ -1,4 +1,7 @@
-package io.tidemark.model.load;
+package io.tidemark.model.worker;
+
+import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.LoadShape;
 
 /**
  * The load of a worker's producers from a given time.
@@ -13,7 +16,7 @@ package io.tidemark.model.load;
  * @param startDelayNanos distance between the starts of producers that begin to send at one step of
  *     a closed loop
  */
-public record LoadPlan(
+public record LoadRequest(
     long startEpochNanos,
     LoadShape shape,
     int totalProducers,
@@ -22,7 +25,7 @@ public record LoadPlan(
     long messageLimit,
     long startDelayNanos) {
 
-  public LoadPlan {
+  public LoadRequest {
     if (startDelayNanos < 0) {
       throw new IllegalArgumentException(
           "startDelayNanos must not be negative: " + startDelayNanos);

@@ -11,16 +11,16 @@ import java.util.List;
  * @param startsByWorkerEpochNanos the same moment in the clock of each worker, by its index: sender
  *     and receiver of a message compare its stamp with the same number. Empty: not known
  */
-public record PhaseStart(
+public record PhaseRequest(
     int index, String name, long startEpochNanos, List<Long> startsByWorkerEpochNanos) {
-  public PhaseStart {
+  public PhaseRequest {
     if (index < 0) {
       throw new IllegalArgumentException("index must not be negative: " + index);
     }
     startsByWorkerEpochNanos = List.copyOf(startsByWorkerEpochNanos);
   }
 
-  public PhaseStart(int index, String name, long startEpochNanos) {
+  public PhaseRequest(int index, String name, long startEpochNanos) {
     this(index, name, startEpochNanos, List.of());
   }
 }

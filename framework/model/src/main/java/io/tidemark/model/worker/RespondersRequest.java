@@ -8,8 +8,8 @@ import java.util.List;
  * @param pairs the run's destinations
  * @param indexes of the responders, among all of the run
  */
-public record ResponderOrder(Pairs pairs, List<Integer> indexes) {
-  public ResponderOrder {
+public record RespondersRequest(Pairs pairs, List<Integer> indexes) {
+  public RespondersRequest {
     indexes = List.copyOf(indexes);
   }
 }

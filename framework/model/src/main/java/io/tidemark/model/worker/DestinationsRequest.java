@@ -15,7 +15,7 @@ import java.util.List;
  * @param largestRequestBytes the largest request
  * @param largestReplyBytes the largest reply
  */
-public record PairsCommand(
+public record DestinationsRequest(
     Way way,
     int pairs,
     List<String> existing,
@@ -24,7 +24,7 @@ public record PairsCommand(
     int responders,
     int largestRequestBytes,
     int largestReplyBytes) {
-  public PairsCommand {
+  public DestinationsRequest {
     existing = List.copyOf(existing);
   }
 }

@@ -8,5 +8,4 @@ package io.tidemark.model.worker;
  * @param onlyConsumer whether it is the only consumer of the subscription (with a single partition,
  *     order is then known even if the driver does not report partitions)
  */
-public record ConsumerAssignment(
-    int index, SubscriptionHandle subscription, boolean onlyConsumer) {}
+public record ConsumerRequest(int index, SubscriptionHandle subscription, boolean onlyConsumer) {}

@@ -1,4 +1,4 @@
-package io.tidemark.model.worker;
+package io.tidemark.model.snapshot;
 
 /**
  * The mean of a share over time. Intervals with an unknown value (NaN: too short for a tick of the

@@ -1,5 +1,6 @@
-package io.tidemark.model.worker;
+package io.tidemark.model.snapshot;
 
+import io.tidemark.model.worker.Worker;
 import java.util.List;
 
 /**

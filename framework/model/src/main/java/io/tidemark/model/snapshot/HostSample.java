@@ -1,4 +1,4 @@
-package io.tidemark.model.worker;
+package io.tidemark.model.snapshot;
 
 /**
  * Resource use of the worker's machine and process in an interval. Shares are in cores: 1.5 is one

@@ -1,4 +1,4 @@
-package io.tidemark.model.worker;
+package io.tidemark.model.snapshot;
 
 import java.util.Collections;
 import java.util.EnumMap;

@@ -1,4 +1,4 @@
-package io.tidemark.model.worker;
+package io.tidemark.model.snapshot;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import java.util.Locale;

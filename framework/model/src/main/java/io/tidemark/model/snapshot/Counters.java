@@ -1,11 +1,11 @@
-package io.tidemark.model.worker;
+package io.tidemark.model.snapshot;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidemark.model.worker.Counter.Group;
+import io.tidemark.model.snapshot.Counter.Group;
 import java.util.Arrays;
 import java.util.function.ToLongFunction;
 

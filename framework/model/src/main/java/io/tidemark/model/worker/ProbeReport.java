@@ -15,14 +15,14 @@ import java.util.Map;
  *     last ones are answered and arrive
  * @param altered messages that arrived and are no probes, a few of them
  */
-public record ProbeStatus(
+public record ProbeReport(
     int producers,
     int acknowledged,
     Map<Integer, List<Integer>> received,
     List<String> failures,
     ProbeCounts probes,
     List<AlteredProbe> altered) {
-  public ProbeStatus {
+  public ProbeReport {
     received = Map.copyOf(received);
     failures = List.copyOf(failures);
     altered = List.copyOf(altered);

@@ -1,4 +1,4 @@
-package io.tidemark.model.worker;
+package io.tidemark.model.snapshot;
 
 /**
  * How the load threads of a worker spent an interval. Times are sums over threads or producers; the

@@ -1,4 +1,4 @@
-package io.tidemark.model.worker;
+package io.tidemark.model.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
