@@ -8,6 +8,8 @@ import io.tidemark.model.workload.DriverFileReader;
 import io.tidemark.model.workload.DriverFileReader.Settings;
 import io.tidemark.model.workload.ReadOptions;
 import io.tidemark.model.yaml.ConfigurationException;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.suite.SuiteReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

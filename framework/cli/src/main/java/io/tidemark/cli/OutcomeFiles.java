@@ -1,13 +1,13 @@
 package io.tidemark.cli;
 
-import io.tidemark.cli.live.RunWatcher;
-import io.tidemark.cli.live.WatchedRun;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.report.suite.SuiteJUnit;
 import io.tidemark.report.suite.SuiteMarkdown;
 import io.tidemark.report.text.RunTitle;
+import io.tidemark.runs.RunWatcher;
+import io.tidemark.runs.WatchedRun;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.coordinator.RunJournal;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.run.Results;
+import io.tidemark.runs.run.RunLog;
+import io.tidemark.runs.run.RunOutput;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
