@@ -1,2 +1,2 @@
-/** A cluster as a directory of processes or containers, whatever the kind of broker. */
+/** A cluster as a directory of processes or containers, for each kind of broker. */
 package io.tidemark.brokers.cluster;
