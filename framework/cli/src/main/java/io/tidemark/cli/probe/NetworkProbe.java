@@ -6,7 +6,7 @@ import io.tidemark.http.protocol.WorkerAddress;
 import io.tidemark.http.throughput.ThroughputProbe;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
-import io.tidemark.report.ProbeResult.Throughput;
+import io.tidemark.report.runs.ProbeResult.Throughput;
 import io.tidemark.worker.host.EnvironmentFacts;
 import java.io.IOException;
 import java.time.Duration;
