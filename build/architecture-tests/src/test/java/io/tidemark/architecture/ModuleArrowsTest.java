@@ -33,6 +33,10 @@ class ModuleArrowsTest {
   private static final String CHARTS = "io.tidemark.charts..";
   private static final String PROXY = "io.tidemark.proxy..";
   private static final String BROKERS = "io.tidemark.brokers..";
+  private static final String RUNS = "io.tidemark.runs..";
+  private static final String STUDY = "io.tidemark.study..";
+  private static final String CONVERT = "io.tidemark.convert..";
+  private static final String PROBE = "io.tidemark.probe..";
   private static final String CLI = "io.tidemark.cli..";
 
   /** Package of a module, and the packages that it may use. */
@@ -65,8 +69,17 @@ class ModuleArrowsTest {
           Map.entry(CHARTS, List.of(CAPABILITIES, MODEL, REPORT)),
           Map.entry(BROKERS, List.of(BASE, CAPABILITIES, PROXY)),
           Map.entry(
+              RUNS, List.of(BASE, CAPABILITIES, MODEL, WORKER, HTTP, COORDINATOR, REPORT, BROKERS)),
+          Map.entry(STUDY, List.of(BASE, CAPABILITIES, MODEL, WORKER, REPORT, CHARTS, RUNS)),
+          Map.entry(CONVERT, List.of(BASE, CAPABILITIES)),
+          Map.entry(PROBE, List.of(BASE, MODEL, WORKER, HTTP, REPORT)),
+          Map.entry(
               CLI,
               List.of(
+                  RUNS,
+                  STUDY,
+                  CONVERT,
+                  PROBE,
                   BASE,
                   MODEL,
                   MEASURE,

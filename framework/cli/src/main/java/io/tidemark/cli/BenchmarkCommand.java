@@ -192,7 +192,8 @@ public final class BenchmarkCommand implements Callable<Integer> {
       return survey.code().code();
     }
     Results results = new Results(running.resultsDir(), output);
-    CommandRuns runs = new CommandRuns(
+    CommandRuns runs =
+        new CommandRuns(
             running::of, console, ProcessInterruption.install(console), watch.open(console));
     return new SuiteRun(suite, results, workers, runs).execute().code();
   }

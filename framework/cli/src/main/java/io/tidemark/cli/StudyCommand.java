@@ -61,7 +61,8 @@ public final class StudyCommand implements Callable<Integer> {
     }
     RunWatcher watcher = watch.open(console);
     StudyFolder open = StudyFolder.open(folder, suite);
-    CommandRuns runs = new CommandRuns(running::of, console, ProcessInterruption.install(console), watcher);
+    CommandRuns runs =
+        new CommandRuns(running::of, console, ProcessInterruption.install(console), watcher);
     return new StudyExecution(suite, open, runs).execute().code();
   }
 }

@@ -1,7 +1,6 @@
 package io.tidemark.runs;
 
 import io.tidemark.report.text.TerminalStyle;
-import io.tidemark.runs.run.Results;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;

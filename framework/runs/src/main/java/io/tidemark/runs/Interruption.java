@@ -2,7 +2,6 @@ package io.tidemark.runs;
 
 import io.tidemark.base.Clock;
 import io.tidemark.base.Deadline;
-import io.tidemark.runs.run.Results;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,7 +7,6 @@ import io.tidemark.coordinator.WorkerLossPolicy;
 import io.tidemark.http.client.HttpWorkerOptions;
 import io.tidemark.model.yaml.ConfigurationException;
 import io.tidemark.model.yaml.Problem;
-import io.tidemark.runs.Console;
 import io.tidemark.runs.run.Workers;
 import io.tidemark.runs.suite.ClusterPlace;
 import io.tidemark.study.StudySuite.PlannedStep;

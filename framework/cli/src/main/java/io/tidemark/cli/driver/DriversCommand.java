@@ -1,10 +1,10 @@
 package io.tidemark.cli.driver;
 
-import io.tidemark.cli.ProcessConsole;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.base.UsageException;
 import io.tidemark.cli.HelpOption;
+import io.tidemark.cli.ProcessConsole;
 import io.tidemark.driver.Setting;
 import io.tidemark.model.grammar.KeyTable;
 import io.tidemark.model.workload.ConfigurationSchemas;

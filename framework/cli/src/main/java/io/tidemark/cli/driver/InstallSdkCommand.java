@@ -1,8 +1,8 @@
 package io.tidemark.cli.driver;
 
-import io.tidemark.cli.ProcessConsole;
 import io.tidemark.cli.GivenFile;
 import io.tidemark.cli.HelpOption;
+import io.tidemark.cli.ProcessConsole;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.Installation;

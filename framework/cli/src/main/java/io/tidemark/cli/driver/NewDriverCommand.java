@@ -1,9 +1,8 @@
 package io.tidemark.cli.driver;
 
-import io.tidemark.cli.ProcessConsole;
 import io.tidemark.base.UsageException;
 import io.tidemark.cli.HelpOption;
-import io.tidemark.runs.Console;
+import io.tidemark.cli.ProcessConsole;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.Installation;
 import io.tidemark.worker.host.BuildFacts;

@@ -2,7 +2,7 @@ package io.tidemark.runs.run;
 
 import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.coordinator.RunFailedException;
-import io.tidemark.coordinator.RunJournal;
+import io.tidemark.coordinator.journal.RunJournal;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.yaml.ConfigurationException;

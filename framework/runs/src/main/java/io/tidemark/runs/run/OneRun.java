@@ -1,12 +1,12 @@
 package io.tidemark.runs.run;
 
 import io.tidemark.base.SystemClock;
-import io.tidemark.coordinator.Run;
 import io.tidemark.coordinator.RunFailedException;
-import io.tidemark.coordinator.RunJournal;
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.coordinator.RunPlan;
 import io.tidemark.coordinator.StopSignal;
+import io.tidemark.coordinator.journal.RunJournal;
+import io.tidemark.coordinator.run.Run;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.worker.RunSetup.DriverSource;

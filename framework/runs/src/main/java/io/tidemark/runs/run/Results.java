@@ -1,11 +1,10 @@
 package io.tidemark.runs.run;
 
-import io.tidemark.coordinator.RunJournal;
+import io.tidemark.coordinator.journal.RunJournal;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.omb.OmbResultFile;
 import io.tidemark.report.store.RunDirectory;
-import io.tidemark.runs.Console;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
