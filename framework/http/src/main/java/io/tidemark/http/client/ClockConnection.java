@@ -1,6 +1,5 @@
 package io.tidemark.http.client;
 
-import io.tidemark.http.protocol.Arguments;
 import io.tidemark.http.protocol.MalformedBodyException;
 import io.tidemark.http.protocol.Routes;
 import io.tidemark.http.protocol.WireFormat;
@@ -8,6 +7,7 @@ import io.tidemark.http.protocol.WorkerAddress;
 import io.tidemark.model.worker.ClockReading;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +34,7 @@ final class ClockConnection implements AutoCloseable {
             address,
             options.token(),
             Routes.READ_CLOCK.path(),
-            WireFormat.write(Arguments.None.NONE));
+            Routes.READ_CLOCK.request());
   }
 
   /** Empty if the worker did not answer as expected; a regular call reports the cause. */
@@ -57,7 +57,7 @@ final class ClockConnection implements AutoCloseable {
     if (head.status() != OK) {
       throw new IOException("not the expected response");
     }
-    return WireFormat.read(worker.readBody(head), ClockReading.class)
+    return ((ClockReading) Objects.requireNonNull(Routes.READ_CLOCK.answer(worker.readBody(head))))
         .between(askedNanoTime, head.arrivedNanoTime());
   }
 
