@@ -78,7 +78,7 @@ final class PhaseCharts {
       rate("publish", "Publish rate", Counter.ACKNOWLEDGED);
       rate("consume", "Consume rate", Counter.RECEIVED);
     }
-    Latency.of(set.runs()).stream()
+    Latency.recordedIn(set.runs()).stream()
         .filter(latency -> input == INTENDED || latency.measure().ofRoundTrips())
         .forEach(this::latency);
   }

@@ -27,7 +27,7 @@ final class References {
    *
    * @param runs of one workload; without limits in bytes if its messages have several sizes
    */
-  static References of(List<ReferenceLine> all, List<ReportedRun> runs) {
+  static References forRuns(List<ReferenceLine> all, List<ReportedRun> runs) {
     double[] sizes =
         runs.stream()
             .flatMap(run -> run.stored().stream())

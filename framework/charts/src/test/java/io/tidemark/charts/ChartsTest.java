@@ -295,7 +295,7 @@ class ChartsTest {
       telemetry.add(series("nodeRunning", node, 1, 1));
       telemetry.add(series("runPublishedMessages", node, 1, 2));
     }
-    List<Chart> charts = Charts.of(List.of(withTelemetry(telemetry)), List.of());
+    List<Chart> charts = Charts.forRuns(List.of(withTelemetry(telemetry)), List.of());
     assertThat(ids(charts).stream().filter(id -> id.contains("broker-")))
         .containsExactly(SAMPLE + "broker-nodeMemoryBytes");
     Chart memory = chart(charts, SAMPLE + "broker-nodeMemoryBytes");
@@ -379,7 +379,8 @@ class ChartsTest {
   void telemetryHasItsReferencesInItsUnit() throws IOException {
     List<TimeSeries> telemetry = List.of(series("nodeMemoryBytes", "n1", 100e6, 250e6));
     List<Chart> charts =
-        Charts.of(List.of(withTelemetry(telemetry)), List.of(reference("nodeMemoryBytes", 300e6)));
+        Charts.forRuns(
+            List.of(withTelemetry(telemetry)), List.of(reference("nodeMemoryBytes", 300e6)));
     assertThat(drawn(charts, "broker-nodeMemoryBytes")).containsExactly(300.0);
   }
 

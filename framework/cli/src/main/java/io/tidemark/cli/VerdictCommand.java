@@ -60,7 +60,7 @@ final class VerdictCommand implements Callable<Integer> {
     Optional<Criteria> criteria =
         workloadFile
             .map(file -> WorkloadReader.read(file, ReadOptions.ofProcess(false)))
-            .map(Criteria::of);
+            .map(Criteria::fromWorkload);
     List<Judged> judged = new ArrayList<>();
     for (Path directory : directories) {
       judged.add(judge(directory, criteria));
@@ -77,7 +77,8 @@ final class VerdictCommand implements Callable<Integer> {
       return new Judged(
           directory,
           stored.withVerdict(
-              VerdictRules.judge(run, planned, criteria.orElseGet(() -> Criteria.of(planned)))),
+              VerdictRules.judge(
+                  run, planned, criteria.orElseGet(() -> Criteria.fromWorkload(planned)))),
           run.inputs().ending());
     } catch (ResultsException e) {
       throw new UsageException(e.getMessage());

@@ -107,7 +107,7 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
         failover,
         run.timeline().total(),
         inputs,
-        VerdictRules.judge(judged, run.workload(), Criteria.of(run.workload())));
+        VerdictRules.judge(judged, run.workload(), Criteria.fromWorkload(run.workload())));
   }
 
   private RequestReplyReport requestReply(

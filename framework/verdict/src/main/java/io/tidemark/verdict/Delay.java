@@ -21,7 +21,7 @@ record Delay(double cap, double blocked, double computing, double machine) {
     return computing > MOST_OF_THE_TIME ? Math.max(held, computing) : held;
   }
 
-  static Delay of(HostSummary host) {
+  static Delay fromHost(HostSummary host) {
     LoadThreads threads = host.loadThreads();
     double sends = known(threads.sendShare());
     double machine = known(threads.runQueueShare());

@@ -105,7 +105,7 @@ final class RateObjective {
     };
   }
 
-  /** Of what was published meanwhile; unknown where nothing was. */
+  /** Share of the messages published in these phases; unknown if none was. */
   private OptionalDouble consumedShare(List<PhaseResult> phases) {
     long published = 0;
     long received = 0;

@@ -40,7 +40,7 @@ final class RateWindows {
     this.subscriptions = subscriptions;
   }
 
-  static RateWindows of(JudgedRun run, Workload workload, Criteria criteria) {
+  static RateWindows fromRun(JudgedRun run, Workload workload, Criteria criteria) {
     long start = run.samples().isEmpty() ? 0 : run.samples().get(0).startEpochNanos();
     Schedule schedule =
         new Schedule(workload, LoadSchedule.of(workload), run.inputs().producers(), start);

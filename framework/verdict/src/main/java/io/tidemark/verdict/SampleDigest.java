@@ -38,7 +38,7 @@ final class SampleDigest {
     this.searches = searches;
   }
 
-  static SampleDigest of(JudgedRun run, RateWindows windows) {
+  static SampleDigest fromRun(JudgedRun run, RateWindows windows) {
     SampleDigest digest = new SampleDigest(windows, run.search().isPresent(), run.faults());
     run.samples().forEach(digest::add);
     return digest;
@@ -118,7 +118,7 @@ final class SampleDigest {
     return phases.containsKey(phase) ? phases.get(phase).mostInFlight : 0;
   }
 
-  /** Of the whole run without the trials of a search; empty without samples. */
+  /** Highest backlog of the run without the trials of a search; empty without samples. */
   OptionalDouble mostBacklog() {
     return mostBacklog;
   }

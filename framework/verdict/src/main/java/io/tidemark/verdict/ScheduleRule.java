@@ -55,7 +55,9 @@ final class ScheduleRule {
     boolean tooFew = !intended.isMet(accounted, facts.limit(Threshold.ACHIEVED_RATE));
     boolean tooLate = p99 > facts.limit(Threshold.SCHEDULE_DELAY_P99) && !facts.affected(phase);
     if (tooFew || tooLate) {
-      misses.add(new Miss(phase, intended, tooFew, p99, max, Blame.of(facts, phase, tooFew)));
+      misses.add(
+          new Miss(
+              phase, intended, tooFew, p99, max, Blame.forMissedSchedule(facts, phase, tooFew)));
     }
   }
 

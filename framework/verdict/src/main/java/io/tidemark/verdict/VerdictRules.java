@@ -36,7 +36,7 @@ public final class VerdictRules {
    * @param criteria thresholds and objectives: of this workload, or of another one
    */
   public static Verdict judge(JudgedRun run, Workload workload, Criteria criteria) {
-    return new VerdictRules(RuleInput.of(run, workload, criteria)).judge();
+    return new VerdictRules(RuleInput.fromRun(run, workload, criteria)).judge();
   }
 
   private Verdict judge() {

@@ -239,7 +239,7 @@ final class GoodRun {
             counters,
             inputs()),
         workload.workload(),
-        Criteria.of(workload.workload()));
+        Criteria.fromWorkload(workload.workload()));
   }
 
   private VerdictInputs inputs() {

@@ -23,7 +23,7 @@ class LatencyObjectiveTest {
     return facts.verdict().objectives().get(0);
   }
 
-  /** Of 1,000 messages that were due, this number has a latency: 1 us, 2 us and so on. */
+  /** 1,000 messages were due, of which the given number has a latency: 1 us, 2 us and so on. */
   @ParameterizedTest
   @CsvSource({
     "990, p99, 991000, true, '990 us, with 10 never sent'",

@@ -21,7 +21,7 @@ final class SearchTables {
   private SearchTables() {}
 
   /** Empty if no run has a search. */
-  static Optional<Section> of(List<ReportedRun> runs) {
+  static Optional<Section> section(List<ReportedRun> runs) {
     List<String> notes = new ArrayList<>();
     List<Table> tables = new ArrayList<>();
     for (ReportedRun run : runs) {

@@ -29,7 +29,7 @@ final class SummarySection {
     this.severalWorkloads = runs.stream().map(ReportedRun::workload).distinct().count() > 1;
   }
 
-  static Section of(List<ReportedRun> runs) {
+  static Section section(List<ReportedRun> runs) {
     return new SummarySection(runs).section();
   }
 
