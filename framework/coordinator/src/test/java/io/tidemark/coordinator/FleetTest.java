@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tidemark.base.SystemClock;
-import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
 import java.time.Duration;
@@ -29,7 +28,7 @@ class FleetTest {
   private final SystemClock clock = SystemClock.get();
   private final Fleet fleet =
       new Fleet(
-          List.<Worker>copyOf(scenario.workers),
+          scenario.workers.stream().map(each -> each.port).toList(),
           Executors.newCachedThreadPool(),
           clock,
           Waiter.on(clock),

@@ -43,7 +43,8 @@ public final class WorkerServer implements AutoCloseable {
     this.options = options;
     this.commands = new IdempotentCommands(worker.name());
     this.lease = new LeaseWatchdog(worker, commands, options.leaseGrace());
-    ProtocolEndpoints own = new ProtocolEndpoints(worker, operations, commands, lease, departure, options);
+    ProtocolEndpoints own =
+        new ProtocolEndpoints(worker, operations, commands, lease, departure, options);
     List<HttpStack.Endpoints> endpoints =
         new ArrayList<>(List.of(new ThroughputEndpoints(commands, options), own));
     if (OmbEndpoints.areAllowed(options)) {

@@ -46,10 +46,8 @@ class OperationTest {
   @BeforeEach
   void start() throws ListenException {
     Routes routes = new Routes(Extended.class);
-    server =
-        WorkerServer.start(hosted.port(Extended.class), routes, WorkerServerOptions.DEFAULT);
-    client =
-        RemotePort.client(Extended.class, routes, server.address(), HttpWorkerOptions.DEFAULT);
+    server = WorkerServer.start(hosted.port(Extended.class), routes, WorkerServerOptions.DEFAULT);
+    client = RemotePort.client(Extended.class, routes, server.address(), HttpWorkerOptions.DEFAULT);
   }
 
   @AfterEach
@@ -74,8 +72,7 @@ class OperationTest {
           throw new WorkerException("inner", operation, Kind.CONFIGURATION, "no place", null);
         };
     WorkerException failure =
-        catchThrowableOfType(
-            WorkerException.class, () -> client.placeOf(List.of(), 7, DEADLINE));
+        catchThrowableOfType(WorkerException.class, () -> client.placeOf(List.of(), 7, DEADLINE));
     assertThat(failure.oneLine()).isEqualTo("worker " + client.name() + ": placeOf: no place");
     assertThat(failure.kind()).isEqualTo(Kind.CONFIGURATION);
   }
@@ -83,8 +80,7 @@ class OperationTest {
   @Test
   void itNeedsARunAsItsScopeSays() {
     WorkerException failure =
-        catchThrowableOfType(
-            WorkerException.class, () -> client.placeOf(List.of(), 7, DEADLINE));
+        catchThrowableOfType(WorkerException.class, () -> client.placeOf(List.of(), 7, DEADLINE));
     assertThat(failure.kind()).isEqualTo(Kind.WORKER_LOST);
     assertThat(failure.operation()).isEqualTo("place-of");
   }

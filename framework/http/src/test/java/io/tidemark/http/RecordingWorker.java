@@ -53,7 +53,8 @@ public final class RecordingWorker {
         Proxy.newProxyInstance(
             type.getClassLoader(),
             types,
-            (proxy, method, arguments) -> called(method, arguments == null ? List.of() : List.of(arguments))));
+            (proxy, method, arguments) ->
+                called(method, arguments == null ? List.of() : List.of(arguments))));
   }
 
   public long countOf(String operation) {
@@ -92,7 +93,10 @@ public final class RecordingWorker {
     all.put(ClientsReport.class, given -> allOpen((ClientsRequest) given.get(0)));
     Stream.of(
             new WorkerInfo(
-                "recording", "1.2.3", new WorkerInfo.ClockDomain("boot", 5), Map.of("cpu.model", "x")),
+                "recording",
+                "1.2.3",
+                new WorkerInfo.ClockDomain("boot", 5),
+                Map.of("cpu.model", "x")),
             ClockReading.local(42, 0),
             new Pairs(true, "a mechanism", List.of(new RequestReplyPair(0, "requests", "replies"))),
             new ProbeReport(

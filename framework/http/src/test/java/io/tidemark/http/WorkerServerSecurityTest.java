@@ -11,7 +11,6 @@ import io.tidemark.http.protocol.Protocol;
 import io.tidemark.http.protocol.Route;
 import io.tidemark.http.protocol.Routes;
 import io.tidemark.http.protocol.Token;
-import io.tidemark.http.protocol.WireFormat;
 import io.tidemark.http.server.ListenException;
 import io.tidemark.http.server.WorkerServerOptions;
 import io.tidemark.model.load.PayloadSpec;
@@ -62,7 +61,8 @@ class WorkerServerSecurityTest {
 
   private void start(int connections, Duration idle) throws ListenException {
     server =
-        WorkerServer.start(hosted.port, ServerOptions.limited(TOKEN, MAX_BODY_BYTES, connections, idle));
+        WorkerServer.start(
+            hosted.port, ServerOptions.limited(TOKEN, MAX_BODY_BYTES, connections, idle));
     friend = friend(TOKEN);
   }
 

@@ -4,22 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
 import io.tidemark.http.policy.DriverPolicy;
 import io.tidemark.http.protocol.Protocol;
 import io.tidemark.http.protocol.Routes;
-import io.tidemark.http.protocol.WireFormat;
 import io.tidemark.http.server.ListenException;
 import io.tidemark.http.server.WorkerServerOptions;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.WorkerException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -98,7 +96,16 @@ class WrongRequestsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"{}", "{\"deadline\": 1}", "[]", "[null, 1]", "[{}, 1]", "[{}]", "[{}, 1, 2]", "null"})
+      strings = {
+        "{}",
+        "{\"deadline\": 1}",
+        "[]",
+        "[null, 1]",
+        "[{}, 1]",
+        "[{}]",
+        "[{}, 1, 2]",
+        "null"
+      })
   void aPreparationWithoutSetupIsNotOne(String arguments) throws IOException {
     byte[] body = new CBORMapper().writeValueAsBytes(new ObjectMapper().readTree(arguments));
     String headers = Protocol.PROTOCOL_HEADER + ": " + Protocol.VERSION + "\r\n";

@@ -182,8 +182,7 @@ final class Calls {
 
   /** Any answer will do. */
   private CompletableFuture<Optional<String>> beat() {
-    HttpRequest ping =
-        request(Routes.READ_CLOCK, Routes.READ_CLOCK.request(), SIGN_OF_LIFE_WITHIN);
+    HttpRequest ping = request(Routes.READ_CLOCK, Routes.READ_CLOCK.request(), SIGN_OF_LIFE_WITHIN);
     return client
         .sendAsync(ping, BodyHandlers.discarding())
         .handle(
@@ -211,7 +210,8 @@ final class Calls {
     return builder.build();
   }
 
-  private @Nullable Object answer(Route route, HttpResponse<byte[]> response) throws WorkerException {
+  private @Nullable Object answer(Route route, HttpResponse<byte[]> response)
+      throws WorkerException {
     try {
       return switch (response.statusCode()) {
         case 200 -> route.answer(response.body());

@@ -2,7 +2,6 @@ package io.tidemark.http.client;
 
 import io.tidemark.http.protocol.MalformedBodyException;
 import io.tidemark.http.protocol.Routes;
-import io.tidemark.http.protocol.WireFormat;
 import io.tidemark.http.protocol.WorkerAddress;
 import io.tidemark.model.worker.ClockReading;
 import java.io.IOException;
@@ -31,10 +30,7 @@ final class ClockConnection implements AutoCloseable {
     this.tls = options.tls();
     this.question =
         WorkerConnection.request(
-            address,
-            options.token(),
-            Routes.READ_CLOCK.path(),
-            Routes.READ_CLOCK.request());
+            address, options.token(), Routes.READ_CLOCK.path(), Routes.READ_CLOCK.request());
   }
 
   /** Empty if the worker did not answer as expected; a regular call reports the cause. */

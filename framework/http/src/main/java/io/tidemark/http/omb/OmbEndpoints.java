@@ -54,7 +54,10 @@ public final class OmbEndpoints implements HttpStack.Endpoints {
   private volatile Optional<OmbSession> session = Optional.empty();
 
   public OmbEndpoints(
-      Worker worker, IdempotentCommands commands, LeaseWatchdog lease, WorkerServerOptions options) {
+      Worker worker,
+      IdempotentCommands commands,
+      LeaseWatchdog lease,
+      WorkerServerOptions options) {
     this.worker = worker;
     this.commands = commands;
     this.lease = lease;
@@ -149,7 +152,8 @@ public final class OmbEndpoints implements HttpStack.Endpoints {
     synchronized (stopping) {
       Optional<OmbSession> ended = session;
       session = Optional.empty();
-      if (ended.isPresent() && commands.unfinished().filter(ended.get().runId()::equals).isPresent()) {
+      if (ended.isPresent()
+          && commands.unfinished().filter(ended.get().runId()::equals).isPresent()) {
         ended.get().stop().problems().forEach(line -> LOG.warn("stop-all: {}", line));
         commands.finish(ended.get().runId());
       }

@@ -126,7 +126,9 @@ public final class WireFormat {
             Object[] values = new Object[types.size()];
             for (int i = 0; i < values.length; i++) {
               in.nextToken();
-              values[i] = withoutNulls(PART_READER.forType(MAPPER.constructType(types.get(i))).readValue(in));
+              values[i] =
+                  withoutNulls(
+                      PART_READER.forType(MAPPER.constructType(types.get(i))).readValue(in));
             }
             require(in.nextToken() == JsonToken.END_ARRAY && in.nextToken() == null);
             return values;

@@ -158,10 +158,12 @@ public final class ThroughputEndpoints implements HttpStack.Endpoints {
     HttpWorkerOptions connection =
         HttpWorkerOptions.DEFAULT
             .withToken(options.token())
-            .withTls(target.secure() ? Optional.of(trust(request.certificate())) : Optional.empty());
+            .withTls(
+                target.secure() ? Optional.of(trust(request.certificate())) : Optional.empty());
     occupying(
         request.streams(),
-        () -> answer(context, new ThroughputProbe(target, connection).send(request.streams(), time)));
+        () ->
+            answer(context, new ThroughputProbe(target, connection).send(request.streams(), time)));
   }
 
   /** This worker's token must not become readable on the way. */

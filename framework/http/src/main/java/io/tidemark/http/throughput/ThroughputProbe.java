@@ -15,7 +15,6 @@ import io.tidemark.http.protocol.WorkerAddress;
 import io.tidemark.http.throughput.Transfers.Send;
 import io.tidemark.http.throughput.Transfers.SendTo;
 import io.tidemark.http.throughput.Transfers.Throughput;
-import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
 import java.io.ByteArrayOutputStream;

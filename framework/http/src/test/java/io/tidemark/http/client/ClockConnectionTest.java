@@ -57,7 +57,8 @@ class ClockConnectionTest {
       int port = server.address().port();
       server.close();
       assertThat(clock.read()).isEmpty();
-      server = WorkerServer.start(hosted.port, ServerOptions.listening("127.0.0.1", port, TOKEN, false));
+      server =
+          WorkerServer.start(hosted.port, ServerOptions.listening("127.0.0.1", port, TOKEN, false));
       assertThat(clock.read()).isPresent();
     }
   }

@@ -44,7 +44,8 @@ class OmbLeaseTest {
     WorkerServerOptions options = WorkerServerOptions.DEFAULT;
     worker.nextSnapshot =
         Optional.of(Samples.snapshot(Counters.ZERO, List.of(), 1, LoadState.IDLE, Samples.HOST));
-    http = HttpStack.create(options, List.of(new OmbEndpoints(worker.port, commands, lease, options)));
+    http =
+        HttpStack.create(options, List.of(new OmbEndpoints(worker.port, commands, lease, options)));
     HttpStack.start(http, options);
     assertThat(call("POST", "/initialize-driver", DRIVER).statusCode()).isEqualTo(200);
   }

@@ -2,8 +2,8 @@ package io.tidemark.http.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.worker.Operation.Scope;
 import io.tidemark.http.throughput.Transfers;
+import io.tidemark.model.worker.Operation.Scope;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
@@ -42,7 +42,10 @@ class ProtocolPageTest {
         page.lines().filter(line -> line.contains("| " + KINDS.get(scope))).toList();
     assertThat(rows).hasSize(1);
     List<String> operations =
-        Routes.OF_WORKERS.all().stream().filter(route -> route.scope() == scope).map(Route::operation).toList();
+        Routes.OF_WORKERS.all().stream()
+            .filter(route -> route.scope() == scope)
+            .map(Route::operation)
+            .toList();
     assertThat(codes(rows.get(0).split("\\|")[1])).containsExactlyInAnyOrderElementsOf(operations);
   }
 

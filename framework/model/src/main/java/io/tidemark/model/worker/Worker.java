@@ -10,8 +10,8 @@ import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
-import io.tidemark.model.worker.Operation.Stage;
 import io.tidemark.model.snapshot.Snapshot;
+import io.tidemark.model.worker.Operation.Stage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -34,9 +34,9 @@ import java.util.Optional;
  * <p>Every call returns within its deadline or throws a {@link WorkerException} that says what it
  * was waiting for. A worker without a call for the lease of {@link RunSetup} stops its load.
  *
- * <p>Each {@link Operation} is also served and called over HTTP, without further code. A record that
- * only holds the parameters of one operation is its {@code Request}; what an operation returns about
- * its work is a {@code Report}.
+ * <p>Each {@link Operation} is also served and called over HTTP, without further code. A record
+ * that only holds the parameters of one operation is its {@code Request}; what an operation returns
+ * about its work is a {@code Report}.
  */
 public interface Worker extends AutoCloseable {
 
