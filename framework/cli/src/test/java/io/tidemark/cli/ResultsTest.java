@@ -59,7 +59,7 @@ class ResultsTest {
         RunJournal journal = RunJournal.in(recording)) {
       log.finish();
       Results results = new Results(inTheWay, Optional.empty());
-      RunOutput output = results.output(journal, log, console);
+      RunOutput output = new RunOutput(results, journal, log, console);
       output.measured(result);
       assertThatThrownBy(() -> output.complete(result))
           .isInstanceOf(IOException.class)

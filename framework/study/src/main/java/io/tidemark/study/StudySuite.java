@@ -54,7 +54,7 @@ public record StudySuite(
     }
   }
 
-  StudySuite {
+  public StudySuite {
     runs = List.copyOf(runs);
     workloads = List.copyOf(workloads);
     inputs = new TreeMap<>(inputs);

@@ -66,7 +66,7 @@ public final class StudySuiteReader {
   /**
    * @throws io.tidemark.model.yaml.ConfigurationException with everything that is wrong
    */
-  static StudySuite read(Path file, boolean lenient, WorkersOf workers, Console console)
+  public static StudySuite read(Path file, boolean lenient, WorkersOf workers, Console console)
       throws IOException {
     StudySuiteReader reader = new StudySuiteReader(lenient);
     Optional<Study> study = StudyReader.read(file, lenient, reader.problems);

@@ -7,6 +7,7 @@ import io.tidemark.coordinator.WorkerLossPolicy;
 import io.tidemark.http.client.HttpWorkerOptions;
 import io.tidemark.model.yaml.ConfigurationException;
 import io.tidemark.model.yaml.Problem;
+import io.tidemark.runs.Console;
 import io.tidemark.runs.run.Workers;
 import io.tidemark.runs.suite.ClusterPlace;
 import io.tidemark.study.StudySuite.PlannedStep;
@@ -55,7 +56,7 @@ class ClusterEnvironmentTest {
             folder.resolve("s.yaml"),
             false,
             none -> new Workers(List.of(), HttpWorkerOptions.DEFAULT, WorkerLossPolicy.END),
-            ProcessConsole.open(true))
+            new Console(System.out, System.err, false, true))
         .runs();
   }
 

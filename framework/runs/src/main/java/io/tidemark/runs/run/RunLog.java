@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param file complete after {@link #finish()}
  */
-record RunLog(Path file, Path clientFolder, FileAppender<ILoggingEvent> appender)
+public record RunLog(Path file, Path clientFolder, FileAppender<ILoggingEvent> appender)
     implements AutoCloseable {
   /** Logs of broker clients may contain passwords and users of addresses, which are masked. */
   static final String PATTERN =
@@ -30,7 +30,7 @@ record RunLog(Path file, Path clientFolder, FileAppender<ILoggingEvent> appender
   /** System property with a folder for further files of drivers' clients. */
   private static final String CLIENT_FOLDER = "tidemark.run.directory";
 
-  static RunLog start() throws IOException {
+  public static RunLog start() throws IOException {
     Path file = Files.createTempFile("tidemark-run", ".log");
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
     PatternLayoutEncoder encoder = new PatternLayoutEncoder();
@@ -66,7 +66,7 @@ record RunLog(Path file, Path clientFolder, FileAppender<ILoggingEvent> appender
   }
 
   /** Nothing is written to the file any more. */
-  void finish() {
+  public void finish() {
     root().detachAppender(appender);
     appender.stop();
   }

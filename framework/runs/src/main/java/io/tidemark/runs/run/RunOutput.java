@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * The files of one run. They are written immediately after the measurement, because later steps may
  * hang, and are completed at the end of the run. For one thread.
  */
-final class RunOutput {
+public final class RunOutput {
   private final Results results;
   private final RunJournal journal;
   private final RunLog log;
@@ -28,7 +28,7 @@ final class RunOutput {
   private Optional<Path> directory = Optional.empty();
   private Optional<Path> ombFile = Optional.empty();
 
-  RunOutput(Results results, RunJournal journal, RunLog log, Console console) {
+  public RunOutput(Results results, RunJournal journal, RunLog log, Console console) {
     this.results = results;
     this.journal = journal;
     this.log = log;
@@ -36,7 +36,7 @@ final class RunOutput {
   }
 
   /** Before clients are closed. {@link #complete} repeats failed writes. */
-  void measured(RunResult result) {
+  public void measured(RunResult result) {
     try {
       write(result);
       directory.ifPresent(folder -> console.note("Results are in " + folder + "; closing clients"));
@@ -52,7 +52,7 @@ final class RunOutput {
    * @return the run without samples, for comparisons
    * @throws IOException whose message says where the journal was kept
    */
-  StoredRun complete(RunResult result) throws IOException {
+  public StoredRun complete(RunResult result) throws IOException {
     try {
       StoredRun run = StoredRun.of(result);
       try {

@@ -26,7 +26,7 @@ public record Suite(List<PlannedRun> runs, DriverCatalog catalog) {
      * @param iteration from 1
      * @param iterations how many of them there are
      */
-    PlannedRun(Workload workload, DriverFile driver, int iteration, int iterations) {
+    public PlannedRun(Workload workload, DriverFile driver, int iteration, int iterations) {
       this(workload, driver, new RunTitle(name(workload), driver.name(), iteration, iterations));
     }
 

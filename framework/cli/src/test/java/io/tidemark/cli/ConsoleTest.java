@@ -1,8 +1,8 @@
-package io.tidemark.runs;
+package io.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.cli.ForeignOutput;
+import io.tidemark.runs.Console;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
