@@ -1,7 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.base.SystemClock;
-import io.tidemark.coordinator.ClockOffset;
+import io.tidemark.coordinator.clock.ClockOffset;
 import io.tidemark.http.client.HttpWorker;
 import io.tidemark.http.protocol.WorkerAddress;
 import io.tidemark.model.worker.WorkerException;

@@ -1,13 +1,13 @@
 package io.tidemark.cli;
 
 import io.tidemark.base.SystemClock;
-import io.tidemark.coordinator.Run;
 import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.coordinator.RunListener;
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.coordinator.RunPlan;
 import io.tidemark.coordinator.StopSignal;
 import io.tidemark.coordinator.WorkerLossPolicy;
+import io.tidemark.coordinator.run.Run;
 import io.tidemark.http.WorkerServer;
 import io.tidemark.http.client.HttpWorker;
 import io.tidemark.http.client.HttpWorkerOptions;
