@@ -77,7 +77,6 @@ class PackageTableTest {
         .map(user -> user.split("\\.")[0].equals(module) ? user : user.split("\\.")[0])
         .distinct()
         .sorted()
-        .map(user -> "`" + user + "`")
         .collect(Collectors.joining(", "));
   }
 
@@ -87,9 +86,7 @@ class PackageTableTest {
     assertThat(text).contains(BEGIN, END);
     String rows =
         contents.keySet().stream()
-            .map(
-                name ->
-                    "| `%s` | %s | %s |\n".formatted(name, contents.get(name), usersOf(name)))
+            .map(name -> "| %s | %s | %s |\n".formatted(name, contents.get(name), usersOf(name)))
             .collect(Collectors.joining());
     String made =
         text.substring(0, text.indexOf(BEGIN) + BEGIN.length())
