@@ -12,6 +12,9 @@ import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.worker.ClientOrder;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.PhaseStart;
+import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.PayloadSpec.WeightedSize;
+import io.tidemark.model.load.PayloadSpec.Zeros;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
@@ -316,6 +319,7 @@ class SearchRunTest {
 
   @Test
   void theSizeOfMessagesIsThatOfTheTrial() throws Exception {
+    scenario.payload = new PayloadSpec(List.of(new WeightedSize(1_000, 1)), new Zeros());
     scenario.search = Optional.of(over(Quantity.MESSAGE_SIZE, 100, 1_000));
     List<Integer> sizes = new ArrayList<>();
     scenario

@@ -23,7 +23,7 @@ record ObjectiveScope(
   /** Of all measured phases. */
   static ObjectiveScope ofTest(TimeSpec time) {
     return new ObjectiveScope(
-        WorkloadKeys.OBJECTIVES.name(),
+        "objectives",
         false,
         time.sampleInterval(),
         time.measured(),
