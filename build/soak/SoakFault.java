@@ -30,7 +30,7 @@ record SoakFault(Kind kind, String target, int durationSeconds) {
 
     final boolean lasting;
 
-    /** Of the load, with the undoing and the recovery. */
+    /** Length of the load, with the undoing and the recovery. */
     final int seconds;
 
     Kind(String key, boolean lasting, int seconds) {
@@ -59,12 +59,12 @@ record SoakFault(Kind kind, String target, int durationSeconds) {
     for (int place = run * number; place < (run + 1) * number; place++) {
       List<Kind> deck = new ArrayList<>(possible);
       Collections.shuffle(deck, new Random(seed + place / deck.size()));
-      faults.add(of(deck.get(place % deck.size()), random));
+      faults.add(draw(deck.get(place % deck.size()), random));
     }
     return faults;
   }
 
-  private static SoakFault of(Kind kind, SplittableRandom random) {
+  private static SoakFault draw(Kind kind, SplittableRandom random) {
     List<String> targets = List.of("leader", "leader", "random", "1", "2", "3");
     String target =
         switch (kind) {
@@ -86,7 +86,7 @@ record SoakFault(Kind kind, String target, int durationSeconds) {
     };
   }
 
-  /** As the report of a run has it. */
+  /** The action as the result of a run names it. */
   String action() {
     return (kind.key + " " + target).strip();
   }

@@ -22,7 +22,7 @@ record SoakPlan(
   private static final int FAULTS_PER_RUN = 3;
   private static final int FIRST_FAULT_SECONDS = 8;
 
-  /** Of these runs of a system the last one has another scenario than faults. */
+  /** Runs of a system, of which the last one has another scenario than faults. */
   private static final int RUNS_PER_OTHER = 3;
 
   /** Brokers with their driver files; clusters have three nodes, replicas on each, and proxies. */
@@ -99,7 +99,7 @@ record SoakPlan(
         : wanted;
   }
 
-  /** Of a fault, by its place in the list. */
+  /** Name of a fault by its place in the list. */
   static String name(int place) {
     return "fault-" + (place + 1);
   }

@@ -37,7 +37,7 @@ final class BareJmsLoop {
     Runtime.getRuntime().addShutdownHook(new Thread(() -> end(factory, queue, sender, receiver)));
   }
 
-  /** As the driver sets it. */
+  /** The connection factory with the driver's settings. */
   private static ActiveMQConnectionFactory factory(String url) throws JMSException {
     ActiveMQConnectionFactory factory = new ActiveMQConnectionFactory(url);
     factory.setBlockOnDurableSend(true);

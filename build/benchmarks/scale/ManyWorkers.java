@@ -1,5 +1,5 @@
 import io.tidemark.http.WorkerServer;
-import io.tidemark.http.WorkerServerOptions;
+import io.tidemark.http.server.WorkerServerOptions;
 import io.tidemark.worker.LocalWorker;
 import io.tidemark.worker.driver.DriverCatalog;
 import java.util.ArrayList;

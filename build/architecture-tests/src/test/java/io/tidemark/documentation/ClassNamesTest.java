@@ -20,7 +20,9 @@ class ClassNamesTest {
             .filter(path -> !path.contains("/resources/"))
             .collect(
                 Collectors.groupingBy(ClassNamesTest::name, TreeMap::new, Collectors.toList()));
-    byName.keySet().removeAll(Set.of("package-info", "Chart")); // Of Helm, and of the report.
+    byName
+        .keySet()
+        .removeAll(Set.of("package-info", "Chart")); // The chart of Helm and that of the report.
     byName.values().removeIf(paths -> paths.size() == 1);
     assertThat(byName).isEmpty();
   }

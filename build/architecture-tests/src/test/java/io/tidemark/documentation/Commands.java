@@ -1,6 +1,6 @@
 package io.tidemark.documentation;
 
-import io.tidemark.brokers.LocalBrokersHome;
+import io.tidemark.brokers.cluster.LocalBrokersHome;
 import io.tidemark.cli.BenchmarkCommand;
 import io.tidemark.cli.WorkerCommand;
 import io.tidemark.cli.WorkloadGeneratorCommand;
@@ -30,14 +30,14 @@ final class Commands {
     return ALL.keySet();
   }
 
-  static CommandLine of(String name) {
+  static CommandLine named(String name) {
     return new CommandLine(ALL.get(name).get()).setCaseInsensitiveEnumValuesAllowed(true);
   }
 
-  /** Of all commands and their subcommands. */
+  /** Options of all commands and their subcommands. */
   static List<OptionSpec> options() {
     List<OptionSpec> options = new ArrayList<>();
-    names().forEach(name -> collect(of(name).getCommandSpec(), options));
+    names().forEach(name -> collect(named(name).getCommandSpec(), options));
     return options;
   }
 

@@ -77,7 +77,7 @@ class CommandsTest {
     // Prose goes on after a command in a comment.
     List<String> arguments = words.stream().takeWhile(word -> !word.endsWith(":")).toList();
     try {
-      Commands.of(name).parseArgs(arguments.toArray(String[]::new));
+      Commands.named(name).parseArgs(arguments.toArray(String[]::new));
     } catch (MissingParameterException e) {
       // Prose names a command without all of its arguments.
       if (span.kind() == Kind.BLOCK && !arguments.contains("...")) {
@@ -121,7 +121,7 @@ class CommandsTest {
     foreign.assertAllUsed();
   }
 
-  /** Of commands that are scripts: those that their usage lists. */
+  /** Options that the usage of scripts lists. */
   private static Set<String> scriptOptions() {
     return Checkout.files(path -> path.startsWith("bin/"))
         .flatMap(path -> SCRIPT_OPTION.matcher(Checkout.text(path)).results())

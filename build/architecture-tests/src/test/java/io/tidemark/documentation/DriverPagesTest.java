@@ -2,7 +2,6 @@ package io.tidemark.documentation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.cli.driver.SettingsTable;
 import io.tidemark.documentation.Span.Kind;
 import io.tidemark.driver.DescribedDriver;
 import io.tidemark.driver.Setting;
@@ -11,6 +10,7 @@ import io.tidemark.driver.inmemory.InMemoryBenchmarkDriver;
 import io.tidemark.driver.kafka.KafkaBenchmarkDriver;
 import io.tidemark.driver.rabbitmq.quorum.RabbitMqQuorumBenchmarkDriver;
 import io.tidemark.driver.rabbitmq.stream.RabbitMqStreamBenchmarkDriver;
+import io.tidemark.model.grammar.KeyTable;
 import io.tidemark.model.yaml.NearestKey;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,7 +45,7 @@ class DriverPagesTest {
     return DRIVERS.get(driver).stream().flatMap(each -> each.settings().stream()).toList();
   }
 
-  /** Of all drivers. */
+  /** Paths of the keys of all drivers. */
   static Set<String> paths() {
     return DRIVERS.keySet().stream()
         .flatMap(driver -> paths(driver).stream())
@@ -114,7 +114,7 @@ class DriverPagesTest {
       assertThat(made).contains(begin, end);
       made =
           made.substring(0, made.indexOf(begin) + begin.length())
-              + SettingsTable.of(each.settings())
+              + KeyTable.of(each.settings())
               + made.substring(made.indexOf(end));
     }
     if (Boolean.getBoolean("tidemark.write")) {
@@ -124,7 +124,7 @@ class DriverPagesTest {
   }
 
   private interface Row {
-    void of(Span key, String[] cells);
+    void visit(Span key, String[] cells);
   }
 
   /** Each key in the first column of tables that begin with "key". */
@@ -140,7 +140,8 @@ class DriverPagesTest {
         int line = i + 1;
         CODE.matcher(cells[1])
             .results()
-            .forEach(key -> action.of(new Span(page.file(), line, Kind.CODE, key.group(1)), cells));
+            .forEach(
+                key -> action.visit(new Span(page.file(), line, Kind.CODE, key.group(1)), cells));
       }
     }
   }

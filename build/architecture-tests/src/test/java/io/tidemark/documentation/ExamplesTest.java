@@ -14,7 +14,7 @@ import io.tidemark.model.workload.ReadOptions;
 import io.tidemark.model.workload.WorkloadReader;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
-import io.tidemark.report.ReferenceReader;
+import io.tidemark.report.runs.ReferenceReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

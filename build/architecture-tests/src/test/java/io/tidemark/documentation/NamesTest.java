@@ -45,8 +45,7 @@ class NamesTest {
 
   /** Pages with names of RabbitMQ and its tools. */
   private static final Set<Path> PEERS =
-      Set.of(
-          Path.of("docs/reference/driver-rabbitmq.md"), Path.of("docs/reference/perftest.md"));
+      Set.of(Path.of("docs/reference/driver-rabbitmq.md"), Path.of("docs/reference/perftest.md"));
 
   private final Foreign foreign = new Foreign("names.txt");
   private final List<String> wrong = new ArrayList<>();

@@ -74,7 +74,7 @@ class PathsTest {
     }
   }
 
-  /** As many parts of the path as the word has: pages name files without their folder. */
+  /** The last parts of the path, as many as the word has: pages name files without their folder. */
   private static String ending(String path, String word) {
     Path whole = Path.of(path);
     int parts = Math.min(whole.getNameCount(), bare(word).split("/").length);
@@ -114,7 +114,7 @@ class PathsTest {
     return folder.resolve(path).normalize();
   }
 
-  /** As GitHub makes them. */
+  /** Anchors of all headings, as GitHub makes them. */
   private static Set<String> headings(Path page) {
     return Checkout.page(page.toString()).prose().stream()
         .filter(line -> line.startsWith("#"))

@@ -45,7 +45,7 @@ class ResultPagesTest {
             testDuration: 1s
             """);
     Path results = folder.resolve("results");
-    Commands.of("benchmark")
+    Commands.named("benchmark")
         .execute("-d", driver.toString(), "--results-dir", results.toString(), workload.toString());
     try (Stream<Path> entries = Files.list(results)) {
       run = entries.filter(Files::isDirectory).findFirst().orElseThrow();

@@ -27,7 +27,7 @@ class ManifestsTest {
   private static final String HEAD =
       "# Rendered from deploy/helm/tidemark; change the chart. See docs/how-to/kubernetes.md.\n";
 
-  /** Of one template, without the lines that Helm adds. */
+  /** Resources of one template, without the lines that Helm adds. */
   private static String rendered(String template) {
     String source = "# Source: tidemark/templates/" + template;
     return Stream.of(Chart.render(Chart.RELEASE, List.of(), Chart.RUN).split("(?m)^---\n"))

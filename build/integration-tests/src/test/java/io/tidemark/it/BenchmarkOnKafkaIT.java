@@ -67,7 +67,9 @@ class BenchmarkOnKafkaIT {
     assertNoBrokerIsLeft();
   }
 
-  /** Of one node in the first run, and of three in the second one. */
+  /**
+   * One node in the first run, and three in the second one, report all metrics of the driver file.
+   */
   private void assertEveryNodeReportsAllMetricsOf(String driverFile) throws IOException {
     Set<String> names = new TreeSet<>();
     Matcher metrics =

@@ -25,7 +25,7 @@ public final class RunResults {
     return files.stream().map(RunResults::read).toList();
   }
 
-  /** Of every run, in order. */
+  /** Folders of all runs, in order. */
   public static List<Path> folders(Path results) throws IOException {
     return find(results, "*/result.json").stream().map(Path::getParent).toList();
   }
@@ -51,7 +51,7 @@ public final class RunResults {
         .isEqualTo(sent - warmUpMessages);
   }
 
-  /** Of a broken node: how deep the rates fell and when they were back, among all disruptions. */
+  /** Among all disruptions one reports a broken node: the lowest rates and the recovery times. */
   public static void assertRecoveryIsReported(JsonNode run, String printed) {
     assertThat(run.required("disruptions"))
         .as(printed)
@@ -84,7 +84,7 @@ public final class RunResults {
     }
   }
 
-  /** Waits until a running command has recorded a sample of a phase; lines tell of it later. */
+  /** Waits until a running command has recorded a sample of a phase, which lines report later. */
   public static void awaitSample(Path results, String phase) {
     Awaitility.await("a sample of " + phase)
         .atMost(Duration.ofMinutes(2))

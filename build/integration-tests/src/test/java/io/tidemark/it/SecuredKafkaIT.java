@@ -82,7 +82,7 @@ class SecuredKafkaIT {
     }
   }
 
-  /** Under the names that the comments of the driver files tell. */
+  /** The environment variables that comments of the driver files name. */
   private void writeSecrets(Map<String, String> kafka) throws IOException {
     Path secrets = Files.createDirectories(folder.resolve("secrets"));
     Files.copy(Path.of(kafka.get("tlsCa")), secrets.resolve("ca.crt"));

@@ -39,7 +39,7 @@ public final class TidemarkProcess implements AutoCloseable {
     return start(ROOT, Map.of(), workingDirectory, command, arguments);
   }
 
-  /** The same in another installation, with variables in its environment. */
+  /** Starts a command of another installation, with variables in its environment. */
   public static TidemarkProcess start(
       Path installation,
       Map<String, String> environment,

@@ -59,7 +59,7 @@ public final class WorkerProcess implements AutoCloseable {
         .orElseThrow();
   }
 
-  /** As messages name it. */
+  /** The worker's name in messages. */
   public String name() {
     return url().replaceFirst("https?://", "");
   }

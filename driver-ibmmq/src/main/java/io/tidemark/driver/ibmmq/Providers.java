@@ -1,12 +1,15 @@
 package io.tidemark.driver.ibmmq;
 
-import io.tidemark.driver.ibmmq.IbmMqConfiguration.Provider;
 import io.tidemark.driver.ibmmq.artemis.ArtemisProvider;
+import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
+import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Provider;
 import io.tidemark.driver.ibmmq.jndi.JndiProvider;
 import io.tidemark.driver.ibmmq.mq.IbmMqProvider;
+import io.tidemark.driver.ibmmq.provider.JmsFailure;
+import io.tidemark.driver.ibmmq.provider.JmsProvider;
 
 /** Chooses the provider. IBM's classes are touched only when they are asked for. */
-final class Providers {
+public final class Providers {
   private Providers() {}
 
   static JmsProvider of(IbmMqConfiguration configuration) throws JmsFailure {

@@ -1,7 +1,8 @@
 package io.tidemark.driver.ibmmq;
 
 import io.tidemark.driver.BrokerFacts;
-import io.tidemark.driver.ibmmq.IbmMqConfiguration.Provider;
+import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
+import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Provider;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;

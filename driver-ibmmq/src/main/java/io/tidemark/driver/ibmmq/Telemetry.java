@@ -3,6 +3,8 @@ package io.tidemark.driver.ibmmq;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.ibmmq.provider.JmsFailure;
+import io.tidemark.driver.ibmmq.provider.StatisticsSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -2,6 +2,7 @@ package io.tidemark.driver.ibmmq;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
 import java.io.IOException;
 import java.util.Map;
 

@@ -1,9 +1,9 @@
 package io.tidemark.driver.ibmmq;
 
 import io.tidemark.brokers.LocalBrokers;
-import io.tidemark.brokers.LocalBrokersHome;
-import io.tidemark.brokers.LocalCluster;
-import io.tidemark.brokers.LocalClusterSpec;
+import io.tidemark.brokers.cluster.LocalBrokersHome;
+import io.tidemark.brokers.cluster.LocalCluster;
+import io.tidemark.brokers.spec.LocalClusterSpec;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

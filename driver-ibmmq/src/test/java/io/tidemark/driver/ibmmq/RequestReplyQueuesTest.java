@@ -23,7 +23,7 @@ class RequestReplyQueuesTest extends RoundTripsOnDouble {
   @Test
   void halfMadePairsAreRemoved() throws Exception {
     try (RoundTrips trips = trips("correlation: session", "")) {
-      mq.faults().on(Opcode.MQPUT).of("SYSTEM.ADMIN.COMMAND.QUEUE").after(1).refuse(2051);
+      mq.faults().on(Opcode.MQPUT).onQueue("SYSTEM.ADMIN.COMMAND.QUEUE").after(1).refuse(2051);
       PairsRequest request = new PairsRequest(List.of("RR.HALF"), false, 1, 1, 100, 100);
       assertThatThrownBy(() -> trips.driver.createPairs(request).get(20, TimeUnit.SECONDS))
           .hasMessageContaining("2051 MQRC_PUT_INHIBITED");

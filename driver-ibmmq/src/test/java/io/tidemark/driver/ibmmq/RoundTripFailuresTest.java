@@ -79,7 +79,7 @@ class RoundTripFailuresTest extends RoundTripsOnDouble {
       RequestReplyPair pair = trips.pairs(1).get(0);
       trips.responder(0, pair);
       RoundTrips.Client client = trips.requester(0, pair, false, Duration.ofMillis(400));
-      mq.faults().on(Opcode.MQPUT).of(pair.replyDestination()).loseMessage();
+      mq.faults().on(Opcode.MQPUT).onQueue(pair.replyDestination()).loseMessage();
       client.request(1, 100);
       assertThat(client.replies).isEmpty();
       client.request(2, 100);
@@ -94,7 +94,10 @@ class RoundTripFailuresTest extends RoundTripsOnDouble {
       RequestReplyPair pair = trips.pairs(1).get(0);
       trips.responder(0, pair);
       RoundTrips.Client client = trips.requester(0, pair, false, Duration.ofMillis(300));
-      mq.faults().on(Opcode.MQPUT).of(pair.replyDestination()).delayMessage(Duration.ofMillis(500));
+      mq.faults()
+          .on(Opcode.MQPUT)
+          .onQueue(pair.replyDestination())
+          .delayMessage(Duration.ofMillis(500));
       client.request(1, 100);
       assertThat(client.replies).isEmpty();
       Awaitility.await()
@@ -115,7 +118,10 @@ class RoundTripFailuresTest extends RoundTripsOnDouble {
       RequestReplyPair pair = trips.pairs(1).get(0);
       trips.responder(0, pair);
       RoundTrips.Client client = trips.requester(0, pair, false, Duration.ofMillis(200));
-      mq.faults().on(Opcode.MQPUT).of(pair.replyDestination()).delayMessage(Duration.ofMillis(500));
+      mq.faults()
+          .on(Opcode.MQPUT)
+          .onQueue(pair.replyDestination())
+          .delayMessage(Duration.ofMillis(500));
       client.request(1, 100);
       assertThat(client.replies).isEmpty();
       Awaitility.await().until(() -> client.replies.contains(1L));
@@ -149,7 +155,10 @@ class RoundTripFailuresTest extends RoundTripsOnDouble {
       RequestReplyPair pair = trips.pairs(1).get(0);
       trips.responder(0, pair);
       RoundTrips.Client client = trips.requester(0, pair, false, RoundTrips.TIMEOUT);
-      mq.faults().on(Opcode.MQPUT).of(pair.replyDestination()).delayMessage(Duration.ofMillis(500));
+      mq.faults()
+          .on(Opcode.MQPUT)
+          .onQueue(pair.replyDestination())
+          .delayMessage(Duration.ofMillis(500));
       CompletableFuture<Void> first = CompletableFuture.runAsync(() -> client.request(0, 100));
       Awaitility.await()
           .until(() -> client.accepted.get() == 1 && !putsTo(pair.replyDestination()).isEmpty());
@@ -188,7 +197,7 @@ class RoundTripFailuresTest extends RoundTripsOnDouble {
       RequestReplyPair pair = trips.pairs(1).get(0);
       trips.responder(0, pair);
       RoundTrips.Client client = trips.requester(0, pair, false, Duration.ofMillis(300));
-      mq.faults().on(Opcode.MQPUT).of(pair.replyDestination()).times(2).refuse(2051);
+      mq.faults().on(Opcode.MQPUT).onQueue(pair.replyDestination()).times(2).refuse(2051);
       for (int number = 0; number < 3; number++) {
         client.request(number, 100);
       }
@@ -210,7 +219,7 @@ class RoundTripFailuresTest extends RoundTripsOnDouble {
       RoundTrips.Client client = trips.requester(0, pair, false, RoundTrips.TIMEOUT);
       trips.responder(0, pair);
       assertOwnReplies(client, 0, 1);
-      mq.faults().on(Opcode.MQGET).of(pair.requestDestination()).refuse(2016);
+      mq.faults().on(Opcode.MQGET).onQueue(pair.requestDestination()).refuse(2016);
       Awaitility.await().until(() -> !trips.failures.isEmpty());
       assertOwnReplies(client, 1, 3);
       assertThat(trips.failures).hasSize(1);

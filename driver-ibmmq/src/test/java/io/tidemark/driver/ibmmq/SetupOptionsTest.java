@@ -136,8 +136,8 @@ class SetupOptionsTest {
   @Test
   void withoutTheAuthorityTheSharingIsUnknownAndTheDriverWorks() throws Exception {
     MqTestDouble mq = DriverOnDouble.startDouble(DoubleSettings.named("QM1"));
-    mq.faults().on(Opcode.MQOPEN).of("SYSTEM.ADMIN.COMMAND.QUEUE").times(10).refuse(2035);
-    mq.faults().on(Opcode.SPI).of("SYSTEM.ADMIN.COMMAND.QUEUE").times(10).refuse(2035);
+    mq.faults().on(Opcode.MQOPEN).onQueue("SYSTEM.ADMIN.COMMAND.QUEUE").times(10).refuse(2035);
+    mq.faults().on(Opcode.SPI).onQueue("SYSTEM.ADMIN.COMMAND.QUEUE").times(10).refuse(2035);
     try (DriverOnDouble run = DriverOnDouble.on(mq, DriverOnDouble.file(mq, ""))) {
       assertThat(run.driver().brokerFacts().get("channel.sharecnv"))
           .startsWith("unknown: 2035 MQRC_NOT_AUTHORIZED");

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.ibmmq.provider.JmsFailure;
+import io.tidemark.driver.ibmmq.provider.StatisticsSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

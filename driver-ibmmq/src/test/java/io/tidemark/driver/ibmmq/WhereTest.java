@@ -2,7 +2,7 @@ package io.tidemark.driver.ibmmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.driver.ibmmq.IbmMqConfiguration.Where;
+import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Where;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -2,6 +2,17 @@ package io.tidemark.driver.kafka;
 
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.RequestHandler;
+import io.tidemark.driver.kafka.cluster.KafkaCluster;
+import io.tidemark.driver.kafka.config.KafkaConfiguration;
+import io.tidemark.driver.kafka.consumer.AssignedPartitions;
+import io.tidemark.driver.kafka.consumer.Deliveries;
+import io.tidemark.driver.kafka.consumer.KafkaBenchmarkConsumer;
+import io.tidemark.driver.kafka.consumer.PollLoop;
+import io.tidemark.driver.kafka.consumer.ReceiveLoop;
+import io.tidemark.driver.kafka.consumer.RecordSink;
+import io.tidemark.driver.kafka.consumer.ShareLoop;
+import io.tidemark.driver.kafka.consumer.SharedDeliveries;
+import io.tidemark.driver.kafka.producer.ReadProcessWrite;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;

@@ -5,6 +5,8 @@ import io.tidemark.driver.Requester;
 import io.tidemark.driver.RequesterSpec;
 import io.tidemark.driver.SendResult;
 import io.tidemark.driver.kafka.KafkaRequestReply.ReplyTopic;
+import io.tidemark.driver.kafka.consumer.ConsumerThread;
+import io.tidemark.driver.kafka.producer.CorrelationHeaders;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

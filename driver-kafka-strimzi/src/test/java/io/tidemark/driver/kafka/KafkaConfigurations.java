@@ -2,17 +2,18 @@ package io.tidemark.driver.kafka;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.kafka.config.KafkaConfiguration;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
 /** Configurations for tests. */
-final class KafkaConfigurations {
+public final class KafkaConfigurations {
   private KafkaConfigurations() {}
 
   /** Of a file's text, which must be without problems. */
-  static KafkaConfiguration of(String yaml) throws IOException {
+  public static KafkaConfiguration of(String yaml) throws IOException {
     Path file = Files.createTempFile("kafka", ".yaml");
     try {
       Files.writeString(file, yaml);

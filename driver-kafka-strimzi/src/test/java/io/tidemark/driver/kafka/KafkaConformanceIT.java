@@ -2,7 +2,7 @@ package io.tidemark.driver.kafka;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
-import io.tidemark.brokers.LocalCluster;
+import io.tidemark.brokers.cluster.LocalCluster;
 import io.tidemark.driver.testkit.BenchmarkDriverConformanceKit;
 import io.tidemark.driver.testkit.ProxiedBroker;
 import java.io.File;

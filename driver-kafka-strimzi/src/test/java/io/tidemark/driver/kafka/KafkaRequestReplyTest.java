@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.driver.RequestHandler;
 import io.tidemark.driver.RequestReplyPair;
 import io.tidemark.driver.ResponderSpec;
+import io.tidemark.driver.kafka.config.KafkaConfiguration;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.common.KafkaException;

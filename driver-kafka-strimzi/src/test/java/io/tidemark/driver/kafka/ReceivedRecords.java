@@ -11,10 +11,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Remembers what a consumer was given. */
-class ReceivedRecords implements DetailedConsumerCallback {
-  final List<String> texts = new CopyOnWriteArrayList<>();
-  final Map<String, Set<Integer>> partitionsByText = new ConcurrentHashMap<>();
-  final List<Throwable> failures = new CopyOnWriteArrayList<>();
+public class ReceivedRecords implements DetailedConsumerCallback {
+  public final List<String> texts = new CopyOnWriteArrayList<>();
+  public final Map<String, Set<Integer>> partitionsByText = new ConcurrentHashMap<>();
+  public final List<Throwable> failures = new CopyOnWriteArrayList<>();
 
   @Override
   public void messageReceived(ByteBuffer payload, long publishTimestamp, int partition) {

@@ -1,9 +1,9 @@
 package io.tidemark.driver.kafka;
 
 import io.tidemark.brokers.LocalBrokers;
-import io.tidemark.brokers.LocalBrokersHome;
-import io.tidemark.brokers.LocalCluster;
-import io.tidemark.brokers.LocalClusterSpec;
+import io.tidemark.brokers.cluster.LocalBrokersHome;
+import io.tidemark.brokers.cluster.LocalCluster;
+import io.tidemark.brokers.spec.LocalClusterSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,13 +15,13 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ExtensionContext.Store.CloseableResource;
 
 /** A local cluster, started once for all test classes of this module that register it. */
-final class SharedCluster implements BeforeAllCallback {
-  static final SharedCluster THREE_NODES =
+public final class SharedCluster implements BeforeAllCallback {
+  public static final SharedCluster THREE_NODES =
       new SharedCluster(
           LocalClusterSpec.of("kafka", 3)
               .withOption("racks", "true")
               .withOption("oauth2Key", TokenEndpoint.publicKeyFile().toString()));
-  static final SharedCluster PROXIED_NODE =
+  public static final SharedCluster PROXIED_NODE =
       new SharedCluster(LocalClusterSpec.of("kafka", 1).withOption("proxy", "true"));
 
   private final LocalClusterSpec spec;
@@ -40,11 +40,11 @@ final class SharedCluster implements BeforeAllCallback {
             .getOrComputeIfAbsent(spec, Running::start, Running.class);
   }
 
-  LocalCluster brokers() {
+  public LocalCluster brokers() {
     return running.cluster;
   }
 
-  String bootstrap() {
+  public String bootstrap() {
     return brokers().placeholders().get("bootstrap");
   }
 

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * An OAuth 2 token endpoint on loopback: gives the client "bench" with the secret "s3cret" tokens
  * for a broker that trusts {@link #publicKeyFile()}.
  */
-final class TokenEndpoint implements AutoCloseable {
+public final class TokenEndpoint implements AutoCloseable {
   private static final KeyPair KEYS = keys();
   private static final String LOGIN =
       "Basic " + Base64.getEncoder().encodeToString("bench:s3cret".getBytes(UTF_8));
@@ -32,11 +32,11 @@ final class TokenEndpoint implements AutoCloseable {
   private final AtomicInteger issued = new AtomicInteger();
 
   /** Its tokens are valid for an hour. */
-  TokenEndpoint() throws IOException {
+  public TokenEndpoint() throws IOException {
     this(3_600);
   }
 
-  TokenEndpoint(long lifetimeSeconds) throws IOException {
+  public TokenEndpoint(long lifetimeSeconds) throws IOException {
     this.lifetimeSeconds = lifetimeSeconds;
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/token", this::answer);
@@ -66,11 +66,11 @@ final class TokenEndpoint implements AutoCloseable {
     }
   }
 
-  String url() {
+  public String url() {
     return "http://127.0.0.1:" + server.getAddress().getPort() + "/token";
   }
 
-  int issued() {
+  public int issued() {
     return issued.get();
   }
 

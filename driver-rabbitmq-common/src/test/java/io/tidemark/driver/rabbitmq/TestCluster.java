@@ -2,10 +2,10 @@ package io.tidemark.driver.rabbitmq;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.brokers.LocalBrokers;
-import io.tidemark.brokers.LocalBrokersHome;
-import io.tidemark.brokers.LocalCluster;
-import io.tidemark.brokers.LocalClusterSpec;
-import io.tidemark.brokers.RabbitMqInstaller;
+import io.tidemark.brokers.cluster.LocalBrokersHome;
+import io.tidemark.brokers.cluster.LocalCluster;
+import io.tidemark.brokers.rabbitmq.RabbitMqInstaller;
+import io.tidemark.brokers.spec.LocalClusterSpec;
 import io.tidemark.driver.SettingValues;
 import java.io.File;
 import java.io.IOException;

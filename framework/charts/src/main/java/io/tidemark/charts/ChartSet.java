@@ -1,8 +1,8 @@
 package io.tidemark.charts;
 
 import io.tidemark.charts.Line.Kind;
-import io.tidemark.report.ReferenceLine;
-import io.tidemark.report.ReportedRun;
+import io.tidemark.report.runs.ReferenceLine;
+import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
@@ -20,7 +20,7 @@ final class ChartSet {
   ChartSet(String idPrefix, List<ReportedRun> runs, List<ReferenceLine> references) {
     this.idPrefix = idPrefix;
     this.runs = List.copyOf(runs);
-    this.references = References.of(references, runs);
+    this.references = References.forRuns(references, runs);
   }
 
   List<ReportedRun> runs() {

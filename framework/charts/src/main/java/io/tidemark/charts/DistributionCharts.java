@@ -2,8 +2,8 @@ package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
-import io.tidemark.report.LatencyCurve;
-import io.tidemark.report.ReportedRun;
+import io.tidemark.report.figures.LatencyCurve;
+import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +28,7 @@ final class DistributionCharts {
 
   static void addTo(ChartSet set) {
     DistributionCharts charts = new DistributionCharts(set);
-    List<Latency> latencies = Latency.of(set.runs());
+    List<Latency> latencies = Latency.recordedIn(set.runs());
     if (set.isSingle()) {
       charts.add("latency", "Latency", "Each latency of the run.", latencies);
     } else {

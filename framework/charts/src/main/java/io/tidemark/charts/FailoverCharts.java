@@ -2,9 +2,9 @@ package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
-import io.tidemark.report.ReportedRun;
-import io.tidemark.report.StoredFailover;
-import io.tidemark.report.StoredFailover.Point;
+import io.tidemark.report.figures.StoredFailover;
+import io.tidemark.report.figures.StoredFailover.Point;
+import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +33,7 @@ final class FailoverCharts {
             ChartSet.TIME,
             new Axis("messages", Scale.LINEAR),
             lines,
-            Marks.of(set.runs()),
+            Marks.inRuns(set.runs()),
             List.of()));
   }
 

@@ -1,10 +1,10 @@
 package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
-import io.tidemark.model.worker.Measure;
-import io.tidemark.report.LatencyMicros.Statistic;
-import io.tidemark.report.ReportedRun;
-import io.tidemark.report.TimeSeries;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.report.figures.LatencyMicros.Statistic;
+import io.tidemark.report.figures.TimeSeries;
+import io.tidemark.report.runs.ReportedRun;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
@@ -84,7 +84,7 @@ enum Latency {
   }
 
   /** Files in OMB's format have end-to-end latencies from the send only. */
-  static List<Latency> of(List<ReportedRun> runs) {
+  static List<Latency> recordedIn(List<ReportedRun> runs) {
     boolean omb = !runs.stream().allMatch(END_TO_END::isMeasured);
     return Arrays.stream(values())
         .filter(each -> omb || each != END_TO_END_FROM_SEND)

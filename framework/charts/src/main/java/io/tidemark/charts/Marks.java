@@ -1,14 +1,14 @@
 package io.tidemark.charts;
 
 import io.tidemark.model.result.RunEvent;
-import io.tidemark.report.FaultSection;
-import io.tidemark.report.ReportedRun;
-import io.tidemark.report.StoredBlock;
-import io.tidemark.report.StoredDisruption;
-import io.tidemark.report.StoredDisruption.Recovery;
-import io.tidemark.report.StoredFailover;
-import io.tidemark.report.StoredFault;
-import io.tidemark.report.StoredRun;
+import io.tidemark.report.figures.StoredBlock;
+import io.tidemark.report.figures.StoredDisruption;
+import io.tidemark.report.figures.StoredDisruption.Recovery;
+import io.tidemark.report.figures.StoredFailover;
+import io.tidemark.report.figures.StoredFault;
+import io.tidemark.report.figures.StoredRun;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.text.FaultSection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -25,7 +25,7 @@ final class Marks {
   private Marks() {}
 
   /** Phases are those of the first run: runs of a workload have the same. */
-  static List<Mark> of(List<ReportedRun> runs) {
+  static List<Mark> inRuns(List<ReportedRun> runs) {
     List<Mark> marks = new ArrayList<>();
     boolean first = true;
     for (ReportedRun run : runs) {
@@ -71,12 +71,12 @@ final class Marks {
   }
 
   /**
-   * Of a run that has not ended.
+   * Marks of a run that has not ended.
    *
    * @param startEpochNanos of its first sample
    * @param endEpochNanos of its last sample
    */
-  static List<Mark> of(List<RunEvent> events, long startEpochNanos, long endEpochNanos) {
+  static List<Mark> inEvents(List<RunEvent> events, long startEpochNanos, long endEpochNanos) {
     List<Mark> marks = new ArrayList<>();
     for (RunEvent event : events) {
       double at = (event.epochNanos() - startEpochNanos) / 1e9;

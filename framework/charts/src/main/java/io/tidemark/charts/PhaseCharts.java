@@ -2,13 +2,13 @@ package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.workload.PhaseNames;
-import io.tidemark.report.LatencyMicros;
-import io.tidemark.report.LatencyMicros.Statistic;
-import io.tidemark.report.ReferenceLine;
-import io.tidemark.report.ReportedRun;
-import io.tidemark.report.StoredPhase;
+import io.tidemark.report.figures.LatencyMicros;
+import io.tidemark.report.figures.LatencyMicros.Statistic;
+import io.tidemark.report.figures.StoredPhase;
+import io.tidemark.report.runs.ReferenceLine;
+import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -78,7 +78,7 @@ final class PhaseCharts {
       rate("publish", "Publish rate", Counter.ACKNOWLEDGED);
       rate("consume", "Consume rate", Counter.RECEIVED);
     }
-    Latency.of(set.runs()).stream()
+    Latency.recordedIn(set.runs()).stream()
         .filter(latency -> input == INTENDED || latency.measure().ofRoundTrips())
         .forEach(this::latency);
   }

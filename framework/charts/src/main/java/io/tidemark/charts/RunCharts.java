@@ -2,8 +2,8 @@ package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
-import io.tidemark.report.ComparedMetric;
-import io.tidemark.report.ReportedRun;
+import io.tidemark.report.runs.ComparedMetric;
+import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -52,7 +52,7 @@ final class RunCharts {
             set.references().in(lines, unit(metric), References.metrics(metric))));
   }
 
-  /** Of a value in the unit of the axis. */
+  /** Divisor that gives a value in the unit of the axis. */
   static double unit(ComparedMetric metric) {
     return metric.isRate() ? 1 : Latency.MICROS_PER_MILLI;
   }

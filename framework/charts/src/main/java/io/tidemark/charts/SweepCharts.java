@@ -3,11 +3,11 @@ package io.tidemark.charts;
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
 import io.tidemark.driver.Setting.Type;
-import io.tidemark.report.ComparedMetric;
-import io.tidemark.report.ReferenceLine;
-import io.tidemark.report.ReportedRun;
-import io.tidemark.report.ReportedRuns;
-import io.tidemark.report.StoredStudy;
+import io.tidemark.report.runs.ComparedMetric;
+import io.tidemark.report.runs.ReferenceLine;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.runs.StoredStudy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,11 +28,11 @@ public final class SweepCharts {
   private SweepCharts() {}
 
   /**
-   * Of usable runs; none outside a study.
+   * Charts of usable runs; none outside a study.
    *
    * @param references limits and published figures; each is drawn where it applies
    */
-  public static List<Chart> of(ReportedRuns runs, List<ReferenceLine> references) {
+  public static List<Chart> forRuns(ReportedRuns runs, List<ReferenceLine> references) {
     List<Chart> charts = new ArrayList<>();
     StoredStudy study = runs.study().orElse(null);
     if (study == null) {

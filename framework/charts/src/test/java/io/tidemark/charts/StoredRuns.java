@@ -2,12 +2,12 @@ package io.tidemark.charts;
 
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
-import io.tidemark.report.OmbResultFile;
-import io.tidemark.report.ReferenceLine;
-import io.tidemark.report.ReportedRun;
-import io.tidemark.report.ReportedRuns;
-import io.tidemark.report.RunDirectory;
 import io.tidemark.report.SampleRuns;
+import io.tidemark.report.omb.OmbResultFile;
+import io.tidemark.report.runs.ReferenceLine;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.store.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -55,6 +55,6 @@ final class StoredRuns {
   }
 
   List<Chart> charts(List<ReferenceLine> references) throws IOException {
-    return Charts.of(read(), references);
+    return Charts.forRuns(read(), references);
   }
 }

@@ -2,13 +2,13 @@ package io.tidemark.charts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.report.ReferenceLine;
-import io.tidemark.report.ReportedRuns;
-import io.tidemark.report.RunDirectory;
 import io.tidemark.report.SampleRuns;
-import io.tidemark.report.StoredStudy;
-import io.tidemark.report.StoredStudy.Environment;
-import io.tidemark.report.StudyRun;
+import io.tidemark.report.runs.ReferenceLine;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.runs.StoredStudy;
+import io.tidemark.report.runs.StoredStudy.Environment;
+import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.store.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,7 +53,7 @@ class SweepChartsTest {
             runs,
             List.of())
         .write(folder);
-    return SweepCharts.of(ReportedRuns.read(List.of(folder)), references);
+    return SweepCharts.forRuns(ReportedRuns.read(List.of(folder)), references);
   }
 
   private static Environment environment(String name) {

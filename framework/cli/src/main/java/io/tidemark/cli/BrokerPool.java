@@ -1,11 +1,11 @@
 package io.tidemark.cli;
 
-import io.tidemark.brokers.LocalBrokerException;
 import io.tidemark.brokers.LocalBrokers;
-import io.tidemark.brokers.LocalBrokersHome;
-import io.tidemark.brokers.LocalCluster;
-import io.tidemark.brokers.LocalClusterSpec;
-import io.tidemark.brokers.LocalNode;
+import io.tidemark.brokers.cluster.LocalBrokersHome;
+import io.tidemark.brokers.cluster.LocalCluster;
+import io.tidemark.brokers.process.LocalBrokerException;
+import io.tidemark.brokers.process.LocalNode;
+import io.tidemark.brokers.spec.LocalClusterSpec;
 import io.tidemark.cli.kubernetes.KubernetesApi;
 import io.tidemark.cli.kubernetes.StrimziCluster;
 import io.tidemark.model.result.Text;

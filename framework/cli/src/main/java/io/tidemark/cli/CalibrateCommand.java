@@ -2,11 +2,11 @@ package io.tidemark.cli;
 
 import io.tidemark.base.SystemClock;
 import io.tidemark.driver.Quantities;
-import io.tidemark.worker.engine.Calibration;
-import io.tidemark.worker.engine.CalibrationReport;
-import io.tidemark.worker.engine.CalibrationReport.Baseline;
-import io.tidemark.worker.engine.CalibrationReport.ClosedLoop;
-import io.tidemark.worker.engine.CalibrationReport.OpenLoop;
+import io.tidemark.worker.calibration.Calibration;
+import io.tidemark.worker.calibration.CalibrationReport;
+import io.tidemark.worker.calibration.CalibrationReport.Baseline;
+import io.tidemark.worker.calibration.CalibrationReport.ClosedLoop;
+import io.tidemark.worker.calibration.CalibrationReport.OpenLoop;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;

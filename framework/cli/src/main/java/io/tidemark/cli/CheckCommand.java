@@ -1,12 +1,12 @@
 package io.tidemark.cli;
 
-import io.tidemark.brokers.LocalBrokerException;
+import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.workload.DriverFile;
 import io.tidemark.model.yaml.ConfigurationException;
-import io.tidemark.worker.DriverCheck;
-import io.tidemark.worker.DriverCheck.Report;
-import io.tidemark.worker.DriverCheck.Step;
+import io.tidemark.worker.check.DriverCheck;
+import io.tidemark.worker.check.DriverCheck.Report;
+import io.tidemark.worker.check.DriverCheck.Step;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,10 +2,10 @@ package io.tidemark.cli;
 
 import io.tidemark.cli.Suite.PlannedRun;
 import io.tidemark.model.result.Text;
-import io.tidemark.report.ResultFiles;
-import io.tidemark.report.RunDirectory;
-import io.tidemark.report.RunOutcome;
-import io.tidemark.report.StoredRun;
+import io.tidemark.report.figures.StoredRun;
+import io.tidemark.report.file.ResultFiles;
+import io.tidemark.report.store.RunDirectory;
+import io.tidemark.report.suite.RunOutcome;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

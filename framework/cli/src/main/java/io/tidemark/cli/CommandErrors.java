@@ -1,6 +1,6 @@
 package io.tidemark.cli;
 
-import io.tidemark.brokers.LocalBrokerException;
+import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.model.yaml.ConfigurationException;
 import io.tidemark.model.yaml.Printable;
 import java.io.IOException;

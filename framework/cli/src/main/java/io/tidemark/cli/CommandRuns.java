@@ -1,6 +1,6 @@
 package io.tidemark.cli;
 
-import io.tidemark.brokers.LocalBrokerException;
+import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.cli.Suite.PlannedRun;
 import io.tidemark.cli.live.RunWatcher;
 import io.tidemark.model.result.Text;

@@ -1,13 +1,13 @@
 package io.tidemark.cli;
 
 import io.tidemark.driver.Quantities;
-import io.tidemark.report.ChangeLimit;
-import io.tidemark.report.ComparedMetric;
-import io.tidemark.report.Comparison;
-import io.tidemark.report.ComparisonJUnit;
-import io.tidemark.report.ComparisonText;
-import io.tidemark.report.ResultsException;
-import io.tidemark.report.RunSet;
+import io.tidemark.report.compare.ChangeLimit;
+import io.tidemark.report.compare.Comparison;
+import io.tidemark.report.compare.ComparisonJUnit;
+import io.tidemark.report.compare.ComparisonText;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.runs.ComparedMetric;
+import io.tidemark.report.runs.RunSet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

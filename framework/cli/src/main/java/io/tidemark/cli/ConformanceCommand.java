@@ -1,6 +1,6 @@
 package io.tidemark.cli;
 
-import io.tidemark.brokers.LocalBrokerException;
+import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.driver.testkit.ConformanceStatement;
 import io.tidemark.driver.testkit.Rule;
 import io.tidemark.model.workload.DriverFile;

@@ -1,6 +1,6 @@
 package io.tidemark.cli;
 
-import io.tidemark.report.TerminalStyle;
+import io.tidemark.report.text.TerminalStyle;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;

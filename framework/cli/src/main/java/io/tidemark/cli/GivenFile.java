@@ -1,8 +1,8 @@
 package io.tidemark.cli;
 
 import io.tidemark.model.yaml.InputFiles;
-import io.tidemark.report.ResultFiles;
-import io.tidemark.report.ResultsException;
+import io.tidemark.report.file.ResultFiles;
+import io.tidemark.report.file.ResultsException;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.tidemark.cli;
 
-import io.tidemark.brokers.LocalBrokerException;
+import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.cli.Suite.PlannedRun;
 import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.coordinator.RunJournal;
@@ -8,8 +8,8 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.yaml.ConfigurationException;
 import io.tidemark.model.yaml.Problem;
-import io.tidemark.report.RunOutcome;
-import io.tidemark.report.StoredRun;
+import io.tidemark.report.figures.StoredRun;
+import io.tidemark.report.suite.RunOutcome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

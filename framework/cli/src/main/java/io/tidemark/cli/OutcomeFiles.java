@@ -2,12 +2,12 @@ package io.tidemark.cli;
 
 import io.tidemark.cli.live.RunWatcher;
 import io.tidemark.cli.live.WatchedRun;
-import io.tidemark.report.ResultFiles;
-import io.tidemark.report.ResultsException;
-import io.tidemark.report.RunOutcome;
-import io.tidemark.report.RunTitle;
-import io.tidemark.report.SuiteJUnit;
-import io.tidemark.report.SuiteMarkdown;
+import io.tidemark.report.file.ResultFiles;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.suite.RunOutcome;
+import io.tidemark.report.suite.SuiteJUnit;
+import io.tidemark.report.suite.SuiteMarkdown;
+import io.tidemark.report.text.RunTitle;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

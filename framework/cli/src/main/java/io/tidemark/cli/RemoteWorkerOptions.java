@@ -1,8 +1,8 @@
 package io.tidemark.cli;
 
 import io.tidemark.coordinator.WorkerLossPolicy;
-import io.tidemark.http.HttpWorkerOptions;
-import io.tidemark.http.WorkerAddress;
+import io.tidemark.http.client.HttpWorkerOptions;
+import io.tidemark.http.protocol.WorkerAddress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,10 +2,10 @@ package io.tidemark.cli;
 
 import io.tidemark.charts.page.ReportPage;
 import io.tidemark.model.result.Text;
-import io.tidemark.report.ReferenceLine;
-import io.tidemark.report.ReportedRuns;
-import io.tidemark.report.ResultFiles;
-import io.tidemark.report.ResultsException;
+import io.tidemark.report.file.ResultFiles;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.runs.ReferenceLine;
+import io.tidemark.report.runs.ReportedRuns;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.tidemark.cli;
 
 import io.tidemark.coordinator.RunJournal;
-import io.tidemark.report.OmbResultFile;
-import io.tidemark.report.ResultFiles;
-import io.tidemark.report.ResultsException;
-import io.tidemark.report.RunDirectory;
+import io.tidemark.report.file.ResultFiles;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.omb.OmbResultFile;
+import io.tidemark.report.store.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

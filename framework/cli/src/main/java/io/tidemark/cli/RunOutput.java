@@ -2,10 +2,10 @@ package io.tidemark.cli;
 
 import io.tidemark.coordinator.RunJournal;
 import io.tidemark.model.result.RunResult;
-import io.tidemark.report.OmbResultFile;
-import io.tidemark.report.RunDirectory;
-import io.tidemark.report.StoredRun;
-import io.tidemark.report.SummaryTable;
+import io.tidemark.report.figures.StoredRun;
+import io.tidemark.report.omb.OmbResultFile;
+import io.tidemark.report.store.RunDirectory;
+import io.tidemark.report.text.SummaryTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

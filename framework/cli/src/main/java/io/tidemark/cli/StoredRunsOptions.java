@@ -2,10 +2,10 @@ package io.tidemark.cli;
 
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
-import io.tidemark.report.ReferenceLine;
-import io.tidemark.report.ReferenceReader;
-import io.tidemark.report.ReportedRuns;
-import io.tidemark.report.ResultsException;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.runs.ReferenceLine;
+import io.tidemark.report.runs.ReferenceReader;
+import io.tidemark.report.runs.ReportedRuns;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

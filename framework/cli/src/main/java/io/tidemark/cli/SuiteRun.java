@@ -1,9 +1,9 @@
 package io.tidemark.cli;
 
 import io.tidemark.cli.Suite.PlannedRun;
-import io.tidemark.report.ComparisonTable;
-import io.tidemark.report.ResultsException;
-import io.tidemark.report.StoredRun;
+import io.tidemark.report.compare.ComparisonTable;
+import io.tidemark.report.figures.StoredRun;
+import io.tidemark.report.file.ResultsException;
 import java.util.ArrayList;
 import java.util.List;
 

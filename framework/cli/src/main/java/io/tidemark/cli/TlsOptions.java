@@ -1,7 +1,7 @@
 package io.tidemark.cli;
 
-import io.tidemark.http.ServerTls;
-import io.tidemark.http.TlsFiles;
+import io.tidemark.http.tls.ServerTls;
+import io.tidemark.http.tls.TlsFiles;
 import java.nio.file.Path;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;

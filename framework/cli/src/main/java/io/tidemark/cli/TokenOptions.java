@@ -1,6 +1,6 @@
 package io.tidemark.cli;
 
-import io.tidemark.http.Token;
+import io.tidemark.http.protocol.Token;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

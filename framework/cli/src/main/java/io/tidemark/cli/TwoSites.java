@@ -1,8 +1,8 @@
 package io.tidemark.cli;
 
-import io.tidemark.brokers.LocalBrokerException;
-import io.tidemark.brokers.LocalCluster;
-import io.tidemark.brokers.LocalNode;
+import io.tidemark.brokers.cluster.LocalCluster;
+import io.tidemark.brokers.process.LocalBrokerException;
+import io.tidemark.brokers.process.LocalNode;
 import io.tidemark.coordinator.StandbySite;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.RunSetup.DriverSource;

@@ -6,11 +6,11 @@ import io.tidemark.model.workload.ReadOptions;
 import io.tidemark.model.workload.StoredWorkload;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workload.WorkloadReader;
-import io.tidemark.report.ResultsException;
-import io.tidemark.report.RunDirectory;
-import io.tidemark.report.StoredRun;
-import io.tidemark.report.SummaryTable;
-import io.tidemark.report.VerdictJson;
+import io.tidemark.report.figures.StoredRun;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.store.RunDirectory;
+import io.tidemark.report.text.SummaryTable;
+import io.tidemark.report.text.VerdictJson;
 import io.tidemark.verdict.Criteria;
 import io.tidemark.verdict.VerdictRules;
 import java.nio.file.Path;
@@ -60,7 +60,7 @@ final class VerdictCommand implements Callable<Integer> {
     Optional<Criteria> criteria =
         workloadFile
             .map(file -> WorkloadReader.read(file, ReadOptions.ofProcess(false)))
-            .map(Criteria::of);
+            .map(Criteria::fromWorkload);
     List<Judged> judged = new ArrayList<>();
     for (Path directory : directories) {
       judged.add(judge(directory, criteria));
@@ -77,7 +77,8 @@ final class VerdictCommand implements Callable<Integer> {
       return new Judged(
           directory,
           stored.withVerdict(
-              VerdictRules.judge(run, planned, criteria.orElseGet(() -> Criteria.of(planned)))),
+              VerdictRules.judge(
+                  run, planned, criteria.orElseGet(() -> Criteria.fromWorkload(planned)))),
           run.inputs().ending());
     } catch (ResultsException e) {
       throw new UsageException(e.getMessage());

@@ -1,11 +1,11 @@
 package io.tidemark.cli;
 
 import io.tidemark.cli.fault.OwnProcess;
-import io.tidemark.http.DriverPolicy;
-import io.tidemark.http.ListenException;
-import io.tidemark.http.WorkerAddress;
 import io.tidemark.http.WorkerServer;
-import io.tidemark.http.WorkerServerOptions;
+import io.tidemark.http.policy.DriverPolicy;
+import io.tidemark.http.protocol.WorkerAddress;
+import io.tidemark.http.server.ListenException;
+import io.tidemark.http.server.WorkerServerOptions;
 import io.tidemark.worker.LocalWorker;
 import io.tidemark.worker.metrics.WorkerMetrics;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.base.Deadline;
-import io.tidemark.http.WorkerAddress;
+import io.tidemark.http.protocol.WorkerAddress;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -2,8 +2,8 @@ package io.tidemark.cli;
 
 import io.tidemark.base.SystemClock;
 import io.tidemark.coordinator.ClockOffset;
-import io.tidemark.http.HttpWorker;
-import io.tidemark.http.WorkerAddress;
+import io.tidemark.http.client.HttpWorker;
+import io.tidemark.http.protocol.WorkerAddress;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
 import io.tidemark.model.worker.WorkerInfo;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidemark.http.WorkerAddress;
+import io.tidemark.http.protocol.WorkerAddress;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.base.ManualClock;
 import io.tidemark.http.WorkerServer;
-import io.tidemark.http.WorkerServerOptions;
+import io.tidemark.http.server.WorkerServerOptions;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
 import io.tidemark.worker.LocalWorker;
 import io.tidemark.worker.driver.DriverCatalog;

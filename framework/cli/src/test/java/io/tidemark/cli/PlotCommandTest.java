@@ -2,8 +2,8 @@ package io.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.report.OmbResultFile;
-import io.tidemark.report.RunDirectory;
+import io.tidemark.report.omb.OmbResultFile;
+import io.tidemark.report.store.RunDirectory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

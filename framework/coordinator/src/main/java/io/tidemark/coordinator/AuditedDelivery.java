@@ -41,7 +41,7 @@ final class AuditedDelivery {
 
   private SubscriptionDelivery of(SubscriptionHandle subscription) {
     int[] expected = expectation.producersOf(subscription);
-    int[] strays = expectation.strays(subscription, audit.heard(subscription.index()));
+    int[] strays = expectation.strays(subscription, audit.producersSeenBy(subscription.index()));
     Outcome outcome = audit.outcome(subscription.index(), expected, strays);
     if (assignment.isOfReplies(subscription)) {
       return replies(subscription, outcome, outcome(assignment.requestsOf(subscription)));

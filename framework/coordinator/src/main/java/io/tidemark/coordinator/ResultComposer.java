@@ -19,10 +19,10 @@ import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.LostWorker;
 import io.tidemark.model.result.VerdictInputs.PhaseEnd;
 import io.tidemark.model.result.WorkerReport;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.Pairs;
-import io.tidemark.model.worker.TelemetrySample;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PhaseScale;
 import io.tidemark.model.workload.SearchSpec.Quantity;
@@ -107,7 +107,7 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
         failover,
         run.timeline().total(),
         inputs,
-        VerdictRules.judge(judged, run.workload(), Criteria.of(run.workload())));
+        VerdictRules.judge(judged, run.workload(), Criteria.fromWorkload(run.workload())));
   }
 
   private RequestReplyReport requestReply(

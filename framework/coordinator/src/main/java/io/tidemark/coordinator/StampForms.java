@@ -17,7 +17,8 @@ final class StampForms {
 
   StampForms(Workload workload) {
     this.workload = workload;
-    this.layout = EnvelopeLayout.of(workload.messages().envelope(), workload.totalProducers());
+    this.layout =
+        EnvelopeLayout.forProducers(workload.messages().envelope(), workload.totalProducers());
     IntStream sizes = workload.allSizesBytes().stream().mapToInt(Integer::intValue);
     IntStream replies =
         workload.requestReply().stream()

@@ -81,7 +81,8 @@ final class TrialJudge {
     Workload workload = run.workload().at(spec.over(), value);
     PhaseResult phase = run.timeline().result(ran, PhaseScale.NONE).asMeasured();
     TrialRules rules =
-        TrialRules.of(judgedRun(phase, delivery, owed), workload, spec.over() == Quantity.RATE);
+        TrialRules.forTrial(
+            judgedRun(phase, delivery, owed), workload, spec.over() == Quantity.RATE);
     BacklogSlope slope = progress.slope();
     Optional<String> failure =
         lost(delivery)

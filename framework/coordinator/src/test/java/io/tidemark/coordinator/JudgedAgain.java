@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.workload.Workload;
-import io.tidemark.report.RunDirectory;
+import io.tidemark.report.store.RunDirectory;
 import io.tidemark.verdict.Criteria;
 import io.tidemark.verdict.VerdictRules;
 import java.io.IOException;
@@ -29,7 +29,7 @@ final class JudgedAgain {
                 VerdictRules.judge(
                     RunDirectory.judged(run, RunDirectory.read(run)),
                     workload,
-                    Criteria.of(workload)))
+                    Criteria.fromWorkload(workload)))
             .isEqualTo(result.verdict());
       } finally {
         delete(results);

@@ -1,6 +1,17 @@
 package io.tidemark.http;
 
 import io.javalin.Javalin;
+import io.tidemark.http.omb.OmbEndpoints;
+import io.tidemark.http.omb.OmbSession;
+import io.tidemark.http.protocol.WorkerAddress;
+import io.tidemark.http.server.Departure;
+import io.tidemark.http.server.HttpStack;
+import io.tidemark.http.server.IdempotentCommands;
+import io.tidemark.http.server.LeaseWatchdog;
+import io.tidemark.http.server.ListenException;
+import io.tidemark.http.server.MetricsServer;
+import io.tidemark.http.server.WorkerServerOptions;
+import io.tidemark.http.throughput.ThroughputEndpoints;
 import io.tidemark.model.worker.Worker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,9 +28,6 @@ import org.slf4j.LoggerFactory;
 public final class WorkerServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerServer.class);
   private static final Duration ANNOUNCED_WITHIN = Duration.ofSeconds(3);
-
-  /** Prefix of the runs of OMB's coordinators, which do not support announcements. */
-  static final String OMB_RUN = "omb-";
 
   private final Worker worker;
   private final WorkerServerOptions options;
@@ -99,7 +107,8 @@ public final class WorkerServer implements AutoCloseable {
    */
   public void leave(String how) {
     departure.announce(how);
-    boolean ownProtocol = book.unfinished().filter(run -> !run.startsWith(OMB_RUN)).isPresent();
+    boolean ownProtocol =
+        book.unfinished().filter(run -> !run.startsWith(OmbSession.RUN_PREFIX)).isPresent();
     if (!ownProtocol) {
       return;
     }

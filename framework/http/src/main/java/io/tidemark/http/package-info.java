@@ -1,5 +1,2 @@
-/**
- * The port {@code Worker} over HTTP: both ends from one table of routes, and endpoints that an
- * upstream OMB coordinator can drive.
- */
+/** A worker's server: the port {@code Worker} over HTTP, with the endpoints of all protocols. */
 package io.tidemark.http;

@@ -3,6 +3,8 @@ package io.tidemark.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.http.server.ListenException;
+import io.tidemark.http.server.WorkerServerOptions;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;

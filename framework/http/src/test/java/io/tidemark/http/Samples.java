@@ -5,20 +5,20 @@ import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
-import io.tidemark.model.worker.AuditDelta;
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.HostSample;
-import io.tidemark.model.worker.LatencyCounts;
-import io.tidemark.model.worker.LatencyHistogram;
-import io.tidemark.model.worker.LoadState;
-import io.tidemark.model.worker.LoadThreads;
-import io.tidemark.model.worker.Measure;
-import io.tidemark.model.worker.PhaseSlice;
+import io.tidemark.model.snapshot.AuditDelta;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.HostSample;
+import io.tidemark.model.snapshot.LatencyCounts;
+import io.tidemark.model.snapshot.LatencyHistogram;
+import io.tidemark.model.snapshot.LoadState;
+import io.tidemark.model.snapshot.LoadThreads;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.snapshot.PhaseSlice;
+import io.tidemark.model.snapshot.Snapshot;
+import io.tidemark.model.snapshot.TelemetrySample;
+import io.tidemark.model.snapshot.WorkerEvent;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.RunSetup.DriverSource;
-import io.tidemark.model.worker.Snapshot;
-import io.tidemark.model.worker.TelemetrySample;
-import io.tidemark.model.worker.WorkerEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -30,17 +30,17 @@ import org.HdrHistogram.Histogram;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /** Values of the model, filled. */
-final class Samples {
-  static final HostSample HOST =
+public final class Samples {
+  public static final HostSample HOST =
       new HostSample(0.5, 1.5, 4, Double.NaN, Double.NaN, 10, 5, 1 << 20, -1, 99, LoadThreads.NONE);
 
   private Samples() {}
 
-  static RunSetup setup(String runId, PayloadSpec.Content content) {
+  public static RunSetup setup(String runId, PayloadSpec.Content content) {
     return setup(runId, content, "name: x\ndriverClass: a.B\n", Duration.ofSeconds(20));
   }
 
-  static RunSetup setup(
+  public static RunSetup setup(
       String runId, PayloadSpec.Content content, String driverYaml, Duration lease) {
     return new RunSetup(
         runId,
@@ -58,17 +58,17 @@ final class Samples {
         InFlightUntil.ACKNOWLEDGED);
   }
 
-  static Snapshot snapshot(long sequence) {
+  public static Snapshot snapshot(long sequence) {
     return snapshot(sequence, List.of(slice(0, 3)), delta(100));
   }
 
   /** Six measures in two phases, each with a long tail, as an interval with a change of phase. */
-  static Snapshot busySnapshot() {
+  public static Snapshot busySnapshot() {
     return snapshot(1, List.of(slice(0, 10_000), slice(1, 10_000)), AuditDelta.EMPTY);
   }
 
   /** As in a run on time: 200,000 messages with broad latencies, most sent when they were due. */
-  static Snapshot snapshotWithResponsesLikeLatencies() {
+  public static Snapshot snapshotWithResponsesLikeLatencies() {
     Random random = new Random(1);
     Map<Measure, Histogram> all = new EnumMap<>(Measure.class);
     for (Measure measure : Measure.values()) {
@@ -91,13 +91,13 @@ final class Samples {
   }
 
   /** What a worker counted, and how its load and its machine were. */
-  static Snapshot snapshot(
+  public static Snapshot snapshot(
       Counters counters, List<PhaseSlice> slices, long nanos, LoadState load, HostSample host) {
     return new Snapshot(
         "run", 1, 0, nanos, counters, slices, AuditDelta.EMPTY, load, host, List.of(), List.of());
   }
 
-  static Snapshot withAudit(long sequences) {
+  public static Snapshot withAudit(long sequences) {
     return snapshot(1, List.of(), delta(sequences));
   }
 

@@ -1,5 +1,6 @@
 package io.tidemark.http;
 
+import io.tidemark.http.tls.TlsFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -15,18 +16,18 @@ import java.util.List;
 import java.util.Optional;
 
 /** Real certificates, made by the JDK's keytool, written as the PEM files that users give. */
-final class TestCertificates {
+public final class TestCertificates {
   private static final String PASSWORD = "changeit";
 
   private final Path folder;
   private final Path store;
 
-  TestCertificates(Path folder) {
+  public TestCertificates(Path folder) {
     this.folder = folder;
     this.store = folder.resolve("all.p12");
   }
 
-  TestCertificates authority(String name) throws IOException, InterruptedException {
+  public TestCertificates authority(String name) throws IOException, InterruptedException {
     keytool(name, "-ext", "bc:critical=ca:true", "-ext", "ku:critical=keyCertSign");
     return this;
   }
@@ -34,7 +35,7 @@ final class TestCertificates {
   /**
    * @param names as keytool wants them, such as {@code ip:127.0.0.1}
    */
-  TestCertificates signed(String name, String authority, String names, String... more)
+  public TestCertificates signed(String name, String authority, String names, String... more)
       throws IOException, InterruptedException {
     List<String> options = new ArrayList<>(List.of("-signer", authority, "-ext", "san=" + names));
     options.addAll(Arrays.asList(more));
@@ -77,7 +78,7 @@ final class TestCertificates {
   }
 
   /** Certificate and key, and trusted CA certificates; empty for none. */
-  TlsFiles files(Optional<String> own, Optional<String> trusted)
+  public TlsFiles files(Optional<String> own, Optional<String> trusted)
       throws IOException, GeneralSecurityException {
     Optional<Path> certificate = Optional.empty();
     Optional<Path> key = Optional.empty();
@@ -92,7 +93,7 @@ final class TestCertificates {
     return new TlsFiles(certificate, key, authority, "");
   }
 
-  Path certificates(String name) throws IOException, GeneralSecurityException {
+  public Path certificates(String name) throws IOException, GeneralSecurityException {
     StringBuilder pem = new StringBuilder();
     for (Certificate each : open().getCertificateChain(name)) {
       pem.append(pem("CERTIFICATE", each.getEncoded()));
@@ -100,7 +101,7 @@ final class TestCertificates {
     return Files.writeString(folder.resolve(name + ".pem"), pem);
   }
 
-  Path key(String name) throws IOException, GeneralSecurityException {
+  public Path key(String name) throws IOException, GeneralSecurityException {
     byte[] encoded = open().getKey(name, PASSWORD.toCharArray()).getEncoded();
     return Files.writeString(folder.resolve(name + ".key"), pem("PRIVATE KEY", encoded));
   }

@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import io.tidemark.http.policy.DriverPolicy;
+import io.tidemark.http.protocol.Protocol;
+import io.tidemark.http.protocol.Routes;
+import io.tidemark.http.protocol.WireFormat;
+import io.tidemark.http.server.ListenException;
+import io.tidemark.http.server.WorkerServerOptions;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.WorkerException;
 import java.io.ByteArrayOutputStream;

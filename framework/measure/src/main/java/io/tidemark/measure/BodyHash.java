@@ -21,7 +21,7 @@ final class BodyHash {
 
   private BodyHash() {}
 
-  static long of(byte[] bytes, int from, int to) {
+  static long hash(byte[] bytes, int from, int to) {
     long h0 = PRIME_1;
     long h1 = PRIME_2;
     long h2 = ~PRIME_1;
@@ -45,7 +45,7 @@ final class BodyHash {
     return finish(h0, h1, h2, h3, to - from);
   }
 
-  static long of(ByteBuffer bytes, int from, int to) {
+  static long hash(ByteBuffer bytes, int from, int to) {
     long h0 = PRIME_1;
     long h1 = PRIME_2;
     long h2 = ~PRIME_1;

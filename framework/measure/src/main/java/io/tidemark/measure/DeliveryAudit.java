@@ -244,7 +244,7 @@ public final class DeliveryAudit {
   }
 
   /** The producers of which a subscription received something, in order. */
-  public int[] heard(int subscription) {
+  public int[] producersSeenBy(int subscription) {
     return deliveries.getOrDefault(subscription, Map.of()).keySet().stream()
         .mapToInt(Integer::intValue)
         .sorted()

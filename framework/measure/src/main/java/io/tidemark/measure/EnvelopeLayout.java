@@ -14,7 +14,7 @@ public record EnvelopeLayout(Position position, boolean text, int producers) {
   /** Most producers of the compact form. */
   public static final int COMPACT_PRODUCERS = 1 << 12;
 
-  public static EnvelopeLayout of(EnvelopeSpec spec, int producers) {
+  public static EnvelopeLayout forProducers(EnvelopeSpec spec, int producers) {
     return new EnvelopeLayout(spec.position(), spec.form() == EnvelopeSpec.Form.TEXT, producers);
   }
 

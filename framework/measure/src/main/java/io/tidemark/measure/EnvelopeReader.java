@@ -26,7 +26,7 @@ public final class EnvelopeReader extends StampFields {
     OURS,
     /** Messages of this size carry no stamp. */
     UNSTAMPED,
-    /** Of another run, or without a stamp. */
+    /** A message of another run, or without a stamp. */
     FOREIGN,
     /** Stamped by this run, and changed since. */
     CORRUPTED,
@@ -51,12 +51,15 @@ public final class EnvelopeReader extends StampFields {
     return producer;
   }
 
-  /** Of the compact form only its low 24 bits, see {@link CompactFields#sequence}. */
+  /** The sequence; its low 24 bits in the compact form, see {@link CompactFields#sequence}. */
   public long sequence() {
     return sequence;
   }
 
-  /** Of the compact form its low 32 bits in microseconds, see {@link CompactFields#epochNanos}. */
+  /**
+   * The intended send time; its low 32 bits in microseconds in the compact form, see {@link
+   * CompactFields#epochNanos}.
+   */
   public long intendedEpochNanos() {
     return intendedEpochNanos;
   }
@@ -149,7 +152,8 @@ public final class EnvelopeReader extends StampFields {
       return readSlow(payload, from, length, layout, runEpoch, true);
     }
     int end = from + length;
-    long body = at == from ? BodyHash.of(payload, from + 32, end) : BodyHash.of(payload, from, at);
+    long body =
+        at == from ? BodyHash.hash(payload, from + 32, end) : BodyHash.hash(payload, from, at);
     return checked(w0, w1, w2, w3, body);
   }
 
@@ -258,12 +262,12 @@ public final class EnvelopeReader extends StampFields {
     boolean prefix = at == from;
     int restFrom = prefix ? from + form.envelopeBytes() + stamp : from;
     int restTo = prefix ? from + length : at - stamp;
-    long rest = BodyHash.of(bytes, restFrom, restTo);
+    long rest = BodyHash.hash(bytes, restFrom, restTo);
     if (stamp == 0) {
       return rest;
     }
     int stampFrom = prefix ? restFrom - stamp : restTo;
-    return ReplyStamp.fold(rest, BodyHash.of(bytes, stampFrom, stampFrom + stamp));
+    return ReplyStamp.fold(rest, BodyHash.hash(bytes, stampFrom, stampFrom + stamp));
   }
 
   private static Result checked(long w0, long w1, long w2, long w3, long body) {

@@ -34,8 +34,8 @@ public final class EnvelopeWriter {
 
   private static long bodyHash(byte[] payload, int envelopeOffset, int envelopeBytes) {
     return envelopeOffset == 0
-        ? BodyHash.of(payload, envelopeBytes, payload.length)
-        : BodyHash.of(payload, 0, envelopeOffset);
+        ? BodyHash.hash(payload, envelopeBytes, payload.length)
+        : BodyHash.hash(payload, 0, envelopeOffset);
   }
 
   /**

@@ -1,7 +1,7 @@
 package io.tidemark.measure;
 
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * critical section of a message. Every {@code phase} is a {@link PhasePair}.
  */
 public final class Interval {
-  /** Of a message without a stamp, which is not recognized on arrival. */
+  /** In place of the sequence of a message without a stamp, which is not recognized on arrival. */
   public static final long NO_SEQUENCE = -1;
 
   /** In place of the sequence of a message that no consumer receives by design. */

@@ -15,7 +15,7 @@ public abstract class KeySource {
   /** The next message's key. */
   public abstract Optional<String> next();
 
-  /** The same keys for the same seed, on every worker. */
+  /** The keys of a workload: equal on every worker, because they follow from the seed. */
   public static final class Keys {
     private final Optional<String>[] keys;
     private final long seed;

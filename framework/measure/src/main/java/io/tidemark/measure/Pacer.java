@@ -121,7 +121,7 @@ public final class Pacer extends PacerPosition {
     turns =
         active.isEmpty() || closedLoop
             ? Turns.always(producers)
-            : Turns.of(changed, active.get(), producer);
+            : Turns.forProducer(changed, active.get(), producer);
     if (!continues) {
       begin(0);
     } else if (turn < turns.count()) {

@@ -57,7 +57,8 @@ public final class ReplyStamp {
     } else {
       System.arraycopy(scratch, 0, reply, at, BINARY_BYTES);
     }
-    return fold(restHash, BodyHash.of(reply, at, at + layout.replyStampBytes(reply.length, form)));
+    return fold(
+        restHash, BodyHash.hash(reply, at, at + layout.replyStampBytes(reply.length, form)));
   }
 
   /**

@@ -13,10 +13,10 @@ import java.nio.file.Path;
  * Sealed formats. To change one on purpose: run the tests with {@code -Dgolden.update=true} and
  * read the difference before committing it.
  */
-final class Golden {
+public final class Golden {
   private Golden() {}
 
-  static void assertSealed(String name, String actual) {
+  public static void assertSealed(String name, String actual) {
     if (Boolean.getBoolean("golden.update")) {
       update(name, actual);
     }

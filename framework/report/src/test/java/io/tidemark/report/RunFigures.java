@@ -4,12 +4,12 @@ import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Throughput;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.HostSample;
-import io.tidemark.model.worker.LatencyHistogram;
-import io.tidemark.model.worker.LoadThreads;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.HostSample;
+import io.tidemark.model.snapshot.LatencyHistogram;
+import io.tidemark.model.snapshot.LoadThreads;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.PhaseScale;
 import java.util.EnumMap;
 import java.util.List;
@@ -18,15 +18,15 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /** Phases and samples made by hand, with figures as a small Kafka cluster gives them. */
-final class RunFigures {
-  static final long START = RunParts.STARTED.toEpochMilli() * 1_000_000;
-  static final long SECOND = 1_000_000_000L;
-  static final int RATE = 10_000;
-  static final int BYTES = 1_024;
+public final class RunFigures {
+  public static final long START = RunParts.STARTED.toEpochMilli() * 1_000_000;
+  public static final long SECOND = 1_000_000_000L;
+  public static final int RATE = 10_000;
+  public static final int BYTES = 1_024;
 
   private RunFigures() {}
 
-  static PhaseResult phase(
+  public static PhaseResult phase(
       String name, boolean measured, int startSecond, int seconds, double slowness) {
     long messages = (long) RATE * seconds;
     return new PhaseResult(
@@ -42,7 +42,7 @@ final class RunFigures {
   }
 
   /** Ten seconds of a ramp. */
-  static PhaseResult step(
+  public static PhaseResult step(
       String name, int startSecond, double intended, double achieved, double slowness) {
     long messages = (long) (achieved * 10);
     return new PhaseResult(
@@ -57,7 +57,7 @@ final class RunFigures {
         histograms(messages, slowness));
   }
 
-  static PhaseResult drain() {
+  public static PhaseResult drain() {
     return new PhaseResult(
         "drain",
         false,
@@ -70,7 +70,7 @@ final class RunFigures {
         Map.of());
   }
 
-  static PhaseResult step(
+  public static PhaseResult step(
       String name, boolean measured, int startSecond, int seconds, int requesters, long timeouts) {
     long answered = 1_000L * requesters * seconds;
     long bytes = answered * BYTES;
@@ -101,7 +101,7 @@ final class RunFigures {
         histograms);
   }
 
-  static Sample interval(String phase, int startSecond, int seconds, double slowness) {
+  public static Sample interval(String phase, int startSecond, int seconds, double slowness) {
     long messages = (long) RATE * seconds;
     Map<Measure, LatencySummary> latencies = new EnumMap<>(Measure.class);
     histograms(messages, slowness)
@@ -136,7 +136,7 @@ final class RunFigures {
     return new LoadThreads(nanos, nanos, nanos / 50, nanos / 100, nanos / 4, -1, 3_500_000, 2);
   }
 
-  static Sample silence(String phase, int startSecond, int seconds) {
+  public static Sample silence(String phase, int startSecond, int seconds) {
     return new Sample(
         phase,
         START + startSecond * SECOND,
@@ -149,7 +149,7 @@ final class RunFigures {
         List.of());
   }
 
-  static Counters roundTrips(long answered, long timeouts) {
+  public static Counters roundTrips(long answered, long timeouts) {
     return Counters.ZERO
         .with(Counter.REQUESTS_RECEIVED, answered + timeouts)
         .with(Counter.REPLIES_SENT, answered)
@@ -185,7 +185,7 @@ final class RunFigures {
     return histogram;
   }
 
-  static Counters counters(long messages) {
+  public static Counters counters(long messages) {
     long bytes = messages * BYTES;
     return Counters.ZERO
         .with(Counter.SENT, messages)

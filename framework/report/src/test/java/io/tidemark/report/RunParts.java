@@ -26,17 +26,17 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** Parts of the runs of {@link SampleRuns}. */
-final class RunParts {
-  static final Instant STARTED = Instant.parse("2026-11-21T02:35:07.123Z");
+public final class RunParts {
+  public static final Instant STARTED = Instant.parse("2026-11-21T02:35:07.123Z");
 
   private RunParts() {}
 
-  static RunIdentity identity(String runId, String driver) {
+  public static RunIdentity identity(String runId, String driver) {
     return new RunIdentity(
         runId, "request and reply", "request-reply", driver, 1, 1, STARTED.toEpochMilli());
   }
 
-  static VerdictInputs inputs() {
+  public static VerdictInputs inputs() {
     return new VerdictInputs(
         Ending.COMPLETED,
         "",
@@ -64,7 +64,7 @@ final class RunParts {
         List.of("a topic was not deleted"));
   }
 
-  static DeliveryReport delivery() {
+  public static DeliveryReport delivery() {
     return new DeliveryReport(
         DeliveryMode.FULL,
         250_000,
@@ -78,7 +78,7 @@ final class RunParts {
         Optional.of(acknowledged()));
   }
 
-  static AcknowledgedMessages acknowledged() {
+  public static AcknowledgedMessages acknowledged() {
     AcknowledgedWriter writer = new AcknowledgedWriter("9f3c2a");
     writer.producer("topic-0");
     writer.range(0, 200_000);
@@ -87,7 +87,7 @@ final class RunParts {
     return writer.finish();
   }
 
-  static SubscriptionDelivery subscription(
+  public static SubscriptionDelivery subscription(
       String name, Optional<Long> lost, Optional<Long> duplicated, Optional<Long> outOfOrder) {
     return new SubscriptionDelivery(
         name,
@@ -105,7 +105,7 @@ final class RunParts {
                 1, 50_000, 50_000, lost.map(all -> 0L), 0, Optional.empty(), Optional.empty())));
   }
 
-  static WorkerReport worker(String name, long offset, long bound) {
+  public static WorkerReport worker(String name, long offset, long bound) {
     return new WorkerReport(
         new WorkerInfo(
             name,
@@ -120,7 +120,7 @@ final class RunParts {
         false);
   }
 
-  static WorkerReport lost() {
+  public static WorkerReport lost() {
     return new WorkerReport(
         new WorkerInfo("http://10.0.0.2:8080", "0.1.0", new ClockDomain("other", 0), Map.of()),
         1,
@@ -131,7 +131,7 @@ final class RunParts {
         true);
   }
 
-  static Map<String, Object> workload() {
+  public static Map<String, Object> workload() {
     Map<String, Object> workload = new LinkedHashMap<>();
     workload.put("name", "1 topic / 3 partitions, 1 KB");
     workload.put("topics", 1);
@@ -145,7 +145,7 @@ final class RunParts {
     return workload;
   }
 
-  static Map<String, Object> driver() {
+  public static Map<String, Object> driver() {
     Map<String, Object> driver = new LinkedHashMap<>();
     driver.put("name", "kafka-strimzi-local");
     driver.put("driverClass", "io.tidemark.driver.kafka.KafkaBenchmarkDriver");

@@ -33,7 +33,7 @@ public final class SampleFailover {
   }
 
   /** Everything that was confirmed is at the standby. */
-  static RunResult complete() {
+  public static RunResult complete() {
     return withFailover(
         new FailoverReport(
             FAILED,

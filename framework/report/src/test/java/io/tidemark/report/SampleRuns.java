@@ -16,7 +16,7 @@ import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
-import io.tidemark.model.worker.TelemetrySample;
+import io.tidemark.model.snapshot.TelemetrySample;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -114,7 +114,7 @@ public final class SampleRuns {
         verdict);
   }
 
-  static RunResult withVerdict(RunResult run, Verdict verdict) {
+  public static RunResult withVerdict(RunResult run, Verdict verdict) {
     return like(
         run,
         run.identity(),
@@ -136,7 +136,7 @@ public final class SampleRuns {
         run.verdict());
   }
 
-  static RunResult withPhases(RunResult run, List<PhaseResult> phases) {
+  public static RunResult withPhases(RunResult run, List<PhaseResult> phases) {
     return like(
         run,
         run.identity(),
@@ -147,7 +147,7 @@ public final class SampleRuns {
         run.verdict());
   }
 
-  static RunResult withWorkload(RunResult run, Map<String, Object> workload) {
+  public static RunResult withWorkload(RunResult run, Map<String, Object> workload) {
     return like(
         run,
         run.identity(),
@@ -159,11 +159,11 @@ public final class SampleRuns {
   }
 
   /** An invalid run that began at the same time under the same names. */
-  static RunResult invalidNamedLike(RunResult run) {
+  public static RunResult invalidNamedLike(RunResult run) {
     return withIdentity(invalid(), run.identity());
   }
 
-  static RunResult withDriver(RunResult run, Map<String, Object> driver) {
+  public static RunResult withDriver(RunResult run, Map<String, Object> driver) {
     return like(
         run,
         run.identity(),
@@ -175,7 +175,7 @@ public final class SampleRuns {
   }
 
   /** Another broker, another driver file. */
-  static RunResult onOneNode(RunResult run) {
+  public static RunResult onOneNode(RunResult run) {
     Map<String, Object> driver = new LinkedHashMap<>(run.driver());
     driver.put("name", "kafka-strimzi-local-1node");
     driver.put("replicationFactor", 1);
@@ -285,7 +285,7 @@ public final class SampleRuns {
     return new ObjectiveResult(key, condition, actual, met);
   }
 
-  static RunResult withSamples(RunResult run, List<Sample> samples) {
+  public static RunResult withSamples(RunResult run, List<Sample> samples) {
     return new RunResult(
         run.identity(),
         run.shape(),
@@ -355,7 +355,7 @@ public final class SampleRuns {
   }
 
   /** The same with another search, other faults and another failover. */
-  static RunResult with(
+  public static RunResult with(
       RunResult run,
       Optional<SearchReport> search,
       List<FaultReport> faults,
@@ -363,7 +363,7 @@ public final class SampleRuns {
     return with(run, search, faults, failover, run.telemetry());
   }
 
-  static RunResult with(
+  public static RunResult with(
       RunResult run,
       Optional<SearchReport> search,
       List<FaultReport> faults,
@@ -393,7 +393,7 @@ public final class SampleRuns {
         run.verdict());
   }
 
-  static RunResult withRequestReply(RunResult run, RunIdentity identity) {
+  public static RunResult withRequestReply(RunResult run, RunIdentity identity) {
     return like(
         run,
         identity,

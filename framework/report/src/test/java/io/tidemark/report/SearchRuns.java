@@ -3,7 +3,7 @@ package io.tidemark.report;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
-import io.tidemark.model.worker.TelemetrySample;
+import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.workload.SearchSpec.Quantity;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,12 +52,12 @@ public final class SearchRuns {
     return withSearch(SampleRuns.withPhases(run, phases), search);
   }
 
-  static RunResult withSearch(RunResult run, SearchReport search) {
+  public static RunResult withSearch(RunResult run, SearchReport search) {
     return SampleRuns.with(run, Optional.of(search), List.of(), Optional.empty(), TELEMETRY);
   }
 
   /** The same trials as a search for consumers, of which more are easier. */
-  static RunResult overConsumers() {
+  public static RunResult overConsumers() {
     RunResult run = trials();
     List<SearchReport.Trial> trials = new ArrayList<>();
     for (SearchReport.Trial trial : run.search().orElseThrow().trials()) {

@@ -22,29 +22,29 @@ public class DriverDouble implements BenchmarkDriver {
   public static class DriverScript {
     protected final InMemoryBenchmarkDriver inMemory = new InMemoryBenchmarkDriver();
 
-    void initialize(File file) throws IOException, InterruptedException {
+    public void initialize(File file) throws IOException, InterruptedException {
       inMemory.initialize(file, null);
     }
 
-    CompletableFuture<Void> createTopic(String topic, int partitions) {
+    public CompletableFuture<Void> createTopic(String topic, int partitions) {
       return inMemory.createTopic(topic, partitions);
     }
 
-    CompletableFuture<BenchmarkProducer> createProducer(String topic) {
+    public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
       return inMemory.createProducer(topic);
     }
 
-    CompletableFuture<BenchmarkConsumer> createConsumer(
+    public CompletableFuture<BenchmarkConsumer> createConsumer(
         String topic, String subscription, ConsumerCallback callback) {
       return inMemory.createConsumer(topic, subscription, callback);
     }
 
-    void close() throws Exception {
+    public void close() throws Exception {
       inMemory.close();
     }
   }
 
-  static void playNext(DriverScript script) {
+  public static void playNext(DriverScript script) {
     next = script;
   }
 

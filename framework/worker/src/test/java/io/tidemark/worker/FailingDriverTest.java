@@ -52,12 +52,12 @@ class FailingDriverTest {
     DriverDouble.playNext(
         new DriverDouble.DriverScript() {
           @Override
-          void initialize(File file) throws IOException {
+          public void initialize(File file) throws IOException {
             throw new IOException("localhost:9092 refuses connections");
           }
 
           @Override
-          void close() {
+          public void close() {
             closed.set(true);
             throw new NullPointerException("admin"); // As OMB's Kafka driver does.
           }
@@ -81,7 +81,7 @@ class FailingDriverTest {
     DriverDouble.playNext(
         new DriverDouble.DriverScript() {
           @Override
-          void initialize(File file) {
+          public void initialize(File file) {
             throw new IllegalArgumentException("acks: got '2'; allowed: 0, 1, all");
           }
         });
@@ -93,7 +93,7 @@ class FailingDriverTest {
     DriverDouble.playNext(
         new DriverDouble.DriverScript() {
           @Override
-          void initialize(File file) {
+          public void initialize(File file) {
             throw new NoClassDefFoundError("com/lib/Client");
           }
         });
@@ -107,7 +107,7 @@ class FailingDriverTest {
     DriverDouble.playNext(
         new DriverDouble.DriverScript() {
           @Override
-          void initialize(File file) throws InterruptedException {
+          public void initialize(File file) throws InterruptedException {
             hangEvenIfInterrupted();
           }
         });
@@ -126,12 +126,12 @@ class FailingDriverTest {
     DriverDouble.playNext(
         new DriverDouble.DriverScript() {
           @Override
-          void initialize(File file) throws InterruptedException {
+          public void initialize(File file) throws InterruptedException {
             hangEvenIfInterrupted();
           }
 
           @Override
-          void close() {
+          public void close() {
             closed.countDown();
           }
         });
@@ -147,7 +147,7 @@ class FailingDriverTest {
     DriverDouble.playNext(
         new DriverDouble.DriverScript() {
           @Override
-          void initialize(File file) throws IOException {
+          public void initialize(File file) throws IOException {
             path.set(file.toPath());
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file.toPath())))
                 .isEqualTo("rw-------");
@@ -163,7 +163,7 @@ class FailingDriverTest {
     DriverDouble.playNext(
         new DriverDouble.DriverScript() {
           @Override
-          CompletableFuture<Void> createTopic(String topic, int partitions) {
+          public CompletableFuture<Void> createTopic(String topic, int partitions) {
             return new CompletableFuture<>();
           }
         });
@@ -180,7 +180,7 @@ class FailingDriverTest {
     DriverDouble.playNext(
         new DriverDouble.DriverScript() {
           @Override
-          CompletableFuture<Void> createTopic(String topic, int partitions) {
+          public CompletableFuture<Void> createTopic(String topic, int partitions) {
             waiting.countDown();
             return new CompletableFuture<>();
           }
@@ -204,7 +204,7 @@ class FailingDriverTest {
     DriverDouble.playNext(
         new DriverDouble.DriverScript() {
           @Override
-          CompletableFuture<Void> createTopic(String topic, int partitions) {
+          public CompletableFuture<Void> createTopic(String topic, int partitions) {
             waiting.countDown();
             return new CompletableFuture<>();
           }
@@ -229,7 +229,7 @@ class FailingDriverTest {
     DriverDouble.playNext(
         new DriverDouble.DriverScript() {
           @Override
-          void close() {
+          public void close() {
             closed.set(true);
           }
         });
@@ -247,7 +247,7 @@ class FailingDriverTest {
     DriverDouble.playNext(
         new DriverDouble.DriverScript() {
           @Override
-          CompletableFuture<BenchmarkProducer> createProducer(String topic) {
+          public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
             return CompletableFuture.completedFuture(null);
           }
         });
@@ -262,13 +262,13 @@ class FailingDriverTest {
     DriverDouble.playNext(
         new DriverDouble.DriverScript() {
           @Override
-          CompletableFuture<BenchmarkConsumer> createConsumer(
+          public CompletableFuture<BenchmarkConsumer> createConsumer(
               String topic, String subscription, ConsumerCallback callback) {
             return CompletableFuture.completedFuture(FailingDriverTest.this::hangEvenIfInterrupted);
           }
 
           @Override
-          void close() {
+          public void close() {
             throw new IllegalStateException("broker\nhas gone");
           }
         });
@@ -296,7 +296,7 @@ class FailingDriverTest {
     DriverDouble.playNext(
         new DriverDouble.DriverScript() {
           @Override
-          CompletableFuture<BenchmarkConsumer> createConsumer(
+          public CompletableFuture<BenchmarkConsumer> createConsumer(
               String topic, String subscription, ConsumerCallback callback) {
             return late;
           }

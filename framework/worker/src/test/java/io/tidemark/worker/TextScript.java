@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 
 /** A driver that hands payloads on as UTF-8 text, as OMB's for Redis does. */
-final class TextScript extends DriverDouble.DriverScript {
+public final class TextScript extends DriverDouble.DriverScript {
   @Override
-  CompletableFuture<BenchmarkConsumer> createConsumer(
+  public CompletableFuture<BenchmarkConsumer> createConsumer(
       String topic, String subscription, ConsumerCallback callback) {
     return super.createConsumer(
         topic,

@@ -13,29 +13,29 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 
 /** A worker in this process, and what tests of its runs share. */
-abstract class WithWorker {
-  static final int TOPICS = 2;
-  static final double RATE = 2_000;
+public abstract class WithWorker {
+  public static final int TOPICS = 2;
+  public static final double RATE = 2_000;
 
-  LocalWorker worker = new LocalWorker("local", DriverCatalog.ofClassPath());
-  long sequence;
+  public LocalWorker worker = new LocalWorker("local", DriverCatalog.ofClassPath());
+  public long sequence;
 
   @AfterEach
-  void closeTheWorker() {
+  public void closeTheWorker() {
     worker.close();
   }
 
   /** Tests close what is behind it. */
-  interface SendOnly extends BenchmarkProducer {
+  public interface SendOnly extends BenchmarkProducer {
     @Override
     default void close() {}
   }
 
-  static TopicsRequest topics() {
+  public static TopicsRequest topics() {
     return new TopicsRequest(TOPICS, 1, List.of(), false);
   }
 
-  void ready(RunSetup setup) throws Exception {
+  public void ready(RunSetup setup) throws Exception {
     sequence = 0;
     worker.prepare(setup, DEADLINE);
     List<TopicHandle> topics = worker.createTopics(topics(), DEADLINE);

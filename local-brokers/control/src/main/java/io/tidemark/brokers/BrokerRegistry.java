@@ -1,5 +1,13 @@
 package io.tidemark.brokers;
 
+import io.tidemark.brokers.cluster.ClusterDirectory;
+import io.tidemark.brokers.cluster.ClusterLayout;
+import io.tidemark.brokers.cluster.LocalBrokersHome;
+import io.tidemark.brokers.cluster.LocalCluster;
+import io.tidemark.brokers.cluster.OrphanedClusters;
+import io.tidemark.brokers.cluster.ProcessCluster;
+import io.tidemark.brokers.process.LocalBrokerException;
+import io.tidemark.brokers.spec.LocalClusterSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;

@@ -1,6 +1,22 @@
 package io.tidemark.brokers;
 
+import io.tidemark.brokers.artemis.JmsRecipe;
+import io.tidemark.brokers.cluster.ClusterDirectory;
+import io.tidemark.brokers.cluster.ClusterLayout;
+import io.tidemark.brokers.cluster.ClusterRecipe;
+import io.tidemark.brokers.cluster.Environment;
+import io.tidemark.brokers.cluster.LocalBrokersHome;
+import io.tidemark.brokers.cluster.LocalCluster;
+import io.tidemark.brokers.cluster.OrphanedClusters;
+import io.tidemark.brokers.cluster.ProcessCluster;
+import io.tidemark.brokers.command.CommandRecipe;
 import io.tidemark.brokers.docker.DockerEngines;
+import io.tidemark.brokers.kafka.KafkaRecipe;
+import io.tidemark.brokers.process.LocalBrokerException;
+import io.tidemark.brokers.process.Watchdog;
+import io.tidemark.brokers.rabbitmq.RabbitMqRecipe;
+import io.tidemark.brokers.spec.BrokerKind;
+import io.tidemark.brokers.spec.LocalClusterSpec;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;

@@ -2,6 +2,11 @@ package io.tidemark.brokers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.brokers.cluster.LocalBrokersHome;
+import io.tidemark.brokers.cluster.LocalCluster;
+import io.tidemark.brokers.kafka.KafkaMetadataProbe;
+import io.tidemark.brokers.process.LocalNode;
+import io.tidemark.brokers.spec.LocalClusterSpec;
 import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,6 +3,12 @@ package io.tidemark.brokers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.tidemark.brokers.cluster.LocalBrokersHome;
+import io.tidemark.brokers.cluster.LocalCluster;
+import io.tidemark.brokers.process.CpuLimitTest;
+import io.tidemark.brokers.process.LocalNode;
+import io.tidemark.brokers.process.ProcessIdentity;
+import io.tidemark.brokers.spec.LocalClusterSpec;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,7 +38,7 @@ class KafkaClusterIT {
   private LocalCluster start(LocalClusterSpec spec) {
     LocalBrokersHome home = LocalBrokersHome.ofBuild().withStateDirectory(state);
     // Later modules' tests start their brokers faster for it.
-    new KafkaArchive(home, line -> {}).make();
+    new KafkaArchiveWriter(home, line -> {}).make();
     return LocalBrokers.start(
         spec, home, DEADLINE, line -> LoggerFactory.getLogger(KafkaClusterIT.class).warn(line));
   }

@@ -2,6 +2,11 @@ package io.tidemark.brokers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.brokers.cluster.LocalBrokersHome;
+import io.tidemark.brokers.cluster.LocalCluster;
+import io.tidemark.brokers.cluster.OrphanedClusters;
+import io.tidemark.brokers.process.ProcessIdentity;
+import io.tidemark.brokers.spec.LocalClusterSpec;
 import java.io.BufferedReader;
 import java.io.File;
 import java.nio.charset.StandardCharsets;

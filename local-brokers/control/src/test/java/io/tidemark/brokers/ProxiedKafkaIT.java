@@ -3,6 +3,11 @@ package io.tidemark.brokers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.brokers.cluster.LocalBrokersHome;
+import io.tidemark.brokers.cluster.LocalCluster;
+import io.tidemark.brokers.process.LocalBrokerException;
+import io.tidemark.brokers.process.LocalNode;
+import io.tidemark.brokers.spec.LocalClusterSpec;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Path;

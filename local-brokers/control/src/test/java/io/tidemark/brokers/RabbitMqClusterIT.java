@@ -2,6 +2,14 @@ package io.tidemark.brokers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.brokers.cluster.ClusterDirectory;
+import io.tidemark.brokers.cluster.LocalBrokersHome;
+import io.tidemark.brokers.cluster.LocalCluster;
+import io.tidemark.brokers.process.LocalBrokerException;
+import io.tidemark.brokers.process.LocalNode;
+import io.tidemark.brokers.process.ProcessIdentity;
+import io.tidemark.brokers.rabbitmq.RabbitMqInstaller;
+import io.tidemark.brokers.spec.LocalClusterSpec;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,6 +3,10 @@ package io.tidemark.brokers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.tidemark.brokers.cluster.LocalBrokersHome;
+import io.tidemark.brokers.cluster.LocalCluster;
+import io.tidemark.brokers.rabbitmq.RabbitMqInstaller;
+import io.tidemark.brokers.spec.LocalClusterSpec;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;

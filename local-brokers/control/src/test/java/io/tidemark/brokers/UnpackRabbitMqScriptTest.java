@@ -2,6 +2,7 @@ package io.tidemark.brokers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.brokers.process.Template;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -43,7 +43,7 @@ public final class CallbackAdapter {
   }
 
   /**
-   * As {@link #received(byte[], long, int)}.
+   * Passes a message to the callback, see {@link #received(byte[], long, int)}.
    *
    * @param redelivered the broker marked the message as delivered before
    */
@@ -59,7 +59,7 @@ public final class CallbackAdapter {
     }
   }
 
-  /** As {@link #received(byte[], long, int)}. */
+  /** Passes a message to the callback, see {@link #received(byte[], long, int)}. */
   public void received(ByteBuffer body, long sentMillis, int partition) {
     try {
       if (detailed == null) {

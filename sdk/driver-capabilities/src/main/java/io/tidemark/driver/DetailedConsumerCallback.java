@@ -11,26 +11,27 @@ import java.nio.ByteBuffer;
 public interface DetailedConsumerCallback extends ConsumerCallback {
 
   /**
-   * As {@link #messageReceived(byte[], long)}; {@code partition} is where the broker keeps order.
+   * {@link #messageReceived(byte[], long)} with the {@code partition} in which the broker keeps
+   * order.
    */
   void messageReceived(byte[] payload, long publishTimestamp, int partition);
 
   /**
-   * As {@link #messageReceived(ByteBuffer, long)}; {@code partition} is where the broker keeps
+   * {@link #messageReceived(ByteBuffer, long)} with the {@code partition} in which the broker keeps
    * order.
    */
   void messageReceived(ByteBuffer payload, long publishTimestamp, int partition);
 
   /**
-   * As {@link #messageReceived(byte[], long, int)}; with {@code redelivered} the broker marked the
-   * message as delivered before, to this or another consumer. An unknown partition is negative.
+   * {@link #messageReceived(byte[], long, int)} with the broker's mark that it has delivered the
+   * message before, to this or another consumer. An unknown partition is negative.
    */
   default void messageReceived(
       byte[] payload, long publishTimestamp, int partition, boolean redelivered) {
     messageReceived(payload, publishTimestamp, partition);
   }
 
-  /** As {@link #messageReceived(byte[], long, int, boolean)}. */
+  /** {@link #messageReceived(byte[], long, int, boolean)} with a body in a buffer. */
   default void messageReceived(
       ByteBuffer payload, long publishTimestamp, int partition, boolean redelivered) {
     messageReceived(payload, publishTimestamp, partition);

@@ -28,7 +28,7 @@ public interface DriverSession extends AutoCloseable {
   /** The number of partitions; empty when there is no such topic. */
   Optional<Integer> findTopic(String topic) throws Exception;
 
-  /** As {@link ExistingTopics#describeTopics}. */
+  /** Existing topics with their partitions, see {@link ExistingTopics#describeTopics}. */
   default Map<String, Integer> findTopics(List<String> topics) throws Exception {
     Map<String, Integer> found = new LinkedHashMap<>();
     for (String topic : topics) {
@@ -46,10 +46,10 @@ public interface DriverSession extends AutoCloseable {
     }
   }
 
-  /** As {@link BrokerFacts#brokerFacts()}. */
+  /** Facts about the broker, see {@link BrokerFacts#brokerFacts()}. */
   Map<String, String> facts();
 
-  /** As {@link TelemetrySource#readTelemetry()}. */
+  /** Metrics of the broker, see {@link TelemetrySource#readTelemetry()}. */
   List<TelemetryReading> readTelemetry() throws IOException, InterruptedException;
 
   /** Ends every connection, also those of producers and consumers that were not closed. */

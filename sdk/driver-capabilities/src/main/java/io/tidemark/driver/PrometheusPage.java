@@ -30,7 +30,7 @@ public final class PrometheusPage {
     }
 
     /** {@code metric} or {@code metric{label="value",...}}; empty for another text. */
-    public static Optional<Selector> of(String text) {
+    public static Optional<Selector> parse(String text) {
       Matcher form = FORM.matcher(text);
       if (!form.matches()) {
         return Optional.empty();
@@ -97,7 +97,8 @@ public final class PrometheusPage {
   }
 
   /**
-   * Of a line after the metric's name; NaN if it is another metric, another series or no number.
+   * The value in the rest of a line after the metric's name; NaN if it is another metric, another
+   * series or no number.
    */
   private static double value(String rest, Selector selector) {
     int labelsEnd = rest.startsWith("{") ? endOfLabels(rest) : 0;

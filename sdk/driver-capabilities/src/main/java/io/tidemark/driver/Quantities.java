@@ -18,20 +18,20 @@ import java.util.regex.Pattern;
 public final class Quantities {
   private static final String NUMBER = "[0-9]{1,18}(\\.[0-9]{1,9})?";
 
-  /** Of one time span; also the JSON Schema's pattern. Each unit once, the longest first. */
+  /** A time span, each unit once and the longest first; also the JSON Schema's pattern. */
   public static final String DURATION_PATTERN =
       "^(0|(?=[0-9])(#d)?(#h)?(#(min|m))?(#s)?(#ms)?(#(us|µs))?(#ns)?)$".replace("#", NUMBER);
 
-  /** Of one size; also the JSON Schema's pattern. */
+  /** A size; also the JSON Schema's pattern. */
   public static final String SIZE_PATTERN = "^" + NUMBER + " ?([bB]|[kKmMgG]([iI]?[bB])?)?$";
 
   private static final String DECIMAL = "^([-+]?(?:[0-9][0-9_]*(?:\\.[0-9]*)?|\\.[0-9]+))";
   private static final String EXPONENT = "[eE][-+]?[0-9]{1,9}";
 
-  /** Of one number or percentage; also the JSON Schema's pattern. */
+  /** A number or percentage; also the JSON Schema's pattern. */
   public static final String PERCENT_PATTERN = DECIMAL + "(" + EXPONENT + "| ?%)?$";
 
-  /** Of one rate; also the JSON Schema's pattern. */
+  /** A rate; also the JSON Schema's pattern. */
   public static final String RATE_PATTERN =
       DECIMAL + "(" + EXPONENT + "| ?[kKM])?(?: ?(?:msg)?/s)?$";
 
@@ -76,7 +76,7 @@ public final class Quantities {
     return decimal(PERCENT, text, "");
   }
 
-  /** As a share of 1: {@code 0.5} and {@code 50%} are the same. */
+  /** A share of 1: {@code 0.5} and {@code 50%} are the same. */
   public static Optional<Double> share(String text) {
     return decimal(PERCENT, text, "e-2");
   }
@@ -118,7 +118,7 @@ public final class Quantities {
     return Optional.of(Duration.ofNanos(nanos.setScale(0, RoundingMode.HALF_UP).longValue()));
   }
 
-  /** As {@link #duration}; a plain number counts milliseconds. */
+  /** A {@link #duration}, or a plain number of milliseconds. */
   public static Optional<Duration> milliseconds(String text) {
     String trimmed = text.strip();
     return duration(PLAIN_NUMBER.matcher(trimmed).matches() ? trimmed + "ms" : trimmed);
@@ -144,6 +144,12 @@ public final class Quantities {
       }
     }
     return text.toString();
+  }
+
+  /** A time limit in a message: {@code 60 s}, {@code 250 ms}, {@code 1500 ms}, {@code 12 s}. */
+  public static String spaced(Duration duration) {
+    long millis = duration.toMillis();
+    return millis >= 10_000 || millis % 1_000 == 0 ? millis / 1_000 + " s" : millis + " ms";
   }
 
   /**

@@ -9,7 +9,7 @@ public interface SendResult {
   void accepted();
 
   /**
-   * As {@link #accepted}, for a caller that comes later.
+   * Reports an earlier acceptance, see {@link #accepted}.
    *
    * @param nanoTime when the broker accepted the message, by {@link System#nanoTime()}
    */

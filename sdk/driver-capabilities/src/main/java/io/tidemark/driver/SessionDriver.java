@@ -75,7 +75,7 @@ public abstract class SessionDriver<C extends Record, S extends DriverSession>
     return tasks.asks(() -> task.in(session));
   }
 
-  /** The same without a result. */
+  /** An action on the session without a result. */
   protected interface SessionAction<S> {
     void in(S session) throws Exception;
   }

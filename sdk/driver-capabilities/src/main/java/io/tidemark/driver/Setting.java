@@ -56,7 +56,7 @@ public record Setting(
     BOOLEAN("true or false"),
     /** A time span such as {@code 30s}, {@code 1h30m} or {@code 100ms}; the unit is required. */
     DURATION("a time span such as 500ms, 30s, 5m or 1h30m"),
-    /** {@link #DURATION}, or a plain number of milliseconds; only for keys that OMB has so. */
+    /** A {@link #DURATION} or a plain number of milliseconds; only for keys that OMB has so. */
     DURATION_OR_MILLISECONDS("a time span such as 500ms or 30s, or a number of milliseconds"),
     /** A size such as {@code 512}, {@code 64KB} or {@code 2GB}; in bytes. */
     SIZE("a size such as 100, 1KB or 2GB"),

@@ -75,8 +75,8 @@ public final class SettingValues {
   }
 
   /**
-   * The same values and problems; keys at the top that the file does not have are taken from {@code
-   * defaults}.
+   * These values and problems, with the keys of {@code defaults} at the top that the file does not
+   * have.
    */
   public SettingValues orElse(Map<String, ?> defaults) {
     Map<Object, Object> all = new LinkedHashMap<>(defaults);

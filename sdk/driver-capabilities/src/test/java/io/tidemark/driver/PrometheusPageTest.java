@@ -28,7 +28,7 @@ class PrometheusPageTest {
           last 9""");
 
   private static OptionalDouble sum(String selector) {
-    return PAGE.sum(Selector.of(selector).orElseThrow());
+    return PAGE.sum(Selector.parse(selector).orElseThrow());
   }
 
   @ParameterizedTest
@@ -60,13 +60,13 @@ class PrometheusPageTest {
   @ValueSource(
       strings = {"", "1a", "a b", "a{", "a{}", "a{x=1}", "a{x=\"1\"", "a{x=~\"1\"}", "a;b"})
   void otherTextsAreNoSelectors(String text) {
-    assertThat(Selector.of(text)).isEmpty();
-    assertThat(Selector.of("a{x=\"" + "y".repeat(200_000))).isEmpty();
+    assertThat(Selector.parse(text)).isEmpty();
+    assertThat(Selector.parse("a{x=\"" + "y".repeat(200_000))).isEmpty();
   }
 
   @Test
   void aSelectorIsShownAsItIsWritten() {
-    assertThat(Selector.of("b{x=\"1\", y=\"2\"}")).hasToString("Optional[b{x=\"1\",y=\"2\"}]");
+    assertThat(Selector.parse("b{x=\"1\", y=\"2\"}")).hasToString("Optional[b{x=\"1\",y=\"2\"}]");
   }
 
   @Test

@@ -58,7 +58,7 @@ record NatsConfiguration(
     return read;
   }
 
-  /** As the client writes addresses. */
+  /** The addresses of the servers in the client's notation. */
   List<String> urls() {
     return List.of(servers.split(",")).stream().map(server -> "nats://" + server).toList();
   }

@@ -18,7 +18,7 @@ final class NatsProducer implements BenchmarkProducer {
   NatsProducer(Connection connection, String topic, int partitions) throws IOException {
     this.connection = connection;
     this.stream = connection.jetStream();
-    this.subjects = Subjects.of(topic, partitions).toArray(String[]::new);
+    this.subjects = Subjects.forPartitions(topic, partitions).toArray(String[]::new);
   }
 
   /** The future completes when the broker has stored the message. */

@@ -90,7 +90,7 @@ final class NatsSession implements DriverSession {
     management.addStream(
         StreamConfiguration.builder()
             .name(topic)
-            .subjects(Subjects.of(topic, partitions))
+            .subjects(Subjects.forPartitions(topic, partitions))
             .storageType(configuration.storage())
             .replicas(configuration.replicas())
             .build());

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 final class Subjects {
   private Subjects() {}
 
-  static List<String> of(String topic, int partitions) {
+  static List<String> forPartitions(String topic, int partitions) {
     return IntStream.range(0, partitions).mapToObj(number -> topic + "." + number).toList();
   }
 

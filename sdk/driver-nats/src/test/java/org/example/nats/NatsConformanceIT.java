@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class NatsConformanceIT extends BenchmarkDriverConformanceKit {
   private static final int NO_BROKER = 1;
 
-  /** As in {@code local-1node.yaml}. */
+  /** The start command of {@code local-1node.yaml}. */
   private static final String START =
       "exec ./nats-server --jetstream --addr 127.0.0.1 --port $PORT --store_dir $DATA";
 

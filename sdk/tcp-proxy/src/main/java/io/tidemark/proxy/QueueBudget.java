@@ -5,7 +5,10 @@ package io.tidemark.proxy;
  * not queue more does not read; its sender stops when the socket buffers are full.
  */
 final class QueueBudget {
-  /** Of one pipe. It limits the throughput of a delayed connection: 8 MB each 100 ms is 80 MB/s. */
+  /**
+   * Limit of one pipe, and so of the throughput of a delayed connection: 8 MB each 100 ms is 80
+   * MB/s.
+   */
   static final long MAX_PIPE_BYTES = 8L * 1024 * 1024;
 
   private static final long MAX_TOTAL_BYTES = 96L * 1024 * 1024;

@@ -1,16 +1,16 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.model.result.Sample;
-import io.tidemark.model.worker.AuditDelta;
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.HostSample;
-import io.tidemark.model.worker.LatencyCounts;
-import io.tidemark.model.worker.LatencyHistogram;
-import io.tidemark.model.worker.LoadState;
-import io.tidemark.model.worker.LoadThreads;
-import io.tidemark.model.worker.Measure;
-import io.tidemark.model.worker.PhaseSlice;
-import io.tidemark.model.worker.Snapshot;
+import io.tidemark.model.snapshot.AuditDelta;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.HostSample;
+import io.tidemark.model.snapshot.LatencyCounts;
+import io.tidemark.model.snapshot.LatencyHistogram;
+import io.tidemark.model.snapshot.LoadState;
+import io.tidemark.model.snapshot.LoadThreads;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.snapshot.PhaseSlice;
+import io.tidemark.model.snapshot.Snapshot;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -43,7 +43,7 @@ public class MergeBenchmark {
   private static final int SAMPLES = 20_000;
   private static final long SECOND = 1_000_000_000L;
 
-  /** Of the latencies' logarithms: 1 is a broad peak, 3 is from 100 ns to minutes. */
+  /** Standard deviation of the latencies' logarithms: 1 is a broad peak, 3 is from 100 ns to minutes. */
   @Param({"1.0", "3.0"})
   private double spread;
 

@@ -104,7 +104,7 @@ class FaultsOnKafkaIT {
     }
   }
 
-  /** Of the clusters of this test. */
+  /** Processes of the nodes of this test's clusters. */
   private List<ProcessHandle> nodes() {
     return ProcessHandle.allProcesses()
         .filter(each -> each.info().commandLine().orElse("").contains(folder + "/state"))

@@ -249,7 +249,7 @@ class FaultsOnRabbitMqIT {
     return faults;
   }
 
-  /** Of a sample or a block. */
+  /** End of a sample or a block. */
   private static long endMicros(JsonNode interval) {
     return interval.required("startEpochMicros").asLong()
         + Math.round(interval.required("lengthSeconds").asDouble() * 1e6);

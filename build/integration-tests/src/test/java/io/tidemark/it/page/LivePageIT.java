@@ -79,7 +79,7 @@ class LivePageIT {
     Awaitility.await(what).ignoreExceptions().until(condition);
   }
 
-  /** Of the line of published messages; 0 as long as there is no chart. */
+  /** Number of points of the line of published messages; 0 as long as there is no chart. */
   private static long points(Browser browser) {
     Object points =
         browser.script(

@@ -13,7 +13,7 @@ import io.tidemark.charts.Mark;
 import io.tidemark.charts.Palette;
 import io.tidemark.charts.Reference;
 import io.tidemark.charts.page.ReportPage;
-import io.tidemark.report.ReportedRuns;
+import io.tidemark.report.runs.ReportedRuns;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;

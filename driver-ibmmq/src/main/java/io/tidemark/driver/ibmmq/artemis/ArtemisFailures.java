@@ -1,7 +1,7 @@
 package io.tidemark.driver.ibmmq.artemis;
 
-import io.tidemark.driver.ibmmq.JmsFailure;
-import io.tidemark.driver.ibmmq.JmsFailure.Kind;
+import io.tidemark.driver.ibmmq.provider.JmsFailure;
+import io.tidemark.driver.ibmmq.provider.JmsFailure.Kind;
 import javax.jms.IllegalStateException;
 import javax.jms.InvalidDestinationException;
 import javax.jms.JMSException;

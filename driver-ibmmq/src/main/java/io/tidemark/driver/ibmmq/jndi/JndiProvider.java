@@ -1,11 +1,11 @@
 package io.tidemark.driver.ibmmq.jndi;
 
-import io.tidemark.driver.ibmmq.DestinationAdmin;
-import io.tidemark.driver.ibmmq.IbmMqConfiguration;
-import io.tidemark.driver.ibmmq.JmsFailure;
-import io.tidemark.driver.ibmmq.JmsFailure.Kind;
-import io.tidemark.driver.ibmmq.JmsProvider;
-import io.tidemark.driver.ibmmq.StatisticsSource;
+import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
+import io.tidemark.driver.ibmmq.provider.DestinationAdmin;
+import io.tidemark.driver.ibmmq.provider.JmsFailure;
+import io.tidemark.driver.ibmmq.provider.JmsFailure.Kind;
+import io.tidemark.driver.ibmmq.provider.JmsProvider;
+import io.tidemark.driver.ibmmq.provider.StatisticsSource;
 import java.util.Hashtable;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.tidemark.driver.ibmmq.mq;
 
-import io.tidemark.driver.ibmmq.IbmMqConfiguration;
-import io.tidemark.driver.ibmmq.JmsFailure;
+import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
+import io.tidemark.driver.ibmmq.provider.JmsFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,11 +3,11 @@ package io.tidemark.driver.ibmmq.mq;
 import com.ibm.mq.constants.CMQC;
 import com.ibm.mq.jms.MQDestination;
 import com.ibm.msg.client.wmq.WMQConstants;
-import io.tidemark.driver.ibmmq.IbmMqConfiguration.Allowed;
-import io.tidemark.driver.ibmmq.IbmMqConfiguration.Messages;
-import io.tidemark.driver.ibmmq.IbmMqConfiguration.Persistence;
-import io.tidemark.driver.ibmmq.IbmMqConfiguration.TargetClient;
-import io.tidemark.driver.ibmmq.JmsProvider.MessageKind;
+import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Allowed;
+import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Messages;
+import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Persistence;
+import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.TargetClient;
+import io.tidemark.driver.ibmmq.provider.JmsProvider.MessageKind;
 import javax.jms.JMSException;
 
 /**

@@ -2,12 +2,12 @@ package io.tidemark.driver.ibmmq.mq;
 
 import com.ibm.mq.jms.MQConnectionFactory;
 import com.ibm.msg.client.wmq.WMQConstants;
-import io.tidemark.driver.ibmmq.IbmMqConfiguration;
-import io.tidemark.driver.ibmmq.IbmMqConfiguration.Authentication;
-import io.tidemark.driver.ibmmq.IbmMqConfiguration.Connecting;
-import io.tidemark.driver.ibmmq.IbmMqConfiguration.Reconnect;
-import io.tidemark.driver.ibmmq.IbmMqConfiguration.Tls;
-import io.tidemark.driver.ibmmq.IbmMqConfiguration.Where;
+import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
+import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Authentication;
+import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Connecting;
+import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Reconnect;
+import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Tls;
+import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Where;
 import java.net.MalformedURLException;
 import java.net.URI;
 import javax.jms.JMSException;

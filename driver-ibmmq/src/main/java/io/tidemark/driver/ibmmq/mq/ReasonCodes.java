@@ -2,9 +2,9 @@ package io.tidemark.driver.ibmmq.mq;
 
 import com.ibm.mq.MQException;
 import com.ibm.mq.constants.MQConstants;
-import io.tidemark.driver.ibmmq.IbmMqConfiguration.Where;
-import io.tidemark.driver.ibmmq.JmsFailure;
-import io.tidemark.driver.ibmmq.JmsFailure.Kind;
+import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Where;
+import io.tidemark.driver.ibmmq.provider.JmsFailure;
+import io.tidemark.driver.ibmmq.provider.JmsFailure.Kind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,6 +1,6 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
-import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Publishing;
+import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Publishing;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

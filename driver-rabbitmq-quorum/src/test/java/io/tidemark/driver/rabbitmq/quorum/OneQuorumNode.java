@@ -1,6 +1,6 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
-import io.tidemark.brokers.LocalClusterSpec;
+import io.tidemark.brokers.spec.LocalClusterSpec;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.Benches;
 import io.tidemark.driver.rabbitmq.TestCluster;
@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** One node, plain and over TLS, for every test class that needs no more. */
 @Timeout(180)
-abstract class OneQuorumNode {
+public abstract class OneQuorumNode {
   static final Duration SETTLED = Duration.ofSeconds(60);
 
   static final TestCluster CLUSTER_310 =
@@ -30,7 +30,7 @@ abstract class OneQuorumNode {
 
   @RegisterExtension static final TestCluster cluster = CLUSTER;
 
-  static final Benches<RabbitMqQuorumBenchmarkDriver> benches =
+  public static final Benches<RabbitMqQuorumBenchmarkDriver> benches =
       new Benches<>(cluster, RabbitMqQuorumBenchmarkDriver::new, "amqpUris", "amqp");
 
   static Bench<RabbitMqQuorumBenchmarkDriver> bench(String yaml) throws Exception {

@@ -17,6 +17,7 @@ import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
+import io.tidemark.driver.rabbitmq.quorum.config.MessageProperties;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.driver.SettingValues;
-import io.tidemark.driver.rabbitmq.quorum.QuorumConfiguration.Publishing;
+import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration;
+import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Publishing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.tidemark.driver.rabbitmq.stream;
 
-import io.tidemark.brokers.LocalClusterSpec;
+import io.tidemark.brokers.spec.LocalClusterSpec;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.Benches;
 import io.tidemark.driver.rabbitmq.TestCluster;

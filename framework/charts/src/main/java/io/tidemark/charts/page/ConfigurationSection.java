@@ -1,10 +1,10 @@
 package io.tidemark.charts.page;
 
 import io.tidemark.charts.page.Section.Entry;
-import io.tidemark.report.ReportedRun;
-import io.tidemark.report.RunFacts;
-import io.tidemark.report.StoredRun;
-import io.tidemark.report.StoredWorker;
+import io.tidemark.report.figures.StoredRun;
+import io.tidemark.report.figures.StoredWorker;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.text.RunFacts;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,7 +20,7 @@ final class ConfigurationSection {
 
   private ConfigurationSection() {}
 
-  static Section of(List<ReportedRun> runs) {
+  static Section section(List<ReportedRun> runs) {
     ConfigurationSection section = new ConfigurationSection();
     runs.forEach(run -> run.stored().ifPresent(stored -> section.workload(run, stored)));
     runs.forEach(run -> run.stored().ifPresent(stored -> section.driver(run, stored)));

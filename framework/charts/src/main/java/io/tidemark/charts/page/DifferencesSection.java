@@ -1,10 +1,10 @@
 package io.tidemark.charts.page;
 
 import io.tidemark.charts.page.Cell.Tone;
-import io.tidemark.report.Comparison;
-import io.tidemark.report.Comparison.Metric;
-import io.tidemark.report.Comparison.Side;
-import io.tidemark.report.ComparisonText;
+import io.tidemark.report.compare.Comparison;
+import io.tidemark.report.compare.Comparison.Metric;
+import io.tidemark.report.compare.Comparison.Side;
+import io.tidemark.report.compare.ComparisonText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,7 +16,7 @@ final class DifferencesSection {
 
   private DifferencesSection() {}
 
-  static Section of(List<Comparison> comparisons) {
+  static Section section(List<Comparison> comparisons) {
     DifferencesSection section = new DifferencesSection();
     for (Comparison comparison : comparisons) {
       comparison.others().forEach(side -> section.side(comparison, side));

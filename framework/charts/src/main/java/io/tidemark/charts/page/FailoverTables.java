@@ -1,10 +1,10 @@
 package io.tidemark.charts.page;
 
 import io.tidemark.charts.page.Cell.Tone;
-import io.tidemark.report.FailoverSection;
-import io.tidemark.report.FailoverSection.Figure;
-import io.tidemark.report.ReportedRun;
-import io.tidemark.report.StoredFailover;
+import io.tidemark.report.figures.StoredFailover;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.text.FailoverSection;
+import io.tidemark.report.text.FailoverSection.Figure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +16,7 @@ final class FailoverTables {
   private FailoverTables() {}
 
   /** Empty if no run has a failover. */
-  static Optional<Section> of(List<ReportedRun> runs) {
+  static Optional<Section> section(List<ReportedRun> runs) {
     List<String> head = new ArrayList<>();
     List<List<Cell>> rows = new ArrayList<>();
     for (ReportedRun run : runs) {

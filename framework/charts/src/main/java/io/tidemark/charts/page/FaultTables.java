@@ -2,12 +2,12 @@ package io.tidemark.charts.page;
 
 import io.tidemark.charts.page.Cell.Tone;
 import io.tidemark.model.result.Text;
-import io.tidemark.report.FaultSection;
-import io.tidemark.report.ReportedRun;
-import io.tidemark.report.StoredFault;
-import io.tidemark.report.StoredFault.StoredEffect;
-import io.tidemark.report.StoredFault.StoredFlow;
-import io.tidemark.report.StoredRun;
+import io.tidemark.report.figures.StoredFault;
+import io.tidemark.report.figures.StoredFault.StoredEffect;
+import io.tidemark.report.figures.StoredFault.StoredFlow;
+import io.tidemark.report.figures.StoredRun;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.text.FaultSection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -34,7 +34,7 @@ final class FaultTables {
   private FaultTables() {}
 
   /** Empty if no run has a fault. */
-  static Optional<Section> of(List<ReportedRun> runs) {
+  static Optional<Section> section(List<ReportedRun> runs) {
     List<Table> tables = new ArrayList<>();
     for (ReportedRun run : runs) {
       run.stored()

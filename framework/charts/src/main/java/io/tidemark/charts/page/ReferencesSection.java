@@ -2,7 +2,7 @@ package io.tidemark.charts.page;
 
 import io.tidemark.charts.Chart;
 import io.tidemark.charts.Reference;
-import io.tidemark.report.ReferenceLine;
+import io.tidemark.report.runs.ReferenceLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -15,7 +15,7 @@ final class ReferencesSection {
   /**
    * @param charts all of the page
    */
-  static Section of(List<ReferenceLine> references, List<Chart> charts) {
+  static Section section(List<ReferenceLine> references, List<Chart> charts) {
     Set<String> drawn =
         charts.stream()
             .flatMap(chart -> chart.references().stream())

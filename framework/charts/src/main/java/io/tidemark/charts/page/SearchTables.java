@@ -2,12 +2,12 @@ package io.tidemark.charts.page;
 
 import io.tidemark.charts.page.Cell.Tone;
 import io.tidemark.model.result.Text;
-import io.tidemark.model.worker.Measure;
-import io.tidemark.report.LatencyMicros;
-import io.tidemark.report.ReportedRun;
-import io.tidemark.report.SearchSection;
-import io.tidemark.report.StoredSearch;
-import io.tidemark.report.StoredSearch.Trial;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.report.figures.LatencyMicros;
+import io.tidemark.report.figures.StoredSearch;
+import io.tidemark.report.figures.StoredSearch.Trial;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.text.SearchSection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +21,7 @@ final class SearchTables {
   private SearchTables() {}
 
   /** Empty if no run has a search. */
-  static Optional<Section> of(List<ReportedRun> runs) {
+  static Optional<Section> section(List<ReportedRun> runs) {
     List<String> notes = new ArrayList<>();
     List<Table> tables = new ArrayList<>();
     for (ReportedRun run : runs) {

@@ -1,15 +1,15 @@
 package io.tidemark.charts.page;
 
 import io.tidemark.model.result.Text;
-import io.tidemark.report.Comparison;
-import io.tidemark.report.Leaderboard;
-import io.tidemark.report.Leaderboard.Row;
-import io.tidemark.report.LeaderboardText;
-import io.tidemark.report.ReportedRuns;
-import io.tidemark.report.StoredStudy;
-import io.tidemark.report.StoredStudy.Environment;
-import io.tidemark.report.StudyAnswer;
-import io.tidemark.report.StudyRun.State;
+import io.tidemark.report.compare.Comparison;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.runs.StoredStudy;
+import io.tidemark.report.runs.StoredStudy.Environment;
+import io.tidemark.report.runs.StudyRun.State;
+import io.tidemark.report.study.Leaderboard;
+import io.tidemark.report.study.Leaderboard.Row;
+import io.tidemark.report.study.LeaderboardText;
+import io.tidemark.report.study.StudyAnswer;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,7 +29,7 @@ final class StudySections {
   }
 
   /** None outside a study. */
-  static List<Section> of(ReportedRuns runs, List<Comparison> comparisons) {
+  static List<Section> sections(ReportedRuns runs, List<Comparison> comparisons) {
     return runs.study()
         .map(study -> new StudySections(runs, study))
         .map(

@@ -1,14 +1,14 @@
 package io.tidemark.charts.page;
 
 import io.tidemark.model.result.Text;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Measure;
-import io.tidemark.report.ComparedMetric;
-import io.tidemark.report.LatencyMicros;
-import io.tidemark.report.ReportedRun;
-import io.tidemark.report.StoredPhase;
-import io.tidemark.report.StoredRun;
-import io.tidemark.report.TerminalStyle;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.report.figures.LatencyMicros;
+import io.tidemark.report.figures.StoredPhase;
+import io.tidemark.report.figures.StoredRun;
+import io.tidemark.report.runs.ComparedMetric;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.text.TerminalStyle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,7 +29,7 @@ final class SummarySection {
     this.severalWorkloads = runs.stream().map(ReportedRun::workload).distinct().count() > 1;
   }
 
-  static Section of(List<ReportedRun> runs) {
+  static Section section(List<ReportedRun> runs) {
     return new SummarySection(runs).section();
   }
 

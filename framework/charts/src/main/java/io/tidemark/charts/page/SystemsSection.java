@@ -2,9 +2,9 @@ package io.tidemark.charts.page;
 
 import io.tidemark.charts.page.Cell.Tone;
 import io.tidemark.model.result.Text;
-import io.tidemark.report.ReportedRun;
-import io.tidemark.report.ReportedRuns;
-import io.tidemark.report.RunFacts;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.text.RunFacts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -18,7 +18,7 @@ final class SystemsSection {
 
   private SystemsSection() {}
 
-  static Section of(ReportedRuns all) {
+  static Section section(ReportedRuns all) {
     List<ReportedRun> runs = all.runs();
     Map<String, Map<String, Set<String>>> systems = new LinkedHashMap<>();
     Set<String> keys = new LinkedHashSet<>(List.of("runs", "broker"));

@@ -1,8 +1,8 @@
 package io.tidemark.cli.brokers;
 
 import io.tidemark.brokers.BrokerRegistry;
-import io.tidemark.brokers.LocalBrokerException;
-import io.tidemark.brokers.LocalBrokersHome;
+import io.tidemark.brokers.cluster.LocalBrokersHome;
+import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.cli.ProcessEnd;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;

@@ -1,7 +1,7 @@
 package io.tidemark.cli.brokers;
 
 import io.tidemark.brokers.BrokerRegistry;
-import io.tidemark.brokers.LocalCluster;
+import io.tidemark.brokers.cluster.LocalCluster;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;

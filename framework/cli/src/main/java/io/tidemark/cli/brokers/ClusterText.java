@@ -1,8 +1,8 @@
 package io.tidemark.cli.brokers;
 
 import io.tidemark.brokers.BrokerRegistry;
-import io.tidemark.brokers.LocalCluster;
-import io.tidemark.brokers.LocalNode;
+import io.tidemark.brokers.cluster.LocalCluster;
+import io.tidemark.brokers.process.LocalNode;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,7 +1,7 @@
 package io.tidemark.cli.brokers;
 
 import io.tidemark.brokers.BrokerRegistry;
-import io.tidemark.brokers.LocalCluster;
+import io.tidemark.brokers.cluster.LocalCluster;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.tidemark.cli.brokers;
 
-import io.tidemark.brokers.LocalCluster;
+import io.tidemark.brokers.cluster.LocalCluster;
 import java.util.Map;
 
 /** What to write into a driver file to use a running cluster. */

@@ -1,6 +1,6 @@
 package io.tidemark.cli.brokers;
 
-import io.tidemark.brokers.LocalBrokerException;
+import io.tidemark.brokers.process.LocalBrokerException;
 
 /**
  * Runs an action for each cluster. A failure is reported in one line and does not stop the others.

@@ -1,8 +1,8 @@
 package io.tidemark.cli.brokers;
 
-import io.tidemark.brokers.BrokerKind;
-import io.tidemark.brokers.KafkaArchive;
-import io.tidemark.brokers.RabbitMqInstaller;
+import io.tidemark.brokers.KafkaArchiveWriter;
+import io.tidemark.brokers.rabbitmq.RabbitMqInstaller;
+import io.tidemark.brokers.spec.BrokerKind;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -41,7 +41,7 @@ final class InstallCommand extends HelpfulCommand {
           case RABBITMQ ->
               new RabbitMqInstaller(brokers.home().cacheDirectory(), brokers::progress)
                   .install(version);
-          case KAFKA -> new KafkaArchive(brokers.home(), brokers::progress).make();
+          case KAFKA -> new KafkaArchiveWriter(brokers.home(), brokers::progress).make();
           case JMS ->
               throw new IllegalArgumentException(
                   "kind: jms is included in Tidemark; allowed rabbitmq, kafka");

@@ -1,6 +1,6 @@
 package io.tidemark.cli.brokers;
 
-import io.tidemark.brokers.LocalCluster;
+import io.tidemark.brokers.cluster.LocalCluster;
 import io.tidemark.driver.Quantities;
 import java.time.Duration;
 import java.util.List;

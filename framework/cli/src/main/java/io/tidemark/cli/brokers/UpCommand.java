@@ -1,8 +1,8 @@
 package io.tidemark.cli.brokers;
 
 import io.tidemark.brokers.BrokerRegistry;
-import io.tidemark.brokers.LocalCluster;
-import io.tidemark.brokers.LocalClusterSpec;
+import io.tidemark.brokers.cluster.LocalCluster;
+import io.tidemark.brokers.spec.LocalClusterSpec;
 import io.tidemark.cli.TimeSpan;
 import java.nio.file.Path;
 import java.time.Duration;

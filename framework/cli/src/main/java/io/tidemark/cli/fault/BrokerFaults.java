@@ -1,8 +1,8 @@
 package io.tidemark.cli.fault;
 
-import io.tidemark.brokers.LocalBrokerException;
-import io.tidemark.brokers.LocalCluster;
-import io.tidemark.brokers.LocalNode;
+import io.tidemark.brokers.cluster.LocalCluster;
+import io.tidemark.brokers.process.LocalBrokerException;
+import io.tidemark.brokers.process.LocalNode;
 import io.tidemark.model.fault.FaultException;
 import io.tidemark.model.fault.FaultInjector.Undo;
 import io.tidemark.model.fault.FaultSpec;

@@ -1,6 +1,6 @@
 package io.tidemark.cli.fault;
 
-import io.tidemark.brokers.LocalCluster;
+import io.tidemark.brokers.cluster.LocalCluster;
 import io.tidemark.cli.kubernetes.KubernetesApi;
 import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.model.fault.FaultException;

@@ -2,7 +2,7 @@ package io.tidemark.cli.live;
 
 import io.tidemark.base.Clock;
 import io.tidemark.base.DaemonThreads;
-import io.tidemark.report.TerminalStyle;
+import io.tidemark.report.text.TerminalStyle;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;

@@ -11,7 +11,7 @@ import io.tidemark.cli.live.Progress.Point;
 import io.tidemark.cli.live.Progress.Stage;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Text;
-import io.tidemark.report.RunOutcome;
+import io.tidemark.report.suite.RunOutcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -2,8 +2,8 @@ package io.tidemark.cli.live;
 
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.workload.PhaseNames;
-import io.tidemark.report.ProgressLog;
-import io.tidemark.report.RunOutcome;
+import io.tidemark.report.suite.RunOutcome;
+import io.tidemark.report.text.ProgressLog;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;

@@ -3,7 +3,7 @@ package io.tidemark.cli.live;
 import io.tidemark.base.Clock;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
-import io.tidemark.report.RunOutcome;
+import io.tidemark.report.suite.RunOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.tidemark.cli.live;
 
 import io.tidemark.coordinator.RunListener;
-import io.tidemark.report.RunOutcome;
+import io.tidemark.report.suite.RunOutcome;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;

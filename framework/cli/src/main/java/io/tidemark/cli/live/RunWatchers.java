@@ -2,7 +2,7 @@ package io.tidemark.cli.live;
 
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
-import io.tidemark.report.RunOutcome;
+import io.tidemark.report.suite.RunOutcome;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

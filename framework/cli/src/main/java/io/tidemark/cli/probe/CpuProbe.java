@@ -1,7 +1,7 @@
 package io.tidemark.cli.probe;
 
 import io.tidemark.base.Clock;
-import io.tidemark.report.ProbeResult.Cpu;
+import io.tidemark.report.runs.ProbeResult.Cpu;
 import java.io.IOException;
 import java.time.Duration;
 

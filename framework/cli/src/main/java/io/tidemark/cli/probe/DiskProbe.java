@@ -1,9 +1,9 @@
 package io.tidemark.cli.probe;
 
 import io.tidemark.base.Clock;
-import io.tidemark.report.ProbeResult.Disk;
-import io.tidemark.report.ProbeResult.Latency;
-import io.tidemark.report.ProbeResult.SyncedWrites;
+import io.tidemark.report.runs.ProbeResult.Disk;
+import io.tidemark.report.runs.ProbeResult.Latency;
+import io.tidemark.report.runs.ProbeResult.SyncedWrites;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

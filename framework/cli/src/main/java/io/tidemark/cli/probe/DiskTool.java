@@ -1,6 +1,6 @@
 package io.tidemark.cli.probe;
 
-import io.tidemark.report.ProbeResult.Latency;
+import io.tidemark.report.runs.ProbeResult.Latency;
 import java.io.IOException;
 import java.time.Duration;
 

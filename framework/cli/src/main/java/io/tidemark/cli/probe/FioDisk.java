@@ -2,8 +2,8 @@ package io.tidemark.cli.probe;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidemark.report.ProbeResult.Latency;
-import io.tidemark.report.ResultFiles;
+import io.tidemark.report.file.ResultFiles;
+import io.tidemark.report.runs.ProbeResult.Latency;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.tidemark.cli.probe;
 
 import io.tidemark.base.Clock;
-import io.tidemark.report.ProbeResult.Latency;
+import io.tidemark.report.runs.ProbeResult.Latency;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

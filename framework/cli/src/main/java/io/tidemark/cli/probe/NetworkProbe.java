@@ -1,12 +1,12 @@
 package io.tidemark.cli.probe;
 
-import io.tidemark.http.HttpWorker;
-import io.tidemark.http.HttpWorkerOptions;
-import io.tidemark.http.ThroughputProbe;
-import io.tidemark.http.WorkerAddress;
+import io.tidemark.http.client.HttpWorker;
+import io.tidemark.http.client.HttpWorkerOptions;
+import io.tidemark.http.protocol.WorkerAddress;
+import io.tidemark.http.throughput.ThroughputProbe;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
-import io.tidemark.report.ProbeResult.Throughput;
+import io.tidemark.report.runs.ProbeResult.Throughput;
 import io.tidemark.worker.host.EnvironmentFacts;
 import java.io.IOException;
 import java.time.Duration;

@@ -3,12 +3,12 @@ package io.tidemark.cli.probe;
 import static java.util.stream.Collectors.toList;
 
 import io.tidemark.model.result.Text;
-import io.tidemark.report.ProbeResult;
-import io.tidemark.report.ProbeResult.Cpu;
-import io.tidemark.report.ProbeResult.Disk;
-import io.tidemark.report.ProbeResult.Latency;
-import io.tidemark.report.ProbeResult.RoundTrips;
-import io.tidemark.report.ProbeResult.Throughput;
+import io.tidemark.report.runs.ProbeResult;
+import io.tidemark.report.runs.ProbeResult.Cpu;
+import io.tidemark.report.runs.ProbeResult.Disk;
+import io.tidemark.report.runs.ProbeResult.Latency;
+import io.tidemark.report.runs.ProbeResult.RoundTrips;
+import io.tidemark.report.runs.ProbeResult.Throughput;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

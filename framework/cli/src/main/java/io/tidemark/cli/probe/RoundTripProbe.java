@@ -1,8 +1,8 @@
 package io.tidemark.cli.probe;
 
 import io.tidemark.base.Clock;
-import io.tidemark.report.ProbeResult.Latency;
-import io.tidemark.report.ProbeResult.RoundTrips;
+import io.tidemark.report.runs.ProbeResult.Latency;
+import io.tidemark.report.runs.ProbeResult.RoundTrips;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,8 +1,8 @@
 package io.tidemark.cli.study;
 
-import io.tidemark.report.ProbeResult;
-import io.tidemark.report.ReferenceLine;
-import io.tidemark.report.StoredStudy.Environment;
+import io.tidemark.report.runs.ProbeResult;
+import io.tidemark.report.runs.ReferenceLine;
+import io.tidemark.report.runs.StoredStudy.Environment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.tidemark.cli.study;
 import io.tidemark.model.yaml.Overrides.Value;
 import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
-import io.tidemark.report.StoredStudy;
+import io.tidemark.report.runs.StoredStudy;
 import java.util.List;
 
 /**

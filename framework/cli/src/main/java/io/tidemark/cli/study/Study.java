@@ -3,7 +3,7 @@ package io.tidemark.cli.study;
 import io.tidemark.cli.study.MatrixKey.Choice;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.SourceFile;
-import io.tidemark.report.ReferenceLine;
+import io.tidemark.report.runs.ReferenceLine;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import io.tidemark.cli.RunningOptions;
 import io.tidemark.cli.WatchOptions;
 import io.tidemark.cli.Workers;
 import io.tidemark.cli.live.RunWatcher;
-import io.tidemark.report.StoredStudy;
+import io.tidemark.report.runs.StoredStudy;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

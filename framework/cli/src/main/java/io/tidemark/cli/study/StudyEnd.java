@@ -2,14 +2,14 @@ package io.tidemark.cli.study;
 
 import io.tidemark.charts.page.ReportPage;
 import io.tidemark.cli.Console;
-import io.tidemark.report.Comparison;
-import io.tidemark.report.ComparisonText;
-import io.tidemark.report.Leaderboard;
-import io.tidemark.report.LeaderboardText;
-import io.tidemark.report.ReportedRuns;
-import io.tidemark.report.ResultFiles;
-import io.tidemark.report.ResultsException;
-import io.tidemark.report.StudyAnswer;
+import io.tidemark.report.compare.Comparison;
+import io.tidemark.report.compare.ComparisonText;
+import io.tidemark.report.file.ResultFiles;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.study.Leaderboard;
+import io.tidemark.report.study.LeaderboardText;
+import io.tidemark.report.study.StudyAnswer;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -2,8 +2,8 @@ package io.tidemark.cli.study;
 
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.SourceLocation;
-import io.tidemark.report.ReferenceLine;
-import io.tidemark.report.StoredStudy.Price;
+import io.tidemark.report.runs.ReferenceLine;
+import io.tidemark.report.runs.StoredStudy.Price;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -12,7 +12,7 @@ import static io.tidemark.driver.Setting.Type.STRING;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.grammar.JsonSchema;
-import io.tidemark.report.ReferenceReader;
+import io.tidemark.report.runs.ReferenceReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

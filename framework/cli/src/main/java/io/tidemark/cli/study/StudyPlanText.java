@@ -3,10 +3,10 @@ package io.tidemark.cli.study;
 import static java.util.stream.Collectors.joining;
 
 import io.tidemark.model.result.Text;
-import io.tidemark.report.StoredStudy;
-import io.tidemark.report.StoredStudy.Environment;
-import io.tidemark.report.StudyRun;
-import io.tidemark.report.StudyRun.State;
+import io.tidemark.report.runs.StoredStudy;
+import io.tidemark.report.runs.StoredStudy.Environment;
+import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.runs.StudyRun.State;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.tidemark.cli.study;
 
 import io.tidemark.cli.study.StudySuite.PlannedStep;
-import io.tidemark.report.StoredStudy;
-import io.tidemark.report.StudyRun;
-import io.tidemark.report.StudyRun.State;
+import io.tidemark.report.runs.StoredStudy;
+import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.runs.StudyRun.State;
 import java.time.Duration;
 
 /** How long the rest of a study takes: loads, pauses, and what each run so far took beside them. */

@@ -2,7 +2,7 @@ package io.tidemark.cli.brokers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.brokers.LocalBrokersHome;
+import io.tidemark.brokers.cluster.LocalBrokersHome;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

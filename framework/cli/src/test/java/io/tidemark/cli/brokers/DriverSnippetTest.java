@@ -2,8 +2,8 @@ package io.tidemark.cli.brokers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.brokers.LocalCluster;
-import io.tidemark.brokers.LocalNode;
+import io.tidemark.brokers.cluster.LocalCluster;
+import io.tidemark.brokers.process.LocalNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,8 @@ package io.tidemark.cli.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.report.RunOutcome;
-import io.tidemark.report.TerminalStyle;
+import io.tidemark.report.suite.RunOutcome;
+import io.tidemark.report.text.TerminalStyle;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.List;

@@ -8,7 +8,7 @@ import io.tidemark.cli.Console;
 import io.tidemark.cli.Workers;
 import io.tidemark.cli.study.StudySuite.PlannedStep;
 import io.tidemark.coordinator.WorkerLossPolicy;
-import io.tidemark.http.HttpWorkerOptions;
+import io.tidemark.http.client.HttpWorkerOptions;
 import io.tidemark.model.yaml.ConfigurationException;
 import io.tidemark.model.yaml.Problem;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.tidemark.model.result;
 
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.PhaseScale;
 import java.util.Collections;
 import java.util.EnumMap;

@@ -1,7 +1,7 @@
 package io.tidemark.model.result;
 
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.TelemetrySample;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.TelemetrySample;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

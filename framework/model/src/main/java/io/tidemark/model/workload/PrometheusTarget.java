@@ -125,7 +125,7 @@ public record PrometheusTarget(List<URI> urls, Map<Selector, String> metrics) {
           .forEach(
               (key, entry) -> {
                 String at = target.path("metrics") + "." + key;
-                Optional<Selector> selector = Selector.of(key);
+                Optional<Selector> selector = Selector.parse(key);
                 if (selector.isEmpty()) {
                   String allowed = "no metric; allowed metric or metric{label=\"value\"}";
                   target.problems().error(entry.keyMark(), at, allowed);

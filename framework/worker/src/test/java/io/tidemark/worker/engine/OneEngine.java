@@ -8,6 +8,7 @@ import io.tidemark.base.ManualClock;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.worker.RunSetup;
+import io.tidemark.worker.engine.load.LoadShard;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,20 +5,21 @@ import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.KeyDistribution;
-import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
-import io.tidemark.model.worker.ConsumerAssignment;
-import io.tidemark.model.worker.ProducerAssignment;
+import io.tidemark.model.worker.ConsumerRequest;
+import io.tidemark.model.worker.LoadRequest;
+import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
+import io.tidemark.worker.engine.load.EngineOptions;
 import java.time.Duration;
 import java.util.Optional;
 
 /** The values that tests start engines with. */
-final class RunSetups {
+public final class RunSetups {
   static final int RUN_EPOCH = 0x1234_5678;
   static final TopicHandle TOPIC = new TopicHandle("topic", 1);
   static final SubscriptionHandle SUBSCRIPTION = new SubscriptionHandle(0, TOPIC, "sub");
@@ -27,13 +28,14 @@ final class RunSetups {
 
   private RunSetups() {}
 
-  static RunSetup setup(
+  public static RunSetup setup(
       int worker, int producers, int payloadBytes, DeliveryMode delivery, EnvelopeSpec envelope) {
     PayloadSpec payload = PayloadSpec.zeros(payloadBytes);
     return setup(worker, producers, payload, delivery, envelope, LEASE);
   }
 
-  static RunSetup setup(int producers, PayloadSpec payload, DeliveryMode delivery, Duration lease) {
+  public static RunSetup setup(
+      int producers, PayloadSpec payload, DeliveryMode delivery, Duration lease) {
     return setup(0, producers, payload, delivery, EnvelopeSpec.DEFAULT, lease);
   }
 
@@ -77,24 +79,24 @@ final class RunSetups {
         inFlightUntil);
   }
 
-  static RunSetup setup(int producers, int payloadBytes, DeliveryMode delivery) {
+  public static RunSetup setup(int producers, int payloadBytes, DeliveryMode delivery) {
     return setup(0, producers, payloadBytes, delivery, EnvelopeSpec.DEFAULT);
   }
 
-  static EngineOptions options(boolean sendMayBlock, int threads) {
+  public static EngineOptions options(boolean sendMayBlock, int threads) {
     return new EngineOptions(sendMayBlock, false, RunSetups.class.getClassLoader(), threads, 0.5);
   }
 
-  static ProducerAssignment producer(int index) {
-    return new ProducerAssignment(index, TOPIC);
+  public static ProducerRequest producer(int index) {
+    return new ProducerRequest(index, TOPIC);
   }
 
-  static ConsumerAssignment consumer(int index) {
-    return new ConsumerAssignment(index, SUBSCRIPTION, true);
+  static ConsumerRequest consumer(int index) {
+    return new ConsumerRequest(index, SUBSCRIPTION, true);
   }
 
-  static LoadPlan openLoop(long startEpochNanos, double rate, int producers, long limit) {
-    return new LoadPlan(
+  public static LoadRequest openLoop(long startEpochNanos, double rate, int producers, long limit) {
+    return new LoadRequest(
         startEpochNanos,
         LoadShape.of(Profile.constant(rate)),
         producers,
@@ -104,8 +106,9 @@ final class RunSetups {
         0);
   }
 
-  static LoadPlan closedLoop(long startEpochNanos, int producers, int window, long limit) {
-    return new LoadPlan(
+  public static LoadRequest closedLoop(
+      long startEpochNanos, int producers, int window, long limit) {
+    return new LoadRequest(
         startEpochNanos, LoadShape.closedLoop(), producers, Arrivals.UNIFORM, window, limit, 0);
   }
 }

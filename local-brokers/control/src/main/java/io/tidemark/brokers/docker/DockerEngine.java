@@ -18,7 +18,7 @@ import com.github.dockerjava.core.DefaultDockerClientConfig;
 import com.github.dockerjava.core.DockerClientConfig;
 import com.github.dockerjava.core.DockerClientImpl;
 import com.github.dockerjava.zerodep.ZerodepDockerHttpClient;
-import io.tidemark.brokers.LocalNode;
+import io.tidemark.brokers.process.LocalNode;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A Docker engine on this machine. Containers and networks are known by name; those of one cluster
  * belong to one group, a label. Safe for use by several threads. Every method has a deadline
- * inside, and throws {@link io.tidemark.brokers.LocalBrokerException} where the engine does not
- * answer or refuses.
+ * inside, and throws {@link io.tidemark.brokers.process.LocalBrokerException} where the engine does
+ * not answer or refuses.
  *
  * <p>It uses the client library docker-java, not Testcontainers, which searches for an engine by
  * its own rules, writes to the user's home directory, and removes its containers when the process

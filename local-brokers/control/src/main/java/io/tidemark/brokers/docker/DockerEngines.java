@@ -1,6 +1,6 @@
 package io.tidemark.brokers.docker;
 
-import io.tidemark.brokers.LocalBrokerException;
+import io.tidemark.brokers.process.LocalBrokerException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

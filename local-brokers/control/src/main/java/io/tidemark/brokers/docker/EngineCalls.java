@@ -1,6 +1,6 @@
 package io.tidemark.brokers.docker;
 
-import io.tidemark.brokers.LocalBrokerException;
+import io.tidemark.brokers.process.LocalBrokerException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;

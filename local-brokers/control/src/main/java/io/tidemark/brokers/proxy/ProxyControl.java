@@ -1,6 +1,6 @@
 package io.tidemark.brokers.proxy;
 
-import io.tidemark.brokers.LocalBrokerException;
+import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.proxy.LinkDelay;
 import java.io.BufferedReader;
 import java.io.IOException;

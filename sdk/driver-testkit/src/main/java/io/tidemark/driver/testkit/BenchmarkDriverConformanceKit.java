@@ -54,7 +54,7 @@ public abstract class BenchmarkDriverConformanceKit implements DriverUnderTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("rules")
   final void rule(Rule rule) throws Throwable {
-    RuleOutcome outcome = RuleOutcome.of(rule, new ConformanceBench(this, temporary));
+    RuleOutcome outcome = RuleOutcome.tryRule(rule, new ConformanceBench(this, temporary));
     OUTCOMES
         .computeIfAbsent(getClass().getSimpleName(), name -> new LinkedHashMap<>())
         .put(rule.number(), outcome);

@@ -127,7 +127,7 @@ final class CloseRules {
         .isZero();
   }
 
-  /** Of the messages that a closed consumer has received. */
+  /** Number of messages of a closed consumer that the next consumer received again. */
   private static int deliveredAgain(ConformanceBench bench) throws Exception {
     String topic = bench.topic(1);
     String subscription = bench.newSubscriptionName();

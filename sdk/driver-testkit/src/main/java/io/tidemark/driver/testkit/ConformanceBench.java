@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.BackgroundTasks;
+import io.tidemark.driver.Quantities;
 import io.tidemark.driver.TopicCleaner;
 import java.io.File;
 import java.nio.file.Files;
@@ -95,7 +96,9 @@ final class ConformanceBench implements AutoCloseable {
     return fresh;
   }
 
-  /** As in the framework: the file is deleted after initialize. */
+  /**
+   * Initializes a driver with a copy of the file that is deleted afterwards, as the framework does.
+   */
   void initialize(BenchmarkDriver fresh, File configuration) throws Exception {
     Path copy = directory.resolve(UUID.randomUUID() + ".yaml");
     Files.copy(configuration.toPath(), copy);
@@ -127,7 +130,7 @@ final class ConformanceBench implements AutoCloseable {
     return calls.call(what, deadline, call);
   }
 
-  /** As {@link #call(String, Callable)}. */
+  /** {@link #call(String, Callable)} for an action without a result. */
   void run(String what, BackgroundTasks.Action action) throws Exception {
     call(
         what,
@@ -148,7 +151,7 @@ final class ConformanceBench implements AutoCloseable {
     try {
       return future.get(kit.deadline().toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      throw new AssertionError(what + " not within " + DriverCalls.text(kit.deadline()), e);
+      throw new AssertionError(what + " not within " + Quantities.spaced(kit.deadline()), e);
     } catch (ExecutionException e) {
       throw new AssertionError(what + " failed: " + e.getCause(), e.getCause());
     }
@@ -279,7 +282,7 @@ final class ConformanceBench implements AutoCloseable {
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > endNanos) {
         throw new AssertionError(
-            what + " not within " + DriverCalls.text(kit.deadline()) + "; seen: " + seen.get());
+            what + " not within " + Quantities.spaced(kit.deadline()) + "; seen: " + seen.get());
       }
       LockSupport.parkNanos(LOOK_AGAIN_NANOS);
     }

@@ -37,7 +37,7 @@ public record ConformanceStatement(String driver, List<RuleOutcome> outcomes) {
       Consumer<RuleOutcome> each) {
     List<RuleOutcome> outcomes = new ArrayList<>();
     for (Rule rule : rules) {
-      RuleOutcome outcome = RuleOutcome.of(rule, new ConformanceBench(subject, directory));
+      RuleOutcome outcome = RuleOutcome.tryRule(rule, new ConformanceBench(subject, directory));
       outcomes.add(outcome);
       each.accept(outcome);
       if (Thread.currentThread().isInterrupted()) {
@@ -50,7 +50,7 @@ public record ConformanceStatement(String driver, List<RuleOutcome> outcomes) {
   /** Why no rule can be tried: the driver cannot be created or initialised; empty if it can. */
   public static Optional<String> whyUnusable(DriverUnderTest subject, Path directory) {
     Rule connects = Rule.must("0", "The driver connects", ConformanceBench::driver);
-    return Optional.of(RuleOutcome.of(connects, new ConformanceBench(subject, directory)))
+    return Optional.of(RuleOutcome.tryRule(connects, new ConformanceBench(subject, directory)))
         .filter(outcome -> outcome.result() == Result.FAILED)
         .map(RuleOutcome::reason);
   }
@@ -121,7 +121,7 @@ public record ConformanceStatement(String driver, List<RuleOutcome> outcomes) {
         : line.substring(0, REASON_CHARACTERS) + " ...";
   }
 
-  /** The same as JSON. */
+  /** The statement as JSON. */
   public String json() {
     String rules =
         outcomes.stream()
@@ -160,7 +160,7 @@ public record ConformanceStatement(String driver, List<RuleOutcome> outcomes) {
     return json.append('"').toString();
   }
 
-  /** The same as JUnit XML: rules that were not tried, and violations of SHOULD, are skipped. */
+  /** The statement as JUnit XML: untried rules and violations of SHOULD are skipped tests. */
   public String junitXml() {
     String cases =
         outcomes.stream().map(this::testCase).collect(Collectors.joining("\n", "", "\n"));

@@ -45,7 +45,7 @@ final class Footprint {
     this.before = part.now();
   }
 
-  static Footprint of(Part part) {
+  static Footprint take(Part part) {
     return new Footprint(part);
   }
 

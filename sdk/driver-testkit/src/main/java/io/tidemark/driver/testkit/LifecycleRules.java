@@ -113,7 +113,7 @@ final class LifecycleRules {
     if (part != Footprint.Part.HOLDING_THREADS) {
       use(bench);
     }
-    Footprint before = Footprint.of(part);
+    Footprint before = Footprint.take(part);
     use(bench);
     bench.awaitUntil(
         () -> before.added().isEmpty(), "end of all that the driver opened", before::added);

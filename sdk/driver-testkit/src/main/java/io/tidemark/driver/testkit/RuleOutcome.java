@@ -25,7 +25,7 @@ public record RuleOutcome(
   }
 
   /** Tries a rule. */
-  static RuleOutcome of(Rule rule, ConformanceBench bench) {
+  static RuleOutcome tryRule(Rule rule, ConformanceBench bench) {
     String known = bench.kit().knownViolations().get(rule.number());
     if (known != null) {
       return new RuleOutcome(rule, Result.FAILED, known, Duration.ZERO, Optional.empty());

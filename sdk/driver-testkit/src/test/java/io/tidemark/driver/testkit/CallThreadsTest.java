@@ -45,7 +45,7 @@ class CallThreadsTest {
   void noCallIsMadeOnTheKitsThread(@TempDir Path directory) throws IOException {
     for (Rule rule : Rule.all()) {
       try (Subject subject = new WatchedSubject(rule, directory)) {
-        RuleOutcome.of(rule, new ConformanceBench(subject, directory));
+        RuleOutcome.tryRule(rule, new ConformanceBench(subject, directory));
       }
     }
     assertThat(onTheKitsThread).isEmpty();
@@ -64,7 +64,7 @@ class CallThreadsTest {
     }
   }
 
-  /** The same object, if the kit calls its methods. */
+  /** A proxy of the object that records the thread of each call, if the kit calls its methods. */
   private Object watched(Object value) {
     if (value instanceof CompletableFuture<?> future) {
       return future.thenApply(result -> result == null ? null : watched(result));

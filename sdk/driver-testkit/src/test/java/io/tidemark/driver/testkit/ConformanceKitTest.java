@@ -65,7 +65,7 @@ class ConformanceKitTest {
 
   private RuleOutcome outcome(Rule rule, Optional<Defect> defect) throws IOException {
     try (Subject subject = new Subject(rule, defect, directory)) {
-      return RuleOutcome.of(rule, new ConformanceBench(subject, directory));
+      return RuleOutcome.tryRule(rule, new ConformanceBench(subject, directory));
     }
   }
 

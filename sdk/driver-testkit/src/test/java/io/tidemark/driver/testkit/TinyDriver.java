@@ -71,7 +71,7 @@ class TinyDriver
   private Consumer<DriverEvent> events = event -> {};
   private boolean initialized;
 
-  /** As the framework makes it. */
+  /** A driver without a defect; the framework calls this constructor. */
   public TinyDriver() {
     this(Optional.empty());
   }

@@ -1,6 +1,7 @@
 package io.tidemark.worker.engine;
 
 import io.tidemark.base.SystemClock;
+import io.tidemark.worker.calibration.Baseline;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -27,7 +27,7 @@ final class AsyncMessage {
     this.message = message;
   }
 
-  /** As requests count them: descriptor and data. */
+  /** Descriptor and data, as requests count bytes. */
   int bytes() {
     return MessageDescriptor.V2_BYTES + message.dataBytes();
   }

@@ -104,7 +104,7 @@ final class ClientConnection implements Runnable, AutoCloseable {
   }
 
   private void receive(Segment segment) {
-    trace.accept(HexDump.of("<- " + number, segment));
+    trace.accept(HexDump.format("<- " + number, segment));
     Opcode opcode =
         Opcode.of(segment.opcode())
             .orElseThrow(
@@ -162,7 +162,7 @@ final class ClientConnection implements Runnable, AutoCloseable {
    * Segments of several conversations may alternate; those of one come from one thread at a time.
    */
   void sendOne(Segment segment) {
-    trace.accept(HexDump.of("-> " + number, segment));
+    trace.accept(HexDump.format("-> " + number, segment));
     synchronized (out) {
       try {
         out.write(segment.encoded());

@@ -79,7 +79,7 @@ final class CommandServer {
     return asked.ok();
   }
 
-  /** As with a queue manager, not while it is open. */
+  /** Clears a queue; refused while it is open, as by a queue manager. */
   private PcfMessage clear(PcfMessage asked) {
     unused(asked).clear();
     return asked.ok();
@@ -114,7 +114,7 @@ final class CommandServer {
     return found.stream().map(q -> describe(asked, q)).toList();
   }
 
-  /** Of all connections that the journal has; what they have agreed on stays, as they go. */
+  /** Channel status of all connections in the journal. */
   private List<PcfMessage> inquireChannel(PcfMessage asked) {
     String channel = asked.text(PcfMessage.CHANNEL_NAME);
     List<PcfMessage> sockets =

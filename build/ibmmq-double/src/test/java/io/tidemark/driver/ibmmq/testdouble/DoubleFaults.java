@@ -80,7 +80,7 @@ public final class DoubleFaults {
       this.opcode = opcode;
     }
 
-    public Rule of(String onlyQueue) {
+    public Rule onQueue(String onlyQueue) {
       queue = onlyQueue;
       return this;
     }

@@ -93,7 +93,7 @@ class DoubleFaultsTest {
   @ParameterizedTest
   @ValueSource(ints = {2009, 2016, 2035, 2051, 2053, 2080, 2102})
   void aRefusedPutKeepsItsReason(int reason) throws Exception {
-    mq.faults().on(Opcode.MQPUT).of("Q").after(1).refuse(reason);
+    mq.faults().on(Opcode.MQPUT).onQueue("Q").after(1).refuse(reason);
     try (JmsClient client = JmsClient.connect(mq)) {
       MessageProducer producer = client.producer("Q");
       producer.send(client.message(10, 1));
@@ -126,7 +126,7 @@ class DoubleFaultsTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aConnectionThatEndsWithinAPutIs2009(boolean afterwards) throws Exception {
-    DoubleFaults.Rule rule = mq.faults().on(Opcode.MQPUT).of("Q");
+    DoubleFaults.Rule rule = mq.faults().on(Opcode.MQPUT).onQueue("Q");
     try (JmsClient client = JmsClient.connect(mq)) {
       MessageProducer producer = client.producer("Q");
       if (afterwards) {
@@ -164,8 +164,8 @@ class DoubleFaultsTest {
 
   @Test
   void lostAndLateMessagesArePutWithoutError() throws Exception {
-    mq.faults().on(Opcode.MQPUT).of("Q").loseMessage();
-    mq.faults().on(Opcode.MQPUT).of("Q").delayMessage(Duration.ofMillis(200));
+    mq.faults().on(Opcode.MQPUT).onQueue("Q").loseMessage();
+    mq.faults().on(Opcode.MQPUT).onQueue("Q").delayMessage(Duration.ofMillis(200));
     try (JmsClient client = JmsClient.connect(mq)) {
       MessageProducer producer = client.producer("Q");
       producer.send(client.message(1, 1));

@@ -7,7 +7,7 @@ final class HexDump {
 
   private HexDump() {}
 
-  static String of(String direction, Segment segment) {
+  static String format(String direction, Segment segment) {
     StringBuilder text = new StringBuilder(direction);
     text.append(' ').append(Opcode.of(segment.opcode() & ~0x10).map(Enum::name).orElse("?"));
     text.append(

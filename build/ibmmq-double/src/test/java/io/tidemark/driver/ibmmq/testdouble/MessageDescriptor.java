@@ -17,7 +17,7 @@ public final class MessageDescriptor extends Structure {
     super(bytes, start);
   }
 
-  /** Of a PCF message that the queue manager itself puts. */
+  /** Descriptor of a PCF message that the queue manager itself puts. */
   static MessageDescriptor ofAdministration(byte[] messageId) {
     MessageDescriptor descriptor = new MessageDescriptor(new byte[V2_BYTES], 0);
     descriptor.text(0, 4, "MD");

@@ -35,7 +35,7 @@ public final class MqTestDouble implements AutoCloseable {
   private MqTestDouble(DoubleSettings settings, int port, Consumer<String> trace)
       throws IOException {
     this.trace = trace;
-    queueManager = QueueManager.of(settings);
+    queueManager = QueueManager.withSettings(settings);
     queueManager.queues().define(CommandServer.QUEUE, QueueAttributes.defaults());
     tls = settings.tls();
     server = new ServerSocket(port, BACKLOG, InetAddress.getLoopbackAddress());

@@ -15,7 +15,7 @@ record QueueManager(
     AtomicInteger handles,
     AtomicLong ids) {
 
-  static QueueManager of(DoubleSettings settings) {
+  static QueueManager withSettings(DoubleSettings settings) {
     return new QueueManager(
         settings,
         new QueueStore(),

@@ -58,7 +58,7 @@ final class QueueStore {
     return queue;
   }
 
-  /** Of a subscription, or a permanent dynamic one: named as those, takes persistent messages. */
+  /** A queue of a subscription, or a permanent dynamic one; it takes persistent messages. */
   LocalQueue defineManaged(String pattern) {
     LocalQueue dynamic = defineDynamic(pattern);
     LocalQueue queue = new LocalQueue(dynamic.name(), QueueAttributes.defaults(), false);

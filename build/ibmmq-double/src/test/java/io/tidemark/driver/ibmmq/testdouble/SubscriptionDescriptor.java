@@ -61,7 +61,7 @@ final class SubscriptionDescriptor extends Structure {
     return string(OBJECT_STRING);
   }
 
-  /** Of a durable subscription; empty for others. */
+  /** Name of a durable subscription; empty for others. */
   String name() {
     return string(NAME);
   }
@@ -70,7 +70,7 @@ final class SubscriptionDescriptor extends Structure {
     return new String(bytes(integer(charv + 4), length(charv)), StandardCharsets.UTF_8);
   }
 
-  /** Of an MQCHARV: pointer, offset, size, length, character set. */
+  /** Length of an MQCHARV, which has pointer, offset, size, length, character set. */
   private int length(int charv) {
     return Math.max(0, integer(charv + 12));
   }

@@ -1,8 +1,0 @@
-package io.tidemark.driver.ibmmq;
-
-/**
- * A subscription that the broker keeps.
- *
- * @param clientId of the connections that use it; empty where connections share it
- */
-record DurableSubscription(String name, String clientId) {}

@@ -1,0 +1,2 @@
+/** Requesters and responders. */
+package io.tidemark.driver.ibmmq.requestreply;

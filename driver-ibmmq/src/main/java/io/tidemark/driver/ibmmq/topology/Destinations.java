@@ -1,0 +1,149 @@
+package io.tidemark.driver.ibmmq.topology;
+
+import io.tidemark.driver.ibmmq.client.SessionContext;
+import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
+import io.tidemark.driver.ibmmq.provider.JmsFailure;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.jms.MessageConsumer;
+
+/** Creates, finds, empties and deletes queues and subscriptions. Thread-safe. */
+public final class Destinations {
+  private static final Duration LONGEST_DRAIN = Duration.ofSeconds(30);
+  private final SessionContext context;
+  private final MqTopology topology;
+  private final Set<String> made = ConcurrentHashMap.newKeySet();
+  private final Set<String> queues = ConcurrentHashMap.newKeySet();
+  private final Set<String> topics = ConcurrentHashMap.newKeySet();
+  private final Map<String, Set<DurableSubscription>> subscriptions = new ConcurrentHashMap<>();
+
+  public Destinations(SessionContext context, MqTopology topology) {
+    this.context = context;
+    this.topology = topology;
+  }
+
+  /** Every queue that this driver has to do with. */
+  public Set<String> queues() {
+    return queues;
+  }
+
+  public void createTopic(String topic) throws JmsFailure {
+    if (topology.onQueues()) {
+      createQueue(topology.queueName(topic));
+    } else {
+      topics.add(topic);
+    }
+  }
+
+  /** Creates it, or checks that it exists, depending on the file. */
+  void createQueue(String queue) throws JmsFailure {
+    if (context.provider().admin().mayChange()) {
+      if (context.provider().admin().createQueue(queue)) {
+        made.add(queue); // And so may be deleted.
+      }
+    } else if (!exists(queue)) {
+      throw new JmsFailure(
+          "queue %s does not exist. Define it: %s (%s for fixed names: queues.pattern)"
+              .formatted(
+                  queue,
+                  context.provider().definition(queue),
+                  isIbmMq() ? "or use setup.mode: pcf;" : "with the provider's tools;"),
+          JmsFailure.Kind.UNKNOWN_OBJECT);
+    }
+    queues.add(queue);
+  }
+
+  private boolean isIbmMq() {
+    return context.configuration().provider() == IbmMqConfiguration.Provider.IBMMQ;
+  }
+
+  /** Checks by opening it, which needs no further authority. */
+  boolean exists(String queue) throws JmsFailure {
+    try {
+      return context.once(
+          "look-up",
+          "open queue " + queue,
+          session -> {
+            session.createConsumer(context.provider().queue(session, queue)).close();
+            return true;
+          });
+    } catch (JmsFailure e) {
+      if (e.kind() == JmsFailure.Kind.UNKNOWN_OBJECT) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  public boolean topicExists(String topic) throws JmsFailure {
+    if (!topology.onQueues()) {
+      // Topic strings need no definition: of the framework's names those count that are in use.
+      return topics.contains(topic) || !MqTopology.isGenerated(topic);
+    }
+    String queue = topology.queueName(topic);
+    boolean found =
+        context.provider().admin().mayChange()
+            ? context.provider().admin().depth(queue).isPresent()
+            : exists(queue);
+    if (found) {
+      queues.add(queue);
+    }
+    return found;
+  }
+
+  /**
+   * Empties a queue: by a command if permitted and the queue is not in use, otherwise message by
+   * message.
+   */
+  void empty(String queue) throws JmsFailure {
+    if (context.provider().admin().mayChange()
+        && (made.contains(queue) || context.provider().admin().clearQueue(queue))) {
+      return; // A new queue is empty.
+    }
+    context.doOnce(
+        "clean-up",
+        "empty queue " + queue,
+        session -> {
+          MessageConsumer consumer =
+              session.createConsumer(context.provider().queue(session, queue));
+          new QueueDrain(queue, LONGEST_DRAIN).through(consumer);
+        });
+  }
+
+  public void subscribed(String topic, String subscription) {
+    topology
+        .durable(topic, subscription)
+        .ifPresent(
+            durable ->
+                subscriptions
+                    .computeIfAbsent(topic, t -> ConcurrentHashMap.newKeySet())
+                    .add(durable));
+  }
+
+  /** Deletes the queue if this driver made it, and its subscriptions. */
+  public void deleteTopic(String topic) throws JmsFailure {
+    topology.forget(topic);
+    if (topology.onQueues()) {
+      deleteQueue(topology.queueName(topic));
+      return;
+    }
+    topics.remove(topic);
+    Set<DurableSubscription> left = subscriptions.remove(topic);
+    for (DurableSubscription subscription : left == null ? Set.<DurableSubscription>of() : left) {
+      context.doOnce(
+          "clean-up",
+          subscription.clientId(),
+          "unsubscribe from " + topic,
+          session -> session.unsubscribe(subscription.name()));
+    }
+  }
+
+  void deleteQueue(String queue) throws JmsFailure {
+    queues.remove(queue);
+    if (made.remove(queue)) {
+      context.provider().admin().deleteQueue(queue);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Topics, groups and telemetry through the admin client. */
+package io.tidemark.driver.kafka.cluster;

@@ -1,0 +1,173 @@
+package io.tidemark.driver.kafka.config;
+
+import io.tidemark.driver.Key;
+import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.kafka.producer.KafkaTransactionalProducer;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+
+/**
+ * The driver's file: OMB's keys, each optional, and deadlines. The properties of producers and
+ * consumers have the common ones, too.
+ */
+public record KafkaConfiguration(
+    @Key(
+            value = "Replicas of each created topic; -1: the broker's default.",
+            orElse = "-1",
+            range = "-1..32767")
+        int replicationFactor,
+    @Key("At start, delete topics named test-topic-* of earlier runs.") boolean reset,
+    @Key("Properties of created topics, such as min.insync.replicas.")
+        Map<String, String> topicConfig,
+    @Key(
+            name = "commonConfig",
+            value = "Properties of every client: bootstrap.servers, TLS, SASL.",
+            secret = true)
+        Map<String, String> common,
+    @Key(
+            name = "producerConfig",
+            value = "Properties of producers, over commonConfig.",
+            secret = true)
+        Map<String, String> producer,
+    @Key(
+            name = "consumerConfig",
+            value = "Properties of consumers, over commonConfig.",
+            secret = true)
+        Map<String, String> consumer,
+    @Key(
+            name = "consumer",
+            value =
+                "How consumers of a subscription divide its messages: by a consumer group, by a"
+                    + " share group (KIP-932), or by partitions that the driver assigns.",
+            orElse = "group")
+        ConsumerKind kind,
+    @Key(
+            "Properties of each group, set in the cluster: share.auto.offset.reset,"
+                + " share.record.lock.duration.ms, consumer.session.timeout.ms.")
+        Map<String, String> groupConfig,
+    @Key(
+            value =
+                "Longest wait for a broker's response at the start; then the run ends with an"
+                    + " error.",
+            orElse = "15s")
+        Duration connectTimeout,
+    @Key(
+            value = "Longest wait for leaders of topics, partitions of consumers, and deletions.",
+            orElse = "60s")
+        Duration creationTimeout,
+    @Key(value = "Longest wait for a client to close.", orElse = "15s") Duration closeTimeout,
+    @Key(
+            value =
+                "With a transactional.id in producerConfig: time from the end of a commit"
+                    + " to the next one; less than transaction.timeout.ms.",
+            orElse = "100ms",
+            range = "1ns..")
+        Duration transactionInterval,
+    @Key(
+            value = "With a transactional.id: most messages of a transaction; 0: no limit.",
+            orElse = "0",
+            range = "0..")
+        int transactionSize) {
+  public static final int BROKER_DEFAULT = -1;
+
+  /** Where a share group without offsets begins; a property of the group. */
+  public static final String SHARE_START = "share.auto.offset.reset";
+
+  public enum ConsumerKind {
+    GROUP,
+    SHARE,
+    ASSIGNED
+  }
+
+  /** OMB's placeholder, and what fills it: the system property, otherwise the variable. */
+  private static final String ZONE_PLACEHOLDER = "{zone.id}";
+
+  private static final String ZONE_PROPERTY = "zone.id";
+  private static final String ZONE_VARIABLE = "TIDEMARK_ZONE";
+
+  public KafkaConfiguration {
+    topicConfig = Map.copyOf(filled(topicConfig));
+    common = Map.copyOf(OauthProperties.completed(filled(common)));
+    producer = Map.copyOf(merged(common, filled(producer)));
+    consumer = Map.copyOf(merged(common, filled(consumer)));
+    groupConfig =
+        kind == ConsumerKind.SHARE
+            // The brokers' default, latest, would skip what is stored before a consume-only run.
+            ? Map.copyOf(merged(Map.of(SHARE_START, "earliest"), groupConfig))
+            : Map.copyOf(groupConfig);
+  }
+
+  /** Reads everything; what is wrong is noted in the values. */
+  public static KafkaConfiguration of(SettingValues values) {
+    KafkaConfiguration read = values.read(KafkaConfiguration.class);
+    values.problemIf(
+        read.replicationFactor == 0,
+        "replicationFactor",
+        "got 0; allowed 1 or more, -1 for default");
+    return read;
+  }
+
+  /** The addresses, for messages. */
+  public String bootstrapServers() {
+    return common.getOrDefault("bootstrap.servers", "(no bootstrap.servers in commonConfig)");
+  }
+
+  public boolean shares() {
+    return kind == ConsumerKind.SHARE;
+  }
+
+  public boolean assigns() {
+    return kind == ConsumerKind.ASSIGNED;
+  }
+
+  /** Of a consumer that is no member of a share group: the client refuses the other properties. */
+  public Map<String, String> consumerWithoutSharing() {
+    Map<String, String> properties = new HashMap<>(consumer);
+    if (shares()) {
+      properties.remove(ConsumerConfig.SHARE_ACKNOWLEDGEMENT_MODE_CONFIG);
+      properties.remove(ConsumerConfig.SHARE_ACQUIRE_MODE_CONFIG);
+    }
+    return properties;
+  }
+
+  public boolean transactional() {
+    return producer.containsKey(ProducerConfig.TRANSACTIONAL_ID_CONFIG);
+  }
+
+  public KafkaTransactionalProducer.Settings transactions() {
+    return new KafkaTransactionalProducer.Settings(
+        transactionInterval,
+        transactionSize,
+        producerMillis(ProducerConfig.MAX_BLOCK_MS_CONFIG),
+        closeTimeout);
+  }
+
+  /** The value of the file, or the client's default. */
+  Duration producerMillis(String property) {
+    String value = producer.get(property);
+    Object millis =
+        value == null ? ProducerConfig.configDef().defaultValues().get(property) : value.strip();
+    return Duration.ofMillis(Long.parseLong(String.valueOf(millis)));
+  }
+
+  private static Map<String, String> filled(Map<String, String> properties) {
+    String zone = zone(System.getenv());
+    Map<String, String> filled = new HashMap<>(properties);
+    filled.replaceAll((key, value) -> value.replace(ZONE_PLACEHOLDER, zone));
+    return filled;
+  }
+
+  /** Of the process, which is a worker's. */
+  static String zone(Map<String, String> environment) {
+    return System.getProperty(ZONE_PROPERTY, environment.getOrDefault(ZONE_VARIABLE, ""));
+  }
+
+  private static Map<String, String> merged(Map<String, String> base, Map<String, String> over) {
+    Map<String, String> merged = new HashMap<>(base);
+    merged.putAll(over);
+    return merged;
+  }
+}

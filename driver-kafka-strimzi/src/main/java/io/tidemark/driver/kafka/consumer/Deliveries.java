@@ -1,0 +1,26 @@
+package io.tidemark.driver.kafka.consumer;
+
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.CallbackAdapter;
+import java.nio.ByteBuffer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** Passes records and failures to the framework, with the partition if supported. */
+public record Deliveries(CallbackAdapter callback) implements RecordSink {
+  private static final ByteBuffer NO_BYTES = ByteBuffer.allocate(0);
+
+  public Deliveries(ConsumerCallback callback, String group) {
+    this(new CallbackAdapter("group " + group, callback));
+  }
+
+  @Override
+  public void deliver(ConsumerRecord<?, ByteBuffer> message) {
+    ByteBuffer payload = message.value() == null ? NO_BYTES.duplicate() : message.value();
+    callback.received(payload, message.timestamp(), message.partition());
+  }
+
+  @Override
+  public void failed(Throwable cause) {
+    callback.failed(cause);
+  }
+}

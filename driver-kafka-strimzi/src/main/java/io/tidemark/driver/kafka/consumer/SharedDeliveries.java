@@ -1,0 +1,28 @@
+package io.tidemark.driver.kafka.consumer;
+
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.CallbackAdapter;
+import java.nio.ByteBuffer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** As {@link Deliveries}, without partitions: a share group keeps no order in them. */
+public record SharedDeliveries(CallbackAdapter callback) implements RecordSink {
+  private static final ByteBuffer NO_BYTES = ByteBuffer.allocate(0);
+  private static final int NO_ORDER = -1;
+
+  public SharedDeliveries(ConsumerCallback callback, String group) {
+    this(new CallbackAdapter("share group " + group, callback));
+  }
+
+  @Override
+  public void deliver(ConsumerRecord<?, ByteBuffer> message) {
+    ByteBuffer payload = message.value() == null ? NO_BYTES.duplicate() : message.value();
+    boolean again = message.deliveryCount().orElse((short) 1) > 1;
+    callback.received(payload, message.timestamp(), NO_ORDER, again);
+  }
+
+  @Override
+  public void failed(Throwable cause) {
+    callback.failed(cause);
+  }
+}

@@ -1,0 +1,2 @@
+/** Consumers: poll loops, commits, share groups. */
+package io.tidemark.driver.kafka.consumer;

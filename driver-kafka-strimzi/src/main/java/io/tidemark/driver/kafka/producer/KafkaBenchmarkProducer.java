@@ -1,0 +1,51 @@
+package io.tidemark.driver.kafka.producer;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.SendFuture;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A producer with a separate client. The file's {@code acks} defines acknowledgement. Blocks for at
+ * most {@code max.block.ms}, while {@code buffer.memory} is full or metadata is missing.
+ */
+public record KafkaBenchmarkProducer(
+    Producer<String, byte[]> producer, String topic, Duration closeTimeout)
+    implements BenchmarkProducer {
+
+  /** Per message: the record, and one object that is both the client's callback and the future. */
+  @Override
+  @SuppressWarnings("FutureReturnValueIgnored") // The callback says the same.
+  public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
+    Acknowledgement acknowledgement = new Acknowledgement();
+    try {
+      producer.send(new ProducerRecord<>(topic, key.orElse(null), payload), acknowledgement);
+    } catch (RuntimeException e) {
+      acknowledgement.completeExceptionally(e);
+    }
+    return acknowledgement;
+  }
+
+  /** Sends not acknowledged within the deadline fail. */
+  @Override
+  public void close() {
+    producer.close(closeTimeout);
+  }
+
+  private static final class Acknowledgement extends SendFuture implements Callback {
+    @Override
+    public void onCompletion(RecordMetadata metadata, @Nullable Exception failure) {
+      if (failure == null) {
+        complete(null);
+      } else {
+        completeExceptionally(failure);
+      }
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Producers, with and without transactions. */
+package io.tidemark.driver.kafka.producer;

@@ -1,0 +1,284 @@
+package io.tidemark.driver.kafka.cluster;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.PausableConsumer;
+import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.kafka.KafkaBenchmarkDriver;
+import io.tidemark.driver.kafka.ReceivedRecords;
+import io.tidemark.driver.kafka.SharedCluster;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
+import org.apache.bookkeeper.stats.NullStatsLogger;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.GroupListing;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Share groups on three nodes. */
+@Timeout(120)
+class KafkaShareGroupsIT {
+  private static final Duration DEADLINE = Duration.ofSeconds(60);
+
+  @RegisterExtension static final SharedCluster cluster = SharedCluster.THREE_NODES;
+
+  @TempDir Path directory;
+  private final String topic = "test-topic-0000000-" + UUID.randomUUID().toString().substring(0, 7);
+  private final String group = "sub-" + topic;
+  private final KafkaBenchmarkDriver driver = new KafkaBenchmarkDriver();
+
+  @AfterEach
+  void close() {
+    driver.close();
+  }
+
+  /** Remembers also what the broker said of each message. */
+  private static final class Received extends ReceivedRecords {
+    private final Set<String> redelivered = ConcurrentHashMap.newKeySet();
+
+    @Override
+    public void messageReceived(
+        ByteBuffer payload, long publishTimestamp, int partition, boolean again) {
+      if (again) {
+        redelivered.add(UTF_8.decode(payload.duplicate()).toString());
+      }
+      messageReceived(payload, publishTimestamp, partition);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"implicit", "explicit"})
+  void consumersShareOnePartitionAndEachMessageIsProcessedOnce(String mode) throws Exception {
+    start("consumerConfig: {share.acknowledgement.mode: " + mode + ", max.poll.records: 10}");
+    Received first = new Received();
+    Received second = new Received();
+    consume(first);
+    consume(second);
+    BenchmarkProducer producer = driver.createProducer(topic).join();
+
+    int sent = 0;
+    long deadlineNanos = System.nanoTime() + DEADLINE.toNanos();
+    while (sent < 100 || first.texts.isEmpty() || second.texts.isEmpty()) {
+      assertThat(System.nanoTime()).as("until both received").isLessThan(deadlineNanos);
+      send(producer, sent, sent + 20);
+      sent += 20;
+    }
+
+    int all = sent;
+    await().atMost(DEADLINE).until(() -> first.texts.size() + second.texts.size() >= all);
+    List<String> texts = new ArrayList<>(first.texts);
+    texts.addAll(second.texts);
+    assertThat(texts).containsExactlyInAnyOrderElementsOf(numbers(0, sent));
+    assertThat(first.redelivered).isEmpty();
+    assertThat(first.failures).isEmpty();
+    assertThat(second.failures).isEmpty();
+    assertThat(first.partitionsByText.values()).as("no order").containsOnly(Set.of(-1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"earliest", "latest", "by_duration:PT1H"})
+  void aNewGroupBeginsWhereTheFileSays(String reset) throws Exception {
+    start("groupConfig: {share.auto.offset.reset: " + reset + "}");
+    BenchmarkProducer producer = driver.createProducer(topic).join();
+    send(producer, 0, 10);
+    Received received = new Received();
+    consume(received);
+
+    send(producer, 10, 60);
+
+    int first = reset.equals("latest") ? 10 : 0;
+    await().atMost(DEADLINE).until(() -> received.texts.contains("59"));
+    await().atMost(DEADLINE).until(() -> received.texts.size() >= 60 - first);
+    assertThat(received.texts).containsExactlyInAnyOrderElementsOf(numbers(first, 60));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"earliest", "latest"})
+  void aSubscriptionRetainsWhatIsSentBeforeItsFirstConsumer(String reset) throws Exception {
+    start("groupConfig: {share.auto.offset.reset: " + reset + "}");
+    BenchmarkProducer producer = driver.createProducer(topic).join();
+    send(producer, 0, 10);
+    driver.createSubscription(topic, group).join();
+    send(producer, 10, 60);
+
+    Received received = new Received();
+    consume(received);
+
+    await().atMost(DEADLINE).until(() -> received.texts.size() >= 50);
+    assertThat(received.texts).containsExactlyInAnyOrderElementsOf(numbers(10, 60));
+  }
+
+  @Test
+  void aGroupWhoseLastConsumerLeftRetainsWhatIsSent() throws Exception {
+    start("groupConfig: {share.auto.offset.reset: latest}");
+    BenchmarkProducer producer = driver.createProducer(topic).join();
+    Received first = new Received();
+    BenchmarkConsumer consumer = consume(first);
+    send(producer, 0, 5);
+    await().atMost(DEADLINE).until(() -> first.texts.size() == 5);
+    consumer.close();
+    send(producer, 5, 25);
+
+    Received second = new Received();
+    consume(second);
+
+    await().atMost(DEADLINE).until(() -> second.texts.size() >= 20);
+    assertThat(second.texts).containsExactlyInAnyOrderElementsOf(numbers(5, 25));
+  }
+
+  /** The first consumer is closed with messages that it holds and has not processed. */
+  @ParameterizedTest
+  @ValueSource(strings = {"implicit", "explicit"})
+  void theRestOfAClosedConsumerIsRedelivered(String mode) throws Exception {
+    start("consumerConfig: {share.acknowledgement.mode: " + mode + "}");
+    BenchmarkProducer producer = driver.createProducer(topic).join();
+    List<PausableConsumer> pausing = new ArrayList<>();
+    ReceivedRecords first =
+        new ReceivedRecords() {
+          @Override
+          public void messageReceived(ByteBuffer payload, long publishTimestamp, int partition) {
+            super.messageReceived(payload, publishTimestamp, partition);
+            if (texts.size() == 5) {
+              pausing.get(0).pause();
+            }
+          }
+        };
+    BenchmarkConsumer consumer = consume(first);
+    pausing.add((PausableConsumer) consumer);
+    pausing.get(0).pause();
+    send(producer, 0, 50);
+    pausing.get(0).resume();
+    await().atMost(DEADLINE).until(() -> first.texts.size() == 5);
+    consumer.close();
+
+    Received second = new Received();
+    consume(second);
+
+    Set<String> rest = new HashSet<>(numbers(0, 50));
+    rest.removeAll(first.texts);
+    await().atMost(DEADLINE).until(() -> second.texts.containsAll(rest));
+    assertThat(second.redelivered).isNotEmpty();
+    if (mode.equals("explicit")) {
+      assertThat(second.texts).containsExactlyInAnyOrderElementsOf(rest);
+    }
+    assertThat(first.texts).hasSize(5);
+  }
+
+  @Test
+  void reportsTheBrokersBacklogAndCleansUp() throws Exception {
+    start("");
+    Received received = new Received();
+    BenchmarkConsumer consumer = consume(received);
+    BenchmarkProducer producer = driver.createProducer(topic).join();
+    send(producer, 0, 10);
+    await().atMost(DEADLINE).until(() -> received.texts.size() == 10);
+    await().atMost(DEADLINE).until(() -> lag().equals(Optional.of(0.0)));
+    consumer.close();
+    send(producer, 10, 30);
+    await().atMost(DEADLINE).until(() -> lag().equals(Optional.of(20.0)));
+    assertThat(shareGroups()).contains(group);
+
+    driver.deleteTopics(List.of(topic)).join();
+
+    assertThat(shareGroups()).doesNotContain(group);
+  }
+
+  /** A later run with the same seed has a group with the same name, of another kind perhaps. */
+  @Test
+  void theGroupIsDeletedWhenTheMembersOfOtherWorkersHaveLeft() throws Exception {
+    start("");
+    KafkaBenchmarkDriver other = new KafkaBenchmarkDriver();
+    try {
+      initialize(other, "");
+      BenchmarkConsumer leaving =
+          other.createConsumer(topic, group, new Received()).get(60, TimeUnit.SECONDS);
+
+      CompletableFuture<Void> deletion = driver.deleteTopics(List.of(topic));
+      assertThatThrownBy(() -> deletion.get(2, TimeUnit.SECONDS))
+          .isInstanceOf(TimeoutException.class);
+      leaving.close();
+      deletion.get(60, TimeUnit.SECONDS);
+    } finally {
+      other.close();
+    }
+
+    assertThat(shareGroups()).doesNotContain(group);
+    assertThat(driver.describeTopics(List.of(topic)).join()).isEmpty();
+  }
+
+  private Optional<Double> lag() throws Exception {
+    return driver.readTelemetry().stream()
+        .filter(reading -> reading.name().equals("subscriptionLagMessages"))
+        .map(TelemetryReading::value)
+        .findFirst();
+  }
+
+  private static List<String> shareGroups() throws Exception {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrap()))) {
+      return admin.listGroups().all().get(30, TimeUnit.SECONDS).stream()
+          .map(GroupListing::groupId)
+          .toList();
+    }
+  }
+
+  private void start(String yaml) throws Exception {
+    initialize(driver, yaml);
+    driver.createTopic(topic, 1).join();
+  }
+
+  private void initialize(KafkaBenchmarkDriver which, String yaml) throws Exception {
+    String file =
+        "replicationFactor: 3\nconsumer: share\ncommonConfig: bootstrap.servers=%s\n%s\n"
+            .formatted(cluster.bootstrap(), heartbeats(yaml));
+    which.initialize(
+        Files.writeString(directory.resolve("driver.yaml"), file).toFile(),
+        NullStatsLogger.INSTANCE);
+  }
+
+  /** So that members get their partitions soon. */
+  private static String heartbeats(String yaml) {
+    String group = "groupConfig: {";
+    String interval = group + "share.heartbeat.interval.ms: 300";
+    return yaml.contains(group)
+        ? yaml.replace(group, interval + ", ")
+        : yaml + "\n" + interval + "}";
+  }
+
+  private BenchmarkConsumer consume(ReceivedRecords received) {
+    return driver.createConsumer(topic, group, received).join();
+  }
+
+  private static void send(BenchmarkProducer producer, int from, int to) throws Exception {
+    for (String text : numbers(from, to)) {
+      producer.sendAsync(Optional.empty(), text.getBytes(UTF_8)).get(60, TimeUnit.SECONDS);
+    }
+  }
+
+  private static List<String> numbers(int from, int to) {
+    return IntStream.range(from, to).mapToObj(Integer::toString).toList();
+  }
+}

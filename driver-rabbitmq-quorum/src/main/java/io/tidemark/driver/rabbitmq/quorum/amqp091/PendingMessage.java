@@ -1,0 +1,60 @@
+package io.tidemark.driver.rabbitmq.quorum.amqp091;
+
+import io.tidemark.driver.SendFuture;
+import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message in flight and the future of its send, in one object. Keeps what is needed to publish it
+ * again.
+ */
+final class PendingMessage extends SendFuture {
+  private final String exchange;
+  private final String routingKey;
+  private final byte[] payload;
+  private volatile @Nullable String returnReason;
+
+  PendingMessage(String exchange, String routingKey, byte[] payload) {
+    this.exchange = exchange;
+    this.routingKey = routingKey;
+    this.payload = payload;
+  }
+
+  String exchange() {
+    return exchange;
+  }
+
+  String routingKey() {
+    return routingKey;
+  }
+
+  byte[] payload() {
+    return payload;
+  }
+
+  void markReturned(String reason) {
+    returnReason = reason;
+  }
+
+  void confirmed() {
+    String reason = returnReason;
+    if (reason == null) {
+      complete(null);
+    } else {
+      completeExceptionally(
+          new NotAcknowledgedException("returned by the broker as unroutable: " + reason));
+    }
+  }
+
+  void refused() {
+    completeExceptionally(
+        new NotAcknowledgedException(
+            "refused by the broker (nack), exchange '" + exchange + "' key '" + routingKey + "'"));
+  }
+
+  /** Fails it for a reason of the client's. */
+  PendingMessage failed(String reason) {
+    completeExceptionally(new NotAcknowledgedException(reason));
+    return this;
+  }
+}

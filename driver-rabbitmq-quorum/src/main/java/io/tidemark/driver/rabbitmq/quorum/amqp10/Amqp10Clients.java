@@ -1,0 +1,97 @@
+package io.tidemark.driver.rabbitmq.quorum.amqp10;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.BackgroundTasks;
+import io.tidemark.driver.CallbackAdapter;
+import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.ReplyCallback;
+import io.tidemark.driver.RequestHandler;
+import io.tidemark.driver.Requester;
+import io.tidemark.driver.Responder;
+import io.tidemark.driver.rabbitmq.BrokerVersion;
+import io.tidemark.driver.rabbitmq.quorum.amqp10.Amqp10Client.Amqp10Context;
+import io.tidemark.driver.rabbitmq.quorum.topology.QuorumContext;
+import io.tidemark.driver.rabbitmq.quorum.topology.QuorumTopology;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * Makes the clients that send and receive over AMQP 1.0. Topics, queues, telemetry and facts are
+ * those of AMQP 0-9-1, so that runs over both have the same queues. Thread-safe.
+ */
+public final class Amqp10Clients implements AutoCloseable {
+  private static final Duration CLOSED = Duration.ofSeconds(10);
+
+  private final Amqp10Context context;
+  private final Set<Amqp10Client> all = ConcurrentHashMap.newKeySet();
+
+  public Amqp10Clients(QuorumContext session, Consumer<DriverEvent> events) {
+    this.context =
+        new Amqp10Context(session, new Amqp10Connections(session.configuration()), events);
+  }
+
+  /**
+   * @throws IOException where the broker cannot speak AMQP 1.0, or only with a plug-in
+   */
+  public static void requireVersion(String version) throws IOException {
+    long number = BrokerVersion.of(version);
+    if (number != BrokerVersion.UNKNOWN && number < BrokerVersion.of(4, 0)) {
+      throw new IOException(
+          "protocol: amqp10 is supported by RabbitMQ 4.0 and later, this is "
+              + version
+              + "; set protocol: amqp091");
+    }
+  }
+
+  public BenchmarkProducer producer(String topic, String queue) throws IOException {
+    List<QuorumTopology.Target> targets =
+        context
+            .session()
+            .topology()
+            .targets(topic, context.session().administration().partitions(topic));
+    return opened(new Amqp10Producer(topic, targets, queue, context));
+  }
+
+  /** Not opened yet. */
+  public Amqp10Consumer consumer(String subject, List<String> queues, CallbackAdapter receiver) {
+    Amqp10Consumer consumer = new Amqp10Consumer(subject, queues, receiver, context);
+    all.add(consumer);
+    return consumer;
+  }
+
+  public Requester requester(String requestQueue, String replyQueue, ReplyCallback callback)
+      throws IOException {
+    context.session().administration().declareRequestQueue(replyQueue, false);
+    return opened(new Amqp10Requester(requestQueue, replyQueue, callback, context));
+  }
+
+  public Responder responder(String requestQueue, RequestHandler handler) throws IOException {
+    return opened(new Amqp10Responder(requestQueue, handler, context));
+  }
+
+  private <C extends Amqp10Client> C opened(C client) throws IOException {
+    all.add(client);
+    client.open();
+    return client;
+  }
+
+  public void acknowledgeIdle() {
+    for (Amqp10Client client : all) {
+      if (client instanceof Amqp10Consumer consumer) {
+        consumer.acknowledgeIdle();
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    Duration most =
+        context.configuration().connecting().closeTimeout().multipliedBy(2).plus(CLOSED);
+    BackgroundTasks.forEach("rabbitmq-close", all, Amqp10Client::close, most);
+    context.connections().close();
+  }
+}

@@ -1,0 +1,172 @@
+package io.tidemark.driver.rabbitmq.quorum.amqp10;
+
+import static java.util.Locale.ROOT;
+
+import com.rabbitmq.client.amqp.AmqpException;
+import com.rabbitmq.client.amqp.Consumer;
+import com.rabbitmq.client.amqp.ConsumerBuilder;
+import com.rabbitmq.client.amqp.Message;
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.tidemark.driver.Bounded;
+import io.tidemark.driver.CallbackAdapter;
+import io.tidemark.driver.PausableConsumer;
+import io.tidemark.driver.rabbitmq.quorum.config.Amqp10Rules;
+import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Consuming;
+import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.QueueType;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
+
+/**
+ * Consumes the queues of one subscription over AMQP 1.0, over one link for each. After a loss the
+ * broker delivers unsettled messages of queues again; a stream is read on after the last message.
+ */
+public final class Amqp10Consumer extends Amqp10Client
+    implements BenchmarkConsumer, PausableConsumer {
+
+  private static final long NONE = -1;
+
+  private final String subject;
+  private final List<String> queues;
+  private final CallbackAdapter receiver;
+  private final Consuming settings;
+  private final boolean streams;
+  private final AtomicLongArray lastOffsets;
+
+  /** Held by callbacks, so that {@link #close} can wait for the one under way. */
+  private final ReentrantLock working = new ReentrantLock();
+
+  private volatile List<Link> links = List.of();
+  private volatile boolean paused;
+
+  Amqp10Consumer(
+      String subject, List<String> queues, CallbackAdapter receiver, Amqp10Context context) {
+    super("consumer", subject, queues.get(0), context);
+    this.subject = subject;
+    this.queues = queues;
+    this.receiver = receiver;
+    this.settings = context.configuration().consuming();
+    this.streams = context.configuration().queues().type() == QueueType.STREAM;
+    this.lastOffsets =
+        new AtomicLongArray(IntStream.range(0, queues.size()).mapToLong(i -> NONE).toArray());
+  }
+
+  private record Link(Consumer consumer, Amqp10Settling settling) {}
+
+  @Override
+  protected void start(Amqp10Connection on) {
+    links = IntStream.range(0, queues.size()).mapToObj(k -> link(on, k)).toList();
+    if (paused) {
+      applyPause();
+    }
+  }
+
+  private Link link(Amqp10Connection on, int partition) {
+    Amqp10Settling settling = new Amqp10Settling(settings);
+    ConsumerBuilder builder =
+        on.connection()
+            .consumerBuilder()
+            .queue(queues.get(partition))
+            .initialCredits(settings.prefetchMessages())
+            .messageHandler((delivery, message) -> process(settling, delivery, message, partition))
+            .listeners(on.linkListener());
+    settings.consumerPriority().ifPresent(builder::priority);
+    if (settings.autoAck()) {
+      builder.preSettled();
+    }
+    if (streams) {
+      startAt(builder.stream(), lastOffsets.get(partition));
+    }
+    return new Link(on.owning(builder.build()), settling);
+  }
+
+  private void startAt(ConsumerBuilder.StreamOptions options, long last) {
+    Object first = settings.consumerArguments().get(Amqp10Rules.OFFSET);
+    if (last != NONE) {
+      options.offset(last + 1);
+    } else if (first instanceof Number offset) {
+      options.offset(offset.longValue());
+    } else if (first != null && List.of("first", "last", "next").contains(first)) {
+      options.offset(
+          ConsumerBuilder.StreamOffsetSpecification.valueOf(first.toString().toUpperCase(ROOT)));
+    } else if (first != null) {
+      options.offset(first.toString());
+    }
+  }
+
+  private void process(
+      Amqp10Settling settling, Consumer.Context delivery, Message message, int partition) {
+    working.lock();
+    try {
+      if (closed) {
+        return; // Not settled, so the broker keeps it.
+      }
+      if (streams) {
+        lastOffsets.set(partition, (Long) message.annotation(Amqp10Rules.OFFSET));
+      }
+      boolean refused = settling.refuses(message);
+      // What comes again is not received yet; what is dropped was.
+      if (!refused || !settings.nackRequeue()) {
+        receiver.received(Amqp10Messages.body(message), message.creationTime(), partition);
+      }
+      if (refused) {
+        settling.refuse(delivery);
+      } else {
+        settling.processed(delivery);
+      }
+    } catch (AmqpException e) {
+      receiver.failed(e);
+    } finally {
+      working.unlock();
+    }
+  }
+
+  @Override
+  protected void disconnected(String reason, boolean withConnection, boolean forGood) {
+    if (!withConnection || forGood) {
+      receiver.failed(new IOException(reason));
+    }
+  }
+
+  /** Settles what is processed and waits for its group to fill. */
+  void acknowledgeIdle() {
+    try {
+      links.forEach(link -> link.settling().flush());
+    } catch (AmqpException e) {
+      // The connection is gone: the broker delivers the messages again.
+    }
+  }
+
+  @Override
+  public void pause() {
+    paused = true;
+    context.session().retries().start("pause of " + subject, this::applyPause);
+  }
+
+  @Override
+  public void resume() {
+    paused = false;
+    context.session().retries().start("resume of " + subject, this::applyPause);
+  }
+
+  /** Waits for the broker's answer; links that come back begin with the wish. */
+  private synchronized void applyPause() {
+    for (Link link : closed ? List.<Link>of() : links) {
+      if (paused) {
+        link.consumer().pause();
+      } else {
+        link.consumer().unpause();
+      }
+    }
+  }
+
+  @Override
+  protected void leave() {
+    if (Bounded.lockedWithin(closeTimeout(), working)) {
+      working.unlock();
+    }
+    acknowledgeIdle();
+  }
+}

@@ -1,0 +1,96 @@
+package io.tidemark.driver.rabbitmq.quorum.config;
+
+import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.QueueType;
+import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Queues;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * The queue arguments about which RabbitMQ is silent: names that it does not know, and values that
+ * some version accepts and cannot use. Other values it refuses when the queue is declared, and
+ * arguments of another type of queue.
+ */
+public final class QueueArguments {
+  static final String DELIVERY_LIMIT = "x-delivery-limit";
+  static final String MASTER_LOCATOR = "x-queue-master-locator";
+  static final String CONSUMER_TIMEOUT = "x-consumer-timeout";
+  public static final String TYPE = "x-queue-type";
+
+  private static final String CHECKED = "queueArguments.";
+  private static final String UNCHECKED = "queueArgumentsUnchecked.";
+  private static final String OVERFLOW = "x-overflow";
+  private static final String DEAD_LETTERS = "x-dead-letter-strategy";
+  private static final String DEAD_LETTER_EXCHANGE = "x-dead-letter-exchange";
+
+  /** Of RabbitMQ 3.10 to 4, of all types of queues. */
+  private static final List<String> KNOWN =
+      """
+      x-consumer-timeout x-dead-letter-exchange x-dead-letter-routing-key x-dead-letter-strategy
+      x-delivery-limit x-expires x-initial-cluster-size x-max-age x-max-in-memory-bytes
+      x-max-in-memory-length x-max-length x-max-length-bytes x-max-priority x-message-ttl x-overflow
+      x-queue-leader-locator x-queue-master-locator x-queue-mode x-queue-version
+      x-quorum-initial-group-size x-quorum-target-group-size x-single-active-consumer
+      x-stream-filter-size-bytes x-stream-max-segment-size-bytes
+      """
+          .lines()
+          .flatMap(line -> Stream.of(line.split(" ")))
+          .toList();
+
+  private QueueArguments() {}
+
+  static void check(SettingValues values, Queues queues) {
+    Map<String, Object> arguments = queues.queueArguments();
+    for (String prefix : List.of(CHECKED, UNCHECKED)) {
+      values.problemIf(values.has(prefix + TYPE), prefix + TYPE, "is set by the key queueType");
+    }
+    for (String name : arguments.keySet()) {
+      values.problemIf(
+          !KNOWN.contains(name) && !name.equals(TYPE),
+          CHECKED + name,
+          "is not an argument of RabbitMQ; allowed "
+              + String.join(", ", KNOWN)
+              + "; one of a plug-in goes under queueArgumentsUnchecked");
+      values.problemIf(
+          queues.queueArgumentsUnchecked().containsKey(name),
+          UNCHECKED + name,
+          "is also in queueArguments");
+    }
+    requireNumber(values, arguments, DELIVERY_LIMIT, -1, Long.MAX_VALUE);
+    requireNumber(values, arguments, CONSUMER_TIMEOUT, 0, Long.MAX_VALUE);
+    requireNumber(values, arguments, "x-quorum-target-group-size", 0, Long.MAX_VALUE);
+    requireNumber(values, arguments, "x-stream-filter-size-bytes", 16, 255);
+    Object locator = arguments.getOrDefault(MASTER_LOCATOR, "random");
+    values.problemIf(
+        !List.of("client-local", "min-masters", "random").contains(locator),
+        CHECKED + MASTER_LOCATOR,
+        "got '" + locator + "'; allowed client-local, min-masters, random");
+    values.problemIf(
+        queues.type() == QueueType.QUORUM && "reject-publish-dlx".equals(arguments.get(OVERFLOW)),
+        CHECKED + OVERFLOW,
+        "got 'reject-publish-dlx', which quorum queues treat as drop-head; allowed"
+            + " drop-head, reject-publish");
+    boolean atLeastOnce = "at-least-once".equals(arguments.get(DEAD_LETTERS));
+    values.problemIf(
+        atLeastOnce && !"reject-publish".equals(arguments.get(OVERFLOW)),
+        CHECKED + DEAD_LETTERS,
+        "at-least-once needs x-overflow: reject-publish; else the broker dead-letters at most once");
+    values.problemIf(
+        atLeastOnce && !arguments.containsKey(DEAD_LETTER_EXCHANGE),
+        CHECKED + DEAD_LETTERS,
+        "at-least-once needs " + DEAD_LETTER_EXCHANGE);
+  }
+
+  private static void requireNumber(
+      SettingValues values, Map<String, Object> arguments, String name, long least, long most) {
+    Object value = arguments.getOrDefault(name, least);
+    boolean whole = value instanceof Integer || value instanceof Long;
+    long number = whole ? ((Number) value).longValue() : 0;
+    values.problemIf(
+        !whole || number < least || number > most,
+        CHECKED + name,
+        "got '%s'; allowed a whole number from %d%s, without quotes"
+            .formatted(value, least, most == Long.MAX_VALUE ? "" : " to " + most));
+  }
+}

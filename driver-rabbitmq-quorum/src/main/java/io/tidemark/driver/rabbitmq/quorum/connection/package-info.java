@@ -1,0 +1,2 @@
+/** Connections to the nodes: opening, sharing, recovery. */
+package io.tidemark.driver.rabbitmq.quorum.connection;

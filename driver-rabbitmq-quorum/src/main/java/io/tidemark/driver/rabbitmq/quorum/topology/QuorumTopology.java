@@ -1,0 +1,275 @@
+package io.tidemark.driver.rabbitmq.quorum.topology;
+
+import com.rabbitmq.client.Channel;
+import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Queues;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * How topics, partitions and subscriptions become exchanges and queues.
+ *
+ * <p>Partition k of a topic is an exchange, named as the topic with {@code .k} added from the
+ * second on. A subscription is one queue per partition, bound to its exchange and named as the
+ * exchange with {@code .subscription} added. With {@code queues.pattern} or {@code queues.existing}
+ * a topic is a queue, sent to through the default exchange, and all subscriptions are the same.
+ *
+ * <p>With {@code exchangeType: x-consistent-hash} the broker chooses the partition: an exchange of
+ * that type, named as the topic with {@code .hash} added, stands before the partitions' exchanges.
+ *
+ * <p>With {@code exchange.name} all topics are published to that exchange, which the run does not
+ * delete; a topic has one partition then.
+ *
+ * <p>Immutable; safe for several threads.
+ */
+public record QuorumTopology(Queues settings) {
+  /** The key of a binding to such an exchange. */
+  private static final String WEIGHT = "1";
+
+  /** The framework numbers its topics with seven digits: prefix-0000000-suffix. */
+  private static final Pattern TOPIC_NUMBER = Pattern.compile("-(\\d{7})-[^-]*.*$");
+
+  /**
+   * Where messages for one partition are published to.
+   *
+   * @param routingKey empty where the message's own key is used
+   */
+  public record Target(String exchange, String routingKey) {}
+
+  public boolean topicsAreQueues() {
+    return settings.existing() || !settings.pattern().isEmpty();
+  }
+
+  boolean topicsExist() {
+    return settings.existing();
+  }
+
+  public boolean queuesBelongToConsumers() {
+    return settings.exclusive();
+  }
+
+  boolean queuesAreNamedByTheServer() {
+    return settings.serverNamed();
+  }
+
+  /** The exchange that the file names; empty where the run makes its own, or needs none. */
+  Optional<String> givenExchange() {
+    return Optional.of(settings.exchange()).filter(name -> !name.isEmpty());
+  }
+
+  /** Whether each topic would also get the messages of the others. */
+  boolean topicsShareMessages() {
+    boolean keyOfTopic = topicsAreQueues() || settings.exchangeType().equals("direct");
+    return givenExchange().isPresent() && !(keyOfTopic && settings.routingKey().isEmpty());
+  }
+
+  /** What the routing key of a message is. */
+  public enum Routing {
+    /** That of the target. */
+    FIXED,
+    /** The message's key, or that of the target. */
+    KEY,
+    /** The message's key, or a number that differs from message to message. */
+    KEY_OR_NUMBER
+  }
+
+  public Routing routing() {
+    if (topicsAreQueues() || !settings.routingKey().isEmpty()) {
+      return Routing.FIXED;
+    }
+    return switch (settings.exchangeType()) {
+      case "topic" -> Routing.KEY;
+      case Queues.CONSISTENT_HASH -> Routing.KEY_OR_NUMBER;
+      default -> Routing.FIXED;
+    };
+  }
+
+  private boolean hashes() {
+    return settings.exchangeType().equals(Queues.CONSISTENT_HASH);
+  }
+
+  private static String hashExchange(String topic) {
+    return topic + ".hash";
+  }
+
+  /** Declares the exchanges and queues of a topic, before subscriptions. */
+  void declareTopic(Channel channel, String topic, int partitions) throws IOException {
+    if (topicsAreQueues() || givenExchange().isPresent()) {
+      requireOnePartition(topic, partitions);
+      declareGiven(channel, topic);
+      return;
+    }
+    // The last one first, so that all partitions before an existing one exist.
+    for (int k = partitions - 1; k >= 0; k--) {
+      channel.exchangeDeclare(
+          exchange(topic, k), hashes() ? "fanout" : settings.exchangeType(), true);
+    }
+    if (hashes()) {
+      channel.exchangeDeclare(hashExchange(topic), Queues.CONSISTENT_HASH, true);
+      for (int k = 0; k < partitions; k++) {
+        channel.exchangeBind(exchange(topic, k), hashExchange(topic), WEIGHT);
+      }
+    }
+  }
+
+  private void declareGiven(Channel channel, String topic) throws IOException {
+    if (!topicsAreQueues()) {
+      return; // The exchange is there; queues come with subscriptions.
+    }
+    String queue = declareQueue(channel, queueOf(topic));
+    if (givenExchange().isPresent() && !settings.existing()) {
+      channel.queueBind(queue, settings.exchange(), givenKey(topic));
+    }
+  }
+
+  /** Declares the exchange that the file names. */
+  void declareGivenExchange(Channel channel) throws IOException {
+    channel.exchangeDeclare(settings.exchange(), settings.exchangeType(), true);
+  }
+
+  /** Of messages to the exchange that the file names, where their own key does not route them. */
+  private String givenKey(String topic) {
+    if (!settings.routingKey().isEmpty()) {
+      return settings.routingKey();
+    }
+    if (topicsAreQueues()) {
+      return queueOf(topic);
+    }
+    return settings.exchangeType().equals("direct") ? topic : "";
+  }
+
+  private String bindingKey(String topic) {
+    if (!settings.routingKey().isEmpty()) {
+      return settings.routingKey();
+    }
+    if (settings.exchangeType().equals("topic")) {
+      return "#";
+    }
+    if (givenExchange().isEmpty()) {
+      return "";
+    }
+    return hashes() ? WEIGHT : givenKey(topic);
+  }
+
+  private static void requireOnePartition(String topic, int partitions) {
+    if (partitions != 1) {
+      throw new IllegalArgumentException(
+          "topic "
+              + topic
+              + ": a topic that is a queue, or has exchange.name, has 1 partition, got "
+              + partitions);
+    }
+  }
+
+  /**
+   * Declares the queues of a subscription, if it has any, and binds them.
+   *
+   * @return their names, by partition
+   */
+  public List<String> declareSubscription(
+      Channel channel, String topic, String subscription, int partitions) throws IOException {
+    List<String> queues = new ArrayList<>(partitions);
+    if (topicsAreQueues()) {
+      queues.add(queueOf(topic));
+      return queues;
+    }
+    for (int k = 0; k < partitions; k++) {
+      String exchange = exchange(topic, k);
+      String queue =
+          declareQueue(
+              channel,
+              settings.exclusive() || settings.serverNamed() ? "" : queue(exchange, subscription));
+      channel.queueBind(queue, givenExchange().orElse(exchange), bindingKey(topic));
+      queues.add(queue);
+    }
+    return queues;
+  }
+
+  private String declareQueue(Channel channel, String name) throws IOException {
+    if (settings.existing()) {
+      channel.queueDeclarePassive(name);
+      return name;
+    }
+    Map<String, Object> arguments = settings.arguments();
+    boolean durable = settings.durable() && !settings.exclusive();
+    return channel
+        .queueDeclare(name, durable, settings.exclusive(), settings.autoDelete(), arguments)
+        .getQueue();
+  }
+
+  /** A queue of the configured type that no topic knows of. */
+  public void declareOwnQueue(Channel channel, String name) throws IOException {
+    boolean durable = settings.durable();
+    channel.queueDeclare(name, durable, false, settings.autoDelete(), settings.arguments());
+  }
+
+  public List<Target> targets(String topic, int partitions) {
+    if (givenExchange().isPresent()) {
+      return List.of(new Target(settings.exchange(), givenKey(topic)));
+    }
+    if (topicsAreQueues()) {
+      return List.of(new Target("", queueOf(topic)));
+    }
+    if (hashes()) {
+      return List.of(new Target(hashExchange(topic), ""));
+    }
+    List<Target> targets = new ArrayList<>(partitions);
+    for (int k = 0; k < partitions; k++) {
+      targets.add(new Target(exchange(topic, k), settings.routingKey()));
+    }
+    return targets;
+  }
+
+  /** The exchanges to delete with a topic; none where the run made none. */
+  List<String> exchanges(String topic, int partitions) {
+    List<String> exchanges = new ArrayList<>();
+    boolean own = !topicsAreQueues() && givenExchange().isEmpty();
+    for (int k = 0; k < partitions && own; k++) {
+      exchanges.add(exchange(topic, k));
+    }
+    if (hashes() && !exchanges.isEmpty()) {
+      exchanges.add(hashExchange(topic));
+    }
+    return exchanges;
+  }
+
+  /** The exchanges to which queues of a topic are bound. */
+  List<String> sources(String topic, int partitions) {
+    return givenExchange().map(List::of).orElseGet(() -> exchanges(topic, partitions));
+  }
+
+  /** Whether a queue that is bound to one of them belongs to the topic. */
+  boolean isOf(String topic, String queue) {
+    return givenExchange().isEmpty() || queue.startsWith(topic + ".");
+  }
+
+  String exchange(String topic, int partition) {
+    return partition == 0 ? topic : topic + "." + partition;
+  }
+
+  static String queue(String exchange, String subscription) {
+    return exchange + "." + subscription;
+  }
+
+  /** The queue that a topic stands for, where topics are queues. */
+  public String queueOf(String topic) {
+    if (settings.existing()) {
+      return topic;
+    }
+    Matcher matcher = TOPIC_NUMBER.matcher(topic);
+    if (!matcher.find()) {
+      throw new IllegalArgumentException(
+          "topic " + topic + " has no number to find its queue by, as queues.pattern needs");
+    }
+    int number = settings.from() + Integer.parseInt(matcher.group(1));
+    if (number > settings.to()) {
+      throw new IllegalArgumentException(
+          "topic " + topic + " would be queue " + number + "; queues.to is " + settings.to());
+    }
+    return String.format(settings.pattern(), number);
+  }
+}

@@ -1,0 +1,244 @@
+package io.tidemark.http.client;
+
+import io.tidemark.http.protocol.Arguments;
+import io.tidemark.http.protocol.Failure;
+import io.tidemark.http.protocol.MalformedBodyException;
+import io.tidemark.http.protocol.Protocol;
+import io.tidemark.http.protocol.Route;
+import io.tidemark.http.protocol.Routes;
+import io.tidemark.http.protocol.WireFormat;
+import io.tidemark.http.protocol.WorkerAddress;
+import io.tidemark.model.worker.ClockReading;
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerException.Kind;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The calls to one worker, with numbers, deadlines and errors of the port. Commands come from one
+ * thread at a time, calls without a run from any thread.
+ */
+final class Calls {
+  // The worker's deadline has a better message and must expire first.
+  private static final Duration GRACE = Duration.ofMillis(500);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(100);
+  private static final Duration SIGN_OF_LIFE_WITHIN = Duration.ofSeconds(1);
+
+  private final WorkerAddress address;
+  private final HttpWorkerOptions options;
+  private final HttpClient client;
+  private final ClockConnection clock;
+  private final Heartbeat heartbeat;
+  private volatile String runId = "";
+  private long sequence;
+  private String lastOperation = "";
+  private byte[] lastBody = {};
+  private boolean lastAnswered = true;
+  private volatile Optional<String> departure = Optional.empty();
+  private volatile boolean ignoresToken;
+
+  Calls(WorkerAddress address, HttpWorkerOptions options) {
+    this.address = address;
+    this.options = options;
+    HttpClient.Builder builder =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .connectTimeout(options.callTimeout());
+    options.tls().ifPresent(builder::sslContext);
+    this.client = builder.build();
+    this.clock = new ClockConnection(address, options);
+    this.heartbeat = new Heartbeat(this::beat, options.silence());
+  }
+
+  /** From here on calls belong to this run. */
+  void begin(String run) {
+    if (!run.equals(runId)) {
+      runId = run;
+      sequence = 0;
+      lastAnswered = true;
+    }
+  }
+
+  boolean hasBegun() {
+    return !runId.isEmpty();
+  }
+
+  /** Reads the worker's clock, between time stamps of this process. */
+  ClockReading readClock(Duration deadline) throws WorkerException, InterruptedException {
+    Optional<ClockReading> direct = departure.isPresent() ? Optional.empty() : clock.read();
+    if (Thread.interrupted()) {
+      throw new InterruptedException("while a clock was read");
+    }
+    if (direct.isPresent()) {
+      return direct.get();
+    }
+    long askedNanoTime = System.nanoTime();
+    ClockReading theirs = call(Routes.READ_CLOCK, Arguments.None.NONE, deadline);
+    return theirs.between(askedNanoTime, System.nanoTime());
+  }
+
+  <A, R> R call(Route<A, R> route, A argument, Duration deadline)
+      throws WorkerException, InterruptedException {
+    byte[] body = WireFormat.write(argument);
+    boolean command = route.scope() == Route.Scope.COMMAND || route.scope() == Route.Scope.BEGIN;
+    if (command) {
+      number(route.operation(), body);
+    }
+    heartbeat.begin();
+    HttpResponse<byte[]> response = send(route, body, deadline.plus(GRACE));
+    heartbeat.sign();
+    note(response);
+    if (command) {
+      lastAnswered = true;
+    }
+    return answer(route, response);
+  }
+
+  /** A repeated command after a missing response keeps its number. */
+  private void number(String operation, byte[] body) {
+    boolean again =
+        !lastAnswered && lastOperation.equals(operation) && Arrays.equals(lastBody, body);
+    if (!again) {
+      sequence++;
+    }
+    lastOperation = operation;
+    lastBody = body;
+    lastAnswered = false;
+  }
+
+  private HttpResponse<byte[]> send(Route<?, ?> route, byte[] body, Duration limit)
+      throws WorkerException, InterruptedException {
+    CompletableFuture<HttpResponse<byte[]>> future =
+        client.sendAsync(request(route, body, limit), BodyHandlers.ofByteArray());
+    long startNanos = System.nanoTime();
+    try {
+      while (true) {
+        try {
+          return future.get(LOOK_EVERY.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+          // A worker that has announced its stop still answers: its last figures are kept.
+          Optional<String> silence = heartbeat.silence();
+          if (silence.isPresent()) {
+            throw lost(route, departure.orElse(silence.get()), e);
+          }
+          if (System.nanoTime() - startNanos > limit.toNanos()) {
+            throw lost(
+                route, "%s did not answer within %d ms".formatted(address, limit.toMillis()), e);
+          }
+        }
+      }
+    } catch (ExecutionException e) {
+      throw failed(route, limit, Objects.requireNonNullElse(e.getCause(), e));
+    } finally {
+      future.cancel(true);
+    }
+  }
+
+  /** Headers of a response. */
+  private void note(HttpResponse<?> response) {
+    response.headers().firstValue(Protocol.DEPARTURE_HEADER).ifPresent(this::leaves);
+    if (options.token().isPresent()
+        && response.headers().firstValue(Protocol.OPEN_HEADER).isPresent()) {
+      ignoresToken = true;
+    }
+  }
+
+  /** The next call confirms the worker's stop; it follows immediately. */
+  private void leaves(String how) {
+    boolean news = departure.isEmpty();
+    departure = Optional.of(Protocol.line(how));
+    if (news) {
+      CompletableFuture<Optional<String>> ignored = beat(); // Its arrival is what counts.
+    }
+  }
+
+  /** Why the worker is stopping, as announced. */
+  Optional<String> departure() {
+    return departure;
+  }
+
+  boolean ignoresToken() {
+    return ignoresToken;
+  }
+
+  /** Why the worker counts as lost; otherwise empty. */
+  Optional<String> silence() {
+    return departure.or(heartbeat::silence);
+  }
+
+  /** Any answer will do. */
+  private CompletableFuture<Optional<String>> beat() {
+    HttpRequest ping =
+        request(Routes.READ_CLOCK, WireFormat.write(Arguments.None.NONE), SIGN_OF_LIFE_WITHIN);
+    return client
+        .sendAsync(ping, BodyHandlers.discarding())
+        .handle(
+            (answer, failure) -> {
+              if (answer != null) {
+                note(answer);
+              }
+              return Optional.ofNullable(failure)
+                  .map(e -> e instanceof CompletionException ? e.getCause() : e)
+                  .map(e -> NoAnswer.describe(address, SIGN_OF_LIFE_WITHIN, e));
+            });
+  }
+
+  private HttpRequest request(Route<?, ?> route, byte[] body, Duration limit) {
+    HttpRequest.Builder builder =
+        HttpRequest.newBuilder(address.resolve(route.path()))
+            .timeout(limit)
+            .POST(BodyPublishers.ofByteArray(body));
+    Protocol.headers(options.token()).forEach(builder::header);
+    departure.ifPresent(how -> builder.header(Protocol.DEPARTURE_HEADER, how));
+    if (route.scope() != Route.Scope.HOST) {
+      builder.header(Protocol.RUN_HEADER, runId);
+      builder.header(Protocol.SEQUENCE_HEADER, String.valueOf(sequence));
+    }
+    return builder.build();
+  }
+
+  private <R> R answer(Route<?, R> route, HttpResponse<byte[]> response) throws WorkerException {
+    try {
+      return switch (response.statusCode()) {
+        case 200 -> WireFormat.read(response.body(), route.answerType());
+        case Protocol.FAILED ->
+            throw WireFormat.read(response.body(), Failure.class).at(address.name());
+        default -> throw Refusals.of(address, route.operation(), response);
+      };
+    } catch (MalformedBodyException e) {
+      throw new WorkerException(
+          address.name(),
+          route.operation(),
+          Kind.INFRASTRUCTURE,
+          address + " returned a response that cannot be read: " + e.getMessage(),
+          e);
+    }
+  }
+
+  private WorkerException failed(Route<?, ?> route, Duration limit, Throwable cause) {
+    return lost(route, departure.orElseGet(() -> NoAnswer.describe(address, limit, cause)), cause);
+  }
+
+  private WorkerException lost(Route<?, ?> route, String message, Throwable cause) {
+    return new WorkerException(address.name(), route.operation(), Kind.WORKER_LOST, message, cause);
+  }
+
+  void close() {
+    heartbeat.close();
+    clock.close();
+    // Java 17's client ends when it is unreachable.
+  }
+}

@@ -1,0 +1,59 @@
+package io.tidemark.http.client;
+
+import io.tidemark.http.protocol.WorkerAddress;
+import java.net.ConnectException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
+import java.util.Optional;
+import javax.net.ssl.SSLException;
+
+/** Why a call got no answer, in one line with host and port. */
+public final class NoAnswer {
+  private NoAnswer() {}
+
+  public static String describe(WorkerAddress address, Duration limit, Throwable cause) {
+    if (has(cause, UnresolvedAddressException.class)) {
+      return "no such host: " + address.host();
+    }
+    if (cause instanceof HttpConnectTimeoutException) {
+      return "cannot connect to %s: no answer".formatted(address);
+    }
+    if (cause instanceof ConnectException) {
+      return "cannot connect to %s: %s".formatted(address, reason(cause, "connection refused"));
+    }
+    if (cause instanceof HttpTimeoutException) {
+      return "%s did not answer within %d ms".formatted(address, limit.toMillis());
+    }
+    if (cause instanceof SSLException) {
+      return "no TLS with %s: %s".formatted(address, reason(root(cause), "handshake failed"));
+    }
+    return "the connection to %s was lost: %s"
+        .formatted(address, reason(cause, cause.getClass().getSimpleName()));
+  }
+
+  /** Of a failed handshake only the innermost says what is wrong with the certificate. */
+  private static Throwable root(Throwable cause) {
+    Throwable root = cause;
+    while (root.getCause() != null && root.getCause() != root) {
+      root = root.getCause();
+    }
+    return root;
+  }
+
+  private static boolean has(Throwable cause, Class<? extends Throwable> type) {
+    for (Throwable each = cause; each != null; each = each.getCause()) {
+      if (type.isInstance(each)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String reason(Throwable cause, String otherwise) {
+    return Optional.ofNullable(cause.getMessage())
+        .map(text -> text.lines().findFirst().orElse(otherwise))
+        .orElse(otherwise);
+  }
+}

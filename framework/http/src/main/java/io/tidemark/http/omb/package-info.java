@@ -1,0 +1,2 @@
+/** Endpoints that an upstream OMB coordinator can drive. */
+package io.tidemark.http.omb;

@@ -1,0 +1,227 @@
+package io.tidemark.http.throughput;
+
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.tidemark.http.client.HttpWorkerOptions;
+import io.tidemark.http.protocol.Arguments.Within;
+import io.tidemark.http.protocol.MalformedBodyException;
+import io.tidemark.http.protocol.Protocol;
+import io.tidemark.http.protocol.WireFormat;
+import io.tidemark.http.protocol.WorkerAddress;
+import io.tidemark.http.server.CallGuard;
+import io.tidemark.http.server.CallGuard.Work;
+import io.tidemark.http.server.HttpStack;
+import io.tidemark.http.server.IdempotentCommands;
+import io.tidemark.http.server.RefusedException;
+import io.tidemark.http.server.RequestBody;
+import io.tidemark.http.server.WorkerServerOptions;
+import io.tidemark.http.throughput.Transfers.SendTo;
+import io.tidemark.http.throughput.Transfers.Throughput;
+import io.tidemark.http.tls.ServerTls;
+import io.tidemark.model.worker.WorkerException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Bytes over the network for {@code bin/benchmark probe}. They are not kept. Transfers are limited
+ * in number, bytes and time, end when a run begins, and go only to callers with the token and to
+ * workers that accept it.
+ */
+public final class ThroughputEndpoints implements HttpStack.Endpoints {
+  private static final Logger LOG = LoggerFactory.getLogger(ThroughputEndpoints.class);
+
+  private final IdempotentCommands book;
+  private final WorkerServerOptions options;
+  private final Semaphore streams = new Semaphore(Transfers.MOST_STREAMS);
+
+  public ThroughputEndpoints(IdempotentCommands book, WorkerServerOptions options) {
+    this.book = book;
+    this.options = options;
+  }
+
+  @Override
+  public void addTo(RoutesConfig routes) {
+    CallGuard guard = new CallGuard(options);
+    routes.post(
+        Transfers.path(Transfers.RECEIVE),
+        context ->
+            guard.serve(context, Transfers.RECEIVE, () -> occupying(1, () -> receive(context))));
+    routes.post(
+        Transfers.path(Transfers.SEND),
+        context -> guard.serve(context, Transfers.SEND, () -> occupying(1, () -> send(context))));
+    routes.post(
+        Transfers.path(Transfers.SEND_TO),
+        context -> guard.serve(context, Transfers.SEND_TO, () -> sendTo(context)));
+  }
+
+  private void occupying(int count, Work work)
+      throws WorkerException,
+          InterruptedException,
+          RefusedException,
+          MalformedBodyException,
+          IOException {
+    requireNoRun();
+    if (!streams.tryAcquire(count)) {
+      throw new RefusedException(
+          Protocol.CONFLICT,
+          "at most %d streams at a time; other measurements are under way"
+              .formatted(Transfers.MOST_STREAMS));
+    }
+    try {
+      work.run();
+    } finally {
+      streams.release(count);
+    }
+  }
+
+  private void requireNoRun() throws RefusedException {
+    if (book.unfinished().isPresent()) {
+      throw new RefusedException(
+          Protocol.CONFLICT, "a run is under way on this worker; the transfer would disturb it");
+    }
+  }
+
+  private void receive(Context context) throws RefusedException {
+    ByteMeter meter = new ByteMeter(System::nanoTime);
+    try {
+      drop(context.req().getInputStream(), meter);
+    } catch (IOException | RuntimeException e) { // The server's own, for a wrong chunk size.
+      throw bad("the bytes are incomplete or not framed as HTTP requires");
+    }
+    answer(context, meter.bytesPerSecond());
+  }
+
+  private void drop(InputStream in, ByteMeter meter) throws IOException, RefusedException {
+    byte[] part = new byte[Transfers.BLOCK_BYTES];
+    for (int length = in.read(part); length >= 0; length = in.read(part)) {
+      meter.add(length);
+      requireNoRun();
+      if (meter.allBytes() > Transfers.MOST_BYTES
+          || meter.elapsedNanos() > Transfers.LONGEST.plus(Transfers.PATIENCE).toNanos()) {
+        throw new RefusedException(
+            Protocol.TOO_LARGE,
+            "a transfer has at most %d bytes and takes at most %d s"
+                .formatted(Transfers.MOST_BYTES, Transfers.LONGEST.toSeconds()));
+      }
+    }
+  }
+
+  private void send(Context context) throws IOException, RefusedException, MalformedBodyException {
+    Duration time = time(read(context, Within.class).deadline());
+    context.status(200).contentType("application/octet-stream").header("Connection", "close");
+    try {
+      send(context.res().getOutputStream(), time);
+    } catch (IOException e) {
+      LOG.debug("{} ended the transfer", context.ip(), e);
+    }
+  }
+
+  private void send(OutputStream out, Duration time) throws IOException {
+    byte[] block = Transfers.block();
+    long startNanoTime = System.nanoTime();
+    long bytes = 0;
+    while (System.nanoTime() - startNanoTime < time.toNanos()
+        && bytes < Transfers.MOST_BYTES
+        && book.unfinished().isEmpty()) {
+      out.write(block);
+      bytes += block.length;
+    }
+    out.flush();
+  }
+
+  private void sendTo(Context context)
+      throws WorkerException,
+          InterruptedException,
+          RefusedException,
+          MalformedBodyException,
+          IOException {
+    SendTo order = read(context, SendTo.class);
+    if (order.streams() < 1 || order.streams() > Transfers.MOST_STREAMS) {
+      throw bad(
+          "streams: got %d; allowed are 1 to %d"
+              .formatted(order.streams(), Transfers.MOST_STREAMS));
+    }
+    Duration time = time(order.time());
+    WorkerAddress target = target(order.target());
+    HttpWorkerOptions connection =
+        HttpWorkerOptions.DEFAULT
+            .withToken(options.token())
+            .withTls(target.secure() ? Optional.of(trust(order.certificate())) : Optional.empty());
+    occupying(
+        order.streams(),
+        () -> answer(context, new ThroughputProbe(target, connection).send(order.streams(), time)));
+  }
+
+  /** This worker's token must not become readable on the way. */
+  private WorkerAddress target(String text) throws RefusedException {
+    try {
+      WorkerAddress target = WorkerAddress.parse(text);
+      if (options.token().isPresent() && !options.insecure() && !target.protectsToken()) {
+        throw bad("the token would be sent without TLS to " + target);
+      }
+      return target;
+    } catch (IllegalArgumentException e) {
+      throw bad(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** With mutual TLS this worker's own; otherwise exactly the certificate that was given. */
+  private SSLContext trust(byte[] certificate) throws RefusedException {
+    Optional<ServerTls> mutual = options.tls().filter(ServerTls::clientCertificate);
+    if (mutual.isPresent()) {
+      return mutual.get().context();
+    }
+    try {
+      KeyStore trusted = KeyStore.getInstance("PKCS12");
+      trusted.load(null, null);
+      trusted.setCertificateEntry(
+          "target",
+          CertificateFactory.getInstance("X.509")
+              .generateCertificate(new ByteArrayInputStream(certificate)));
+      TrustManagerFactory managers =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      managers.init(trusted);
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, managers.getTrustManagers(), null);
+      return context;
+    } catch (GeneralSecurityException | IOException e) {
+      throw bad("certificate: not an X.509 certificate");
+    }
+  }
+
+  private static Duration time(Duration asked) throws RefusedException {
+    if (asked.isNegative() || asked.isZero() || asked.compareTo(Transfers.LONGEST) > 0) {
+      throw bad(
+          "time: got %d ms; allowed are 1 to %d"
+              .formatted(asked.toMillis(), Transfers.LONGEST.toMillis()));
+    }
+    return asked;
+  }
+
+  private <T> T read(Context context, Class<T> type)
+      throws RefusedException, IOException, MalformedBodyException {
+    return WireFormat.read(RequestBody.of(context, options.maxBodyBytes()), type);
+  }
+
+  private static void answer(Context context, double bytesPerSecond) {
+    context
+        .contentType(Protocol.CONTENT_TYPE)
+        .result(WireFormat.write(new Throughput(bytesPerSecond)));
+  }
+
+  private static RefusedException bad(String message) {
+    return new RefusedException(Protocol.BAD_REQUEST, message);
+  }
+}

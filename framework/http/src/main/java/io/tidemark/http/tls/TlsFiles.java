@@ -1,0 +1,96 @@
+package io.tidemark.http.tls;
+
+import io.tidemark.model.yaml.InputFiles;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.Locale;
+import java.util.Optional;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Certificates and keys as files: PEM, or PKCS12 where a name ends in {@code .p12} or {@code .pfx}.
+ *
+ * @param certificate own chain, the own certificate first; or a PKCS12 file with chain and key
+ * @param key own private key (PKCS8 PEM, not encrypted); left out with PKCS12
+ * @param authorities trusted CA certificates
+ * @param password of PKCS12 files; empty where there is none
+ */
+public record TlsFiles(
+    Optional<Path> certificate, Optional<Path> key, Optional<Path> authorities, String password) {
+  public TlsFiles {
+    if (key.isPresent() && certificate.isEmpty()) {
+      throw new IllegalArgumentException("a TLS key requires its certificate");
+    }
+    if (certificate.isPresent() && key.isEmpty() && !isPkcs12(certificate.get())) {
+      throw new IllegalArgumentException(
+          "the TLS certificate " + certificate.get() + " needs its key");
+    }
+  }
+
+  /** Nothing given. */
+  public boolean isEmpty() {
+    return certificate.isEmpty() && authorities.isEmpty();
+  }
+
+  /**
+   * @throws IllegalArgumentException with one line that names the file
+   */
+  public SSLContext context() {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(keyManagers(), trustManagers(), null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalArgumentException("TLS cannot be set up: " + e.getMessage(), e);
+    }
+  }
+
+  private KeyManager @Nullable [] keyManagers() throws GeneralSecurityException {
+    if (certificate.isEmpty()) {
+      return null; // None: what SSLContext.init calls the default.
+    }
+    Path file = certificate.get();
+    KeyStore store = isPkcs12(file) ? pkcs12(file) : PemFiles.identity(file, key.orElseThrow());
+    PemFiles.requirePair(store, isPkcs12(file) ? password.toCharArray() : new char[0], file);
+    KeyManagerFactory factory =
+        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    factory.init(store, isPkcs12(file) ? password.toCharArray() : new char[0]);
+    return factory.getKeyManagers();
+  }
+
+  private TrustManager @Nullable [] trustManagers() throws GeneralSecurityException {
+    if (authorities.isEmpty()) {
+      return null; // What Java trusts.
+    }
+    Path file = authorities.get();
+    TrustManagerFactory factory =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    factory.init(isPkcs12(file) ? pkcs12(file) : PemFiles.authorities(file));
+    return factory.getTrustManagers();
+  }
+
+  private KeyStore pkcs12(Path file) throws GeneralSecurityException {
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    try (InputStream in =
+        new ByteArrayInputStream(InputFiles.bytes(file, InputFiles.MAX_TEXT_BYTES))) {
+      store.load(in, password.toCharArray());
+    } catch (IOException e) {
+      throw new IllegalArgumentException(file + " cannot be read as PKCS12: " + e.getMessage(), e);
+    }
+    return store;
+  }
+
+  private static boolean isPkcs12(Path file) {
+    String name = file.toString().toLowerCase(Locale.ROOT);
+    return name.endsWith(".p12") || name.endsWith(".pfx");
+  }
+}

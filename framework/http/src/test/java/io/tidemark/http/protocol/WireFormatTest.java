@@ -1,0 +1,134 @@
+package io.tidemark.http.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.http.Samples;
+import io.tidemark.http.protocol.Arguments.Prepare;
+import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.LoadShape;
+import io.tidemark.model.load.LoadShape.SizeStep;
+import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.PayloadSpec.WeightedSize;
+import io.tidemark.model.load.Profile;
+import io.tidemark.model.snapshot.HostSample;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.snapshot.Snapshot;
+import io.tidemark.model.worker.LoadRequest;
+import io.tidemark.model.worker.RunSetup;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+class WireFormatTest {
+
+  private static <T> T through(T value, Class<T> type) throws MalformedBodyException {
+    return WireFormat.read(WireFormat.write(value), type);
+  }
+
+  @Test
+  void aSnapshotArrivesAsItWas() throws MalformedBodyException {
+    Snapshot sent = Samples.snapshot(7);
+    Snapshot received = through(sent, Snapshot.class);
+    assertThat(received).isEqualTo(sent);
+    Histogram histogram =
+        received.slices().get(0).latencies().get(Measure.END_TO_END).toHistogram();
+    assertThat(histogram.getTotalCount()).isEqualTo(3);
+    assertThat(histogram.getMaxValue())
+        .isEqualTo(
+            sent.slices().get(0).latencies().get(Measure.END_TO_END).toHistogram().getMaxValue());
+  }
+
+  @Test
+  void unknownHostMetricsStayUnknown() throws MalformedBodyException {
+    HostSample sample = through(Samples.snapshot(1).host(), HostSample.class);
+    assertThat(sample.stealShare()).isNaN();
+    assertThat(sample.residentBytes()).isEqualTo(-1);
+  }
+
+  @Test
+  void aSetupKeepsEveryKindOfPayload() throws MalformedBodyException {
+    List<PayloadSpec.Content> contents =
+        List.of(
+            new PayloadSpec.Zeros(),
+            new PayloadSpec.OmbRandom(0.25, 3),
+            new PayloadSpec.Entropy(0.5, 4));
+    for (PayloadSpec.Content content : contents) {
+      RunSetup setup = Samples.setup("run", content);
+      Prepare received = through(new Prepare(setup, Duration.ofSeconds(3)), Prepare.class);
+      assertThat(received.setup()).isEqualTo(setup);
+      assertThat(received.deadline()).isEqualTo(Duration.ofSeconds(3));
+    }
+    RunSetup corpus =
+        Samples.setup("run", new PayloadSpec.Corpus(List.of(new byte[] {1, -1}, new byte[] {0})));
+    PayloadSpec.Corpus received =
+        (PayloadSpec.Corpus)
+            through(new Prepare(corpus, Duration.ZERO), Prepare.class).setup().payload().content();
+    assertThat(received.bodies()).containsExactly(new byte[] {1, -1}, new byte[] {0});
+  }
+
+  @Test
+  void aPlanKeepsItsOptionalRate() throws MalformedBodyException {
+    LoadShape everything =
+        new LoadShape(
+            Optional.of(Profile.constant(1e6)),
+            Optional.of(Profile.constant(2)),
+            List.of(new SizeStep(3, List.of(new WeightedSize(100, 1)))));
+    LoadRequest open = new LoadRequest(5, everything, 3, Arrivals.POISSON, 10, 7, 0);
+    LoadRequest closed = new LoadRequest(5, LoadShape.closedLoop(), 3, Arrivals.UNIFORM, 10, 0, 0);
+    assertThat(through(open, LoadRequest.class)).isEqualTo(open);
+    assertThat(through(closed, LoadRequest.class)).isEqualTo(closed);
+  }
+
+  @Test
+  void aFullSnapshotStaysBelowFiftyKilobytes() throws MalformedBodyException {
+    Snapshot busy = Samples.busySnapshot();
+    byte[] bytes = WireFormat.write(busy);
+    assertThat(bytes.length).isLessThan(50_000);
+    assertThat(WireFormat.read(bytes, Snapshot.class)).isEqualTo(busy);
+  }
+
+  @Test
+  void latenciesThatAreNearlyTheSameAreReportedOnce() throws MalformedBodyException {
+    Snapshot alike = Samples.snapshotWithResponsesLikeLatencies();
+    byte[] bytes = WireFormat.write(alike);
+    assertThat(bytes.length).as("60 kB if each were encoded separately").isLessThan(50_000);
+    assertThat(WireFormat.read(bytes, Snapshot.class)).isEqualTo(alike);
+  }
+
+  @Test
+  void latenciesThatAreNoneAreMalformed() {
+    byte[] bytes = WireFormat.write(Samples.busySnapshot());
+    bytes[bytes.length / 2] ^= 0x55;
+    assertThatThrownBy(() -> WireFormat.read(bytes, Snapshot.class))
+        .isInstanceOf(MalformedBodyException.class);
+  }
+
+  @Test
+  void aMillionSequencesInARowTakeFewBytes() throws MalformedBodyException {
+    Snapshot sent = Samples.withAudit(1_000_000);
+    byte[] bytes = WireFormat.write(sent);
+    assertThat(bytes.length).isLessThan(3_000);
+    assertThat(WireFormat.read(bytes, Snapshot.class).audit()).isEqualTo(sent.audit());
+  }
+
+  @Test
+  void garbageIsNamedButNotRepeated() {
+    byte[] garbage = "secret=hunter2".getBytes(StandardCharsets.UTF_8);
+    assertThatThrownBy(() -> WireFormat.read(garbage, Snapshot.class))
+        .isInstanceOf(MalformedBodyException.class)
+        .hasMessageContaining("Snapshot")
+        .hasMessageNotContaining("hunter2");
+  }
+
+  @Test
+  void valuesThatTheModelForbidsAreMalformed() {
+    byte[] noRate =
+        WireFormat.write(new java.util.TreeMap<>(java.util.Map.of("points", List.of())));
+    assertThatThrownBy(() -> WireFormat.read(noRate, Profile.class))
+        .isInstanceOf(MalformedBodyException.class);
+  }
+}

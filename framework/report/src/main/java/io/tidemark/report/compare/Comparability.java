@@ -1,0 +1,104 @@
+package io.tidemark.report.compare;
+
+import io.tidemark.report.runs.ComparedRun;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/** What differs between the runs of two sides. */
+final class Comparability {
+  private static final String DRIVER_CLASS = "driverClass";
+  private static final Set<String> IDENTITY =
+      Set.of(DRIVER_CLASS, "broker.name", "broker.version", "version", "client.version");
+
+  /** The values of a key in all runs of each side: several if they differ, none if not known. */
+  private record Values(String key, Set<String> before, Set<String> after) {
+    boolean isKnownOfBoth() {
+      return !before.isEmpty() && !after.isEmpty();
+    }
+
+    boolean isOne() {
+      return before.equals(after) && before.size() == 1;
+    }
+
+    @Override
+    public String toString() {
+      return key + ": " + text(before) + " against " + text(after);
+    }
+
+    private static String text(Set<String> values) {
+      return values.isEmpty() ? "none" : String.join(" and ", values);
+    }
+  }
+
+  private Comparability() {}
+
+  /**
+   * Conditions of the systems themselves, such as the replication, that are known and differ: a
+   * study varies them on purpose.
+   */
+  static List<String> systems(List<ComparedRun> baseline, List<ComparedRun> other) {
+    return values(baseline, other, ComparedRun::conditions).stream()
+        .filter(each -> ComparedRun.SYSTEM.contains(each.key))
+        .filter(each -> each.before.size() == 1 && each.after.size() == 1 && !each.isOne())
+        .map(Values::toString)
+        .toList();
+  }
+
+  /**
+   * Conditions that differ or are not known: each makes the comparison doubtful.
+   *
+   * @param intended those that do not
+   */
+  static List<String> obstacles(
+      List<ComparedRun> baseline, List<ComparedRun> other, List<String> intended) {
+    List<String> obstacles = new ArrayList<>();
+    List<String> unknown = new ArrayList<>();
+    for (Values each : values(baseline, other, ComparedRun::conditions)) {
+      if (!each.isKnownOfBoth()) {
+        unknown.add(each.key);
+      } else if (!each.isOne()) {
+        obstacles.add(each.toString());
+      }
+    }
+    obstacles.removeAll(intended);
+    if (!unknown.isEmpty()) {
+      obstacles.add("known of one side only: " + String.join(", ", unknown));
+    }
+    return obstacles;
+  }
+
+  /** What is compared: settings of the driver and facts of the broker. */
+  static List<String> differences(List<ComparedRun> baseline, List<ComparedRun> other) {
+    List<Values> differing =
+        values(baseline, other, ComparedRun::subject).stream()
+            .filter(each -> !each.before.equals(each.after))
+            .toList();
+    boolean sameDriver = differing.stream().noneMatch(each -> each.key.equals(DRIVER_CLASS));
+    return differing.stream()
+        .filter(each -> sameDriver || IDENTITY.contains(each.key))
+        .map(Values::toString)
+        .toList();
+  }
+
+  private static List<Values> values(
+      List<ComparedRun> baseline,
+      List<ComparedRun> other,
+      Function<ComparedRun, Map<String, String>> part) {
+    List<Map<String, String>> before = baseline.stream().map(part).toList();
+    List<Map<String, String>> after = other.stream().map(part).toList();
+    Set<String> keys = new TreeSet<>();
+    before.forEach(run -> keys.addAll(run.keySet()));
+    after.forEach(run -> keys.addAll(run.keySet()));
+    return keys.stream().map(key -> new Values(key, of(before, key), of(after, key))).toList();
+  }
+
+  private static Set<String> of(List<Map<String, String>> runs, String key) {
+    Set<String> values = new TreeSet<>();
+    runs.stream().filter(run -> run.containsKey(key)).map(run -> run.get(key)).forEach(values::add);
+    return values;
+  }
+}

@@ -1,0 +1,263 @@
+package io.tidemark.report.compare;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.tidemark.report.file.ReportFormats;
+import io.tidemark.report.runs.ComparedMetric;
+import io.tidemark.report.runs.ComparedRun;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.runs.RunSet;
+import io.tidemark.report.statistics.Change;
+import io.tidemark.report.statistics.Holm;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One workload on several systems, each compared with a baseline. The datum is one value of each
+ * run. docs/how-to/compare.md explains the method.
+ *
+ * @param baseline label of the side that the others are compared with
+ * @param others the other sides
+ */
+public record Comparison(String workload, String baseline, List<Side> others) {
+  /** Of significance, after Holm's correction over the metrics of a side. */
+  public static final double LEVEL = 0.05;
+
+  /** Changes below it are not worth a decision: nor are they beyond the precision of a clock. */
+  public static final double NEGLIGIBLE = 0.01;
+
+  /** The increase of interest, if nothing else is asked for. */
+  public static final double USUAL_EFFECT = 0.05;
+
+  /** What a comparison shows. */
+  public enum Outcome {
+    HIGHER,
+    LOWER,
+    /** The interval is within {@link #NEGLIGIBLE} on both sides of 0. */
+    EQUAL,
+    NOT_SHOWN,
+    /** One run on a side: there are no statistics. */
+    SINGLE_RUN
+  }
+
+  /**
+   * A side that is compared with the baseline.
+   *
+   * @param obstacles conditions that differ, so that figures may not be compared
+   * @param varied what a study varies on purpose; empty outside a study
+   * @param differences settings and versions that differ: what is compared; empty in a study
+   */
+  public record Side(
+      String label,
+      List<String> obstacles,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> varied,
+      List<String> differences,
+      List<Metric> metrics) {}
+
+  /**
+   * The change of one metric. Rates in 1/s, latencies in microseconds, changes and limits as shares
+   * (0.041 is 4.1 %).
+   *
+   * @param baseline geometric mean of the runs
+   * @param value geometric mean of the runs
+   * @param evidence null with a single run on a side
+   */
+  public record Metric(
+      ComparedMetric metric,
+      int baselineRuns,
+      int runs,
+      double baseline,
+      double value,
+      double change,
+      Outcome outcome,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Evidence evidence) {}
+
+  /**
+   * What the runs prove.
+   *
+   * @param lowest of the 95 % interval of the change
+   * @param highest of the 95 % interval of the change
+   * @param probability of such a change where there is none, for this metric alone
+   * @param adjusted the same, by Holm for all metrics of this side
+   * @param detectable the least increase that as many runs show in four of five cases
+   * @param runsNeeded on each side, to show the effect that was asked for; null for too many
+   */
+  public record Evidence(
+      double lowest,
+      double highest,
+      double probability,
+      double adjusted,
+      double detectable,
+      @Nullable Integer runsNeeded) {
+    Outcome outcome(double change) {
+      if (lowest > -NEGLIGIBLE && highest < NEGLIGIBLE) {
+        return Outcome.EQUAL;
+      }
+      if (adjusted >= LEVEL) {
+        return Outcome.NOT_SHOWN;
+      }
+      return change > 0 ? Outcome.HIGHER : Outcome.LOWER;
+    }
+  }
+
+  /** The values of a metric on both sides. */
+  private record Pair(ComparedMetric metric, double[] before, double[] after) {
+    static Pair of(ComparedMetric metric, List<ComparedRun> before, List<ComparedRun> after) {
+      return new Pair(metric, values(before, metric), values(after, metric));
+    }
+
+    private static double[] values(List<ComparedRun> runs, ComparedMetric metric) {
+      return runs.stream()
+          .filter(run -> run.metrics().containsKey(metric))
+          .mapToDouble(run -> run.metrics().get(metric))
+          .toArray();
+    }
+
+    boolean isMeasured() {
+      return before.length > 0 && after.length > 0;
+    }
+
+    boolean isTested() {
+      return before.length > 1 && after.length > 1;
+    }
+  }
+
+  /**
+   * Compares all workloads that the baseline and another side have.
+   *
+   * @param effect the increase of interest, 0.05 for 5 %
+   */
+  public static List<Comparison> of(RunSet baseline, List<RunSet> others, double effect) {
+    return of(baseline, others, effect, false);
+  }
+
+  private static List<Comparison> of(
+      RunSet baseline, List<RunSet> others, double effect, boolean study) {
+    return baseline.workloads().stream()
+        .map(workload -> of(workload, baseline, others, effect, study))
+        .filter(comparison -> !comparison.others.isEmpty())
+        .toList();
+  }
+
+  /**
+   * Each environment compared with the first one that has the workload.
+   *
+   * @param all in the order of the comparisons; unusable ones are left out
+   */
+  public static List<Comparison> ofEnvironments(ReportedRuns all, double effect) {
+    List<ReportedRun> runs = all.runs();
+    boolean study = all.study().isPresent();
+    return runs.stream()
+        .map(ReportedRun::workload)
+        .distinct()
+        .map(workload -> runs.stream().filter(run -> run.workload().equals(workload)).toList())
+        .map(RunSet::byEnvironment)
+        .filter(sets -> sets.size() > 1)
+        .flatMap(sets -> of(sets.get(0), sets.subList(1, sets.size()), effect, study).stream())
+        .toList();
+  }
+
+  private static Comparison of(
+      String workload, RunSet baseline, List<RunSet> others, double effect, boolean study) {
+    List<ComparedRun> before = baseline.of(workload);
+    return new Comparison(
+        workload,
+        baseline.label(),
+        others.stream()
+            .filter(set -> !set.of(workload).isEmpty())
+            .map(set -> side(set.label(), before, set.of(workload), effect, study))
+            .toList());
+  }
+
+  private static Side side(
+      String label,
+      List<ComparedRun> before,
+      List<ComparedRun> after,
+      double effect,
+      boolean study) {
+    List<Pair> pairs =
+        Arrays.stream(ComparedMetric.values())
+            .map(metric -> Pair.of(metric, before, after))
+            .filter(Pair::isMeasured)
+            .toList();
+    List<String> differences = Comparability.differences(before, after);
+    List<String> systems = Comparability.systems(before, after);
+    return new Side(
+        label,
+        Comparability.obstacles(before, after, study ? systems : List.of()),
+        study ? Stream.concat(differences.stream(), systems.stream()).toList() : List.of(),
+        study ? List.of() : differences,
+        judged(pairs, effect));
+  }
+
+  private static List<Metric> judged(List<Pair> pairs, double effect) {
+    List<Change> changes =
+        pairs.stream()
+            .filter(Pair::isTested)
+            .map(pair -> Change.of(pair.before, pair.after))
+            .toList();
+    double[] adjusted = Holm.adjusted(changes.stream().mapToDouble(Change::probability).toArray());
+    double level = LEVEL / Math.max(1, adjusted.length);
+    List<Metric> metrics = new ArrayList<>();
+    int tested = 0;
+    for (Pair pair : pairs) {
+      if (pair.isTested()) {
+        Change change = changes.get(tested);
+        metrics.add(metric(pair, evidence(change, adjusted[tested++], level, effect)));
+      } else {
+        metrics.add(metric(pair, null));
+      }
+    }
+    return metrics;
+  }
+
+  private static Evidence evidence(Change change, double adjusted, double level, double effect) {
+    return new Evidence(
+        change.lowest(1 - LEVEL),
+        change.highest(1 - LEVEL),
+        change.probability(),
+        adjusted,
+        change.detectable(level),
+        change.runsToShow(effect, level).stream().boxed().findFirst().orElse(null));
+  }
+
+  private static Metric metric(Pair pair, @Nullable Evidence evidence) {
+    double before = geometricMean(pair.before);
+    double after = geometricMean(pair.after);
+    double change = after / before - 1;
+    return new Metric(
+        pair.metric,
+        pair.before.length,
+        pair.after.length,
+        before,
+        after,
+        change,
+        evidence == null ? Outcome.SINGLE_RUN : evidence.outcome(change),
+        evidence);
+  }
+
+  private static double geometricMean(double[] values) {
+    return Math.exp(DoubleStream.of(values).map(Math::log).average().orElseThrow());
+  }
+
+  /** Of all sides. */
+  public List<String> obstacles() {
+    return others.stream()
+        .flatMap(side -> side.obstacles().stream().map(what -> side.label() + ": " + what))
+        .toList();
+  }
+
+  /** All comparisons as JSON, for programs. */
+  public static String json(List<Comparison> comparisons) {
+    try {
+      return ReportFormats.PRETTY.writeValueAsString(comparisons);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a comparison is texts and numbers", e);
+    }
+  }
+}

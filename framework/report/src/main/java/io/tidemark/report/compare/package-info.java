@@ -1,0 +1,3 @@
+/** Comparisons of stored runs, with statistics. */
+@org.jspecify.annotations.NullMarked
+package io.tidemark.report.compare;

@@ -1,0 +1,112 @@
+package io.tidemark.report.csv;
+
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.report.figures.Latencies;
+import io.tidemark.report.figures.LatencyMicros;
+import io.tidemark.report.file.ResultFiles;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A CSV table: each column is declared once, with its name and the cell of a row. Decimals have a
+ * point in every locale.
+ *
+ * @param <T> what a row shows
+ */
+public final class Csv<T> {
+  private static final int DECIMALS = 3;
+
+  private record Column<T>(String name, Function<T, String> cell) {}
+
+  private final List<Column<T>> columns = new ArrayList<>();
+
+  Csv<T> text(String name, Function<T, String> cell) {
+    columns.add(new Column<>(name, row -> quoted(cell.apply(row))));
+    return this;
+  }
+
+  /** A cell is empty where the number is null. */
+  public Csv<T> number(String name, Function<T, ? extends Number> cell) {
+    columns.add(new Column<>(name, row -> number(cell.apply(row))));
+    return this;
+  }
+
+  /** Each statistic of each measure; without latencies only their count is known, 0. */
+  Csv<T> latencies(
+      List<Measure> measures,
+      List<LatencyMicros.Statistic> statistics,
+      Function<T, Latencies> latencies) {
+    for (Measure measure : measures) {
+      for (LatencyMicros.Statistic statistic : statistics) {
+        number(
+            measure.key() + statistic.column(),
+            row -> latencies.apply(row).get(measure).map(statistic::of).orElse(statistic.ofNone()));
+      }
+    }
+    return this;
+  }
+
+  public ResultFiles.Content of(Iterable<T> rows) {
+    return out -> {
+      out.write(line(Column::name));
+      for (T row : rows) {
+        out.write(line(column -> column.cell().apply(row)));
+      }
+    };
+  }
+
+  private byte[] line(Function<Column<T>, String> cell) {
+    List<String> cells = columns.stream().map(cell).toList();
+    return (String.join(",", cells) + '\n').getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String quoted(String text) {
+    boolean quote = text.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+    return quote ? '"' + text.replace("\"", "\"\"") + '"' : text;
+  }
+
+  /** The cells of a row that this class wrote. */
+  public static List<String> cells(String row) {
+    List<String> cells = new ArrayList<>();
+    StringBuilder cell = new StringBuilder();
+    boolean quoted = false;
+    char before = 0;
+    for (char next : row.toCharArray()) {
+      if (next == '"') {
+        if (!quoted && before == '"') {
+          cell.append(next); // The second one of two stands for itself.
+        }
+        quoted = !quoted;
+      } else if (next == ',' && !quoted) {
+        cells.add(cell.toString());
+        cell.setLength(0);
+      } else {
+        cell.append(next);
+      }
+      before = next;
+    }
+    cells.add(cell.toString());
+    return cells;
+  }
+
+  private static String number(@Nullable Number number) {
+    if (number == null) {
+      return "";
+    }
+    return number instanceof Double fraction ? decimal(fraction, DECIMALS) : number.toString();
+  }
+
+  /** Rounded, without trailing zeros; empty for what is no number. */
+  public static String decimal(double number, int decimals) {
+    if (Double.isNaN(number) || Double.isInfinite(number)) {
+      return "";
+    }
+    BigDecimal rounded = BigDecimal.valueOf(number).setScale(decimals, RoundingMode.HALF_UP);
+    return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
+  }
+}

@@ -1,0 +1,39 @@
+package io.tidemark.report.figures;
+
+import io.tidemark.model.result.RunEvent;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A time in which the broker refused messages from at least one connection, for example because of
+ * a memory alarm.
+ *
+ * @param startEpochMicros in the coordinator's clock
+ * @param secondsFromStart from the start of the first sample
+ * @param lengthSeconds until every connection was free again, or until the end of the run
+ * @param ended whether the broker took messages again before the end of the run
+ * @param connections most at the same time
+ * @param reason the broker's, of the first one
+ */
+public record StoredBlock(
+    long startEpochMicros,
+    double secondsFromStart,
+    double lengthSeconds,
+    boolean ended,
+    int connections,
+    String reason) {
+  /**
+   * Of a run.
+   *
+   * @param events in order of time
+   * @param startMicros of its first sample
+   * @param endMicros of its last sample
+   */
+  public static List<StoredBlock> of(List<RunEvent> events, long startMicros, long endMicros) {
+    return Blocks.of(events.stream().map(StoredEvent::of).toList(), startMicros, endMicros);
+  }
+
+  public StoredBlock {
+    Objects.requireNonNull(reason);
+  }
+}

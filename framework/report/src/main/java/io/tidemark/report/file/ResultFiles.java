@@ -1,0 +1,214 @@
+package io.tidemark.report.file;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/** Writes files and folders atomically. */
+public final class ResultFiles {
+  private static final int MOST_SUFFIXES = 1_000;
+  private static final String TEMPORARY = ".tmp";
+
+  /** Writes one file's content. */
+  public interface Content {
+    void writeTo(OutputStream out) throws IOException;
+
+    static Content text(String text) {
+      return out -> out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    default Content then(Content next) {
+      return out -> {
+        writeTo(out);
+        next.writeTo(out);
+      };
+    }
+  }
+
+  private ResultFiles() {}
+
+  /**
+   * Writes a folder under a temporary name and renames it at the end.
+   *
+   * @return where it is: {@code name}, with {@code -2}, {@code -3}, ... if that was taken
+   */
+  public static Path writeDirectory(Path parent, String name, Map<String, Content> files)
+      throws IOException {
+    Files.createDirectories(parent);
+    Path temporary = temporary(parent, name);
+    try {
+      Files.createDirectory(temporary);
+      for (Map.Entry<String, Content> file : files.entrySet()) {
+        write(temporary.resolve(file.getKey()), file.getValue());
+      }
+      return moveToFreeName(temporary, parent, name, "");
+    } catch (IOException | RuntimeException e) {
+      deleteAfter(e, temporary);
+      throw e;
+    }
+  }
+
+  /** Makes the folder and a file in it, and removes the file. */
+  public static void requireWritable(Path folder) throws IOException {
+    Files.createDirectories(folder);
+    Path probe = temporary(folder, "probe");
+    Files.createFile(probe);
+    Files.delete(probe);
+  }
+
+  /** Whether {@link #replaceFile} can work. */
+  public static void requireReplaceable(Path file) throws IOException {
+    if (Files.isDirectory(file)) {
+      throw new FileSystemException(file.toString(), null, "it is a folder");
+    }
+    if (!Files.exists(file) || Files.isRegularFile(file)) {
+      requireWritable(targetOf(file).resolveSibling(""));
+    }
+  }
+
+  /** As {@link #writeDirectory} for one file with an ending, for example {@code .json}. */
+  public static Path writeNewFile(Path parent, String name, String ending, Content content)
+      throws IOException {
+    Files.createDirectories(parent);
+    Path temporary = temporary(parent, name);
+    try {
+      write(temporary, content);
+      return moveToFreeName(temporary, parent, name, ending);
+    } catch (IOException | RuntimeException e) {
+      deleteAfter(e, temporary);
+      throw e;
+    }
+  }
+
+  /**
+   * Replaces a file atomically.
+   *
+   * @throws ResultsException with the path and the reason
+   */
+  public static void replaceFile(Path file, Content content) throws ResultsException {
+    writing(file, () -> replace(file, content));
+  }
+
+  /**
+   * The same with a text.
+   *
+   * @throws ResultsException with the path and the reason
+   */
+  public static void replaceFile(Path file, String text) throws ResultsException {
+    replaceFile(file, Content.text(text));
+  }
+
+  /**
+   * Adds a text at the end of a file, which is made if it does not exist.
+   *
+   * @throws ResultsException with the path and the reason
+   */
+  public static void append(Path file, String text) throws ResultsException {
+    writing(
+        file,
+        () -> Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
+  }
+
+  private interface Writing {
+    void run() throws IOException;
+  }
+
+  private static void writing(Path file, Writing step) throws ResultsException {
+    try {
+      step.run();
+    } catch (IOException e) {
+      throw ResultsException.writing(file, e);
+    }
+  }
+
+  /** As {@link #replaceFile}. */
+  public static void replace(Path file, Content content) throws IOException {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      // A device or a pipe, such as /dev/stdout: there is nothing to replace.
+      write(file, content);
+      return;
+    }
+    Path target = targetOf(file);
+    Path folder = target.resolveSibling("");
+    Files.createDirectories(folder);
+    Path temporary = temporary(folder, target.getFileName().toString());
+    try {
+      write(temporary, content);
+      Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException | RuntimeException e) {
+      deleteAfter(e, temporary);
+      throw e;
+    }
+  }
+
+  private static Path targetOf(Path file) throws IOException {
+    return Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+  }
+
+  private static Path temporary(Path parent, String name) {
+    return parent.resolve(
+        '.' + name + '.' + UUID.randomUUID().toString().substring(0, 8) + TEMPORARY);
+  }
+
+  /** Left by a process that was killed while it wrote. */
+  public static boolean isTemporary(Path file) {
+    String name = String.valueOf(file.getFileName());
+    return name.startsWith(".") && name.endsWith(TEMPORARY);
+  }
+
+  private static void write(Path file, Content content) throws IOException {
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
+      content.writeTo(out);
+    }
+  }
+
+  private static Path moveToFreeName(Path temporary, Path parent, String name, String ending)
+      throws IOException {
+    for (int i = 1; i <= MOST_SUFFIXES; i++) {
+      Path target = parent.resolve(name + (i == 1 ? "" : "-" + i) + ending);
+      if (Files.notExists(target)) {
+        try {
+          return Files.move(temporary, target);
+        } catch (FileAlreadyExistsException e) {
+          // Another process took the name since the check: try the next.
+          continue;
+        }
+      }
+    }
+    throw new FileAlreadyExistsException(parent.resolve(name + ending).toString());
+  }
+
+  private static void deleteAfter(Exception failure, Path temporary) {
+    try {
+      delete(temporary);
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  /** A file, or a folder with all files in it; nothing if it does not exist. */
+  public static void delete(Path path) throws IOException {
+    if (Files.notExists(path)) {
+      return;
+    }
+    List<Path> deepestFirst;
+    try (Stream<Path> tree = Files.walk(path)) {
+      deepestFirst = tree.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path entry : deepestFirst) {
+      Files.deleteIfExists(entry);
+    }
+  }
+}

@@ -1,0 +1,3 @@
+/** Files in OMB's formats. */
+@org.jspecify.annotations.NullMarked
+package io.tidemark.report.omb;

@@ -1,0 +1,177 @@
+package io.tidemark.report.runs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.report.figures.StoredRun;
+import io.tidemark.report.omb.OmbCsv;
+import io.tidemark.report.text.BrokerLine;
+import io.tidemark.report.text.VerdictText;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * A run as a comparison uses it.
+ *
+ * @param source its directory, or its file in OMB's format
+ * @param unusable why its figures may not be used; empty if they may
+ * @param metrics values above 0
+ * @param conditions what must be equal for a comparison; without those that are not known
+ * @param subject what may differ: settings of the driver, facts of the broker
+ */
+public record ComparedRun(
+    Path source,
+    String workload,
+    String driver,
+    Optional<String> unusable,
+    Map<ComparedMetric, Double> metrics,
+    Map<String, String> conditions,
+    Map<String, String> subject) {
+  /** Keys of a workload that do not change what is measured. */
+  private static final Set<String> NO_CONDITION =
+      Set.of("name", "iterations", "objectives", "thresholds", "seed", "sampleInterval");
+
+  private static final List<String> HARDWARE =
+      List.of(
+          "cpu.model",
+          "cpu.logicalCores",
+          "memory.bytes",
+          "container.cpuLimit",
+          "container.memoryLimitBytes",
+          "os.architecture");
+
+  private static final String REPLICATION = "replication";
+  private static final String ACKNOWLEDGEMENT = "acknowledgement";
+  private static final String PERSISTENCE = "persistence";
+  private static final String NODES = "nodes of the broker";
+  private static final String PLACE = "broker and load generator";
+
+  /** Conditions that belong to the system under test. */
+  public static final Set<String> SYSTEM =
+      Set.of(REPLICATION, ACKNOWLEDGEMENT, PERSISTENCE, NODES, PLACE);
+
+  /** Facts that name a cluster or a file instead of describing it. */
+  private static final Set<String> NAMES_ONLY = Set.of("cluster.id", "cluster.name", "driver.jar");
+
+  private static final String LATENCY_START = "end-to-end latency starts at";
+
+  public static ComparedRun of(Path directory, StoredRun run) {
+    return new ComparedRun(
+        directory,
+        run.run().workload(),
+        run.run().driver(),
+        VerdictText.unusable(run),
+        metrics(metric -> metric.of(run)),
+        conditions(run),
+        subject(run));
+  }
+
+  /** Of a file in OMB's format, which contains less. */
+  static ComparedRun ofOmb(Path file, JsonNode result) {
+    Map<String, String> conditions = new TreeMap<>();
+    for (String key :
+        List.of("messageSize", "topics", "partitions", "producersPerTopic", "consumersPerTopic")) {
+      if (result.has(key)) {
+        conditions.put(key, result.path(key).asText());
+      }
+    }
+    conditions.put(LATENCY_START, "the actual send");
+    return new ComparedRun(
+        file,
+        OmbCsv.workload(result),
+        OmbCsv.driver(result),
+        OmbCsv.problem(file),
+        metrics(metric -> metric.ofOmb(result)),
+        conditions,
+        Map.of());
+  }
+
+  /** The same as a run of another workload. */
+  ComparedRun named(String otherWorkload) {
+    return new ComparedRun(source, otherWorkload, driver, unusable, metrics, conditions, subject);
+  }
+
+  static ComparedRun unusable(Path file, String why) {
+    return new ComparedRun(file, "", "", Optional.of(why), Map.of(), Map.of(), Map.of());
+  }
+
+  private static Map<ComparedMetric, Double> metrics(
+      Function<ComparedMetric, OptionalDouble> values) {
+    Map<ComparedMetric, Double> metrics = new EnumMap<>(ComparedMetric.class);
+    for (ComparedMetric metric : ComparedMetric.values()) {
+      values.apply(metric).ifPresent(value -> metrics.put(metric, value));
+    }
+    return metrics;
+  }
+
+  private static Map<String, String> conditions(StoredRun run) {
+    Map<String, String> all = new TreeMap<>();
+    run.workload()
+        .forEach(
+            (key, value) -> {
+              if (!NO_CONDITION.contains(key)) {
+                flatten(all, key, value);
+              }
+            });
+    BrokerLine.replication(run).ifPresent(copies -> all.put(REPLICATION, copies));
+    BrokerLine.acknowledgement(run).ifPresent(copies -> all.put(ACKNOWLEDGEMENT, copies));
+    BrokerLine.persistence(run).ifPresent(where -> all.put(PERSISTENCE, where));
+    BrokerLine.nodes(run).ifPresent(nodes -> all.put(NODES, nodes));
+    all.put(PLACE, BrokerLine.coLocated(run) ? "on one machine" : "separate");
+    if (run.verdictInputs() != null) {
+      all.put("window per producer", "" + run.verdictInputs().maxInFlightPerProducer());
+    }
+    all.put("workers", "" + run.workers().size());
+    for (String key : HARDWARE) {
+      all.put("worker " + key, ofWorkers(run, key));
+    }
+    all.put("version of Tidemark", ofWorkers(run, "tidemark.version"));
+    all.put(LATENCY_START, "the intended send");
+    return all;
+  }
+
+  private static String ofWorkers(StoredRun run, String key) {
+    return run.workers().stream()
+        .map(worker -> worker.environment().getOrDefault(key, "not known"))
+        .distinct()
+        .sorted()
+        .collect(Collectors.joining(" and "));
+  }
+
+  private static Map<String, String> subject(StoredRun run) {
+    Map<String, String> all = new TreeMap<>();
+    run.driver().forEach((key, value) -> flatten(all, key, value));
+    all.keySet().removeAll(Set.of("name", "localBrokers.kind"));
+    run.brokerFacts()
+        .forEach(
+            (key, value) -> {
+              if (!NAMES_ONLY.contains(key)) {
+                all.put(key, value);
+              }
+            });
+    return all;
+  }
+
+  /** {@code a: {b: [1, 2]}} becomes {@code a.b: 1, 2}; text of properties one key for each line. */
+  private static void flatten(Map<String, String> all, String key, Object value) {
+    if (value instanceof Map<?, ?> map) {
+      map.forEach((name, child) -> flatten(all, key + "." + name, child));
+    } else if (value instanceof Collection<?> list) {
+      all.put(key, list.stream().map(Objects::toString).collect(Collectors.joining(", ")));
+    } else if (value instanceof String text && text.contains("\n")) {
+      text.lines()
+          .map(line -> line.split("=", 2))
+          .forEach(line -> all.put(key + "." + line[0], line.length > 1 ? line[1] : ""));
+    } else {
+      all.put(key, String.valueOf(value));
+    }
+  }
+}

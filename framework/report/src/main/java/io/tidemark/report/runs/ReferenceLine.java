@@ -1,0 +1,86 @@
+package io.tidemark.report.runs;
+
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.report.figures.LatencyMicros.Statistic;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A value that these runs did not measure: a limit of an environment, or a published figure.
+ *
+ * @param metric a rate of {@link ComparedMetric}, one of {@link #THROUGHPUTS}, a statistic of a
+ *     {@link Measure} such as {@code endToEnd.p99}, or the name of a telemetry metric
+ * @param value in 1/s, bytes/s or microseconds; of telemetry in the unit of the metric's name
+ * @param name what it is: a limit's name, or the figure's study
+ * @param hardware on which it was measured; empty if that is the environment itself
+ * @param source who measured it, or with which tool
+ * @param environment to which it applies; empty for all
+ * @param workload to which it applies, by its name or its file's; empty for all
+ */
+public record ReferenceLine(
+    String metric,
+    double value,
+    String name,
+    String hardware,
+    String source,
+    Optional<String> environment,
+    Optional<String> workload) {
+
+  public static final String PUBLISH_THROUGHPUT = "publishThroughput";
+  public static final String CONSUME_THROUGHPUT = "consumeThroughput";
+
+  /** Rates in bytes: limits of networks and disks. */
+  public static final List<String> THROUGHPUTS = List.of(PUBLISH_THROUGHPUT, CONSUME_THROUGHPUT);
+
+  /** Metrics that are drawn, apart from those of telemetry. */
+  static List<String> metrics() {
+    List<String> metrics =
+        Stream.of(ComparedMetric.values())
+            .filter(ComparedMetric::isRate)
+            .map(ComparedMetric::key)
+            .collect(Collectors.toCollection(ArrayList::new));
+    metrics.addAll(THROUGHPUTS);
+    for (Measure measure : Measure.values()) {
+      Statistic.FEW.forEach(each -> metrics.add(metric(measure, each)));
+    }
+    return metrics;
+  }
+
+  /** The metric of a latency. */
+  public static String metric(Measure measure, Statistic statistic) {
+    return measure.key() + "." + statistic.label();
+  }
+
+  /** The same for one environment. */
+  public ReferenceLine ofEnvironment(String other) {
+    return new ReferenceLine(metric, value, name, hardware, source, Optional.of(other), workload);
+  }
+
+  /** The value with its unit. */
+  public String text() {
+    return ReferenceUnit.of(metric).text(value);
+  }
+
+  /** In charts: name, environment, value, hardware and source, as far as they are known. */
+  public String label() {
+    String what = name + environment.map(of -> " of " + of).orElse("") + ": " + text();
+    return Stream.of(what, hardware, source)
+        .filter(part -> !part.isEmpty())
+        .collect(Collectors.joining(", "));
+  }
+
+  /** Whether it applies to this run: to its workload and its environment. */
+  public boolean isOf(ReportedRun run) {
+    String file = run.stored().map(stored -> stored.run().workloadFile()).orElse("");
+    return environment.map(name -> isOf(name, run.environment())).orElse(true)
+        && workload.map(name -> isOf(name, run.workload()) || name.equals(file)).orElse(true);
+  }
+
+  /** Variants have their values behind the name. */
+  private static boolean isOf(String name, String label) {
+    return label.equals(name) || label.startsWith(name + ", ");
+  }
+}

@@ -1,0 +1,84 @@
+package io.tidemark.report.runs;
+
+import io.tidemark.driver.Setting.Type;
+import io.tidemark.model.result.Text;
+import io.tidemark.report.text.TerminalStyle;
+import java.util.Optional;
+import java.util.function.DoubleFunction;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What the value of a metric counts: how people write it, and how it is shown. */
+enum ReferenceUnit {
+  RATE(
+      "a rate such as 500, 20k or 20k/s", Type.RATE::number, value -> Text.perSecond(value) + "/s"),
+  /** In microseconds. */
+  LATENCY(
+      "a time span such as 500us or 2.76ms",
+      text -> Type.DURATION.number(text).map(nanos -> nanos / 1e3),
+      TerminalStyle.UNICODE::latency),
+  THROUGHPUT(
+      "bytes per second such as 437 MB/s (1,000,000), 400 MiB/s, or bits: 10 Gb/s",
+      ReferenceUnit::bytesPerSecond,
+      value -> Text.megabytes(value) + " MB/s"),
+  SIZE("a size such as 100, 1KB or 2GB", Type.SIZE::number, value -> Text.megabytes(value) + " MB"),
+  NUMBER("a number", Type.RATE::number, Text::threeDigits);
+
+  private static final Pattern BYTES_PER_SECOND =
+      Pattern.compile("([0-9]{1,15}(?:\\.[0-9]{1,9})?) ?([kKMG]?)(i?)([Bb])/s");
+
+  private final String allowed;
+  private final Function<String, Optional<Double>> parser;
+  private final DoubleFunction<String> format;
+
+  ReferenceUnit(
+      String allowed, Function<String, Optional<Double>> parser, DoubleFunction<String> format) {
+    this.allowed = allowed;
+    this.parser = parser;
+    this.format = format;
+  }
+
+  /** Names of telemetry metrics end with their unit; only those of latencies have a dot. */
+  static ReferenceUnit of(String metric) {
+    if (ReferenceLine.THROUGHPUTS.contains(metric) || metric.endsWith("BytesPerSecond")) {
+      return THROUGHPUT;
+    }
+    if (metric.endsWith("PerSecond") || metric.endsWith("Rate")) {
+      return RATE;
+    }
+    if (metric.contains(".")) {
+      return LATENCY;
+    }
+    return metric.endsWith("Bytes") ? SIZE : metric.endsWith("Micros") ? LATENCY : NUMBER;
+  }
+
+  private static Optional<Double> bytesPerSecond(String text) {
+    Matcher parts = BYTES_PER_SECOND.matcher(text.strip());
+    if (!parts.matches()) {
+      return Optional.empty();
+    }
+    double prefix = Math.pow(parts.group(3).isEmpty() ? 1e3 : 1024, power(parts.group(2)));
+    double bits = parts.group(4).equals("b") ? 8 : 1;
+    return Optional.of(Double.parseDouble(parts.group(1)) * prefix / bits);
+  }
+
+  private static int power(String prefix) {
+    return prefix.isEmpty() ? 0 : 1 + "KMG".indexOf(Character.toUpperCase(prefix.charAt(0)));
+  }
+
+  /** In the metric's base unit; empty when it is no such value. */
+  Optional<Double> parse(String text) {
+    return parser.apply(text);
+  }
+
+  /** With its unit. */
+  String text(double value) {
+    return format.apply(value);
+  }
+
+  /** For messages. */
+  String allowed() {
+    return allowed;
+  }
+}

@@ -1,0 +1,207 @@
+package io.tidemark.report.runs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.report.csv.TelemetryCsv;
+import io.tidemark.report.figures.LatencyCurve;
+import io.tidemark.report.figures.RunTimeline;
+import io.tidemark.report.figures.StoredRun;
+import io.tidemark.report.figures.TimeSeries;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.omb.OmbCsv;
+import io.tidemark.report.omb.OmbRun;
+import io.tidemark.report.store.HistogramLog;
+import io.tidemark.report.text.RunTitle;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A stored run as reports and charts show it.
+ *
+ * @param compared its names, metrics and conditions
+ * @param environment where it ran: what the colour of a line stands for
+ * @param iteration from 1, unique among the runs of its workload in its environment
+ * @param label in legends, unique among the runs of its workload
+ * @param stored {@code result.json} without its samples; empty for a file in OMB's format
+ * @param startEpochMicros of the first sample: time 0 of timelines; 0 if not known
+ * @param timeline by sample; series in which nothing was measured are absent
+ * @param telemetry of the broker
+ * @param latencies over all measured phases
+ * @param planned its place in a study; empty outside a study
+ */
+public record ReportedRun(
+    ComparedRun compared,
+    String environment,
+    int iteration,
+    String label,
+    Optional<StoredRun> stored,
+    long startEpochMicros,
+    List<TimeSeries> timeline,
+    List<TimeSeries> telemetry,
+    Map<Measure, LatencyCurve> latencies,
+    Optional<StudyRun> planned) {
+
+  public ReportedRun {
+    timeline = List.copyOf(timeline);
+    telemetry = List.copyOf(telemetry);
+  }
+
+  /**
+   * Named by its driver.
+   *
+   * @throws ResultsException if files are missing or damaged
+   */
+  static ReportedRun of(Path directory, StoredRun run) throws ResultsException {
+    long start = run.samples().isEmpty() ? 0 : run.samples().get(0).startEpochMicros();
+    return new ReportedRun(
+        ComparedRun.of(directory, run),
+        run.run().driver(),
+        run.run().iteration(),
+        run.run().driver(),
+        Optional.of(run.withoutSamples()),
+        start,
+        RunTimeline.of(run),
+        telemetry(directory.resolve(TelemetryCsv.FILE), start),
+        latencies(directory, run),
+        Optional.empty());
+  }
+
+  /** A run that has not ended: only its timeline is known. */
+  public static ReportedRun running(RunTitle title, List<TimeSeries> timeline) {
+    ComparedRun compared =
+        new ComparedRun(
+            Path.of(""),
+            title.workload(),
+            title.system(),
+            Optional.empty(),
+            Map.of(),
+            Map.of(),
+            Map.of());
+    return new ReportedRun(
+        compared,
+        title.system(),
+        title.iteration(),
+        title.system(),
+        Optional.empty(),
+        0,
+        timeline,
+        List.of(),
+        Map.of(),
+        Optional.empty());
+  }
+
+  private static List<TimeSeries> telemetry(Path file, long startEpochMicros)
+      throws ResultsException {
+    try {
+      return Files.exists(file) && startEpochMicros > 0
+          ? TelemetryCsv.read(file, startEpochMicros)
+          : List.of();
+    } catch (IOException e) {
+      throw ResultsException.reading(file, e);
+    }
+  }
+
+  private static Map<Measure, LatencyCurve> latencies(Path directory, StoredRun run)
+      throws ResultsException {
+    Map<Measure, LatencyCurve> curves = new EnumMap<>(Measure.class);
+    for (Measure measure : Measure.values()) {
+      if (run.totals().latencies().get(measure).isEmpty()) {
+        continue;
+      }
+      Path file = directory.resolve(HistogramLog.fileOf(measure));
+      try {
+        HistogramLog.total(file).ifPresent(all -> curves.put(measure, LatencyCurve.of(all)));
+      } catch (IOException e) {
+        throw ResultsException.reading(file, e);
+      }
+    }
+    return curves;
+  }
+
+  /** Named by its driver. */
+  static ReportedRun ofOmb(Path file, JsonNode result) {
+    return new ReportedRun(
+        ComparedRun.ofOmb(file, result),
+        OmbCsv.driver(result),
+        1,
+        OmbCsv.driver(result),
+        Optional.empty(),
+        0,
+        OmbRun.timeline(result),
+        List.of(),
+        OmbRun.latencies(result),
+        Optional.empty());
+  }
+
+  ReportedRun named(String otherEnvironment, int otherIteration, String otherLabel) {
+    return named(compared, otherEnvironment, otherIteration, otherLabel, planned);
+  }
+
+  /** Named by its place in a study. */
+  ReportedRun of(StudyRun place, boolean severalIterations) {
+    String run = severalIterations ? ", run " + place.iteration() : "";
+    return named(
+        compared.named(place.load()),
+        place.system(),
+        place.iteration(),
+        place.system() + run + (unusable().isPresent() ? " (unusable)" : ""),
+        Optional.of(place));
+  }
+
+  private ReportedRun named(
+      ComparedRun otherCompared,
+      String otherEnvironment,
+      int otherIteration,
+      String otherLabel,
+      Optional<StudyRun> place) {
+    return new ReportedRun(
+        otherCompared,
+        otherEnvironment,
+        otherIteration,
+        otherLabel,
+        stored,
+        startEpochMicros,
+        timeline,
+        telemetry,
+        latencies,
+        place);
+  }
+
+  /** Its directory, or its file in OMB's format. */
+  public Path source() {
+    return compared.source();
+  }
+
+  public String workload() {
+    return compared.workload();
+  }
+
+  public String driver() {
+    return compared.driver();
+  }
+
+  /** Why its figures may not be used; empty if they may. */
+  public Optional<String> unusable() {
+    return compared.unusable();
+  }
+
+  /** Values above 0 over all measured phases. */
+  public Map<ComparedMetric, Double> metrics() {
+    return compared.metrics();
+  }
+
+  /** Of the whole run; empty if it was not measured. */
+  public Optional<TimeSeries> series(String name) {
+    return timeline.stream().filter(each -> each.name().equals(name)).findFirst();
+  }
+
+  /** Time since the first sample. */
+  public double seconds(long epochMicros) {
+    return (epochMicros - startEpochMicros) / 1e6;
+  }
+}

@@ -1,0 +1,213 @@
+package io.tidemark.report.runs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.report.figures.StoredRun;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.store.RunDirectory;
+import io.tidemark.report.store.StoredResults;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The runs of a report.
+ *
+ * @param runs also unusable ones, in the order of the sources and paths
+ * @param leftOut one line for each file that is no run, with the reason
+ * @param study what they are the runs of, in its order; empty outside a study
+ */
+public record ReportedRuns(
+    List<ReportedRun> runs, List<String> leftOut, Optional<StoredStudy> study) {
+
+  public ReportedRuns {
+    runs = List.copyOf(runs);
+    leftOut = List.copyOf(leftOut);
+  }
+
+  /** A run, and the folder in which it was found; empty if the run itself was named. */
+  private record Found(Optional<Path> folder, ReportedRun run) {}
+
+  /**
+   * Reads run directories, folders with run directories, and files or folders of results in OMB's
+   * format. If several folders have runs, each of them is an environment; if a single one has runs
+   * in several subfolders only, each of these. Else each driver is one. A single folder of a study
+   * gives the runs that count in it, with its names.
+   *
+   * @throws ResultsException if there is no run, or a file cannot be read
+   */
+  public static ReportedRuns read(List<Path> sources) throws ResultsException {
+    Optional<StoredStudy> study =
+        sources.size() == 1 ? StoredStudy.read(sources.get(0)) : Optional.empty();
+    if (study.isPresent()) {
+      return ofStudy(sources.get(0), study.get());
+    }
+    List<Found> found = new ArrayList<>();
+    List<String> leftOut = new ArrayList<>();
+    for (Path source : environments(sources)) {
+      StoredResults.visit(source, new Collector(source, found, leftOut));
+    }
+    List<Found> own = withoutCopies(found, leftOut);
+    if (own.isEmpty()) {
+      throw StoredResults.nothing(sources.get(0), leftOut);
+    }
+    return new ReportedRuns(numbered(own, environmentNames(own)), leftOut, Optional.empty());
+  }
+
+  private static ReportedRuns ofStudy(Path folder, StoredStudy study) throws ResultsException {
+    List<ReportedRun> runs = new ArrayList<>();
+    List<String> leftOut = new ArrayList<>();
+    for (StudyRun place : study.done()) {
+      Path directory = folder.resolve(Objects.requireNonNull(place.directory())); // It is done.
+      if (Files.isDirectory(directory)) {
+        ReportedRun run = ReportedRun.of(directory, RunDirectory.read(directory));
+        runs.add(run.of(place, study.iterations() > 1));
+      } else {
+        leftOut.add(directory + ": no such directory");
+      }
+    }
+    if (runs.isEmpty()) {
+      throw StoredResults.nothing(folder, List.of("no run of the study has ended so far"));
+    }
+    return new ReportedRuns(runs, leftOut, Optional.of(study));
+  }
+
+  /** Limits and figures of the study, and others. */
+  public List<ReferenceLine> references(List<ReferenceLine> others) {
+    return Stream.concat(study.stream().flatMap(all -> all.lines().stream()), others.stream())
+        .toList();
+  }
+
+  private static List<Path> environments(List<Path> sources) throws ResultsException {
+    Path root = sources.get(0);
+    if (sources.size() > 1 || !Files.isDirectory(root)) {
+      return sources;
+    }
+    try {
+      List<Path> results = StoredResults.resultFiles(root).stream().map(root::relativize).toList();
+      boolean inSubfolders = results.stream().allMatch(file -> file.getNameCount() > 2);
+      return results.isEmpty() || !inSubfolders
+          ? sources
+          : results.stream().map(file -> root.resolve(file.getName(0))).distinct().toList();
+    } catch (IOException e) {
+      throw ResultsException.reading(root, e);
+    }
+  }
+
+  private record Collector(Path source, List<Found> found, List<String> leftOut)
+      implements StoredResults.Visitor {
+    @Override
+    public void run(Path directory, StoredRun run) throws IOException {
+      add(ReportedRun.of(directory, run));
+    }
+
+    @Override
+    public void omb(Path file, JsonNode result) {
+      add(ReportedRun.ofOmb(file, result));
+    }
+
+    @Override
+    public void other(Path file, String why) {
+      leftOut.add(file + ": " + why);
+    }
+
+    private void add(ReportedRun run) {
+      boolean named = !Files.isDirectory(source) || absolute(source).equals(absolute(run.source()));
+      found.add(new Found(named ? Optional.empty() : Optional.of(source), run));
+    }
+  }
+
+  private static Path absolute(Path path) {
+    return path.toAbsolutePath().normalize();
+  }
+
+  /** Without repetitions, and without OMB's files of runs that are there as directories. */
+  private static List<Found> withoutCopies(List<Found> found, List<String> leftOut) {
+    Set<Object> stored =
+        found.stream()
+            .map(Found::run)
+            .filter(run -> run.stored().isPresent())
+            .map(ReportedRuns::whichRun)
+            .collect(Collectors.toSet());
+    Set<Path> seen = new HashSet<>();
+    List<Found> own = new ArrayList<>();
+    for (Found each : found) {
+      ReportedRun run = each.run();
+      if (run.stored().isEmpty() && stored.contains(whichRun(run))) {
+        leftOut.add(run.source() + ": run directories beside it are of the same workload");
+      } else if (seen.add(absolute(run.source()))) {
+        own.add(each);
+      }
+    }
+    return own;
+  }
+
+  private static Object whichRun(ReportedRun run) {
+    return List.of(absolute(run.source()).resolveSibling(""), run.workload(), run.driver());
+  }
+
+  private static Function<Found, String> environmentNames(List<Found> found) {
+    Map<Path, Set<String>> drivers = new LinkedHashMap<>();
+    for (Found each : found) {
+      each.folder()
+          .ifPresent(
+              folder ->
+                  drivers.computeIfAbsent(folder, any -> new HashSet<>()).add(each.run().driver()));
+    }
+    if (drivers.size() < 2) {
+      return each -> each.run().driver();
+    }
+    boolean distinct =
+        drivers.keySet().stream().map(StoredResults::label).distinct().count() == drivers.size();
+    return each ->
+        each.folder()
+            .map(
+                folder ->
+                    Stream.of(
+                            distinct ? StoredResults.label(folder) : folder.toString(),
+                            drivers.getOrDefault(folder, Set.of()).size() > 1
+                                ? each.run().driver()
+                                : "")
+                        .filter(part -> !part.isEmpty())
+                        .collect(Collectors.joining(", ")))
+            .orElse(each.run().driver());
+  }
+
+  /** Repeated runs have equal iterations; they are numbered in their order. */
+  private static List<ReportedRun> numbered(
+      List<Found> found, Function<Found, String> environmentNames) {
+    Map<List<String>, List<ReportedRun>> groups = new LinkedHashMap<>();
+    for (Found each : found) {
+      String environment = environmentNames.apply(each);
+      groups
+          .computeIfAbsent(List.of(each.run().workload(), environment), group -> new ArrayList<>())
+          .add(each.run());
+    }
+    List<ReportedRun> runs = new ArrayList<>();
+    groups.forEach(
+        (group, members) -> {
+          long distinct = members.stream().map(ReportedRun::iteration).distinct().count();
+          for (int i = 0; i < members.size(); i++) {
+            ReportedRun run = members.get(i);
+            int iteration = distinct == members.size() ? run.iteration() : i + 1;
+            String environment = group.get(1);
+            String label =
+                environment
+                    + (members.size() == 1 ? "" : ", run " + iteration)
+                    + (run.unusable().isPresent() ? " (unusable)" : "");
+            runs.add(run.named(environment, iteration, label));
+          }
+        });
+    return runs;
+  }
+}

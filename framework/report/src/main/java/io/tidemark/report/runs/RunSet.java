@@ -1,0 +1,107 @@
+package io.tidemark.report.runs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.report.figures.StoredRun;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.store.StoredResults;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Runs that are compared as one side: iterations of the same workloads on one system.
+ *
+ * @param label its name in the comparison
+ * @param runs with usable figures
+ * @param leftOut one line for each other run, with the reason
+ */
+public record RunSet(String label, List<ComparedRun> runs, List<String> leftOut) {
+  public RunSet {
+    runs = List.copyOf(runs);
+    leftOut = List.copyOf(leftOut);
+  }
+
+  /**
+   * Reads a run directory, all run directories below a folder, a file in OMB's format, or, where a
+   * folder has no run directories, the files in OMB's format directly in it.
+   *
+   * @throws ResultsException if nothing usable is there or a file cannot be read
+   */
+  public static RunSet read(Path source) throws ResultsException {
+    List<ComparedRun> all = new ArrayList<>();
+    StoredResults.visit(
+        source,
+        new StoredResults.Visitor() {
+          @Override
+          public void run(Path directory, StoredRun run) {
+            all.add(ComparedRun.of(directory, run));
+          }
+
+          @Override
+          public void omb(Path file, JsonNode result) {
+            all.add(ComparedRun.ofOmb(file, result));
+          }
+
+          @Override
+          public void other(Path file, String why) {
+            all.add(ComparedRun.unusable(file, why));
+          }
+        });
+    RunSet set = of(StoredResults.label(source), all);
+    if (set.runs.isEmpty()) {
+      throw StoredResults.nothing(source, set.leftOut);
+    }
+    return set;
+  }
+
+  private static RunSet of(String label, List<ComparedRun> all) {
+    return new RunSet(
+        label,
+        all.stream().filter(run -> run.unusable().isEmpty()).toList(),
+        all.stream()
+            .filter(run -> run.unusable().isPresent())
+            .map(run -> run.source() + ": " + run.unusable().get())
+            .toList());
+  }
+
+  /** One set of usable runs for each environment, in the order of the runs. */
+  public static List<RunSet> byEnvironment(List<ReportedRun> all) {
+    Map<String, List<ComparedRun>> sets = new LinkedHashMap<>();
+    for (ReportedRun run : all) {
+      if (run.unusable().isEmpty()) {
+        sets.computeIfAbsent(run.environment(), name -> new ArrayList<>()).add(run.compared());
+      }
+    }
+    return sets.entrySet().stream()
+        .map(set -> new RunSet(set.getKey(), set.getValue(), List.of()))
+        .toList();
+  }
+
+  /** One set for each driver, in the order of their names. */
+  public List<RunSet> byDriver() {
+    Map<String, List<ComparedRun>> sets = new LinkedHashMap<>();
+    for (ComparedRun run : runs) {
+      sets.computeIfAbsent(run.driver(), driver -> new ArrayList<>()).add(run);
+    }
+    return sets.entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .map(set -> new RunSet(set.getKey(), set.getValue(), List.of()))
+        .toList();
+  }
+
+  /** The same runs by another name. */
+  public RunSet named(String other) {
+    return new RunSet(other, runs, leftOut);
+  }
+
+  public List<ComparedRun> of(String workload) {
+    return runs.stream().filter(run -> run.workload().equals(workload)).toList();
+  }
+
+  /** Names of workloads, in order of the runs. */
+  public List<String> workloads() {
+    return runs.stream().map(ComparedRun::workload).distinct().toList();
+  }
+}

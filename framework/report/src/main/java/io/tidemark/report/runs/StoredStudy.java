@@ -1,0 +1,240 @@
+package io.tidemark.report.runs;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.tidemark.report.file.ReportFormats;
+import io.tidemark.report.file.ResultFiles;
+import io.tidemark.report.file.ResultsException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A study as {@code study.json} holds it: what was asked, and what has become of each run. The
+ * components are the file's fields, in its order; docs/reference/study.md explains them.
+ *
+ * @param file the study file
+ * @param inputs SHA-256 of the study file, the driver files and the workloads, by path
+ * @param environments in the order of the study; the first is the baseline
+ * @param matrix values of each key, as texts
+ * @param workloads their names, in the order of the study
+ * @param runs in the order in which they are carried out
+ * @param references published figures
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record StoredStudy(
+    int schemaVersion,
+    String name,
+    String description,
+    @Nullable String source,
+    String file,
+    Map<String, String> inputs,
+    List<Environment> environments,
+    Map<String, List<String>> matrix,
+    List<String> workloads,
+    int iterations,
+    long seed,
+    double coolDownSeconds,
+    boolean freshBrokers,
+    int retries,
+    List<StudyRun> runs,
+    List<Figure> references) {
+  /** Before the path of a key of driver files. */
+  public static final String DRIVER = "driver.";
+
+  /** Before the path of a key of workloads. */
+  public static final String WORKLOAD = "workload.";
+
+  /** Of {@link #schemaVersion}. */
+  public static final int SCHEMA_VERSION = 1;
+
+  /** Its name in the folder of the study. */
+  public static final String FILE = "study.json";
+
+  /**
+   * A system under test.
+   *
+   * @param driver the driver file
+   * @param set keys of it with other values, as texts
+   * @param limits values of the environment itself
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Environment(
+      String name,
+      String driver,
+      Map<String, String> set,
+      Map<String, String> facts,
+      @Nullable Price price,
+      List<Figure> limits) {
+    public Environment {
+      set = ordered(set);
+      facts = ordered(facts);
+      limits = List.copyOf(limits);
+    }
+
+    public Environment with(List<Figure> otherLimits) {
+      return new Environment(name, driver, set, facts, price, otherLimits);
+    }
+  }
+
+  /** Of a month. */
+  public record Price(double amountPerMonth, String currency) {}
+
+  /** A {@link ReferenceLine} as stored. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Figure(
+      String metric,
+      double value,
+      String name,
+      String hardware,
+      String source,
+      @Nullable String environment,
+      @Nullable String workload) {
+    /** To be stored. */
+    public static Figure of(ReferenceLine line) {
+      return new Figure(
+          line.metric(),
+          line.value(),
+          line.name(),
+          line.hardware(),
+          line.source(),
+          line.environment().orElse(null),
+          line.workload().orElse(null));
+    }
+
+    ReferenceLine line() {
+      return new ReferenceLine(
+          metric,
+          value,
+          name,
+          hardware,
+          source,
+          Optional.ofNullable(environment),
+          Optional.ofNullable(workload));
+    }
+  }
+
+  public StoredStudy {
+    inputs = ordered(inputs);
+    environments = List.copyOf(environments);
+    matrix = ordered(matrix);
+    workloads = List.copyOf(workloads);
+    runs = List.copyOf(runs);
+    references = List.copyOf(references);
+  }
+
+  static <T> Map<String, T> ordered(Map<String, T> map) {
+    return Collections.unmodifiableMap(new LinkedHashMap<>(map));
+  }
+
+  /** Names of keys for people: the end of each path, as long as it must be to be unique. */
+  public static Map<String, String> names(Collection<String> paths) {
+    Map<String, String> names = new LinkedHashMap<>();
+    for (String path : paths) {
+      int from = path.lastIndexOf('.');
+      while (from > 0 && !isUnique(path.substring(from), path, paths)) {
+        from = path.lastIndexOf('.', from - 1);
+      }
+      names.put(path, path.substring(from + 1));
+    }
+    return names;
+  }
+
+  /** Name of a key of the matrix for people. */
+  public String nameOf(String path) {
+    return names(matrix.keySet()).getOrDefault(path, path);
+  }
+
+  private static boolean isUnique(String end, String path, Collection<String> paths) {
+    return paths.stream().noneMatch(each -> !each.equals(path) && each.endsWith(end));
+  }
+
+  /** With another state of one run. */
+  public StoredStudy with(int index, StudyRun run) {
+    List<StudyRun> changed = new ArrayList<>(runs);
+    changed.set(index, run);
+    return with(environments, changed);
+  }
+
+  /** With limits that were measured before its runs. */
+  public StoredStudy withEnvironments(List<Environment> others) {
+    return with(others, runs);
+  }
+
+  private StoredStudy with(List<Environment> otherEnvironments, List<StudyRun> otherRuns) {
+    return new StoredStudy(
+        schemaVersion,
+        name,
+        description,
+        source,
+        file,
+        inputs,
+        otherEnvironments,
+        matrix,
+        workloads,
+        iterations,
+        seed,
+        coolDownSeconds,
+        freshBrokers,
+        retries,
+        otherRuns,
+        references);
+  }
+
+  /** Runs with a result that counts, in the order of the study file. */
+  public List<StudyRun> done() {
+    List<String> names = environments.stream().map(Environment::name).toList();
+    Comparator<StudyRun> order = Comparator.comparing(run -> names.indexOf(run.environment()));
+    for (Map.Entry<String, List<String>> key : matrix.entrySet()) {
+      order =
+          order.thenComparing(
+              run -> key.getValue().indexOf(run.cell().getOrDefault(key.getKey(), "")));
+    }
+    return runs.stream()
+        .filter(run -> run.state() == StudyRun.State.DONE && run.counts())
+        .sorted(
+            order
+                .thenComparing(run -> workloads.indexOf(run.workload()))
+                .thenComparing(StudyRun::iteration))
+        .toList();
+  }
+
+  /** Limits of the environments and published figures. */
+  public List<ReferenceLine> lines() {
+    return Stream.concat(
+            environments.stream().flatMap(each -> each.limits().stream()), references.stream())
+        .map(Figure::line)
+        .toList();
+  }
+
+  /** The study of a folder; empty if the folder is not that of a study. */
+  public static Optional<StoredStudy> read(Path folder) throws ResultsException {
+    Path file = folder.resolve(FILE);
+    if (!Files.isRegularFile(file)) {
+      return Optional.empty();
+    }
+    try {
+      StoredStudy study = ReportFormats.JSON.readValue(file.toFile(), StoredStudy.class);
+      if (study.schemaVersion > SCHEMA_VERSION) {
+        throw ResultsException.newer(file, study.schemaVersion, SCHEMA_VERSION);
+      }
+      return Optional.of(study);
+    } catch (IOException e) {
+      throw ResultsException.reading(file, e);
+    }
+  }
+
+  /** Replaces the file atomically. */
+  public void write(Path folder) throws ResultsException {
+    ResultFiles.replaceFile(folder.resolve(FILE), ReportFormats.json(this));
+  }
+}

@@ -1,0 +1,122 @@
+package io.tidemark.report.runs;
+
+import static java.util.stream.Collectors.joining;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A planned run of a {@link StoredStudy}.
+ *
+ * @param cell values of the matrix by the paths of the keys
+ * @param iteration from 1; 0 and below for a run of the warm-up
+ * @param status of the verdict of a run that is done
+ * @param directory of a run that is done, relative to the study's folder
+ * @param written files and folders of the run that is being carried out
+ * @param repeated directories of INVALID runs in whose place this one was carried out
+ * @param seconds it took, with brokers and files; 0 if it is not done
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record StudyRun(
+    String environment,
+    String workload,
+    Map<String, String> cell,
+    int iteration,
+    State state,
+    @Nullable String status,
+    @Nullable String directory,
+    List<String> written,
+    List<String> repeated,
+    double seconds) {
+  /** What has become of a run. */
+  public enum State {
+    PENDING,
+    RUNNING,
+    /** It has a result that counts, with any verdict. */
+    DONE,
+    /** It has no result that counts; the next call repeats it. */
+    FAILED
+  }
+
+  public StudyRun {
+    cell = StoredStudy.ordered(cell);
+    written = List.copyOf(written);
+    repeated = List.copyOf(repeated);
+  }
+
+  /** Whether its result is one of the study's; that of a warm-up is not. */
+  public boolean counts() {
+    return iteration >= 1;
+  }
+
+  /** Not carried out so far. */
+  public static StudyRun pending(
+      String environment, String workload, Map<String, String> cell, int iteration) {
+    return new StudyRun(
+        environment, workload, cell, iteration, State.PENDING, null, null, List.of(), List.of(), 0);
+  }
+
+  /** In another state without a result. */
+  public StudyRun in(State other) {
+    return new StudyRun(
+        environment, workload, cell, iteration, other, null, null, List.of(), repeated, 0);
+  }
+
+  /** While it runs: what has been written. */
+  public StudyRun with(List<String> files) {
+    return new StudyRun(
+        environment, workload, cell, iteration, state, status, directory, files, repeated, 0);
+  }
+
+  /** Its result is INVALID and does not count. */
+  public StudyRun repeating(String invalidDirectory) {
+    List<String> all = new ArrayList<>(repeated);
+    all.add(invalidDirectory);
+    return new StudyRun(
+        environment, workload, cell, iteration, State.PENDING, null, null, List.of(), all, 0);
+  }
+
+  public StudyRun done(String itsStatus, String itsDirectory, double itsSeconds) {
+    return new StudyRun(
+        environment,
+        workload,
+        cell,
+        iteration,
+        State.DONE,
+        itsStatus,
+        itsDirectory,
+        List.of(),
+        repeated,
+        itsSeconds);
+  }
+
+  /** Name of the environment with its values of the matrix. */
+  public String system() {
+    return named(environment, path -> path.startsWith(StoredStudy.DRIVER));
+  }
+
+  /** Name of the workload with its values of the matrix. */
+  public String load() {
+    return named(workload, path -> path.startsWith(StoredStudy.WORKLOAD));
+  }
+
+  /** Name of the environment with its values of all keys but one. */
+  public String without(String path) {
+    return named(environment, each -> !each.equals(path));
+  }
+
+  private String named(String first, Predicate<String> keys) {
+    Map<String, String> names = StoredStudy.names(cell.keySet());
+    return Stream.concat(
+            Stream.of(first),
+            cell.entrySet().stream()
+                .filter(each -> keys.test(each.getKey()))
+                .map(each -> names.get(each.getKey()) + " " + each.getValue()))
+        .collect(joining(", "));
+  }
+}

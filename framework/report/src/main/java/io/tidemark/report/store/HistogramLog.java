@@ -1,0 +1,122 @@
+package io.tidemark.report.store;
+
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.report.figures.MeasuredTotal;
+import io.tidemark.report.file.ResultFiles;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+import org.HdrHistogram.HistogramLogWriter;
+
+/**
+ * One measure of a run as an HdrHistogram interval log: one line for each phase, tagged with its
+ * name, and one without a tag for all measured phases, which is what HdrHistogram's own tools take
+ * when they are given no tag. Values are nanoseconds; the column {@code Interval_Max} is in
+ * milliseconds, as the tools expect.
+ */
+public final class HistogramLog {
+  private HistogramLog() {}
+
+  public static String fileOf(Measure measure) {
+    return measure.key() + ".hlog";
+  }
+
+  /** Empty when no phase has a sample. */
+  static Optional<ResultFiles.Content> of(RunResult result, Measure measure) {
+    List<PhaseResult> phases =
+        result.phases().stream().filter(phase -> phase.latency(measure).isPresent()).toList();
+    if (phases.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(out -> out.write(log(result, measure, phases)));
+  }
+
+  /** In memory first: the log writer swallows what goes wrong with its stream. */
+  private static byte[] log(RunResult result, Measure measure, List<PhaseResult> phases) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    HistogramLogWriter log = new HistogramLogWriter(bytes);
+    log.outputComment(
+        "["
+            + measure.key()
+            + " in nanoseconds, one line per phase; without tag: all measured phases]");
+    log.outputLogFormatVersion();
+    log.outputStartTime(result.identity().startedEpochMillis());
+    log.outputLegend();
+    phases.forEach(phase -> log.outputIntervalHistogram(tagged(phase, measure)));
+    PhaseResult total = MeasuredTotal.of(result);
+    if (total.latency(measure).isPresent()) {
+      log.outputIntervalHistogram(line(total, measure));
+    }
+    log.close();
+    return bytes.toByteArray();
+  }
+
+  private static Histogram tagged(PhaseResult phase, Measure measure) {
+    Histogram line = line(phase, measure);
+    line.setTag(phase.name().replaceAll("[,\\s]", "_"));
+    return line;
+  }
+
+  private static Histogram line(PhaseResult phase, Measure measure) {
+    // Only of phases with samples.
+    Histogram line = Objects.requireNonNull(phase.histograms().get(measure)).copy();
+    line.setStartTimeStamp(phase.startEpochNanos() / 1_000_000);
+    line.setEndTimeStamp((phase.startEpochNanos() + phase.lengthNanos()) / 1_000_000);
+    return line;
+  }
+
+  /**
+   * The histograms of the phases, in the order of their lines. The line of all phases is left out.
+   *
+   * @throws IOException if there are fewer lines, or one is damaged
+   */
+  static List<Histogram> read(Path file, int phases) throws IOException {
+    List<Histogram> histograms = new ArrayList<>();
+    find(
+        file,
+        line -> {
+          histograms.add(line);
+          return histograms.size() == phases;
+        });
+    if (histograms.size() < phases) {
+      throw new IOException(
+          "damaged: it has " + histograms.size() + " phases, result.json has " + phases);
+    }
+    return histograms;
+  }
+
+  /**
+   * The histogram of all measured phases together; empty if they have no value.
+   *
+   * @throws IOException if the file is missing or damaged
+   */
+  public static Optional<Histogram> total(Path file) throws IOException {
+    return find(file, line -> line.getTag() == null);
+  }
+
+  /** The first line for which the test is true. */
+  private static Optional<Histogram> find(Path file, Predicate<Histogram> test) throws IOException {
+    try (InputStream in = Files.newInputStream(file);
+        HistogramLogReader log = new HistogramLogReader(in)) {
+      while (log.nextIntervalHistogram() instanceof Histogram line) {
+        if (test.test(line)) {
+          return Optional.of(line);
+        }
+      }
+      return Optional.empty();
+    } catch (RuntimeException e) { // The log reader has no other one for text that is no log.
+      throw new IOException("not a histogram log: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package io.tidemark.report.study;
+
+import io.tidemark.model.result.FaultReport;
+import io.tidemark.model.result.FaultReport.Effect;
+import io.tidemark.model.result.Text;
+import io.tidemark.report.figures.StoredFault;
+import io.tidemark.report.figures.StoredRun;
+import io.tidemark.report.runs.ReportedRun;
+import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** How each system recovered from the faults of its usable runs, and what it lost. */
+final class FaultAnswer {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private FaultAnswer() {}
+
+  static List<String> sentences(List<ReportedRun> runs) {
+    Map<String, List<StoredRun>> systems = new LinkedHashMap<>();
+    for (ReportedRun run : runs) {
+      run.stored()
+          .filter(stored -> run.unusable().isEmpty() && !effects(stored).isEmpty())
+          .ifPresent(
+              stored ->
+                  systems
+                      .computeIfAbsent(run.environment(), name -> new ArrayList<>())
+                      .add(stored));
+    }
+    return systems.entrySet().stream()
+        .map(system -> sentence(system.getKey(), system.getValue()))
+        .toList();
+  }
+
+  private static List<Effect> effects(StoredRun run) {
+    return run.faults().stream()
+        .map(StoredFault::report)
+        .map(FaultReport::effect)
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private static String sentence(String system, List<StoredRun> runs) {
+    List<Effect> effects = runs.stream().flatMap(run -> effects(run).stream()).toList();
+    DoubleSummaryStatistics recovery =
+        effects.stream()
+            .flatMap(effect -> effect.recoverySeconds().stream())
+            .mapToDouble(Double::doubleValue)
+            .summaryStatistics();
+    return "%s (n = %d): publishing and delivery are back to 99 %% of the rate after %d of %s%s; %s."
+        .formatted(
+            system,
+            runs.size(),
+            recovery.getCount(),
+            Text.plural(effects.size(), "fault"),
+            recovery.getCount() == 0
+                ? ""
+                : ", %s after the injection"
+                    .formatted(
+                        FailoverAnswer.range(time(recovery.getMin()), time(recovery.getMax()))),
+            lost(runs));
+  }
+
+  private static String lost(List<StoredRun> runs) {
+    List<Long> lost =
+        runs.stream()
+            .flatMap(run -> Optional.ofNullable(run.delivery().lostMessages()).stream())
+            .toList();
+    return lost.size() < runs.size()
+        ? "whether messages were lost is not known"
+        : Text.count(lost.stream().mapToLong(Long::longValue).sum()) + " messages lost";
+  }
+
+  private static String time(double seconds) {
+    return Text.nanos(seconds * NANOS_PER_SECOND);
+  }
+}

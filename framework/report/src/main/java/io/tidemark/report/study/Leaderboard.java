@@ -1,0 +1,199 @@
+package io.tidemark.report.study;
+
+import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.report.figures.StoredPhase;
+import io.tidemark.report.figures.StoredRun;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.runs.StoredStudy;
+import io.tidemark.report.runs.StoredStudy.Price;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+
+/**
+ * The highest rate of each system of a study within its objectives, and what it costs.
+ *
+ * @param rows by workload; the cheapest first, or without prices the fastest; systems that never
+ *     met their objectives last
+ */
+public record Leaderboard(List<Row> rows) {
+  private static final double PER_RATE = 1_000;
+
+  /**
+   * A system with a workload.
+   *
+   * @param ratePerSecond mean of the usable runs; empty if not all of them met the objectives
+   * @param basis which runs or phases it is from, or why there is none
+   */
+  public record Row(
+      String workload,
+      String system,
+      OptionalDouble ratePerSecond,
+      String basis,
+      Optional<Price> price) {
+
+    /** Of 1,000 messages per second for a month. */
+    public OptionalDouble cost() {
+      return price.isPresent() && ratePerSecond.isPresent()
+          ? OptionalDouble.of(
+              price.get().amountPerMonth() / (ratePerSecond.getAsDouble() / PER_RATE))
+          : OptionalDouble.empty();
+    }
+  }
+
+  /** What the runs of a row reached. */
+  private record Reached(double ratePerSecond, String basis) {}
+
+  public Leaderboard {
+    rows = List.copyOf(rows);
+  }
+
+  /** Of the runs of a study; empty without one. */
+  public static Leaderboard of(ReportedRuns runs) {
+    Map<String, Map<String, List<ReportedRun>>> byWorkload =
+        runs.runs().stream()
+            .filter(run -> run.planned().isPresent())
+            .collect(
+                Collectors.groupingBy(
+                    ReportedRun::workload,
+                    LinkedHashMap::new,
+                    Collectors.groupingBy(
+                        ReportedRun::environment, LinkedHashMap::new, Collectors.toList())));
+    List<Row> rows = new ArrayList<>();
+    byWorkload
+        .values()
+        .forEach(
+            systems ->
+                systems.values().stream()
+                    .map(members -> row(members, runs.study()))
+                    .sorted(
+                        Comparator.comparingDouble((Row row) -> row.cost().orElse(Double.MAX_VALUE))
+                            .thenComparing(row -> -row.ratePerSecond().orElse(0)))
+                    .forEach(rows::add));
+    return new Leaderboard(rows);
+  }
+
+  private static Row row(List<ReportedRun> members, Optional<StoredStudy> study) {
+    ReportedRun first = members.get(0);
+    Optional<Price> price =
+        study.stream()
+            .flatMap(all -> all.environments().stream())
+            .filter(each -> each.name().equals(first.planned().orElseThrow().environment()))
+            .findFirst()
+            .flatMap(each -> Optional.ofNullable(each.price()));
+    List<StoredRun> usable =
+        members.stream()
+            .filter(run -> run.unusable().isEmpty())
+            .flatMap(run -> run.stored().stream())
+            .toList();
+    Optional<Reached> reached = reached(usable);
+    return new Row(
+        first.workload(),
+        first.environment(),
+        reached.stream().mapToDouble(Reached::ratePerSecond).findFirst(),
+        reached.map(Reached::basis).orElseGet(() -> missed(usable)),
+        price);
+  }
+
+  private static Optional<Reached> reached(List<StoredRun> runs) {
+    if (runs.isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> phases = phases(runs.get(0));
+    if (!phases.isEmpty()) {
+      return phases.stream()
+          .filter(phase -> runs.stream().allMatch(run -> met(run, phase)))
+          .map(phase -> new Reached(mean(runs, run -> rate(run, phase)), phase(phase, runs)))
+          .max(Comparator.comparingDouble(Reached::ratePerSecond));
+    }
+    if (!runs.stream().allMatch(Leaderboard::isValid)) {
+      return Optional.empty();
+    }
+    double[] found = runs.stream().mapToDouble(Leaderboard::found).filter(r -> r > 0).toArray();
+    return found.length == runs.size()
+        ? Optional.of(
+            new Reached(DoubleStream.of(found).average().orElseThrow(), "searched " + in(runs)))
+        : Optional.of(new Reached(mean(runs, run -> rate(run.totals())), "VALID " + in(runs)));
+  }
+
+  /** By a search for the highest rate; 0 without one. */
+  private static double found(StoredRun run) {
+    return run.search() == null || run.search().highestRatePerSecond() == null
+        ? 0
+        : run.search().highestRatePerSecond();
+  }
+
+  private static String phase(String name, List<StoredRun> runs) {
+    return "phase %s met its objectives %s".formatted(name, in(runs));
+  }
+
+  private static String in(List<StoredRun> runs) {
+    return runs.size() == 1
+        ? "in the only usable run"
+        : "in each of %d runs".formatted(runs.size());
+  }
+
+  private static String missed(List<StoredRun> usable) {
+    if (usable.isEmpty()) {
+      return "no usable run";
+    }
+    return phases(usable.get(0)).isEmpty()
+        ? "not VALID in %d of %d runs"
+            .formatted(usable.stream().filter(run -> !isValid(run)).count(), usable.size())
+        : "no phase met its objectives " + in(usable);
+  }
+
+  private static boolean isValid(StoredRun run) {
+    return run.verdict().status() == Status.VALID;
+  }
+
+  /** Those with objectives. */
+  private static List<String> phases(StoredRun run) {
+    return phaseObjectives(run)
+        .flatMap(each -> Stream.ofNullable(each.phase()))
+        .distinct()
+        .toList();
+  }
+
+  private static Stream<ObjectiveResult> phaseObjectives(StoredRun run) {
+    return run.verdict().objectives().stream().filter(each -> each.phase() != null);
+  }
+
+  private static boolean met(StoredRun run, String phase) {
+    List<ObjectiveResult> own =
+        phaseObjectives(run).filter(each -> phase.equals(each.phase())).toList();
+    return !own.isEmpty() && own.stream().allMatch(ObjectiveResult::met);
+  }
+
+  private static double rate(StoredRun run, String phase) {
+    return run.phases().stream()
+        .filter(each -> each.name().equals(phase))
+        .mapToDouble(Leaderboard::rate)
+        .findFirst()
+        .orElse(0);
+  }
+
+  /** Of round trips or published messages, or of consumed ones where nothing is published. */
+  private static double rate(StoredPhase phase) {
+    return Stream.of(Counter.ANSWERED, Counter.ACKNOWLEDGED, Counter.RECEIVED)
+        .mapToDouble(counter -> phase.rates().get(counter))
+        .filter(rate -> rate > 0)
+        .findFirst()
+        .orElse(0);
+  }
+
+  private static double mean(List<StoredRun> runs, ToDoubleFunction<StoredRun> rate) {
+    return runs.stream().mapToDouble(rate).average().orElse(0);
+  }
+}

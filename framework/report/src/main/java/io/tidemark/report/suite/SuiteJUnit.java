@@ -1,0 +1,76 @@
+package io.tidemark.report.suite;
+
+import io.tidemark.model.result.Text;
+import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.report.figures.StoredPhase;
+import io.tidemark.report.figures.StoredRun;
+import io.tidemark.report.file.JUnitXml;
+import io.tidemark.report.file.JUnitXml.Problem;
+import io.tidemark.report.file.JUnitXml.Problem.Kind;
+import io.tidemark.report.text.LatencySection;
+import io.tidemark.report.text.RateSection;
+import io.tidemark.report.text.TerminalStyle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The runs of a command as JUnit XML: each run is a test case. It is a failure if the run is FAILED
+ * or INVALID, and an error if the run was aborted or has no result.
+ */
+public final class SuiteJUnit {
+  private SuiteJUnit() {}
+
+  /** The file. */
+  public static String xml(List<RunOutcome> outcomes) {
+    return JUnitXml.of("tidemark", outcomes.stream().map(SuiteJUnit::of).toList());
+  }
+
+  private static JUnitXml.Case of(RunOutcome outcome) {
+    return new JUnitXml.Case(
+        outcome.title().workload(),
+        outcome.title().name(),
+        outcome.run().map(SuiteJUnit::seconds),
+        problem(outcome),
+        outcome.run().map(run -> output(run, outcome)).orElse(""));
+  }
+
+  private static double seconds(StoredRun run) {
+    return run.phases().stream().mapToDouble(StoredPhase::lengthSeconds).sum();
+  }
+
+  private static Optional<Problem> problem(RunOutcome outcome) {
+    return switch (outcome.status()) {
+      case "VALID" -> Optional.empty();
+      case "FAILED", "INVALID" -> Optional.of(problem(Kind.FAILURE, outcome));
+      default -> Optional.of(problem(Kind.ERROR, outcome));
+    };
+  }
+
+  private static Problem problem(Kind kind, RunOutcome outcome) {
+    return new Problem(
+        kind, outcome.reason(), outcome.run().map(run -> findings(run.verdict())).orElse(""));
+  }
+
+  private static String findings(Verdict verdict) {
+    List<String> lines = new ArrayList<>();
+    verdict.findings().stream()
+        .filter(finding -> finding.severity() != Severity.REMARK)
+        .forEach(finding -> lines.add(finding.code() + ": " + finding.message()));
+    verdict.objectives().stream()
+        .filter(objective -> !objective.met())
+        .map(each -> "objective %s %s: %s".formatted(each.key(), each.condition(), each.actual()))
+        .forEach(lines::add);
+    return String.join("\n", lines);
+  }
+
+  private static String output(StoredRun run, RunOutcome outcome) {
+    List<String> lines = new ArrayList<>(RateSection.lines(run, TerminalStyle.PLAIN));
+    lines.addAll(
+        LatencySection.lines(run.totals(), run.requestReply() != null, TerminalStyle.PLAIN));
+    lines.add("measured " + Text.duration(run.totals().lengthSeconds()));
+    outcome.directory().ifPresent(directory -> lines.add("results in " + directory));
+    return String.join("\n", lines);
+  }
+}

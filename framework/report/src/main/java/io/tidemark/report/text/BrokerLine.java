@@ -1,0 +1,115 @@
+package io.tidemark.report.text;
+
+import io.tidemark.report.figures.StoredRun;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Describes the measured broker, so that tables show differences such as 1 and 3 nodes. */
+public final class BrokerLine {
+  private BrokerLine() {}
+
+  static String of(StoredRun run) {
+    List<String> parts = new ArrayList<>();
+    parts.add(name(run));
+    parts.addAll(cluster(run));
+    acks(run).ifPresent(acks -> parts.add("acks=" + acks));
+    if (coLocated(run)) {
+      parts.add("on this machine");
+    }
+    return String.join(", ", parts);
+  }
+
+  /** {@code 3 nodes, replication 3}, as far as it is known. */
+  static List<String> cluster(StoredRun run) {
+    List<String> parts = new ArrayList<>();
+    nodes(run).ifPresent(n -> parts.add(n.equals("1") ? "1 node" : n + " nodes"));
+    replication(run).ifPresent(factor -> parts.add("replication " + factor));
+    return parts;
+  }
+
+  /** From the broker itself, else from the driver file's {@code localBrokers}. */
+  public static Optional<String> nodes(StoredRun run) {
+    return first(fact(run, "nodes"), fact(run, "broker.nodes"), local(run, "nodes"))
+        .filter(nodes -> nodes.matches("\\d+"));
+  }
+
+  /** The limit of local nodes. */
+  static Optional<String> cpus(StoredRun run) {
+    return local(run, "cpus");
+  }
+
+  public static Optional<String> replication(StoredRun run) {
+    return first(
+            fact(run, "replication"),
+            fact(run, "replicationFactor"),
+            scalar(run.driver().get("replicationFactor")))
+        .filter(factor -> factor.matches("\\d+"));
+  }
+
+  /** Whether broker and load share a machine. */
+  public static boolean coLocated(StoredRun run) {
+    return run.driver().containsKey("localBrokers")
+        || run.verdict().findings().stream()
+            .anyMatch(finding -> finding.code().equals("co-located"));
+  }
+
+  static String name(StoredRun run) {
+    String name = fact(run, "broker.name").orElse("broker not identified");
+    Optional<String> version = first(fact(run, "broker.version"), fact(run, "version"));
+    Optional<String> client = fact(run, "client.version");
+    return name
+        + version.map(v -> " " + v).orElse("")
+        + client.map(c -> " (client " + c + ")").orElse("");
+  }
+
+  /** Kafka's: how many replicas have a message before the broker acknowledges it. */
+  static Optional<String> acks(StoredRun run) {
+    return property(run, "producerConfig", "acks");
+  }
+
+  /** How many copies exist before a send is acknowledged. */
+  public static Optional<String> acknowledgement(StoredRun run) {
+    return first(fact(run, "acknowledgement"), acks(run).map(acks -> "acks=" + acks));
+  }
+
+  /** Where the message is then. */
+  public static Optional<String> persistence(StoredRun run) {
+    return fact(run, "persistence");
+  }
+
+  /** Of properties, which are text or a map. */
+  private static Optional<String> property(StoredRun run, String setting, String key) {
+    if (run.driver().get(setting) instanceof Map<?, ?> map) {
+      return scalar(map.get(key));
+    }
+    Pattern line = Pattern.compile("(?m)^\\s*" + Pattern.quote(key) + "\\s*[=:]\\s*(\\S+)");
+    return scalar(run.driver().get(setting))
+        .map(line::matcher)
+        .filter(Matcher::find)
+        .map(match -> match.group(1));
+  }
+
+  static Optional<String> fact(StoredRun run, String key) {
+    return Optional.ofNullable(run.brokerFacts().get(key));
+  }
+
+  private static Optional<String> local(StoredRun run, String key) {
+    return run.driver().get("localBrokers") instanceof Map<?, ?> local
+        ? scalar(local.get(key))
+        : Optional.empty();
+  }
+
+  private static Optional<String> scalar(@Nullable Object value) {
+    return Optional.ofNullable(value).map(Object::toString);
+  }
+
+  @SafeVarargs
+  private static Optional<String> first(Optional<String>... candidates) {
+    return List.of(candidates).stream().flatMap(Optional::stream).findFirst();
+  }
+}

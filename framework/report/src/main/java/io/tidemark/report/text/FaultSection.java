@@ -1,0 +1,170 @@
+package io.tidemark.report.text;
+
+import io.tidemark.model.result.Text;
+import io.tidemark.report.figures.StoredFault;
+import io.tidemark.report.figures.StoredFault.StoredEffect;
+import io.tidemark.report.figures.StoredFault.StoredFlow;
+import io.tidemark.report.figures.StoredRun;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Injected faults and their effects. */
+public final class FaultSection {
+  private static final int SHOWN = 20;
+  private static final String INDENT = " ".repeat(11);
+
+  private FaultSection() {}
+
+  static List<String> lines(StoredRun run, TerminalStyle style) {
+    List<String> lines = new ArrayList<>();
+    run.faults().stream().limit(SHOWN).forEach(fault -> fault(lines, run, fault, style));
+    if (run.faults().size() > SHOWN) {
+      lines.add("and " + (run.faults().size() - SHOWN) + " more faults: see result.json");
+    }
+    return lines;
+  }
+
+  private static void fault(
+      List<String> lines, StoredRun run, StoredFault fault, TerminalStyle style) {
+    String head = fault.name() + ": " + what(fault) + when(run, fault);
+    lines.addAll(Wrapped.lines(style.bold(head), SummaryTable.WIDTH - 2, "  "));
+    if (!fault.problem().isEmpty()) {
+      add(lines, "problem", style.bad(fault.problem()));
+    }
+    StoredEffect effect = fault.effect();
+    if (effect == null) {
+      return;
+    }
+    flow(lines, "publish", effect.publish(), style);
+    flow(lines, "deliver", effect.deliver(), style);
+    add(lines, "errors", errors(effect));
+    add(lines, "backlog", backlog(effect, style));
+  }
+
+  /** The action with the nodes or workers. */
+  public static String what(StoredFault fault) {
+    if (!fault.workers().isEmpty()) {
+      return "%s (%s)".formatted(fault.action(), String.join(", ", fault.workers()));
+    }
+    String nodes = fault.nodes().toString().replaceAll("[\\[\\]]", "");
+    return fault.nodes().isEmpty()
+        ? fault.action()
+        : "%s (%s %s)"
+            .formatted(fault.action(), fault.nodes().size() == 1 ? "node" : "nodes", nodes);
+  }
+
+  /** Injected and undone at, from the start of the load. */
+  public static String when(StoredRun run, StoredFault fault) {
+    if (fault.injectedEpochMicros() == 0) {
+      return "";
+    }
+    String text = " at " + at(run, fault.injectedEpochMicros());
+    Long undone = fault.undoneEpochMicros();
+    Long inEffect = fault.inEffectEpochMicros();
+    Long undoBegun = fault.undoBegunEpochMicros();
+    if (inEffect != null) {
+      double took = (inEffect - fault.injectedEpochMicros()) / 1e6;
+      text += took < 1 ? "" : ", which took " + Text.duration(took);
+    }
+    return undone == null || undoBegun == null
+        ? text
+        : text + ", undone from " + at(run, undoBegun) + " to " + at(run, undone);
+  }
+
+  private static String at(StoredRun run, long epochMicros) {
+    long start = run.phases().isEmpty() ? epochMicros : run.phases().get(0).startEpochMicros();
+    return seconds((epochMicros - start) / 1e6);
+  }
+
+  private static void flow(
+      List<String> lines, String name, @Nullable StoredFlow flow, TerminalStyle style) {
+    if (flow == null) {
+      return;
+    }
+    String before = Text.perSecond(flow.beforeRatePerSecond()) + "/s";
+    List<String> parts = new ArrayList<>();
+    Double recovered = flow.recoverySeconds();
+    Double dip = flow.dipSeconds();
+    if (dip == null) {
+      parts.add("no dip below " + before);
+    } else if (recovered == null) {
+      parts.add(style.bad("not back to 99 % of " + before) + ", dip from " + seconds(dip));
+    } else {
+      parts.add(
+          "back to 99 %% of %s after %s, dip from %s"
+              .formatted(before, seconds(recovered), seconds(dip)));
+    }
+    if (flow.missingMessages() > 0) {
+      parts.add(
+          "lowest %s/s, %s missing"
+              .formatted(
+                  Text.perSecond(flow.lowestRatePerSecond()),
+                  Text.plural(flow.missingMessages(), "message")));
+    }
+    Double first = flow.firstAfterSeconds();
+    if (flow.silenceSeconds() > 0) {
+      parts.add(
+          "none for %s%s"
+              .formatted(
+                  seconds(flow.silenceSeconds()),
+                  first == null ? ", to the end" : ", first again after " + seconds(first)));
+    }
+    Double latency = flow.p99RecoverySeconds();
+    if (latency == null) {
+      parts.add("p99 not back");
+    } else if (latency > 0) {
+      parts.add("p99 back after " + seconds(latency));
+    }
+    Double after = flow.afterPercent();
+    if (after != null) {
+      parts.add("afterwards " + Text.percent(after));
+    }
+    add(lines, name, String.join("; ", parts));
+  }
+
+  /** Errors, lost and duplicated messages, leaders. */
+  public static String errors(StoredEffect effect) {
+    Double first = effect.firstErrorSeconds();
+    List<String> parts = new ArrayList<>();
+    parts.add(first == null ? "none" : "first failure after " + seconds(first));
+    parts.add(
+        "%s failed in the %s of its effect"
+            .formatted(
+                Text.plural(effect.failedMessages(), "send"), seconds(effect.windowSeconds())));
+    Long lost = effect.lostMessages();
+    Long duplicated = effect.duplicatedMessages();
+    if (lost != null) {
+      parts.add(Text.count(lost) + " lost");
+    }
+    if (duplicated != null) {
+      parts.add(Text.count(duplicated) + " duplicated");
+    }
+    Long leaders = effect.leaderChanges();
+    if (leaders != null) {
+      parts.add(Text.plural(leaders, "leader") + " changed");
+    }
+    return String.join("; ", parts);
+  }
+
+  private static String backlog(StoredEffect effect, TerminalStyle style) {
+    Double gone = effect.waitingGoneSeconds();
+    String peak =
+        "at most %s overdue or not yet received"
+            .formatted(Text.plural(effect.peakWaitingMessages(), "message"));
+    if (gone == null) {
+      return peak + ", " + style.bad("more than before until the end");
+    }
+    return gone == 0 ? peak + ", no more than before" : peak + ", as before after " + seconds(gone);
+  }
+
+  private static String seconds(double seconds) {
+    return String.format(Locale.ROOT, seconds < 1 ? "%.2f s" : "%.1f s", seconds);
+  }
+
+  private static void add(List<String> lines, String name, String value) {
+    String text = "  %-9s%s".formatted(name, value);
+    lines.addAll(Wrapped.lines(text, SummaryTable.WIDTH - 2, INDENT));
+  }
+}

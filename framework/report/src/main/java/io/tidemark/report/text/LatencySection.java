@@ -1,0 +1,111 @@
+package io.tidemark.report.text;
+
+import io.tidemark.model.result.Text;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.report.figures.Latencies;
+import io.tidemark.report.figures.LatencyMicros;
+import io.tidemark.report.figures.StoredCounts;
+import io.tidemark.report.figures.StoredExclusions;
+import io.tidemark.report.figures.StoredPhase;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
+
+/** Latencies of a run: one row for each measure. */
+public final class LatencySection {
+  private static final String[] HEADER = {
+    "", "samples", "mean", "p50", "p95", "p99", "p99.9", "p99.99", "max"
+  };
+
+  private LatencySection() {}
+
+  /**
+   * @param requestReply whether messages were requests and replies
+   */
+  public static List<String> lines(StoredPhase total, boolean requestReply, TerminalStyle style) {
+    List<String> lines = new ArrayList<>(table(total.latencies(), requestReply, style));
+    Optional.ofNullable(total.excluded())
+        .ifPresent(excluded -> lines.addAll(exclusions(excluded, total.counts(), requestReply)));
+    return lines;
+  }
+
+  /** Messages without latency are listed below the percentiles. */
+  private static List<String> exclusions(
+      StoredExclusions excluded, StoredCounts counts, boolean requestReply) {
+    List<String> lines = new ArrayList<>();
+    long unpublished = excluded.failedMessages() + excluded.unansweredMessages();
+    if (unpublished > 0) {
+      lines.add(
+          "publish latencies exclude %s of %s sends: %s failed, %s never answered"
+              .formatted(
+                  Text.count(unpublished),
+                  Text.count(counts.get(Counter.SENT)),
+                  Text.count(excluded.failedMessages()),
+                  Text.count(excluded.unansweredMessages())));
+    }
+    if (excluded.neverReceivedMessages() > 0) {
+      lines.add(
+          (requestReply
+                  ? "round trips exclude %s requests without a reply within the timeout"
+                  : "end-to-end latencies exclude %s deliveries that were not received")
+              .formatted(Text.count(excluded.neverReceivedMessages())));
+    }
+    return lines;
+  }
+
+  private static List<String> table(
+      Latencies latencies, boolean requestReply, TerminalStyle style) {
+    TextTable table = new TextTable(1).row(HEADER);
+    for (Measure measure : Measure.values()) {
+      Optional<LatencyMicros> latency = latencies.get(measure);
+      if (latency.isPresent() || isExpected(measure, requestReply)) {
+        table.row(row(name(measure), latency, style));
+      }
+    }
+    return table.lines();
+  }
+
+  /** Whether its absence is worth a line. */
+  private static boolean isExpected(Measure measure, boolean requestReply) {
+    return switch (measure) {
+      case SCHEDULE_DELAY, PUBLISH_LATENCY, PUBLISH_RESPONSE -> true;
+      case END_TO_END, END_TO_END_FROM_SEND -> !requestReply;
+      case FAILED_SEND, LATE_REPLY, CLIENT_OPEN -> false;
+      case ROUND_TRIP, ROUND_TRIP_RESPONSE, REQUEST_LEG, RESPONDER_TIME, REPLY_LEG -> requestReply;
+    };
+  }
+
+  static String name(Measure measure) {
+    return switch (measure) {
+      case SCHEDULE_DELAY -> "schedule delay";
+      case PUBLISH_LATENCY -> "publish latency";
+      case PUBLISH_RESPONSE -> "publish response";
+      case FAILED_SEND -> "failed sends";
+      case END_TO_END -> "end-to-end";
+      case END_TO_END_FROM_SEND -> "e2e from send";
+      case ROUND_TRIP -> "round trip";
+      case ROUND_TRIP_RESPONSE -> "trip response";
+      case REQUEST_LEG -> "request leg";
+      case RESPONDER_TIME -> "responder";
+      case REPLY_LEG -> "reply leg";
+      case LATE_REPLY -> "late replies";
+      case CLIENT_OPEN -> "client open";
+    };
+  }
+
+  private static List<String> row(
+      String name, Optional<LatencyMicros> latency, TerminalStyle style) {
+    List<String> cells = new ArrayList<>(List.of(name));
+    if (latency.isEmpty()) {
+      cells.add("none");
+      return cells;
+    }
+    LatencyMicros l = latency.get();
+    cells.add(Text.count(l.count()));
+    DoubleStream.of(l.mean(), l.p50(), l.p95(), l.p99(), l.p999(), l.p9999(), l.max())
+        .forEach(micros -> cells.add(style.latency(micros)));
+    return cells;
+  }
+}

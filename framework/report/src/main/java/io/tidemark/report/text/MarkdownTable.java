@@ -1,0 +1,51 @@
+package io.tidemark.report.text;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** A table in GitHub's Markdown, without the columns that have no content. */
+public final class MarkdownTable {
+  private final int leftColumns;
+  private final List<String> head;
+  private final List<List<String>> rows = new ArrayList<>();
+
+  /**
+   * @param leftColumns how many of the first columns are texts; the others are numbers
+   */
+  public MarkdownTable(int leftColumns, List<String> head) {
+    this.leftColumns = leftColumns;
+    this.head = List.copyOf(head);
+  }
+
+  public void row(List<String> cells) {
+    rows.add(cells.stream().map(MarkdownTable::escaped).toList());
+  }
+
+  /** Text that is shown as it is, in one line. */
+  public static String escaped(String text) {
+    return text.replaceAll("\\s+", " ")
+        .replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replaceAll("([\\\\`*_|\\[\\]])", "\\\\$1");
+  }
+
+  public List<String> lines() {
+    List<Integer> columns =
+        IntStream.range(0, head.size())
+            .filter(i -> rows.stream().anyMatch(row -> !row.get(i).isEmpty()))
+            .boxed()
+            .toList();
+    List<String> rule = columns.stream().map(i -> i < leftColumns ? "---" : "---:").toList();
+    return Stream.concat(
+            Stream.of(line(columns.stream().map(head::get).toList()), line(rule)),
+            rows.stream().map(row -> line(columns.stream().map(row::get).toList())))
+        .toList();
+  }
+
+  private static String line(List<String> cells) {
+    return cells.stream().collect(Collectors.joining(" | ", "| ", " |"));
+  }
+}

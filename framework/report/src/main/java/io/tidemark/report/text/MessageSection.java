@@ -1,0 +1,136 @@
+package io.tidemark.report.text;
+
+import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.report.figures.StoredDelivery;
+import io.tidemark.report.figures.StoredRun;
+import io.tidemark.report.figures.StoredSample;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Outcomes of the messages of the whole run: errors, messages in flight, backlog, delivery. */
+final class MessageSection {
+  private static final String UNKNOWN = "not known";
+
+  private MessageSection() {}
+
+  static List<String> lines(StoredRun run, TerminalStyle style) {
+    List<String> lines = new ArrayList<>();
+    add(lines, "errors", errors(run, style));
+    add(lines, "in flight", inFlight(run, style));
+    add(lines, "backlog", backlog(run));
+    add(lines, "delivery", delivery(run, style));
+    clients(run, style).ifPresent(text -> add(lines, "clients", text));
+    run.delivery().limits().forEach(limit -> add(lines, "", limit));
+    return lines;
+  }
+
+  private static void add(List<String> lines, String name, String value) {
+    String text = String.format("%-11s%s", name, value);
+    lines.addAll(Wrapped.lines(text, SummaryTable.WIDTH - 2, " ".repeat(11)));
+  }
+
+  private static String errors(StoredRun run, TerminalStyle style) {
+    List<String> parts = new ArrayList<>();
+    parts.add(number(run.delivery().failedMessages(), "failed sends", style));
+    parts.add(number(sum(run, Counter.CONSUMER_ERRORS), "consumer errors", style));
+    addUnlessZero(parts, sum(run, Counter.FOREIGN), "foreign messages", style);
+    addUnlessZero(
+        parts, sum(run, Counter.NEGATIVE_END_TO_END), "negative end-to-end latencies", style);
+    addUnlessZero(
+        parts, sum(run, Counter.OVERFLOWED), "latencies above the histograms' range", style);
+    return String.join(", ", parts);
+  }
+
+  private static String inFlight(StoredRun run, TerminalStyle style) {
+    StoredDelivery.Ages ages = run.unacknowledgedAges();
+    String text = number(run.delivery().unacknowledgedMessages(), "never answered", style);
+    return ages == null
+        ? text
+        : "%s, ages %s to %s"
+            .formatted(text, style.latency(ages.minMicros()), style.latency(ages.maxMicros()));
+  }
+
+  /** Opened while the load was under way. */
+  private static Optional<String> clients(StoredRun run, TerminalStyle style) {
+    long opened = sum(run, Counter.CLIENTS_OPENED);
+    long failed = sum(run, Counter.CLIENTS_FAILED);
+    if (opened + failed == 0) {
+      return Optional.empty();
+    }
+    double measured = run.totals().counts().get(Counter.CLIENTS_OPENED);
+    return Optional.of(
+        String.format(
+            Locale.ROOT,
+            "%s opened during the load (%.1f per second of the test), %s",
+            Text.count(opened),
+            measured / Math.max(1, run.totals().lengthSeconds()),
+            number(failed, "failed", style)));
+  }
+
+  private static String backlog(StoredRun run) {
+    if (run.samples().isEmpty()) {
+      return UNKNOWN;
+    }
+    long peak = 0;
+    long end = 0;
+    for (StoredSample sample : run.samples()) {
+      end = sample.backlogMessages();
+      peak = Math.max(peak, end);
+    }
+    return "peak %s, at the end %s".formatted(Text.count(peak), Text.count(end));
+  }
+
+  private static String delivery(StoredRun run, TerminalStyle style) {
+    StoredDelivery delivery = run.delivery();
+    if (delivery.mode() == DeliveryMode.OFF) {
+      return "not audited (delivery: off)";
+    }
+    List<String> parts = new ArrayList<>();
+    parts.add(known("lost", delivery.lostMessages(), style));
+    parts.add(known("duplicated", delivery.duplicatedMessages(), style));
+    parts.add(known("out of order", delivery.outOfOrderMessages(), style));
+    parts.add(known("corrupted", delivery.corruptedMessages(), style));
+    parts.add(
+        known("unacknowledged but received", delivery.unacknowledgedButReceivedMessages(), style));
+    // Part of at-least-once delivery: not highlighted.
+    long redelivered = sum(run, Counter.REDELIVERED);
+    if (redelivered > 0) {
+      parts.add("redelivered by the broker " + Text.count(redelivered));
+    }
+    long filtered = sum(run, Counter.FILTERED_MESSAGES);
+    if (filtered > 0) {
+      parts.add(Text.count(filtered) + " filtered out by consumers");
+    }
+    return String.join(", ", parts);
+  }
+
+  /** Includes warm-up and drain, because errors there are relevant, too. */
+  private static long sum(StoredRun run, Counter counter) {
+    return run.phases().stream().mapToLong(phase -> phase.counts().get(counter)).sum();
+  }
+
+  private static String known(String name, @Nullable Long number, TerminalStyle style) {
+    if (number == null) {
+      return name + " " + UNKNOWN;
+    }
+    String text = name + " " + Text.count(number);
+    return number == 0 ? text : style.bad(text);
+  }
+
+  private static String number(long number, String name, TerminalStyle style) {
+    String text = Text.count(number) + " " + name;
+    return number == 0 ? text : style.bad(text);
+  }
+
+  private static void addUnlessZero(
+      List<String> parts, long number, String name, TerminalStyle style) {
+    if (number != 0) {
+      parts.add(number(number, name, style));
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package io.tidemark.report.text;
+
+import io.tidemark.model.result.RequestReplyReport;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Text;
+import io.tidemark.report.figures.StoredRequestReply;
+import io.tidemark.report.figures.StoredRun;
+import io.tidemark.report.figures.StoredWorker;
+import io.tidemark.report.file.ReportFormats;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What is known of a run beside its figures, as short texts. */
+public final class RunFacts {
+  /** Of {@link #of}: the facts on which the durability of messages depends. */
+  public static final List<String> DURABILITY =
+      List.of("nodes", "replication", "acknowledgement", "persistence");
+
+  private final StoredRun run;
+  private final TerminalStyle style;
+
+  RunFacts(StoredRun run, TerminalStyle style) {
+    this.run = run;
+    this.style = style;
+  }
+
+  /** By name: broker, durability, place, load, workers; without those that are not known. */
+  public static Map<String, String> of(StoredRun run) {
+    RunFacts all = new RunFacts(run, TerminalStyle.UNICODE);
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("broker", BrokerLine.name(run));
+    add(facts, "queue type", BrokerLine.fact(run, "queue.type"));
+    add(facts, "nodes", BrokerLine.nodes(run));
+    add(facts, "CPUs of each node", BrokerLine.cpus(run));
+    add(facts, "replication", BrokerLine.replication(run));
+    add(facts, "acknowledgement", BrokerLine.acknowledgement(run));
+    add(facts, "persistence", BrokerLine.persistence(run));
+    facts.put(
+        "broker and load generator",
+        BrokerLine.coLocated(run) ? "on one machine" : "on separate machines");
+    facts.put("load", all.load());
+    facts.put("workers", all.workers());
+    all.machine().ifPresent(machine -> facts.put("machine of the workers", machine));
+    add(facts, "version of Tidemark", all.ofWorker("tidemark.version"));
+    return facts;
+  }
+
+  private static void add(Map<String, String> facts, String name, Optional<String> fact) {
+    fact.ifPresent(value -> facts.put(name, value));
+  }
+
+  /** As in the run directory. */
+  public static String yaml(Map<String, ?> tree) {
+    return ReportFormats.yaml(tree);
+  }
+
+  private Optional<String> machine() {
+    return ofWorker("cpu.model")
+        .map(
+            model -> model + ofWorker("cpu.logicalCores").map(n -> ", " + n + " cores").orElse(""));
+  }
+
+  private Optional<String> ofWorker(String key) {
+    return run.workers().stream()
+        .flatMap(worker -> Optional.ofNullable(worker.environment().get(key)).stream())
+        .findFirst();
+  }
+
+  String load() {
+    StoredRequestReply stored = run.requestReply();
+    return stored == null ? messages(run.shape()) : requests(run.shape(), stored);
+  }
+
+  private String requests(RunResult.Shape shape, StoredRequestReply stored) {
+    RequestReplyReport asked = stored.report();
+    String requesters = asked.requesters().toString().replaceAll("[\\[\\]]", "");
+    return "%s, %s requesters, %s; %s: %s; %s B; measured %s"
+        .formatted(
+            Text.plural(asked.pairs(), "pair"),
+            requesters,
+            Text.plural(asked.responders(), "responder"),
+            stored.way(),
+            asked.mechanism(),
+            Text.count(shape.messageSizeBytes()),
+            Text.duration(run.totals().lengthSeconds()));
+  }
+
+  private String messages(RunResult.Shape shape) {
+    boolean existing =
+        run.workload().get("topicNames") instanceof List<?> names
+            && !names.isEmpty()
+            && !Boolean.TRUE.equals(run.workload().get("createTopics"));
+    String topics =
+        existing // Their partitions are not known.
+            ? Text.plural(shape.topics(), "existing topic")
+            : "%s %s %s"
+                .formatted(
+                    Text.plural(shape.topics(), "topic"),
+                    style.times(),
+                    Text.plural(shape.partitionsPerTopic(), "partition"));
+    return "%s, %s, %s, %s; %s B; measured %s"
+        .formatted(
+            topics,
+            Text.plural((long) shape.topics() * shape.producersPerTopic(), "producer"),
+            Text.plural(shape.subscriptionsPerTopic(), "subscription"),
+            Text.plural(
+                (long) shape.topics()
+                    * shape.subscriptionsPerTopic()
+                    * shape.consumersPerSubscription(),
+                "consumer"),
+            Text.count(shape.messageSizeBytes()),
+            Text.duration(run.totals().lengthSeconds()));
+  }
+
+  String workers() {
+    long lost = run.workers().stream().filter(StoredWorker::lost).count();
+    double bound =
+        run.workers().stream().mapToDouble(StoredWorker::clockErrorBoundMicros).max().orElse(0);
+    String clocks =
+        bound == 0 ? "one clock" : "clocks " + offsets() + style.plusMinus() + style.latency(bound);
+    String names =
+        run.workers().size() > 4
+            ? ""
+            : " ("
+                + String.join(", ", run.workers().stream().map(StoredWorker::name).toList())
+                + ")";
+    return run.workers().size()
+        + names
+        + (lost > 0 ? ", " + lost + " LOST" : "")
+        + (run.workers().isEmpty() ? "" : ", " + clocks);
+  }
+
+  /** Of a few workers; {@code result.json} has them all. */
+  private String offsets() {
+    return run.workers().size() > 4
+        ? ""
+        : String.join(
+                ", ",
+                run.workers().stream()
+                    .map(each -> style.latency(each.clockOffsetMicros()))
+                    .toList())
+            + " ";
+  }
+}

@@ -1,0 +1,120 @@
+package io.tidemark.report.text;
+
+import io.tidemark.model.result.SearchReport;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.workload.SearchSpec.Quantity;
+import io.tidemark.report.figures.LatencyMicros;
+import io.tidemark.report.figures.StoredRun;
+import io.tidemark.report.figures.StoredSearch;
+import io.tidemark.report.figures.StoredSearch.Trial;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/** The search for the highest sustainable rate on the console: its result, and a row per trial. */
+public final class SearchSection {
+  private static final String INDENT = "  ";
+
+  private SearchSection() {}
+
+  /** Empty for a run without a search. */
+  static List<String> lines(StoredRun run, TerminalStyle style) {
+    StoredSearch search = run.search();
+    if (search == null) {
+      return List.of();
+    }
+    List<String> lines =
+        new ArrayList<>(Wrapped.lines(result(search), SummaryTable.WIDTH - 2, INDENT));
+    TextTable table =
+        new TextTable(1)
+            .row(
+                "trial", head(search), "seconds", "p50", "p99", "backlog msg/s", "error", "result");
+    Measure measure = measure(search);
+    for (Trial trial : search.trials()) {
+      table.row(
+          trial.phase(),
+          search.quantity() == Quantity.RATE
+              ? Text.perSecond(trial.tried())
+              : Text.count(Math.round(trial.tried())),
+          "%.0f".formatted(trial.seconds()),
+          latency(trial, measure, LatencyMicros::p50, style),
+          latency(trial, measure, LatencyMicros::p99, style),
+          signed(trial.backlogSlopePerSecond()),
+          error(trial),
+          trial.passed() ? style.good("pass") : style.bad("FAIL"));
+    }
+    lines.addAll(table.lines());
+    lines.add("percentiles of " + LatencySection.name(measure) + "; growth of the backlog");
+    search.trials().stream()
+        .filter(trial -> !trial.passed())
+        .flatMap(
+            trial ->
+                Wrapped.lines(
+                    trial.phase() + " failed: " + trial.reason(), SummaryTable.WIDTH - 2, INDENT)
+                    .stream())
+        .forEach(lines::add);
+    return lines;
+  }
+
+  /** In one sentence. */
+  public static String result(StoredSearch search) {
+    SearchReport report = search.report();
+    boolean rate = report.over() == Quantity.RATE;
+    String passed = text(report.over(), report.passed());
+    String failed = text(report.over(), report.failed());
+    boolean downwards =
+        report.failed().isPresent()
+            && report.passed().filter(value -> value > report.failed().get()).isPresent();
+    String bounds =
+        (report.passed().isEmpty()
+                ? passed + " passed"
+                : (downwards ? "passed down to " : "passed up to ") + passed)
+            + ", "
+            + (report.failed().isEmpty() ? failed + " failed" : "failed from " + failed);
+    if (!search.converged()) {
+      return "not determined: %s (%s)".formatted(search.reason(), bounds);
+    }
+    String wanted = rate ? "highest sustainable rate" : downwards ? "at least" : "at most";
+    return "%s %s (%s)".formatted(wanted, passed, bounds);
+  }
+
+  private static String text(Quantity over, Optional<Double> value) {
+    return value
+        .map(found -> SearchReport.text(over, found))
+        .orElse(over == Quantity.RATE ? "no rate" : "none");
+  }
+
+  /** Of the column of what was searched. */
+  public static String head(StoredSearch search) {
+    return search.quantity() == Quantity.RATE ? "msg/s" : search.quantity().key();
+  }
+
+  /** What the percentiles are of: end-to-end, or publish response without consumers. */
+  public static Measure measure(StoredSearch search) {
+    return search.trials().stream()
+            .anyMatch(trial -> trial.latencies().get(Measure.END_TO_END).isPresent())
+        ? Measure.END_TO_END
+        : Measure.PUBLISH_RESPONSE;
+  }
+
+  private static String latency(
+      Trial trial, Measure measure, ToDoubleFunction<LatencyMicros> figure, TerminalStyle style) {
+    return trial
+        .latencies()
+        .get(measure)
+        .map(latency -> style.latency(figure.applyAsDouble(latency)))
+        .orElse("none");
+  }
+
+  private static String signed(double perSecond) {
+    long rounded = Math.round(perSecond);
+    return (rounded > 0 ? "+" : "") + Text.count(rounded);
+  }
+
+  private static String error(Trial trial) {
+    Double error = trial.backlogSlopeErrorPerSecond();
+    return error == null ? "" : Text.count(Math.round(error));
+  }
+}

@@ -1,0 +1,156 @@
+package io.tidemark.report.omb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.workload.PhaseScale;
+import io.tidemark.report.Golden;
+import io.tidemark.report.RunFigures;
+import io.tidemark.report.SampleRuns;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OmbResultTest {
+  private static final List<String> FIELDS = fields();
+
+  @TempDir Path dir;
+
+  @Test
+  void writesTheSealedFileUnderOmbsName() throws IOException {
+    Path file = OmbResultFile.write(dir, SampleRuns.sample(), ZoneOffset.UTC);
+    assertThat(file.getFileName())
+        .hasToString("quickstart-kafka-strimzi-local-2026-11-21-02-35-07.json");
+    Golden.assertSealed("omb.json", Files.readString(file));
+  }
+
+  @Test
+  void hasOmbsFieldsInOmbsOrderAndNoOther() {
+    List<String> names = new ArrayList<>();
+    OmbResult.of(SampleRuns.sample()).fieldNames().forEachRemaining(names::add);
+    assertThat(names).isEqualTo(FIELDS);
+  }
+
+  @Test
+  void isReadByAReaderThatRefusesUnknownFields() throws IOException {
+    Path file = OmbResultFile.write(dir, SampleRuns.sample(), ZoneOffset.UTC);
+    StrictOmbReader read = new ObjectMapper().readValue(file.toFile(), StrictOmbReader.class);
+    assertThat(read.publishRate).containsExactly(10_000.0, 0.0);
+    assertThat(read.publishDelayLatency99pct).hasSize(2);
+    assertThat(read.aggregatedEndToEndLatencyQuantiles).containsKeys(0.0, 50.0, 100.0);
+  }
+
+  @Test
+  void writesMillisecondsAndForDelaysWholeMicroseconds() {
+    JsonNode node = OmbResult.of(oneSampleOf(1_500_000, 2_500, 3_250_000));
+    assertThat(node.get("aggregatedPublishLatencyMax").doubleValue()).isBetween(1.5, 1.501);
+    assertThat(node.get("aggregatedPublishDelayLatencyMax").isIntegralNumber()).isTrue();
+    assertThat(node.get("aggregatedPublishDelayLatencyMax").longValue()).isBetween(2L, 3L);
+    assertThat(node.get("aggregatedPublishDelayLatencyAvg").isFloatingPointNumber()).isTrue();
+    assertThat(node.get("aggregatedEndToEndLatencyMax").doubleValue()).isBetween(3.25, 3.253);
+  }
+
+  @Test
+  void writesZeroForAnIntervalWithoutSamples() {
+    JsonNode node = OmbResult.of(SampleRuns.sample());
+    assertThat(node.get("publishLatency99pct").get(1).doubleValue()).isZero();
+    assertThat(node.get("publishLatency99pct").get(0).doubleValue()).isPositive();
+  }
+
+  @Test
+  void startsEndToEndAtTheIntendedSendWhereTheActualOneIsNotCarried() {
+    RunResult run = SampleRuns.sample();
+    PhaseResult test = run.phases().get(1);
+    Map<Measure, Histogram> histograms = new EnumMap<>(test.histograms());
+    histograms.remove(Measure.END_TO_END_FROM_SEND);
+    double fromIntended =
+        OmbResult.of(SampleRuns.withPhases(run, List.of(withHistograms(test, histograms))))
+            .get("aggregatedEndToEndLatencyAvg")
+            .doubleValue();
+    assertThat(fromIntended)
+        .isEqualTo(test.latency(Measure.END_TO_END).orElseThrow().meanNanos() / 1e6);
+  }
+
+  @Test
+  void leavesWarmUpOutOfTheAggregate() {
+    RunResult run = SampleRuns.sample();
+    RunResult slowWarmUp =
+        SampleRuns.withPhases(
+            run, List.of(RunFigures.phase("warm-up", false, 0, 5, 90), run.phases().get(1)));
+    assertThat(OmbResult.of(slowWarmUp)).isEqualTo(OmbResult.of(run));
+  }
+
+  private static RunResult oneSampleOf(long publish, long delay, long endToEnd) {
+    RunResult run = SampleRuns.sample();
+    Map<Measure, Histogram> histograms = new EnumMap<>(Measure.class);
+    histograms.put(Measure.PUBLISH_LATENCY, histogram(publish));
+    histograms.put(Measure.SCHEDULE_DELAY, histogram(delay));
+    histograms.put(Measure.END_TO_END_FROM_SEND, histogram(endToEnd));
+    return SampleRuns.withPhases(run, List.of(withHistograms(run.phases().get(1), histograms)));
+  }
+
+  private static Histogram histogram(long nanos) {
+    Histogram histogram = io.tidemark.model.snapshot.LatencyHistogram.create();
+    histogram.recordValue(nanos);
+    return histogram;
+  }
+
+  private static PhaseResult withHistograms(PhaseResult phase, Map<Measure, Histogram> histograms) {
+    return new PhaseResult(
+        phase.name(),
+        phase.measured(),
+        phase.startEpochNanos(),
+        phase.lengthNanos(),
+        phase.intendedRatePerSecond(),
+        phase.byTime(),
+        phase.counters(),
+        PhaseScale.NONE,
+        histograms);
+  }
+
+  private static List<String> fields() {
+    List<String> fields =
+        new ArrayList<>(
+            List.of(
+                "workload",
+                "driver",
+                "messageSize",
+                "topics",
+                "partitions",
+                "producersPerTopic",
+                "consumersPerTopic",
+                "publishRate",
+                "publishErrorRate",
+                "consumeRate",
+                "backlog"));
+    addStatistics(fields, "publishLatency");
+    addStatistics(fields, "publishDelayLatency");
+    addStatistics(fields, "aggregatedPublishLatency");
+    addStatistics(fields, "aggregatedPublishDelayLatency");
+    fields.add("aggregatedPublishLatencyQuantiles");
+    fields.add("aggregatedPublishDelayLatencyQuantiles");
+    addStatistics(fields, "endToEndLatency");
+    fields.add("aggregatedEndToEndLatencyQuantiles");
+    addStatistics(fields, "aggregatedEndToEndLatency");
+    return fields;
+  }
+
+  private static void addStatistics(List<String> fields, String prefix) {
+    for (String s :
+        List.of("Avg", "50pct", "75pct", "95pct", "99pct", "999pct", "9999pct", "Max")) {
+      fields.add(prefix + s);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package io.tidemark.report.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.model.result.JudgedRun;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.report.SampleRuns;
+import io.tidemark.report.file.ReportFormats;
+import io.tidemark.report.file.ResultsException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A run directory gives back what the verdict is a function of. */
+class StoredVerdictTest {
+  @TempDir Path dir;
+
+  private Path write(RunResult run) throws ResultsException {
+    return RunDirectory.write(dir, run, Map.of());
+  }
+
+  private static JudgedRun judged(Path run) throws ResultsException {
+    return RunDirectory.judged(run, RunDirectory.read(run));
+  }
+
+  @Test
+  void givesBackEveryFigure() throws IOException {
+    for (RunResult run :
+        List.of(
+            SampleRuns.sample(),
+            SampleRuns.invalid(),
+            SampleRuns.ramp(),
+            SampleRuns.requestReply())) {
+      JudgedRun read = judged(write(run));
+
+      assertThat(read.inputs()).isEqualTo(run.verdictInputs());
+      assertThat(read.counts()).isEqualTo(run.counts());
+      assertThat(read.events()).isEqualTo(run.events());
+      assertThat(read.requestReply()).isEqualTo(run.requestReply());
+      assertThat(read.samples())
+          .isEqualTo(run.samples().stream().map(StoredVerdictTest::withoutLatencies).toList());
+      assertThat(read.delivery())
+          .usingRecursiveComparison()
+          .ignoringFields("acknowledgedMessages", "subscriptions.producers")
+          .isEqualTo(run.delivery());
+      for (int i = 0; i < run.phases().size(); i++) {
+        assertSame(read.phases().get(i), run.phases().get(i));
+      }
+    }
+  }
+
+  private static Sample withoutLatencies(Sample s) {
+    return new Sample(
+        s.phase(),
+        s.startEpochNanos(),
+        s.lengthNanos(),
+        s.counters(),
+        Map.of(),
+        s.backlog(),
+        s.inFlight(),
+        s.scheduleDebt(),
+        s.hosts());
+  }
+
+  private static void assertSame(PhaseResult read, PhaseResult written) {
+    assertThat(read).usingRecursiveComparison().ignoringFields("histograms").isEqualTo(written);
+    for (Measure measure : Measure.values()) {
+      assertThat(read.latency(measure)).isEqualTo(written.latency(measure));
+    }
+  }
+
+  @Test
+  void namesAHistogramThatIsMissingOrDamaged() throws IOException {
+    Path run = write(SampleRuns.sample());
+    Path log = run.resolve("endToEnd.hlog");
+    List<String> lines = Files.readAllLines(log);
+
+    Files.write(log, lines.subList(0, 5));
+    assertThatThrownBy(() -> judged(run))
+        .isInstanceOf(ResultsException.class)
+        .hasMessageContaining(log.toString())
+        .hasMessageContaining("damaged: it has 1 phases, result.json has 2");
+    Files.writeString(log, "no log\n");
+    assertThatThrownBy(() -> judged(run)).hasMessageContaining(log.toString());
+    Files.delete(log);
+    assertThatThrownBy(() -> judged(run))
+        .isInstanceOf(ResultsException.class)
+        .hasMessageContaining(log.toString())
+        .hasMessageContaining("no such file");
+  }
+
+  @Test
+  void namesWhatARunOfAnEarlierVersionLacks() throws IOException {
+    Path run = write(SampleRuns.sample());
+    Path file = run.resolve("result.json");
+    ObjectNode result = (ObjectNode) ReportFormats.JSON.readTree(file.toFile());
+    result.remove(List.of("verdictInputs", "runCounts"));
+    ReportFormats.JSON.writeValue(file.toFile(), result);
+
+    assertThat(RunDirectory.read(run).verdict()).isEqualTo(SampleRuns.sample().verdict());
+    assertThatThrownBy(() -> judged(run))
+        .isInstanceOf(ResultsException.class)
+        .hasMessageContaining(run.toString())
+        .hasMessageContaining("verdictInputs");
+  }
+}

@@ -1,0 +1,155 @@
+package io.tidemark.report.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.report.SampleRuns;
+import io.tidemark.report.SearchRuns;
+import io.tidemark.report.figures.StoredRun;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.runs.StoredStudy;
+import io.tidemark.report.runs.StoredStudy.Environment;
+import io.tidemark.report.runs.StoredStudy.Price;
+import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.store.RunDirectory;
+import io.tidemark.report.study.Leaderboard.Row;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LeaderboardTest {
+  private static final String ACKS = "driver.producerConfig.acks";
+
+  @TempDir Path folder;
+  private final List<Environment> environments = new ArrayList<>();
+  private final List<StudyRun> runs = new ArrayList<>();
+
+  private void environment(String name, Price price) {
+    environments.add(new Environment(name, name + ".yaml", Map.of(), Map.of(), price, List.of()));
+  }
+
+  private void run(String environment, String acks, int iteration, RunResult result)
+      throws IOException {
+    Path directory = RunDirectory.write(folder.resolve(environment), result, Map.of());
+    StudyRun planned = StudyRun.pending(environment, "w", Map.of(ACKS, acks), iteration);
+    String status = result.verdict().status().name();
+    runs.add(planned.done(status, folder.relativize(directory).toString(), 1));
+  }
+
+  private ReportedRuns read() throws IOException {
+    new StoredStudy(
+            StoredStudy.SCHEMA_VERSION,
+            "s",
+            "",
+            null,
+            "s.yaml",
+            Map.of(),
+            environments,
+            Map.of(ACKS, List.of("1", "all")),
+            List.of("w"),
+            2,
+            1,
+            0,
+            false,
+            0,
+            runs,
+            List.of())
+        .write(folder);
+    return ReportedRuns.read(List.of(folder));
+  }
+
+  private static RunResult failed() {
+    return SampleRuns.withVerdict(
+        SampleRuns.sample(), new Verdict(Status.FAILED, List.of(), List.of()));
+  }
+
+  @Test
+  void theCheapestIsFirstAndThoseThatMissedTheirObjectivesAreLastWithoutARate() throws IOException {
+    environment("plain", new Price(100, "EUR"));
+    environment("ramp", new Price(60, "EUR"));
+    environment("missed", new Price(1, "EUR"));
+    for (int i = 1; i <= 2; i++) {
+      run("missed", "1", i, i == 1 ? failed() : SampleRuns.sample());
+      run("plain", "1", i, SampleRuns.sample());
+      run("ramp", "1", i, SampleRuns.ramp());
+    }
+    double plain = rate(runs.get(1));
+
+    List<Row> rows = Leaderboard.of(read()).rows();
+
+    assertThat(rows)
+        .extracting(Row::system)
+        .containsExactly("plain, acks 1", "ramp, acks 1", "missed, acks 1");
+    assertThat(rows.get(0).ratePerSecond()).hasValueCloseTo(plain, within(0.1));
+    assertThat(rows.get(0).cost()).hasValueCloseTo(100.0 / (plain / 1_000), within(0.01));
+    assertThat(rows.get(0).basis()).isEqualTo("VALID in each of 2 runs");
+    assertThat(rows.get(1).ratePerSecond()).hasValueCloseTo(5_000.0, within(50.0));
+    assertThat(rows.get(1).basis()).isEqualTo("phase step-5k met its objectives in each of 2 runs");
+    assertThat(rows.get(2).ratePerSecond()).isEmpty();
+    assertThat(rows.get(2).basis()).isEqualTo("not VALID in 1 of 2 runs");
+    assertThat(LeaderboardText.markdown(Leaderboard.of(read())))
+        .contains("| w | missed, acks 1 | none | 1.00 EUR |  | not VALID in 1 of 2 runs |");
+  }
+
+  @Test
+  void aSearchCountsWithTheRateThatItFound() throws IOException {
+    environment("a", new Price(80, "USD"));
+    run("a", "1", 1, SearchRuns.trials());
+    run("a", "1", 2, SearchRuns.trials());
+
+    Row row = Leaderboard.of(read()).rows().get(0);
+
+    assertThat(row.ratePerSecond()).hasValue(8_000);
+    assertThat(row.cost()).hasValue(10);
+    assertThat(row.basis()).isEqualTo("searched in each of 2 runs");
+  }
+
+  private double rate(StudyRun run) throws IOException {
+    StoredRun stored = RunDirectory.read(folder.resolve(Objects.requireNonNull(run.directory())));
+    return stored.totals().rates().get(Counter.ACKNOWLEDGED);
+  }
+
+  @Test
+  void runsAreInTheOrderOfTheStudyWithTheNamesOfTheirCells() throws IOException {
+    environment("b", null);
+    environment("a", null);
+    run("a", "all", 1, SampleRuns.sample());
+    run("b", "all", 1, SampleRuns.sample());
+    run("a", "1", 2, SampleRuns.sample());
+    run("a", "1", 1, SampleRuns.sample());
+
+    assertThat(read().runs())
+        .extracting(ReportedRun::label)
+        .containsExactly(
+            "b, acks all, run 1", "a, acks 1, run 1", "a, acks 1, run 2", "a, acks all, run 1");
+    assertThat(Leaderboard.of(read()).rows())
+        .extracting(Row::cost)
+        .allMatch(cost -> cost.isEmpty());
+    assertThat(LeaderboardText.render(Leaderboard.of(read()))).doesNotContain("price");
+  }
+
+  @Test
+  void runsThatAreNotDoneAreNotThere() throws IOException {
+    environment("a", null);
+    run("a", "1", 1, SampleRuns.sample());
+    runs.add(StudyRun.pending("a", "w", Map.of(ACKS, "1"), 2).in(StudyRun.State.RUNNING));
+    assertThat(read().runs()).hasSize(1);
+  }
+
+  @Test
+  void namesOfKeysAreAsLongAsTheyMustBe() {
+    assertThat(StoredStudy.names(List.of(ACKS, "driver.size", "workload.size")))
+        .isEqualTo(
+            Map.of(ACKS, "acks", "driver.size", "driver.size", "workload.size", "workload.size"));
+  }
+}

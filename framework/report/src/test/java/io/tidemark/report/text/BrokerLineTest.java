@@ -1,0 +1,32 @@
+package io.tidemark.report.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.report.SampleRuns;
+import io.tidemark.report.figures.StoredRun;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class BrokerLineTest {
+  static Stream<Map<String, Object>> filesOfKafka() {
+    return Stream.of(
+        Map.of(
+            "producerConfig", "linger.ms=1\nacks = all\n", "topicConfig", "min.insync.replicas: 2"),
+        Map.of(
+            "producerConfig",
+            Map.of("linger.ms", 1, "acks", "all"),
+            "topicConfig",
+            Map.of("min.insync.replicas", 2)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("filesOfKafka")
+  void readsPropertiesThatAreTextOrAMap(Map<String, Object> driver) {
+    StoredRun run = StoredRun.of(SampleRuns.withDriver(SampleRuns.sample(), driver));
+    assertThat(BrokerLine.acks(run)).contains("all");
+    assertThat(BrokerLine.acknowledgement(run)).contains("acks=all");
+    assertThat(BrokerLine.replication(run)).isEmpty();
+  }
+}

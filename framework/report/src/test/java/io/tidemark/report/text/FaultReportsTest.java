@@ -1,0 +1,99 @@
+package io.tidemark.report.text;
+
+import static io.tidemark.report.SampleFaults.fault;
+import static io.tidemark.report.SampleFaults.never;
+import static io.tidemark.report.SampleFaults.run;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.result.FaultReport;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.report.RunFigures;
+import io.tidemark.report.figures.StoredRun;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.store.RunDirectory;
+import io.tidemark.report.study.StudyAnswer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Faults in the summary and in {@code result.json}. */
+class FaultReportsTest {
+  private static final long START = RunFigures.START / 1_000;
+
+  @TempDir Path folder;
+
+  private static String summary(FaultReport... faults) {
+    return SummaryTable.render(StoredRun.of(run(faults)), TerminalStyle.PLAIN, List.of());
+  }
+
+  @Test
+  void theSummaryHasTheTimesAndTheEffect() {
+    assertThat(summary(fault("f", Optional.of(2.6))))
+        .contains(
+            "f: kill leader (node 2) at 10.0 s, undone from 12.0 s to 17.0 s",
+            "publish  back to 99 % of 10,000/s after 2.4 s, dip from 0.20 s; lowest 120/s, 21,000",
+            "first again after 2.1 s; p99 back after 5.0 s; afterwards",
+            "first failure after 0.03 s; 120 sends failed in the 8.5 s of its effect; 0 lost; 7",
+            "3 leaders changed",
+            "at most 23,000 messages overdue or not yet received, as before after 6.2 s");
+  }
+
+  @Test
+  void whatHasNotRecoveredOrWasNeverInjectedIsSaid() {
+    assertThat(summary(fault("f", Optional.empty()), never()))
+        .contains("deliver  not back to 99 % of 10,000/s")
+        .contains("late: command\n", "not injected: backlog > 5 never held");
+  }
+
+  @Test
+  void theAnswerOfAStudyHasTheRecoveries() throws Exception {
+    RunDirectory.write(folder, run(fault("a", Optional.of(2.6)), never()), Map.of());
+    RunDirectory.write(folder, run(fault("b", Optional.empty())), Map.of());
+
+    assertThat(StudyAnswer.of(ReportedRuns.read(List.of(folder)), List.of()))
+        .singleElement()
+        .asString()
+        .endsWith(
+            " (n = 2): publishing and delivery are back to 99 % of the rate after 1 of 2 faults,"
+                + " 2.60 s after the injection; 0 messages lost.");
+  }
+
+  @Test
+  void disruptionsInItsWindowAreItsEffect() {
+    StoredRun without = StoredRun.of(run());
+    assertThat(without.disruptions()).isNotEmpty();
+    assertThat(without.unexplainedDisruptions()).isEqualTo(without.disruptions());
+
+    double first = without.disruptions().get(0).secondsFromStart();
+    FaultReport fault = fault("f", Optional.of(2.6));
+    FaultReport then =
+        new FaultReport(
+            "f",
+            fault.action(),
+            fault.nodes(),
+            fault.workers(),
+            "test",
+            START + Math.round(first * 1e6) - 500_000,
+            fault.inEffectMicros(),
+            fault.undoBegunMicros(),
+            fault.undoneMicros(),
+            "",
+            fault.effect());
+    assertThat(StoredRun.of(run(then)).unexplainedDisruptions())
+        .hasSize(without.disruptions().size() - 1);
+  }
+
+  @Test
+  void aStoredFaultIsReadAsItWas() throws Exception {
+    RunResult run = run(fault("f", Optional.empty()), never());
+    Path directory = RunDirectory.write(folder, run, Map.of());
+    assertThat(RunDirectory.judged(directory, RunDirectory.read(directory)).faults())
+        .isEqualTo(run.faults());
+    assertThat(Files.readString(directory.resolve("result.json")))
+        .contains("\"missingMessages\" : 21000", "\"recoverySeconds\" : null");
+  }
+}

@@ -1,0 +1,123 @@
+package io.tidemark.report.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.SearchReport;
+import io.tidemark.model.workload.SearchSpec.Quantity;
+import io.tidemark.report.Golden;
+import io.tidemark.report.SearchRuns;
+import io.tidemark.report.figures.StoredRun;
+import io.tidemark.report.figures.StoredSearch;
+import io.tidemark.report.figures.TrialTelemetry;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.store.RunDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A run that searched its rate: on the console and in its directory. */
+class SearchReportsTest {
+  private static final TerminalStyle UNICODE = new TerminalStyle(true, false);
+
+  @TempDir Path folder;
+
+  @Test
+  void drawsTheTrialsWithTheirReasons() {
+    String text = SummaryTable.render(StoredRun.of(SearchRuns.trials()), UNICODE, List.of());
+
+    Golden.assertSealed("summary-search.txt", text);
+    assertThat(text.lines()).allMatch(line -> TextTable.width(line) <= SummaryTable.WIDTH);
+  }
+
+  @Test
+  void aSearchOverConsumersHasNumbersInsteadOfRates() throws IOException, ResultsException {
+    RunResult run = SearchRuns.overConsumers();
+    Path directory = RunDirectory.write(folder, run, Map.of());
+
+    JsonNode search =
+        new ObjectMapper()
+            .readTree(Files.readString(directory.resolve(RunDirectory.RESULT_FILE)))
+            .required("search");
+
+    assertThat(search.required("over").asText()).isEqualTo("consumerPerSubscription");
+    assertThat(search.required("passed").asDouble()).isEqualTo(3);
+    assertThat(search.required("failed").asDouble()).isEqualTo(2);
+    assertThat(search.required("highestRatePerSecond").isNull()).isTrue();
+    assertThat(search.required("trials").get(0).required("value").asDouble()).isEqualTo(4);
+    assertThat(search.required("trials").get(0).required("ratePerSecond").asDouble())
+        .isEqualTo(16_000);
+    StoredRun stored = ReportedRuns.read(List.of(folder)).runs().get(0).stored().orElseThrow();
+    assertThat(stored.search()).isNotNull();
+    assertThat(Optional.of(stored.search().report())).isEqualTo(run.search());
+    assertThat(SearchSection.result(stored.search()))
+        .isEqualTo(
+            "at least 3 consumerPerSubscription (passed down to 3 consumerPerSubscription, failed"
+                + " from 2 consumerPerSubscription)");
+    assertThat(SearchSection.lines(stored, UNICODE))
+        .anyMatch(line -> line.matches(" *search-1 +4 .*"));
+  }
+
+  @Test
+  void aBoundThatWasNotFoundIsSaid() {
+    assertThat(result(Optional.of(16.0), Optional.empty()))
+        .isEqualTo("not determined: why (passed up to 16 producersPerTopic, none failed)");
+    assertThat(result(Optional.empty(), Optional.of(2.0)))
+        .isEqualTo("not determined: why (none passed, failed from 2 producersPerTopic)");
+  }
+
+  private static String result(Optional<Double> passed, Optional<Double> failed) {
+    SearchReport search =
+        new SearchReport(Quantity.PRODUCERS, passed, failed, false, "why", List.of());
+    return SearchSection.result(
+        StoredRun.of(SearchRuns.withSearch(SearchRuns.trials(), search)).search());
+  }
+
+  @Test
+  void eachTrialHasTheTelemetryOfItsTime() throws IOException, ResultsException {
+    RunDirectory.write(folder, SearchRuns.trials(), Map.of());
+
+    StoredRun stored = ReportedRuns.read(List.of(folder)).runs().get(0).stored().orElseThrow();
+
+    assertThat(stored.search()).isNotNull();
+    assertThat(stored.search().trials())
+        .extracting(StoredSearch.Trial::telemetry)
+        .containsExactly(
+            List.of(new TrialTelemetry("nodeCpuCores", 3, 6, "node 1")),
+            List.of(
+                new TrialTelemetry("nodeCpuCores", 7, 7, "node 1"),
+                new TrialTelemetry("queueMessages", 30, 30, "queue 1")),
+            List.of());
+  }
+
+  @Test
+  void storesTheSearchAndReadsItAgain() throws IOException, ResultsException {
+    RunResult run = SearchRuns.trials();
+    Path directory = RunDirectory.write(folder, run, Map.of());
+
+    JsonNode search =
+        new ObjectMapper()
+            .readTree(Files.readString(directory.resolve(RunDirectory.RESULT_FILE)))
+            .required("search");
+
+    assertThat(search.required("highestRatePerSecond").asDouble()).isEqualTo(8_000);
+    assertThat(search.required("lowerBoundPerSecond").asDouble()).isEqualTo(8_000);
+    assertThat(search.required("upperBoundPerSecond").asDouble()).isEqualTo(16_000);
+    assertThat(search.required("converged").asBoolean(true)).isFalse();
+    assertThat(search.required("trials").get(1).required("latencies").has("endToEndMicros"))
+        .isTrue();
+    assertThat(search.required("trials").get(2).required("backlogSlopeErrorPerSecond").isNull())
+        .isTrue();
+    StoredRun stored = ReportedRuns.read(List.of(folder)).runs().get(0).stored().orElseThrow();
+    assertThat(stored.search()).isNotNull();
+    assertThat(Optional.of(stored.search().report())).isEqualTo(run.search());
+  }
+}

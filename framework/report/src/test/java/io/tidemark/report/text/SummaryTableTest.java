@@ -1,0 +1,258 @@
+package io.tidemark.report.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Throughput;
+import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.Finding;
+import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.workload.PhaseScale;
+import io.tidemark.report.Golden;
+import io.tidemark.report.SampleRuns;
+import io.tidemark.report.compare.ComparisonTable;
+import io.tidemark.report.figures.StoredExclusions;
+import io.tidemark.report.figures.StoredRates;
+import io.tidemark.report.figures.StoredRun;
+import io.tidemark.report.file.InvalidMarker;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class SummaryTableTest {
+  private static final TerminalStyle UNICODE = new TerminalStyle(true, false);
+
+  @Test
+  void drawsAValidRun() {
+    Golden.assertSealed("summary.txt", render(SampleRuns.sample(), UNICODE));
+  }
+
+  @Test
+  void drawsAnInvalidRunInAscii() {
+    String text = render(SampleRuns.invalid(), TerminalStyle.PLAIN);
+    Golden.assertSealed("summary-invalid.txt", text);
+    assertThat(text).matches("\\p{ASCII}*");
+  }
+
+  @Test
+  void drawsARowForEachPhaseOfARamp() {
+    Golden.assertSealed("summary-ramp.txt", render(SampleRuns.ramp(), UNICODE));
+  }
+
+  @Test
+  void drawsNoPhasesWhereThereIsOneOnly() {
+    assertThat(render(SampleRuns.sample(), UNICODE)).doesNotContain("Phases");
+  }
+
+  @Test
+  void staysWithinAHundredColumns() {
+    for (RunResult run : List.of(SampleRuns.sample(), SampleRuns.invalid(), SampleRuns.ramp())) {
+      assertThat(render(run, UNICODE).lines()).allMatch(line -> TextTable.width(line) <= 100);
+    }
+  }
+
+  @Test
+  void saysWhichObjectiveWasMissed() {
+    Verdict failed =
+        new Verdict(
+            Status.FAILED,
+            List.of(),
+            List.of(new ObjectiveResult("publishLatency.p99", "<= 2ms", "5.95 ms", false)));
+    assertThat(render(SampleRuns.withVerdict(SampleRuns.sample(), failed), UNICODE))
+        .contains("FAILED: publishLatency.p99 <= 2ms is 5.95 ms")
+        .containsPattern("FAIL +publishLatency.p99 +<= 2ms +5.95 ms");
+  }
+
+  @Test
+  void saysWhatTheSystemUnderTestDidNotKeepUpWith() {
+    Verdict failed =
+        new Verdict(
+            Status.FAILED,
+            List.of(new Finding(Severity.FAILS, "rate-not-met", "the broker answered half")),
+            List.of(new ObjectiveResult("lost", "== 0", "12", false)));
+    assertThat(render(SampleRuns.withVerdict(SampleRuns.sample(), failed), UNICODE))
+        .contains("FAILED: the broker answered half; lost == 0 is 12")
+        .contains("FAILED rate-not-met: the broker answered half");
+    assertThat(InvalidMarker.text(failed)).isEmpty();
+  }
+
+  @Test
+  void warningsHeadTheSummary() {
+    Verdict warned =
+        new Verdict(
+            Status.VALID,
+            List.of(new Finding(Severity.WARNS, "messages-lost", "7 messages were lost")),
+            List.of());
+    assertThat(render(SampleRuns.withVerdict(SampleRuns.sample(), warned), UNICODE))
+        .contains("\nVALID\nWARNING: 7 messages were lost\n")
+        .contains("WARNING messages-lost: 7 messages were lost");
+  }
+
+  @Test
+  void saysHowManyMessagesThePercentilesExclude() {
+    RunResult run = SampleRuns.sample();
+    PhaseResult test = run.phases().get(1);
+    PhaseResult some =
+        new PhaseResult(
+            "test",
+            true,
+            test.startEpochNanos(),
+            test.lengthNanos(),
+            test.intendedRatePerSecond(),
+            test.byTime(),
+            Counters.ZERO
+                .with(Counter.SENT, 10_000)
+                .with(Counter.ACKNOWLEDGED, 9_900)
+                .with(Counter.FAILED, 40)
+                .with(Counter.RECEIVED, 9_700),
+            PhaseScale.NONE,
+            test.histograms());
+    RunResult lacking = SampleRuns.withPhases(run, List.of(some));
+    assertThat(render(lacking, UNICODE))
+        .contains("publish latencies exclude 100 of 10,000 sends: 40 failed, 60 never answered")
+        .contains("end-to-end latencies exclude 300 deliveries that were not received");
+    assertThat(StoredRun.of(lacking).totals().excluded())
+        .isEqualTo(new StoredExclusions(40, 60, 300));
+    assertThat(render(run, UNICODE)).doesNotContain("exclude");
+  }
+
+  @Test
+  void coloursOnlyWhenAsked() {
+    assertThat(render(SampleRuns.invalid(), new TerminalStyle(true, true)))
+        .contains("\u001b[31mINVALID");
+    assertThat(render(SampleRuns.invalid(), UNICODE)).doesNotContain("\u001b");
+  }
+
+  @Test
+  void saysThatNothingWasMeasuredWhenTheRunEndedBefore() {
+    RunResult run = SampleRuns.sample();
+    RunResult broken = SampleRuns.withPhases(run, List.of(run.phases().get(0)));
+    assertThat(render(broken, UNICODE))
+        .contains("nothing was measured: the run ended before its measured part")
+        .doesNotContain("closed loop");
+    assertThat(ComparisonTable.render(List.of(StoredRun.of(broken)), UNICODE)).contains("none");
+  }
+
+  @Test
+  void saysNoneWhereNothingWasMeasured() {
+    RunResult run = SampleRuns.sample();
+    RunResult silent = SampleRuns.withPhases(run, List.of(run.phases().get(2)));
+    assertThat(render(silent, UNICODE)).containsPattern("publish latency +none\n");
+  }
+
+  @Test
+  void callsARunAClosedLoopOnlyIfNoPhaseHadASchedule() {
+    RunResult run = SampleRuns.sample();
+    PhaseResult fill = run.phases().get(1);
+    PhaseResult drain = withoutSchedule(fill, "drain");
+    assertThat(render(SampleRuns.withPhases(run, List.of(fill, drain)), UNICODE))
+        .doesNotContain("closed loop");
+    assertThat(render(SampleRuns.withPhases(run, List.of(drain)), UNICODE))
+        .contains("closed loop: limited by the window");
+  }
+
+  @Test
+  void whatAWarmUpStillOwedIsNoShareOfTheIntended() {
+    RunResult run = SampleRuns.sample();
+    PhaseResult test = run.phases().get(1);
+    long length = test.lengthNanos();
+    Throughput catchingUp = new Throughput(happened(11_000, 10_967, 0, 10_967, length), length);
+    long acknowledged = test.counters().get(Counter.ACKNOWLEDGED) * 95 / 100;
+    PhaseResult owed =
+        turn(test, "test", test.intendedRatePerSecond(), catchingUp, acknowledged, 0);
+    assertThat(render(SampleRuns.withPhases(run, List.of(owed)), UNICODE))
+        .containsPattern("published +10,967 +0\\.11 +95.00 % of intended, by intention");
+  }
+
+  @Test
+  void fillAndDrainHaveTheRatesOfTheirOwnPhases() {
+    RunResult run = fillThenDrain(SampleRuns.sample());
+    StoredRates total = StoredRun.of(run).totals().rates();
+    assertThat(total.get(Counter.SENT)).isEqualTo(3_600);
+    assertThat(total.get(Counter.ACKNOWLEDGED)).isEqualTo(3_500);
+    assertThat(total.get(Counter.ACKNOWLEDGED_BYTES)).isEqualTo(35_000);
+    assertThat(total.get(Counter.FAILED)).isEqualTo(100);
+    assertThat(total.get(Counter.RECEIVED)).isEqualTo(13_000);
+    assertThat(total.get(Counter.RECEIVED_BYTES)).isEqualTo(130_000);
+    assertThat(render(run, UNICODE)).containsPattern("published +3,500");
+    assertThat(ComparisonTable.render(List.of(StoredRun.of(run)), UNICODE))
+        .containsPattern("3,500 +13,000");
+  }
+
+  private static RunResult fillThenDrain(RunResult run) {
+    PhaseResult test = run.phases().get(1);
+    long length = test.lengthNanos();
+    Throughput filling = new Throughput(happened(3_600, 3_500, 100, 0, length), length);
+    Throughput draining = new Throughput(happened(0, 0, 0, 13_000, length / 2), length, length / 2);
+    RunResult turns =
+        SampleRuns.withPhases(
+            run,
+            List.of(
+                turn(test, "fill", Optional.empty(), filling, 70_000, 0),
+                turn(test, "drain", Optional.empty(), draining, 0, 70_000)));
+    Map<String, Object> workload = new LinkedHashMap<>(run.workload());
+    workload.put("pattern", "fill-then-drain");
+    return SampleRuns.withWorkload(turns, workload);
+  }
+
+  /** Of 10 bytes each. */
+  private static Counters happened(
+      long sentPerSecond, long acked, long failed, long received, long nanos) {
+    long seconds = nanos / 1_000_000_000;
+    return Counters.ZERO
+        .with(Counter.SENT, sentPerSecond * seconds)
+        .with(Counter.ACKNOWLEDGED, acked * seconds)
+        .with(Counter.ACKNOWLEDGED_BYTES, acked * seconds * 10)
+        .with(Counter.FAILED, failed * seconds)
+        .with(Counter.RECEIVED, received * seconds)
+        .with(Counter.RECEIVED_BYTES, received * seconds * 10);
+  }
+
+  private static PhaseResult turn(
+      PhaseResult like,
+      String name,
+      Optional<Double> intended,
+      Throughput byTime,
+      long acknowledged,
+      long received) {
+    return new PhaseResult(
+        name,
+        true,
+        like.startEpochNanos(),
+        like.lengthNanos(),
+        intended,
+        byTime,
+        Counters.ZERO
+            .with(Counter.SENT, acknowledged)
+            .with(Counter.ACKNOWLEDGED, acknowledged)
+            .with(Counter.RECEIVED, received),
+        PhaseScale.NONE,
+        like.histograms());
+  }
+
+  private static PhaseResult withoutSchedule(PhaseResult phase, String name) {
+    return new PhaseResult(
+        name,
+        true,
+        phase.startEpochNanos() + phase.lengthNanos(),
+        phase.lengthNanos(),
+        Optional.empty(),
+        phase.byTime(),
+        phase.counters(),
+        PhaseScale.NONE,
+        phase.histograms());
+  }
+
+  private static String render(RunResult run, TerminalStyle style) {
+    return SummaryTable.render(
+        StoredRun.of(run), style, List.of(Path.of("results/run"), Path.of("results/omb.json")));
+  }
+}

@@ -1,0 +1,254 @@
+package io.tidemark.worker.calibration;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.base.Clock;
+import io.tidemark.base.Deadline;
+import io.tidemark.driver.SendFuture;
+import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.InFlightUntil;
+import io.tidemark.model.load.KeyDistribution;
+import io.tidemark.model.load.LoadShape;
+import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.Profile;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.LatencyCounts;
+import io.tidemark.model.snapshot.LatencyHistogram;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.snapshot.PhaseSlice;
+import io.tidemark.model.worker.ConsumerRequest;
+import io.tidemark.model.worker.LoadRequest;
+import io.tidemark.model.worker.PhaseRequest;
+import io.tidemark.model.worker.ProducerRequest;
+import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.worker.SubscriptionHandle;
+import io.tidemark.model.worker.TopicHandle;
+import io.tidemark.worker.calibration.CalibrationReport.OpenLoop;
+import io.tidemark.worker.engine.Engine;
+import io.tidemark.worker.engine.EngineCut;
+import io.tidemark.worker.engine.load.EngineOptions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Measures the engine on this machine relative to the machine's baseline. The producer calls the
+ * consumer directly, so that only the engine is measured.
+ *
+ * <p>Takes half a minute or so; blocks the caller. Not thread-safe.
+ */
+public final class Calibration {
+  private static final TopicHandle TOPIC = new TopicHandle("calibration", 1);
+  private static final SubscriptionHandle SUBSCRIPTION =
+      new SubscriptionHandle(0, TOPIC, "calibration");
+  private static final DeliveryMode[] DELIVERIES = {
+    DeliveryMode.OFF, DeliveryMode.COUNTS, DeliveryMode.FULL
+  };
+  private static final long START_DELAY_NANOS = 50_000_000;
+
+  /** So long a closed loop runs before it is measured; it is warm from the round before. */
+  private static final Duration SETTLE = Duration.ofMillis(100);
+
+  /** A message later than this after the measured time's end has not been sent in it. */
+  private static final Duration LATE = Duration.ofMillis(10);
+
+  private static final int ROUNDS = 5;
+  private static final int MEASURED = 1;
+
+  /** Limits of an accurate schedule. */
+  private static final double MOST_RATE_ERROR = 1e-3;
+
+  private static final long MOST_P99_DELAY_NANOS = 200_000;
+
+  private final Clock clock;
+  private final int payloadBytes;
+  private final Duration perMeasurement;
+  private final Function<ConsumerCallback, BenchmarkProducer> loopback;
+
+  /**
+   * @param payloadBytes of each message, 32 at least
+   * @param perMeasurement duration of each measurement, in several parts, after a warm-up of the
+   *     same length
+   * @param loopback makes a producer that calls the consumer and acknowledges, for one thread
+   */
+  public Calibration(
+      Clock clock,
+      int payloadBytes,
+      Duration perMeasurement,
+      Function<ConsumerCallback, BenchmarkProducer> loopback) {
+    this.clock = clock;
+    this.payloadBytes = payloadBytes;
+    this.perMeasurement = perMeasurement;
+    this.loopback = loopback;
+  }
+
+  /** With the shortest way there is from producer to consumer. */
+  public Calibration(Clock clock, int payloadBytes, Duration perMeasurement) {
+    this(clock, payloadBytes, perMeasurement, Loopback::new);
+  }
+
+  /** Calls the consumer on the sender's thread; its futures are those of our drivers. */
+  private record Loopback(ConsumerCallback consumer) implements BenchmarkProducer {
+    @Override
+    public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
+      consumer.messageReceived(payload, 0);
+      SendFuture acknowledged = new SendFuture();
+      acknowledged.complete(null);
+      return acknowledged;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** Measures all; stops early when the thread is interrupted. */
+  public CalibrationReport run() {
+    int cores = Runtime.getRuntime().availableProcessors();
+    int[] threadCounts = cores == 1 ? new int[] {1} : new int[] {1, cores};
+    CalibrationRounds figures = new CalibrationRounds();
+    alternately(threadCounts, perMeasurement, new CalibrationRounds()); // To warm up.
+    for (int round = 0; round < ROUNDS; round++) {
+      alternately(threadCounts, perMeasurement.dividedBy(ROUNDS), figures);
+    }
+    List<OpenLoop> open = new ArrayList<>();
+    double trusted = 0;
+    for (double rate : new double[] {1e3, 1e4, 1e5, 1e6}) {
+      OpenLoop loop = openLoop(rate);
+      open.add(loop);
+      if (loop.trusted() && open.stream().allMatch(OpenLoop::trusted)) {
+        trusted = rate;
+      }
+    }
+    return new CalibrationReport(
+        payloadBytes,
+        figures.floors(threadCounts),
+        figures.closedLoops(threadCounts, DELIVERIES),
+        open,
+        trusted);
+  }
+
+  /**
+   * One measurement of each kind, compared ones in sequence, so that other load affects them
+   * equally.
+   */
+  private void alternately(int[] threadCounts, Duration each, CalibrationRounds figures) {
+    for (int threads : threadCounts) {
+      figures.add(null, threads, Baseline.messagesPerSecond(clock, payloadBytes, threads, each));
+    }
+    for (DeliveryMode delivery : DELIVERIES) {
+      for (int threads : threadCounts) {
+        figures.add(delivery, threads, closedLoop(threads, delivery, each));
+      }
+    }
+  }
+
+  /** Maximum rate of a number of threads. */
+  public double closedLoop(int threads, DeliveryMode delivery, Duration measured) {
+    try (Engine engine = engine(threads, delivery)) {
+      engine.startLoad(plan(Optional.empty(), threads, clock.epochNanos() + START_DELAY_NANOS));
+      pause(SETTLE);
+      engine.cut();
+      pause(measured);
+      EngineCut cut = engine.cut();
+      engine.stopLoad(Duration.ofSeconds(5));
+      double seconds = (cut.endEpochNanos() - cut.startEpochNanos()) / 1e9;
+      return cut.counters().get(Counter.RECEIVED) / seconds;
+    }
+  }
+
+  /** How well one producer keeps a rate. */
+  public OpenLoop openLoop(double ratePerSecond) {
+    try (Engine engine = engine(1, DeliveryMode.COUNTS)) {
+      long start = clock.epochNanos() + START_DELAY_NANOS;
+      long from = start + perMeasurement.toNanos();
+      long to = from + perMeasurement.toNanos();
+      engine.beginPhase(new PhaseRequest(MEASURED - 1, "before", start));
+      engine.beginPhase(new PhaseRequest(MEASURED, "measured", from));
+      engine.beginPhase(new PhaseRequest(MEASURED + 1, "after", to));
+      engine.startLoad(plan(Optional.of(Profile.constant(ratePerSecond)), 1, start));
+      pause(Duration.ofNanos(to - clock.epochNanos()).plus(LATE));
+      EngineCut all = engine.cut();
+      engine.stopLoad(Duration.ofSeconds(5));
+      double nanosPerMessage = 1e9 / ratePerSecond;
+      double due =
+          Math.ceil((to - start) / nanosPerMessage) - Math.ceil((from - start) / nanosPerMessage);
+      return judge(ratePerSecond, due, all);
+    }
+  }
+
+  private static OpenLoop judge(double ratePerSecond, double due, EngineCut all) {
+    Histogram delays = LatencyHistogram.create();
+    long sent = 0;
+    for (PhaseSlice slice : all.slices()) {
+      LatencyCounts counted = slice.latencies().get(Measure.SCHEDULE_DELAY);
+      if (slice.phase() == MEASURED && counted != null) {
+        sent = slice.counters().get(Counter.SENT);
+        delays = counted.toHistogram();
+      }
+    }
+    // A due time on the border may be rounded to either side: one more or less is no error.
+    double off = sent - due;
+    double error = Math.abs(off) <= 1 ? 0 : off / due;
+    long p99 = delays.getValueAtPercentile(99);
+    return new OpenLoop(
+        ratePerSecond,
+        error,
+        delays.getValueAtPercentile(50),
+        p99,
+        delays.getMaxValue(),
+        Math.abs(error) <= MOST_RATE_ERROR && p99 <= MOST_P99_DELAY_NANOS);
+  }
+
+  /** An engine whose producers call the one consumer directly. */
+  Engine engine(int producers, DeliveryMode delivery) {
+    RunSetup setup =
+        new RunSetup(
+            "calibration",
+            1,
+            0,
+            new RunSetup.DriverSource("none", ""),
+            PayloadSpec.zeros(payloadBytes),
+            KeyDistribution.NO_KEY,
+            EnvelopeSpec.DEFAULT,
+            delivery,
+            1,
+            Duration.ofHours(1),
+            producers,
+            Optional.empty(),
+            InFlightUntil.ACKNOWLEDGED);
+    EngineOptions options =
+        new EngineOptions(false, false, Calibration.class.getClassLoader(), producers, 0.5);
+    Engine engine = new Engine(clock, setup, options);
+    for (int i = 0; i < producers; i++) {
+      ConsumerCallback consumer =
+          engine.callbackFor(new ConsumerRequest(i, SUBSCRIPTION, producers == 1));
+      engine.addProducer(new ProducerRequest(i, TOPIC), loopback.apply(consumer));
+    }
+    return engine;
+  }
+
+  private static LoadRequest plan(Optional<Profile> rate, int producers, long start) {
+    return new LoadRequest(
+        start,
+        new LoadShape(rate, Optional.empty(), List.of()),
+        producers,
+        Arrivals.UNIFORM,
+        1_000,
+        0,
+        0);
+  }
+
+  private void pause(Duration duration) {
+    Deadline end = Deadline.in(duration, clock);
+    while (!end.isOver() && !Thread.currentThread().isInterrupted()) {
+      LockSupport.parkNanos(end.leftNanos());
+    }
+  }
+}

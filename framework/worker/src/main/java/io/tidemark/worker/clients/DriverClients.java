@@ -1,0 +1,191 @@
+package io.tidemark.worker.clients;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.BenchmarkDriver.ConsumerInfo;
+import io.openmessaging.benchmark.driver.BenchmarkDriver.ProducerInfo;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.base.Deadline;
+import io.tidemark.driver.PausableConsumer;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.worker.ConsumerRequest;
+import io.tidemark.model.worker.ProducerRequest;
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerException.Kind;
+import io.tidemark.worker.session.DriverLifeCycle;
+import io.tidemark.worker.session.DriverThread;
+import io.tidemark.worker.session.ParallelClose;
+import io.tidemark.worker.session.ParallelClose.Named;
+import io.tidemark.worker.session.TeardownProblems;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+
+/** The producers and consumers of one run on this worker, by their indexes. */
+public final class DriverClients {
+  private final DriverLifeCycle session;
+  private final DriverThread thread;
+  private final Map<Integer, Named> producers;
+  private final Map<Integer, Named> consumers;
+
+  public DriverClients(DriverLifeCycle session) {
+    this(session, session.thread(), new ConcurrentSkipListMap<>(), new ConcurrentSkipListMap<>());
+  }
+
+  private DriverClients(
+      DriverLifeCycle session,
+      DriverThread thread,
+      Map<Integer, Named> producers,
+      Map<Integer, Named> consumers) {
+    this.session = session;
+    this.thread = thread;
+    this.producers = producers;
+    this.consumers = consumers;
+  }
+
+  /** The same clients, with another thread to call the driver on. */
+  DriverClients on(DriverThread other) {
+    return new DriverClients(session, other, producers, consumers);
+  }
+
+  /** Open ones, by index. */
+  Map<Integer, Named> producers() {
+    return producers;
+  }
+
+  /** Open ones, by index. */
+  Map<Integer, Named> consumers() {
+    return consumers;
+  }
+
+  public void createConsumers(
+      List<ConsumerRequest> assignments,
+      Function<ConsumerRequest, ? extends ConsumerCallback> callbacks,
+      Deadline deadline)
+      throws WorkerException, InterruptedException {
+    if (assignments.isEmpty()) {
+      return;
+    }
+    List<ConsumerInfo> infos = new ArrayList<>();
+    for (ConsumerRequest assignment : assignments) {
+      infos.add(
+          new ConsumerInfo(
+              assignment.index(),
+              assignment.subscription().topic().name(),
+              assignment.subscription().name(),
+              callbacks.apply(assignment)));
+    }
+    List<BenchmarkConsumer> made =
+        create(
+            "createConsumers",
+            Text.plural(infos.size(), "consumer"),
+            infos.size(),
+            deadline,
+            () -> session.driver().createConsumers(infos));
+    for (int i = 0; i < made.size(); i++) {
+      ConsumerInfo info = infos.get(i);
+      String name = "consumer " + info.getId() + " of " + info.getSubscriptionName();
+      consumers.put(assignments.get(i).index(), new Named(name, made.get(i)));
+    }
+  }
+
+  public void createProducers(
+      List<ProducerRequest> assignments,
+      BiConsumer<ProducerRequest, BenchmarkProducer> sink,
+      Deadline deadline)
+      throws WorkerException, InterruptedException {
+    BenchmarkDriver driver = session.driver();
+    for (List<ProducerRequest> batch : ProducerBatches.of(driver, assignments)) {
+      List<ProducerInfo> infos =
+          batch.stream()
+              .map(assignment -> new ProducerInfo(assignment.index(), assignment.topic().name()))
+              .toList();
+      String waitingFor =
+          "%s, of which %d are there"
+              .formatted(Text.plural(assignments.size(), "producer"), producers.size());
+      List<BenchmarkProducer> made =
+          create(
+              "createProducers",
+              waitingFor,
+              infos.size(),
+              deadline,
+              () -> driver.createProducers(infos));
+      for (int i = 0; i < made.size(); i++) {
+        ProducerRequest assignment = batch.get(i);
+        String name = "producer " + assignment.index() + " of " + assignment.topic().name();
+        producers.put(assignment.index(), new Named(name, made.get(i)));
+        sink.accept(assignment, made.get(i));
+      }
+    }
+  }
+
+  private <T extends AutoCloseable> List<T> create(
+      String operation,
+      String waitingFor,
+      int wanted,
+      Deadline deadline,
+      Callable<? extends CompletionStage<List<T>>> call)
+      throws WorkerException, InterruptedException {
+    List<T> made =
+        thread.await(
+            operation,
+            waitingFor,
+            deadline,
+            call,
+            late -> late.forEach(DriverLifeCycle::closeLate));
+    if (made == null || made.size() != wanted || made.contains(null)) {
+      String got = made == null ? "null" : "a list of " + made.size();
+      if (made != null) {
+        made.stream().filter(client -> client != null).forEach(DriverLifeCycle::closeLate);
+      }
+      throw new WorkerException(
+          session.workerName(),
+          operation,
+          Kind.INFRASTRUCTURE,
+          session.name() + " returned " + got + " instead of " + wanted + " clients",
+          null);
+    }
+    return made;
+  }
+
+  /**
+   * Pauses or resumes those that can.
+   *
+   * @return whether there are others, whose deliveries must be held
+   */
+  public boolean pause(boolean pause, Deadline deadline)
+      throws WorkerException, InterruptedException {
+    List<PausableConsumer> pausable =
+        consumers.values().stream()
+            .map(Named::closeable)
+            .filter(PausableConsumer.class::isInstance)
+            .map(PausableConsumer.class::cast)
+            .toList();
+    thread.run(
+        pause ? "pauseConsumers" : "resumeConsumers",
+        Text.plural(pausable.size(), "consumer"),
+        deadline,
+        () -> pausable.forEach(pause ? PausableConsumer::pause : PausableConsumer::resume));
+    return pausable.size() < consumers.size();
+  }
+
+  public void closeProducers(TeardownProblems problems, Deadline deadline)
+      throws InterruptedException {
+    new ParallelClose(session.classLoader(), problems)
+        .close(List.copyOf(producers.values()), deadline);
+    producers.clear();
+  }
+
+  public void closeConsumers(TeardownProblems problems, Deadline deadline)
+      throws InterruptedException {
+    new ParallelClose(session.classLoader(), problems)
+        .close(List.copyOf(consumers.values()), deadline);
+    consumers.clear();
+  }
+}

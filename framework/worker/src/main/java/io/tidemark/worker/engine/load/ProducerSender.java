@@ -1,0 +1,72 @@
+package io.tidemark.worker.engine.load;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.GroupedSends;
+import io.tidemark.driver.ProbeSender;
+import io.tidemark.measure.MessageKind;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Sends by a producer: a flight lasts until the broker acknowledges the message. */
+public class ProducerSender implements Sender {
+  private BenchmarkProducer producer;
+
+  /** The producer, if it groups what it sends; null otherwise. */
+  private @Nullable GroupedSends grouping;
+
+  @SuppressWarnings("NullAway.Init") // replace() sets the producer
+  public ProducerSender(BenchmarkProducer producer) {
+    replace(producer);
+  }
+
+  /** Sends by another producer; while its lane is away. */
+  void replace(BenchmarkProducer other) {
+    producer = other;
+    grouping = other instanceof GroupedSends grouped ? grouped : null;
+  }
+
+  @Override
+  public MessageKind kind() {
+    return MessageKind.DATA;
+  }
+
+  @Override
+  public CompletableFuture<Void> send(
+      Optional<String> key, byte[] payload, long sequence, long intended, long actual) {
+    return producer.sendAsync(key, payload);
+  }
+
+  @Override
+  public CompletableFuture<Void> sendProbe(Optional<String> key, byte[] payload) {
+    return producer instanceof ProbeSender prober
+        ? prober.sendProbeAsync(key, payload)
+        : producer.sendAsync(key, payload);
+  }
+
+  @Override
+  public boolean endsWithAcknowledgement() {
+    return true;
+  }
+
+  @Override
+  public void hold() {
+    if (grouping != null) {
+      grouping.hold();
+    }
+  }
+
+  @Override
+  public boolean release() {
+    if (grouping != null) {
+      grouping.release();
+    }
+    return grouping != null;
+  }
+
+  @Override
+  public void forEachUnacknowledged(Lane lane, LongConsumer intendedEpochNanos) {
+    lane.forEachUnderWay(intendedEpochNanos);
+  }
+}

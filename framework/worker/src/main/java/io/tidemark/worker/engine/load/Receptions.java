@@ -1,0 +1,34 @@
+package io.tidemark.worker.engine.load;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.worker.engine.record.Recording;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Reports receptions to the senders that wait for them. */
+public final class Receptions {
+  private final Recording recording;
+  private final Map<Integer, ReceivedSender> senders = new ConcurrentHashMap<>();
+
+  public Receptions(Recording recording) {
+    this.recording = recording;
+  }
+
+  /**
+   * @param index of the producer in the run
+   * @param number of its lane on this worker
+   */
+  public ProducerSender sender(BenchmarkProducer producer, int index, int number) {
+    ReceivedSender sender = new ReceivedSender(producer, recording, number);
+    senders.put(index, sender);
+    return sender;
+  }
+
+  /** Any thread: a consumer has received a message, perhaps not for the first time. */
+  public void received(int producer, long sequence) {
+    ReceivedSender sender = senders.get(producer);
+    if (sender != null) {
+      sender.received(sequence);
+    }
+  }
+}

@@ -1,0 +1,273 @@
+package io.tidemark.worker.engine.receive;
+
+import io.tidemark.driver.DetailedConsumerCallback;
+import io.tidemark.measure.CompactFields;
+import io.tidemark.measure.EnvelopeForm;
+import io.tidemark.measure.EnvelopeReader;
+import io.tidemark.measure.EnvelopeReader.Result;
+import io.tidemark.measure.Interval;
+import io.tidemark.measure.MessageKind;
+import io.tidemark.measure.OrderTrack;
+import io.tidemark.measure.OrderVerdict;
+import io.tidemark.measure.Stripe;
+import io.tidemark.measure.ThreadSlot;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.worker.ConsumerRequest;
+import io.tidemark.worker.engine.load.Receptions;
+import io.tidemark.worker.engine.record.EnvelopeScope;
+import io.tidemark.worker.engine.record.Recording;
+import io.tidemark.worker.engine.record.StampCorrection;
+import io.tidemark.worker.engine.record.SubscriptionGroup;
+import io.tidemark.worker.engine.record.SubscriptionGroup.Stream;
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** One consumer's end of the receive path. Called by any of the driver's threads. */
+public final class MessageReceiver implements DetailedConsumerCallback {
+  private static final int UNKNOWN_PARTITION = -1;
+
+  private static final String NO_PAYLOAD = "the driver delivered null instead of a payload";
+
+  private final EnvelopeScope scope;
+  private final Recording recording;
+  private final int producers;
+  private final SubscriptionGroup subscription;
+  private final Probes probes;
+  private final ConsumerPace pace;
+  private final @Nullable OrderTracks tracks;
+
+  /** If producers wait for them; null otherwise. */
+  private final @Nullable Receptions receptions;
+
+  private final int defaultPartition;
+  private final String subject;
+
+  public MessageReceiver(
+      EnvelopeScope scope,
+      SubscriptionGroup subscription,
+      ConsumerRequest consumer,
+      Probes probes,
+      ConsumerPace pace,
+      @Nullable Receptions receptions) {
+    this.scope = scope;
+    this.recording = scope.recording();
+    this.producers = scope.layout().producers();
+    this.subscription = subscription;
+    this.probes = probes;
+    this.pace = pace;
+    this.receptions = receptions;
+    this.tracks = recording.audit ? new OrderTracks(producers) : null;
+    boolean oneOrder = consumer.onlyConsumer() && consumer.subscription().topic().partitions() == 1;
+    this.defaultPartition = oneOrder ? 0 : UNKNOWN_PARTITION;
+    this.subject = "consumer " + consumer.index();
+  }
+
+  @Override
+  public void messageReceived(byte[] payload, long publishTimestamp) {
+    messageReceived(payload, publishTimestamp, defaultPartition);
+  }
+
+  @Override
+  public void messageReceived(ByteBuffer payload, long publishTimestamp) {
+    messageReceived(payload, publishTimestamp, defaultPartition);
+  }
+
+  @Override
+  public void messageReceived(byte[] payload, long publishTimestamp, int partition) {
+    long now = recording.clock.epochNanos();
+    if (!accepts(payload)) {
+      return;
+    }
+    try {
+      ThreadSlot slot = ThreadSlot.current();
+      Result result = scope.read(slot.reader(), payload);
+      record(slot, result, now, payload.length, publishTimestamp, partition);
+      if (result != Result.OURS) {
+        probes.altered().look(subscription.index(), payload);
+      }
+    } catch (RuntimeException e) {
+      recording.ownFailure(subject, e);
+    }
+    pace.pace(now);
+  }
+
+  @Override
+  public void messageReceived(ByteBuffer payload, long publishTimestamp, int partition) {
+    long now = recording.clock.epochNanos();
+    if (!accepts(payload)) {
+      return;
+    }
+    try {
+      ThreadSlot slot = ThreadSlot.current();
+      Result result = scope.read(slot.reader(), payload);
+      record(slot, result, now, payload.remaining(), publishTimestamp, partition);
+      if (result != Result.OURS) {
+        probes.altered().look(subscription.index(), payload);
+      }
+    } catch (RuntimeException e) {
+      recording.ownFailure(subject, e);
+    }
+    pace.pace(now);
+  }
+
+  @Override
+  public void messageReceived(
+      byte[] payload, long publishTimestamp, int partition, boolean redelivered) {
+    countRedelivery(redelivered);
+    messageReceived(payload, publishTimestamp, partition);
+  }
+
+  @Override
+  public void messageReceived(
+      ByteBuffer payload, long publishTimestamp, int partition, boolean redelivered) {
+    countRedelivery(redelivered);
+    messageReceived(payload, publishTimestamp, partition);
+  }
+
+  private void countRedelivery(boolean redelivered) {
+    if (redelivered && !recording.isClosed()) {
+      int phase = recording.phases().phaseAt(recording.clock.epochNanos());
+      recording.record(interval -> interval.count(phase, Counter.REDELIVERED));
+    }
+  }
+
+  private boolean accepts(@Nullable Object payload) {
+    boolean open = !recording.isClosed();
+    if (open && payload == null) {
+      consumerFailed(new IllegalArgumentException(NO_PAYLOAD));
+    }
+    return open && payload != null;
+  }
+
+  @Override
+  public void consumerFailed(Throwable cause) {
+    scope.receiveFailed(subject, cause);
+  }
+
+  private void record(
+      ThreadSlot slot, Result result, long now, int bytes, long publishMillis, int partition) {
+    switch (result) {
+      case OURS -> ours(slot, now, bytes, partition);
+      case UNSTAMPED -> unstamped(slot, now, bytes, publishMillis);
+      case FOREIGN, CORRUPTED -> rejected(slot, result, now);
+      case OMB_PROBE -> {}
+    }
+  }
+
+  private void ours(ThreadSlot slot, long now, int bytes, int partition) {
+    EnvelopeReader reader = slot.reader();
+    int producer = reader.producer();
+    if (producer < 0 || producer >= producers) {
+      rejected(slot, Result.CORRUPTED, now);
+    } else if (reader.kind() == MessageKind.PROBE) {
+      probes.received(subscription.index(), producer);
+    } else {
+      boolean compact = reader.form() == EnvelopeForm.COMPACT;
+      long sequence =
+          compact ? compact(slot, now, bytes, partition) : full(slot, now, bytes, partition);
+      if (receptions != null) {
+        receptions.received(producer, sequence);
+      }
+    }
+  }
+
+  /** Returns the message's sequence. */
+  private long full(ThreadSlot slot, long now, int bytes, int partition) {
+    EnvelopeReader reader = slot.reader();
+    int producer = reader.producer();
+    long sequence = reader.sequence();
+    StampCorrection correction = recording.correction();
+    long stamp = reader.intendedEpochNanos();
+    long intended = correction.toLocal(producer, stamp);
+    long actual = correction.toLocal(producer, stamp + reader.delayNanos());
+    int phase =
+        recording.phases().pairReceived(correction.workerOf(producer), stamp, intended, now);
+    if (tracks == null) {
+      Stripe stripe = recording.recorder.acquire(slot);
+      try {
+        stripe.interval().received(phase, bytes, now, now - intended, now - actual);
+      } finally {
+        stripe.release();
+      }
+      return sequence;
+    }
+    OrderTrack track = tracks.track(producer, partition);
+    int stream = subscription.stream(producer).number;
+    OrderVerdict order = track == null ? OrderVerdict.UNKNOWN : track.enter(sequence);
+    Stripe stripe = recording.recorder.acquire(slot);
+    try {
+      Interval interval = stripe.interval();
+      interval.received(phase, bytes, now, now - intended, now - actual);
+      interval.delivered(phase, stream, sequence, order);
+    } finally {
+      stripe.release();
+      if (track != null) {
+        track.leave();
+      }
+    }
+    return sequence;
+  }
+
+  /** As {@link #full}, after the short numbers have been completed, and without the actual send. */
+  private long compact(ThreadSlot slot, long now, int bytes, int partition) {
+    EnvelopeReader reader = slot.reader();
+    int producer = reader.producer();
+    long stamp = CompactFields.epochNanos(reader.intendedEpochNanos(), now);
+    StampCorrection correction = recording.correction();
+    long intended = correction.toLocal(producer, stamp);
+    Stream stream = subscription.stream(producer);
+    long sequence = CompactFields.sequence(reader.sequence(), stream.seen());
+    stream.saw(sequence);
+    int phase =
+        recording.phases().pairReceived(correction.workerOf(producer), stamp, intended, now);
+    OrderTrack track = tracks == null ? null : tracks.track(producer, partition);
+    OrderVerdict order = track == null ? OrderVerdict.UNKNOWN : track.enter(sequence);
+    Stripe stripe = recording.recorder.acquire(slot);
+    try {
+      Interval interval = stripe.interval();
+      interval.received(phase, bytes, now, Measure.END_TO_END, now - intended);
+      if (tracks != null) {
+        interval.delivered(phase, stream.number, sequence, order);
+      }
+    } finally {
+      stripe.release();
+      if (track != null) {
+        track.leave();
+      }
+    }
+    return sequence;
+  }
+
+  /** Only the driver's publish time stamp is available, if it has one. */
+  private void unstamped(ThreadSlot slot, long now, int bytes, long publishMillis) {
+    boolean stamped = publishMillis > 0;
+    long published = stamped ? TimeUnit.MILLISECONDS.toNanos(publishMillis) : now;
+    int phase = recording.phases().pairReceived(published, now);
+    Stripe stripe = recording.recorder.acquire(slot);
+    try {
+      if (stamped) {
+        stripe
+            .interval()
+            .received(phase, bytes, now, Measure.END_TO_END_FROM_SEND, now - published);
+      } else {
+        stripe.interval().received(phase, bytes, now);
+      }
+    } finally {
+      stripe.release();
+    }
+  }
+
+  private void rejected(ThreadSlot slot, Result result, long now) {
+    int phase = recording.phases().phaseAt(now);
+    Stripe stripe = recording.recorder.acquire(slot);
+    try {
+      stripe
+          .interval()
+          .count(phase, result == Result.CORRUPTED ? Counter.CORRUPTED : Counter.FOREIGN);
+    } finally {
+      stripe.release();
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package io.tidemark.worker.engine.record;
+
+import io.tidemark.base.Clock;
+import io.tidemark.measure.Interval;
+import io.tidemark.measure.Stripe;
+import io.tidemark.measure.StripedRecorder;
+import io.tidemark.measure.ThreadSlot;
+import io.tidemark.model.load.DeliveryMode;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What the load path and the receive path record with. Safe for all threads. */
+public final class Recording {
+  public final Clock clock;
+  public final StripedRecorder recorder;
+  public final IncidentLog events;
+  public final boolean audit;
+  private final AtomicLong ownFailures = new AtomicLong();
+  private final AtomicBoolean begun = new AtomicBoolean();
+  private volatile PhaseTable phases = PhaseTable.EMPTY;
+  private volatile StampCorrection correction = StampCorrection.NONE;
+  private volatile boolean closed;
+
+  public Recording(Clock clock, DeliveryMode delivery) {
+    this.clock = clock;
+    this.audit = delivery == DeliveryMode.FULL;
+    this.recorder = StripedRecorder.forThisMachine(audit);
+    this.events = new IncidentLog(clock);
+  }
+
+  public PhaseTable phases() {
+    return phases;
+  }
+
+  public void phases(PhaseTable changed) {
+    phases = changed;
+  }
+
+  public StampCorrection correction() {
+    return correction;
+  }
+
+  public void correction(StampCorrection changed) {
+    correction = changed;
+  }
+
+  /** A message was handed to the driver. Times are epoch nanoseconds, here and below. */
+  public void sent(ThreadSlot slot, long intended, long actual, int bytes) {
+    int phase = phases.pair(intended, actual);
+    Stripe stripe = recorder.acquire(slot);
+    try {
+      stripe.interval().sent(phase, bytes, actual - intended);
+    } finally {
+      stripe.release();
+    }
+  }
+
+  /**
+   * One critical section for both.
+   *
+   * @param sender number of the lane on this worker
+   * @param sequence {@link Interval#NO_SEQUENCE} for a message without a stamp, here and below
+   * @param now when the broker acknowledged the message
+   * @param unstamped whether that time is not exact
+   */
+  public void sentAndAcknowledged(
+      ThreadSlot slot,
+      int sender,
+      long sequence,
+      long intended,
+      long actual,
+      int bytes,
+      long now,
+      boolean unstamped) {
+    PhaseTable table = phases;
+    int sentIn = table.pair(intended, actual);
+    int phase = table.pair(intended, now);
+    Stripe stripe = recorder.acquire(slot);
+    try {
+      Interval interval = stripe.interval();
+      interval.sent(sentIn, bytes, actual - intended);
+      interval.acknowledged(phase, bytes, now - actual, now - intended, sender, sequence);
+      if (unstamped) {
+        interval.unstamped(phase, now - actual);
+      }
+    } finally {
+      stripe.release();
+    }
+  }
+
+  /** As {@link #sentAndAcknowledged}, for a message that was recorded as sent before. */
+  public void acknowledged(
+      ThreadSlot slot,
+      int sender,
+      long sequence,
+      long intended,
+      long actual,
+      int bytes,
+      long now,
+      boolean unstamped) {
+    int phase = phases.pair(intended, now);
+    Stripe stripe = recorder.acquire(slot);
+    try {
+      Interval interval = stripe.interval();
+      interval.acknowledged(phase, bytes, now - actual, now - intended, sender, sequence);
+      if (unstamped) {
+        interval.unstamped(phase, now - actual);
+      }
+    } finally {
+      stripe.release();
+    }
+  }
+
+  public void failed(ThreadSlot slot, int sender, long sequence, long intended, long now) {
+    int phase = phases.pair(intended, now);
+    Stripe stripe = recorder.acquire(slot);
+    try {
+      stripe.interval().failed(phase, now - intended, sender, sequence);
+    } finally {
+      stripe.release();
+    }
+  }
+
+  /** A message's entry; runs in a critical section. */
+  public interface Entry {
+    void into(Interval interval);
+  }
+
+  /** For messages of which there are not too many for an object each. */
+  public void record(Entry entry) {
+    Stripe stripe = recorder.acquire(ThreadSlot.current());
+    try {
+      entry.into(stripe.interval());
+    } finally {
+      stripe.release();
+    }
+  }
+
+  /** Stops recording: the driver may still complete sends. */
+  public void close() {
+    closed = true;
+  }
+
+  public boolean isClosed() {
+    return closed;
+  }
+
+  /** Once for all lanes: shows how far apart the workers of a run began. */
+  public void loadBegins() {
+    if (begun.compareAndSet(false, true)) {
+      events.add("FIRST_SEND", "engine", "the first message of this worker");
+    }
+  }
+
+  /** An internal error: not visible to the driver, but reported. */
+  public void ownFailure(String where, Throwable failure) {
+    ownFailures.incrementAndGet();
+    StackTraceElement[] trace = failure.getStackTrace();
+    String at = trace.length == 0 ? "" : " at " + trace[0];
+    events.add("ENGINE_ERROR", where, IncidentLog.oneLine(failure) + at);
+  }
+
+  public long ownFailures() {
+    return ownFailures.get();
+  }
+}

@@ -1,0 +1,177 @@
+package io.tidemark.worker.engine.requestreply;
+
+import io.tidemark.driver.RequestHandler;
+import io.tidemark.driver.SendResult;
+import io.tidemark.measure.EnvelopeReader;
+import io.tidemark.measure.EnvelopeWriter;
+import io.tidemark.measure.MessageKind;
+import io.tidemark.measure.OrderVerdict;
+import io.tidemark.measure.PayloadPool;
+import io.tidemark.measure.ThreadSlot;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.worker.engine.receive.ConsumerPace;
+import io.tidemark.worker.engine.receive.Probes;
+import io.tidemark.worker.engine.record.EnvelopeScope;
+import io.tidemark.worker.engine.record.Recording;
+import io.tidemark.worker.engine.record.StampCorrection;
+import io.tidemark.worker.engine.record.SubscriptionGroup;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * One responder: waits for the processing time, then replies, on the thread that delivered the
+ * request. Called by any of the driver's threads.
+ */
+public final class ResponderHandler implements RequestHandler {
+  private final EnvelopeScope scope;
+  private final Recording recording;
+  private final int index;
+  private final SubscriptionGroup requests;
+  private final Probes probes;
+  private final ConsumerPace pace;
+  private final Optional<PayloadPool.Body> fixedReply;
+  private final String subject;
+
+  /**
+   * @param fixedReply what every reply consists of; empty: a copy of its request
+   */
+  public ResponderHandler(
+      EnvelopeScope scope,
+      int index,
+      SubscriptionGroup requests,
+      Probes probes,
+      ConsumerPace pace,
+      Optional<PayloadPool.Body> fixedReply) {
+    this.scope = scope;
+    this.recording = scope.recording();
+    this.index = index;
+    this.requests = requests;
+    this.probes = probes;
+    this.pace = pace;
+    this.fixedReply = fixedReply;
+    this.subject = "responder " + index;
+  }
+
+  @Override
+  public void requestReceived(byte[] payload, ReplySender reply) {
+    long now = recording.clock.epochNanos();
+    if (recording.isClosed()) {
+      return;
+    }
+    try {
+      ThreadSlot slot = ThreadSlot.current();
+      switch (scope.read(slot.reader(), payload)) {
+        case OURS -> ours(slot, payload, reply, now);
+        case CORRUPTED ->
+            recording.record(i -> i.count(recording.phases().phaseAt(now), Counter.CORRUPTED));
+        case FOREIGN, UNSTAMPED, OMB_PROBE -> {
+          recording.record(i -> i.count(recording.phases().phaseAt(now), Counter.FOREIGN));
+          probes.altered().look(requests.index(), payload);
+        }
+      }
+    } catch (RuntimeException e) {
+      recording.ownFailure(subject, e);
+    }
+  }
+
+  private void ours(ThreadSlot slot, byte[] payload, ReplySender reply, long now) {
+    EnvelopeReader reader = slot.reader();
+    int requester = reader.producer();
+    boolean known = requester >= 0 && requester < scope.layout().producers();
+    if (known && reader.kind() == MessageKind.PROBE) {
+      probes.received(requests.index(), requester);
+      send(reply, payload.clone(), NO_RESULT);
+    } else if (known && reader.kind() == MessageKind.REQUEST) {
+      request(slot, payload, reply, now);
+    } else {
+      recording.record(i -> i.count(recording.phases().phaseAt(now), Counter.CORRUPTED));
+    }
+  }
+
+  private void request(ThreadSlot slot, byte[] payload, ReplySender reply, long now) {
+    EnvelopeReader reader = slot.reader();
+    int requester = reader.producer();
+    long sequence = reader.sequence();
+    StampCorrection correction = recording.correction();
+    long stamp = reader.intendedEpochNanos();
+    int phase =
+        recording
+            .phases()
+            .pairReceived(
+                correction.workerOf(requester), stamp, correction.toLocal(requester, stamp), now);
+    recording.record(
+        interval -> {
+          interval.count(phase, Counter.REQUESTS_RECEIVED);
+          if (recording.audit) {
+            int stream = requests.stream(requester).number;
+            interval.delivered(phase, stream, sequence, OrderVerdict.UNKNOWN);
+          }
+        });
+    byte[] body = fixedReply.map(PayloadPool.Body::bytes).orElse(payload);
+    byte[] answer = Arrays.copyOf(body, body.length);
+    long restHash = recording.audit ? EnvelopeWriter.restHash(answer, scope.layout()) : 0;
+    pace.pace(now);
+    EnvelopeWriter.writeReply(
+        answer,
+        scope.layout(),
+        scope.runEpoch(),
+        reader,
+        restHash,
+        index,
+        now,
+        recording.clock.epochNanos() - now);
+    send(reply, answer, new Sent(phase));
+  }
+
+  private void send(ReplySender reply, byte[] answer, SendResult result) {
+    try {
+      reply.reply(answer, result);
+    } catch (RuntimeException refused) {
+      result.failed(refused);
+    }
+  }
+
+  private static final SendResult NO_RESULT =
+      new SendResult() {
+        @Override
+        public void accepted() {}
+
+        @Override
+        public void failed(Throwable cause) {}
+      };
+
+  private final class Sent implements SendResult {
+    private final int phase;
+    private boolean reported;
+
+    Sent(int phase) {
+      this.phase = phase;
+    }
+
+    @Override
+    public void accepted() {
+      if (isFirst()) {
+        recording.record(interval -> interval.count(phase, Counter.REPLIES_SENT));
+      }
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      if (isFirst()) {
+        recording.record(interval -> interval.count(phase, Counter.REPLIES_FAILED));
+        recording.events.add("REPLY_ERROR", subject, cause);
+      }
+    }
+
+    private synchronized boolean isFirst() {
+      boolean first = !reported && !recording.isClosed();
+      reported = true;
+      return first;
+    }
+  }
+
+  @Override
+  public void receiveFailed(Throwable cause) {
+    scope.receiveFailed(subject, cause);
+  }
+}

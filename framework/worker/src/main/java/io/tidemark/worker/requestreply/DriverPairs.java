@@ -1,0 +1,226 @@
+package io.tidemark.worker.requestreply;
+
+import io.tidemark.base.Deadline;
+import io.tidemark.driver.RequestReply;
+import io.tidemark.driver.RequestReplyPair;
+import io.tidemark.driver.Requester;
+import io.tidemark.driver.RequesterSpec;
+import io.tidemark.driver.Responder;
+import io.tidemark.driver.ResponderSpec;
+import io.tidemark.model.load.RequestReplySpec.Way;
+import io.tidemark.model.worker.DestinationsRequest;
+import io.tidemark.model.worker.Pairs;
+import io.tidemark.model.worker.RequestersRequest;
+import io.tidemark.model.worker.RespondersRequest;
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.worker.clients.TopicNames;
+import io.tidemark.worker.driver.FailureLine;
+import io.tidemark.worker.engine.Engine;
+import io.tidemark.worker.session.DriverLifeCycle;
+import io.tidemark.worker.session.ParallelClose;
+import io.tidemark.worker.session.ParallelClose.Named;
+import io.tidemark.worker.session.TeardownProblems;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The pairs, requesters and responders of one run on this worker. */
+public final class DriverPairs {
+  private static final Logger log = LoggerFactory.getLogger(DriverPairs.class);
+  private static final String CREATE_PAIRS = "createPairs";
+
+  private final DriverLifeCycle session;
+  private final Engine engine;
+  private final TopicNames names;
+  private final List<Named> requesters = new ArrayList<>();
+  private final List<Named> responders = new ArrayList<>();
+  private @Nullable GenericRequestReply generic;
+  private List<RequestReplyPair> made = List.of();
+  private int topicsNamed;
+
+  public DriverPairs(DriverLifeCycle session, Engine engine, String runId) {
+    this.session = session;
+    this.engine = engine;
+    this.names = new TopicNames(runId);
+  }
+
+  public Pairs create(DestinationsRequest request, Deadline deadline)
+      throws WorkerException, InterruptedException {
+    boolean can = session.driver() instanceof RequestReply own && own.canRequestReply();
+    if (request.way() == Way.NATIVE && !can) {
+      throw session.cannot(
+          CREATE_PAIRS,
+          "do request/reply by itself (requestReply: native); allowed are generic and auto");
+    }
+    boolean nativeWay = can && request.way() != Way.GENERIC;
+    RequestReply way = way(nativeWay, request.partitionsPerPair());
+    io.tidemark.driver.PairsRequest wanted =
+        session.thread().call(CREATE_PAIRS, "names", deadline, () -> named(request));
+    made =
+        session
+            .thread()
+            .await(
+                CREATE_PAIRS,
+                request.pairs() + " pairs of destinations",
+                deadline,
+                () -> way.createPairs(wanted),
+                late -> deleteLate(way, late));
+    return new Pairs(nativeWay, way.replyMechanism(), made);
+  }
+
+  /** Pairs created after their deadline must be deleted here. */
+  public static void deleteLate(RequestReply way, List<RequestReplyPair> late) {
+    way.deletePairs(late)
+        .whenComplete(
+            (deleted, failure) -> {
+              if (failure != null) {
+                log.info("Pairs that were created too late remain: {}", FailureLine.of(failure));
+              }
+            });
+  }
+
+  private io.tidemark.driver.PairsRequest named(DestinationsRequest request) {
+    List<String> destinations = new ArrayList<>(request.existing());
+    while (destinations.size() < request.pairs()) {
+      destinations.add(nextName());
+    }
+    return new io.tidemark.driver.PairsRequest(
+        destinations,
+        !request.existing().isEmpty(),
+        request.requesters(),
+        request.responders(),
+        request.largestRequestBytes(),
+        request.largestReplyBytes());
+  }
+
+  private String nextName() {
+    return names.next(session.driver().getTopicNamePrefix(), topicsNamed++);
+  }
+
+  private RequestReply way(boolean nativeWay, int partitionsPerPair) {
+    if (nativeWay) {
+      return (RequestReply) session.driver();
+    }
+    if (generic == null) {
+      generic =
+          new GenericRequestReply(
+              session.driver(), this::nextName, engine::requesterOf, partitionsPerPair);
+    }
+    return generic;
+  }
+
+  public void createResponders(RespondersRequest order, Deadline deadline)
+      throws WorkerException, InterruptedException {
+    Pairs pairs = order.pairs();
+    RequestReply way = way(pairs.nativeWay(), 1);
+    List<Responder> created =
+        createAll(
+            "createResponders",
+            "responders",
+            order.indexes(),
+            deadline,
+            index ->
+                way.createResponder(
+                    new ResponderSpec(index, pairs.of(index)),
+                    engine.requestHandlerFor(index, pairs.requestSubscription(index))));
+    for (int i = 0; i < created.size(); i++) {
+      responders.add(new Named("responder " + order.indexes().get(i), created.get(i)));
+    }
+  }
+
+  public void createRequesters(RequestersRequest order, Deadline deadline)
+      throws WorkerException, InterruptedException {
+    Pairs pairs = order.pairs();
+    RequestReply way = way(pairs.nativeWay(), 1);
+    List<Requester> created =
+        createAll(
+            "createRequesters",
+            "requesters",
+            order.indexes(),
+            deadline,
+            index ->
+                way.createRequester(
+                    new RequesterSpec(
+                        index,
+                        pairs.of(index),
+                        order.openLoop(),
+                        order.requestsInFlight(),
+                        order.replyTimeout()),
+                    engine.replyCallbackFor(index, pairs.replySubscription(index))));
+    for (int i = 0; i < created.size(); i++) {
+      int index = order.indexes().get(i);
+      requesters.add(new Named("requester " + index, created.get(i)));
+      engine.addRequester(index, created.get(i));
+    }
+  }
+
+  private <T extends AutoCloseable> List<T> createAll(
+      String operation,
+      String what,
+      List<Integer> indexes,
+      Deadline deadline,
+      IntFunction<CompletableFuture<T>> creation)
+      throws WorkerException, InterruptedException {
+    if (indexes.isEmpty()) {
+      return List.of();
+    }
+    return session
+        .thread()
+        .await(
+            operation,
+            indexes.size() + " " + what,
+            deadline,
+            () -> all(indexes.stream().map(creation::apply).toList()),
+            late -> late.forEach(DriverLifeCycle::closeLate));
+  }
+
+  /** All of them, or the first failure; after a failure the created ones are closed. */
+  private static <T extends AutoCloseable> CompletableFuture<List<T>> all(
+      List<CompletableFuture<T>> futures) {
+    return CompletableFuture.allOf(futures.toArray(CompletableFuture<?>[]::new))
+        .whenComplete(
+            (ignored, failure) -> {
+              if (failure != null) {
+                futures.stream()
+                    .filter(future -> !future.isCompletedExceptionally())
+                    .forEach(future -> DriverLifeCycle.closeLate(future.join()));
+              }
+            })
+        .thenApply(ignored -> futures.stream().map(CompletableFuture::join).toList());
+  }
+
+  public void closeRequesters(TeardownProblems problems, Deadline deadline)
+      throws InterruptedException {
+    new ParallelClose(session.classLoader(), problems).close(requesters, deadline);
+    requesters.clear();
+  }
+
+  public void closeResponders(TeardownProblems problems, Deadline deadline)
+      throws InterruptedException {
+    ParallelClose close = new ParallelClose(session.classLoader(), problems);
+    close.close(responders, deadline);
+    responders.clear();
+    if (generic != null) {
+      close.close(List.of(new Named("producers of replies", generic)), deadline);
+    }
+  }
+
+  /** Those that this worker has made. */
+  public void delete(TeardownProblems problems, Deadline deadline) throws InterruptedException {
+    if (made.isEmpty()) {
+      return;
+    }
+    String subject = made.size() + " pairs (" + made.get(0).requestDestination() + "...)";
+    RequestReply way = generic == null ? (RequestReply) session.driver() : generic;
+    try {
+      session.thread().await("deletePairs", subject, deadline, () -> way.deletePairs(made));
+      made = List.of();
+    } catch (WorkerException e) {
+      problems.add(subject, "cannot be deleted and remain: " + e.getMessage());
+    }
+  }
+}

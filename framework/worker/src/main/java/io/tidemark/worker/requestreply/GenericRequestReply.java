@@ -1,0 +1,235 @@
+package io.tidemark.worker.requestreply;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.BenchmarkDriver.ConsumerInfo;
+import io.openmessaging.benchmark.driver.BenchmarkDriver.ProducerInfo;
+import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.PairsRequest;
+import io.tidemark.driver.ReplyCallback;
+import io.tidemark.driver.RequestHandler;
+import io.tidemark.driver.RequestReply;
+import io.tidemark.driver.RequestReplyPair;
+import io.tidemark.driver.Requester;
+import io.tidemark.driver.RequesterSpec;
+import io.tidemark.driver.Responder;
+import io.tidemark.driver.ResponderSpec;
+import io.tidemark.driver.SendFuture;
+import io.tidemark.driver.SendResult;
+import io.tidemark.driver.TopicCleaner;
+import io.tidemark.measure.ThreadSlot;
+import io.tidemark.worker.session.DriverLifeCycle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Request and reply over any driver: a request topic for each pair, with one subscription that its
+ * responders share, and a reply topic for each requester, which is its only consumer. The envelope
+ * identifies the reply topic. All responders of a worker share one producer for each reply topic of
+ * their pairs.
+ */
+final class GenericRequestReply implements RequestReply, AutoCloseable {
+  static final String MECHANISM = "a reply topic for each requester";
+  private static final String SUBSCRIPTION = "responders";
+
+  private final BenchmarkDriver driver;
+  private final Supplier<String> names;
+  private final ToIntFunction<byte[]> requesterOf;
+  private final int partitionsPerPair;
+  private final AtomicInteger producerIds = new AtomicInteger();
+  private final Map<Integer, CompletableFuture<BenchmarkProducer>> byRequester =
+      new ConcurrentHashMap<>();
+
+  /**
+   * @param names of the topics that are made
+   * @param requesterOf which requester a payload belongs to, -1 for none
+   */
+  GenericRequestReply(
+      BenchmarkDriver driver,
+      Supplier<String> names,
+      ToIntFunction<byte[]> requesterOf,
+      int partitionsPerPair) {
+    this.driver = driver;
+    this.names = names;
+    this.requesterOf = requesterOf;
+    this.partitionsPerPair = partitionsPerPair;
+  }
+
+  @Override
+  public String replyMechanism() {
+    return MECHANISM;
+  }
+
+  @Override
+  public CompletableFuture<List<RequestReplyPair>> createPairs(PairsRequest request) {
+    int pairs = request.names().size();
+    List<TopicInfo> topics = new ArrayList<>();
+    List<List<ReplyTopic>> replyTopics = new ArrayList<>();
+    for (String name : request.names()) {
+      replyTopics.add(new ArrayList<>());
+      if (!request.existing()) {
+        topics.add(new TopicInfo(name, partitionsPerPair));
+      }
+    }
+    for (int requester = 0; requester < request.requesters(); requester++) {
+      ReplyTopic topic = new ReplyTopic(requester, names.get());
+      topics.add(new TopicInfo(topic.name(), 1));
+      replyTopics.get(requester % pairs).add(topic);
+    }
+    List<RequestReplyPair> made = new ArrayList<>();
+    for (int i = 0; i < pairs; i++) {
+      made.add(
+          new RequestReplyPair(
+              i,
+              request.names().get(i),
+              ReplyTopic.noteOf(replyTopics.get(i), request.existing())));
+    }
+    return driver.createTopics(topics).thenApply(ignored -> made);
+  }
+
+  @Override
+  public CompletableFuture<Void> deletePairs(List<RequestReplyPair> pairs) {
+    if (!(driver instanceof TopicCleaner cleaner)) {
+      return CompletableFuture.failedFuture(
+          new UnsupportedOperationException("the driver cannot delete topics"));
+    }
+    List<String> topics = new ArrayList<>();
+    for (RequestReplyPair pair : pairs) {
+      if (!ReplyTopic.existed(pair)) {
+        topics.add(pair.requestDestination());
+      }
+      ReplyTopic.of(pair).forEach(topic -> topics.add(topic.name()));
+    }
+    return cleaner.deleteTopics(topics);
+  }
+
+  @Override
+  public CompletableFuture<Requester> createRequester(RequesterSpec spec, ReplyCallback callback) {
+    String replyTopic =
+        ReplyTopic.of(spec.pair()).stream()
+            .filter(topic -> topic.requester() == spec.index())
+            .map(ReplyTopic::name)
+            .findFirst()
+            .orElseThrow();
+    ConsumerInfo replies =
+        new ConsumerInfo(
+            spec.index(),
+            replyTopic,
+            "requester-" + spec.index(),
+            new PayloadCallback(callback::replyReceived, callback::receiveFailed));
+    return one(driver.createConsumers(List.of(replies)))
+        .thenCompose(
+            consumer ->
+                producer(spec.pair().requestDestination())
+                    .<Requester>thenApply(producer -> new GenericRequester(producer, consumer))
+                    .whenComplete(
+                        (requester, failure) -> {
+                          if (failure != null) {
+                            DriverLifeCycle.closeLate(consumer); // No other code closes it.
+                          }
+                        }));
+  }
+
+  @Override
+  public CompletableFuture<Responder> createResponder(ResponderSpec spec, RequestHandler handler) {
+    List<CompletableFuture<BenchmarkProducer>> producers = new ArrayList<>();
+    for (ReplyTopic topic : ReplyTopic.of(spec.pair())) {
+      producers.add(byRequester.computeIfAbsent(topic.requester(), key -> producer(topic.name())));
+    }
+    ConsumerInfo requests =
+        new ConsumerInfo(
+            spec.index(),
+            spec.pair().requestDestination(),
+            SUBSCRIPTION,
+            new PayloadCallback(
+                payload -> handler.requestReceived(payload, this::reply), handler::receiveFailed));
+    return CompletableFuture.allOf(producers.toArray(CompletableFuture<?>[]::new))
+        .thenCompose(ignored -> one(driver.createConsumers(List.of(requests))))
+        .thenApply(consumer -> consumer::close);
+  }
+
+  private void reply(byte[] payload, SendResult result) {
+    CompletableFuture<BenchmarkProducer> producer =
+        byRequester.get(requesterOf.applyAsInt(payload));
+    if (producer == null) {
+      result.failed(new IllegalStateException("no reply topic for this request"));
+      return;
+    }
+    send(producer.join(), payload, result);
+  }
+
+  /** Several responders share a producer, and none is called by two threads at once. */
+  private static void send(BenchmarkProducer producer, byte[] payload, SendResult result) {
+    CompletableFuture<Void> sent;
+    synchronized (producer) {
+      sent = producer.sendAsync(Optional.empty(), payload);
+    }
+    if (sent instanceof SendFuture stamped) {
+      stamped.whenDone(
+          (failure, nanoTime) -> tell(result, failure, () -> result.acceptedAt(nanoTime)));
+    } else {
+      ThreadSlot.current()
+          .register(sent, (ignored, failure) -> tell(result, failure, result::accepted));
+    }
+  }
+
+  private static void tell(SendResult result, @Nullable Throwable failure, Runnable accepted) {
+    if (failure == null) {
+      accepted.run();
+    } else {
+      result.failed(failure);
+    }
+  }
+
+  private CompletableFuture<BenchmarkProducer> producer(String topic) {
+    return one(
+        driver.createProducers(List.of(new ProducerInfo(producerIds.getAndIncrement(), topic))));
+  }
+
+  private static <T> CompletableFuture<T> one(CompletableFuture<List<T>> made) {
+    return made.thenApply(list -> list.get(0));
+  }
+
+  /** The producers of replies; after the responders. */
+  @Override
+  public void close() throws Exception {
+    Exception failure = null;
+    for (CompletableFuture<BenchmarkProducer> producer : byRequester.values()) {
+      try {
+        if (producer.isDone() && !producer.isCompletedExceptionally()) {
+          producer.join().close();
+        }
+      } catch (Exception e) {
+        failure = e;
+      }
+    }
+    byRequester.clear();
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private record GenericRequester(BenchmarkProducer producer, BenchmarkConsumer consumer)
+      implements Requester {
+    @Override
+    public void sendRequest(byte[] payload, SendResult result) {
+      send(producer, payload, result);
+    }
+
+    @Override
+    public void close() throws Exception {
+      try (consumer) {
+        producer.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package io.tidemark.worker.session;
+
+import io.tidemark.base.DaemonThreads;
+import io.tidemark.worker.driver.LoaderThreads;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One call of a driver: from the call itself to the completion of the future it returned. */
+final class DriverCall<T> {
+  private final CompletableFuture<T> outcome = new CompletableFuture<>();
+  private final Callable<? extends CompletionStage<T>> call;
+  private final Consumer<T> late;
+  private volatile boolean started;
+  private volatile boolean returned;
+
+  DriverCall(Callable<? extends CompletionStage<T>> call, Consumer<T> late) {
+    this.call = call;
+    this.late = late;
+  }
+
+  CompletableFuture<T> outcome() {
+    return outcome;
+  }
+
+  boolean hasReturned() {
+    return returned;
+  }
+
+  void run(ClassLoader contextClassLoader) {
+    Thread.currentThread().setContextClassLoader(contextClassLoader);
+    started = true;
+    try {
+      CompletionStage<T> stage = call.call();
+      returned = true;
+      if (stage == null) {
+        throw new IllegalStateException("the driver returned null instead of a future");
+      }
+      stage.whenComplete(this::completed);
+    } catch (Throwable e) { // A driver may throw anything; the waiting caller gets it.
+      returned = true;
+      outcome.completeExceptionally(e);
+    }
+  }
+
+  private void completed(T value, Throwable failure) {
+    if (failure != null) {
+      outcome.completeExceptionally(failure);
+    } else if (!outcome.complete(value) && value != null) {
+      DaemonThreads.of("tidemark-late-result", () -> late.accept(value)).start();
+    }
+  }
+
+  /** The state of the call, for the message of an expired deadline. */
+  String soFar(@Nullable Thread thread) {
+    if (!started) {
+      return "the call has not started";
+    }
+    return returned
+        ? "the call has returned, but its future has not completed"
+        : "the call has not returned, it is in " + LoaderThreads.position(thread);
+  }
+}

@@ -1,0 +1,181 @@
+package io.tidemark.worker.session;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.tidemark.base.Deadline;
+import io.tidemark.driver.BrokerFacts;
+import io.tidemark.driver.EventSource;
+import io.tidemark.driver.LeaderSource;
+import io.tidemark.driver.TelemetrySource;
+import io.tidemark.model.worker.RunSetup.DriverSource;
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerException.Kind;
+import io.tidemark.worker.driver.DriverCatalog;
+import io.tidemark.worker.driver.FailureLine;
+import io.tidemark.worker.driver.LoadedDriver;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.apache.bookkeeper.stats.NullStatsLogger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One driver from its loading to its end, and the thread on which it is called. */
+public final class DriverLifeCycle {
+  private static final Logger log = LoggerFactory.getLogger(DriverLifeCycle.class);
+  static final String PREPARE = "prepare";
+  private static final Duration CLOSE_AFTER_FAILURE = Duration.ofSeconds(5);
+
+  private final String workerName;
+  private final LoadedDriver loaded;
+  private final DriverThread thread;
+  private Optional<String> threadsLeft = Optional.empty();
+
+  private DriverLifeCycle(String workerName, LoadedDriver loaded, DriverThread thread) {
+    this.workerName = workerName;
+    this.loaded = loaded;
+    this.thread = thread;
+  }
+
+  /** Loads and initialises; when that fails nothing is left behind that could be closed. */
+  public static DriverLifeCycle open(
+      String workerName,
+      DriverCatalog catalog,
+      DriverSource source,
+      RunEvents events,
+      DriverThread thread,
+      Deadline deadline)
+      throws WorkerException, InterruptedException {
+    LoadedDriver loaded =
+        thread.await(
+            PREPARE,
+            "the loading of " + source.driverClass(),
+            deadline,
+            () -> CompletableFuture.completedFuture(catalog.load(source.driverClass())),
+            DriverLifeCycle::closeLate);
+    loaded.notice().ifPresent(notice -> events.add("NOTICE", "driver", notice));
+    thread.contextClassLoader(loaded.classLoader());
+    DriverLifeCycle session = new DriverLifeCycle(workerName, loaded, thread);
+    try {
+      session.initialize(source, events, deadline);
+      return session;
+    } catch (WorkerException | InterruptedException e) {
+      session.close(Deadline.in(CLOSE_AFTER_FAILURE)).ifPresent(problem -> log.info(problem));
+      throw e;
+    }
+  }
+
+  private void initialize(DriverSource source, RunEvents events, Deadline deadline)
+      throws WorkerException, InterruptedException {
+    BenchmarkDriver driver = loaded.driver();
+    try (PrivateFile file = PrivateFile.with(source.configurationYaml())) {
+      thread.await(
+          PREPARE,
+          "initialize of " + name(),
+          deadline,
+          () -> {
+            if (driver instanceof EventSource eventSource) {
+              eventSource.onEvent(events::add);
+            }
+            driver.initialize(file.file(), NullStatsLogger.INSTANCE);
+            return CompletableFuture.completedFuture(driver);
+          },
+          DriverLifeCycle::closeLate);
+    } catch (IOException e) {
+      throw new WorkerException(
+          workerName,
+          PREPARE,
+          Kind.INFRASTRUCTURE,
+          "cannot write the driver's configuration to a temporary file: " + FailureLine.of(e),
+          e);
+    }
+  }
+
+  /** Results after the deadline are discarded. */
+  public static void closeLate(AutoCloseable resource) {
+    try {
+      resource.close();
+    } catch (Exception e) {
+      log.info(
+          "A client that the driver created too late could not be closed: {}", FailureLine.of(e));
+    }
+  }
+
+  public BenchmarkDriver driver() {
+    return loaded.driver();
+  }
+
+  /** How messages name the driver. */
+  public String name() {
+    return "driver " + loaded.driver().getClass().getName();
+  }
+
+  public String workerName() {
+    return workerName;
+  }
+
+  public ClassLoader classLoader() {
+    return loaded.classLoader();
+  }
+
+  public DriverThread thread() {
+    return thread;
+  }
+
+  /** With facts about the driver's jar. */
+  public Map<String, String> brokerFacts(Deadline deadline)
+      throws WorkerException, InterruptedException {
+    Map<String, String> all = new HashMap<>();
+    if (driver() instanceof BrokerFacts facts) {
+      all.putAll(thread.call("brokerFacts", "the broker's facts", deadline, facts::brokerFacts));
+    }
+    try {
+      all.putAll(loaded.artifact().isEmpty() ? Map.of() : loaded.artifact().get().facts());
+    } catch (IOException e) {
+      throw cannot("brokerFacts", "be read again: " + FailureLine.of(e));
+    }
+    return Map.copyOf(all);
+  }
+
+  /** By queue or partition; empty if the driver does not report them. */
+  public Map<String, String> leaders() {
+    return driver() instanceof LeaderSource source ? Map.copyOf(source.leaders()) : Map.of();
+  }
+
+  /** After {@link #close}: which of the driver's threads had not ended, one line. */
+  public Optional<String> threadsLeft() {
+    return threadsLeft;
+  }
+
+  public Optional<TelemetrySource> telemetry() {
+    return driver() instanceof TelemetrySource source ? Optional.of(source) : Optional.empty();
+  }
+
+  public WorkerException cannot(String operation, String what) {
+    return new WorkerException(
+        workerName, operation, Kind.CONFIGURATION, name() + " cannot " + what, null);
+  }
+
+  /**
+   * Closes the driver, then its class loader unless {@link #threadsLeft} of the driver run on.
+   *
+   * @return what went wrong
+   */
+  public Optional<String> close(Deadline deadline) throws InterruptedException {
+    Optional<String> problem = Optional.empty();
+    thread.resume(); // Also a run that was aborted closes its driver.
+    try {
+      thread.run("close", "close of " + name(), deadline, driver()::close);
+    } catch (WorkerException e) {
+      problem = Optional.of("close failed: " + e.getMessage());
+    }
+    try {
+      threadsLeft = loaded.close(deadline.left());
+    } catch (IOException e) {
+      problem = Optional.of("its jars cannot be closed: " + FailureLine.of(e));
+    }
+    return problem;
+  }
+}

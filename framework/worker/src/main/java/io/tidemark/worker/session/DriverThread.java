@@ -1,0 +1,173 @@
+package io.tidemark.worker.session;
+
+import io.tidemark.base.DaemonThreads;
+import io.tidemark.base.Deadline;
+import io.tidemark.driver.BackgroundTasks;
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerException.Kind;
+import io.tidemark.worker.driver.DriverLoadException;
+import io.tidemark.worker.driver.FailureLine;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one thread on which a driver is called, with the driver's context class loader. A call that
+ * does not return by its deadline is interrupted and abandoned, and the next call uses a new
+ * thread.
+ *
+ * <p>Calls come from one thread at a time; {@link #abort} from any.
+ */
+public final class DriverThread implements AutoCloseable {
+  private final String workerName;
+  private ExecutorService executor = newExecutor();
+  private volatile @Nullable Thread thread;
+  private volatile ClassLoader contextClassLoader = DriverThread.class.getClassLoader();
+  private volatile CompletableFuture<?> current = CompletableFuture.completedFuture(null);
+  private volatile boolean aborted;
+
+  public DriverThread(String workerName) {
+    this.workerName = workerName;
+  }
+
+  /** Of all calls from now on. */
+  public void contextClassLoader(ClassLoader loader) {
+    contextClassLoader = loader;
+  }
+
+  /** A call that is over when it returns. */
+  public <T> T call(String operation, String waitingFor, Deadline deadline, Callable<T> call)
+      throws WorkerException, InterruptedException {
+    return await(
+        operation, waitingFor, deadline, () -> CompletableFuture.completedFuture(call.call()));
+  }
+
+  /** A call without a result that is over when it returns. */
+  public void run(
+      String operation, String waitingFor, Deadline deadline, BackgroundTasks.Action action)
+      throws WorkerException, InterruptedException {
+    call(
+        operation,
+        waitingFor,
+        deadline,
+        () -> {
+          action.run();
+          return true;
+        });
+  }
+
+  /** A call that is over when its future is, and whose late result needs no care. */
+  public <T> T await(
+      String operation,
+      String waitingFor,
+      Deadline deadline,
+      Callable<? extends CompletionStage<T>> call)
+      throws WorkerException, InterruptedException {
+    return await(operation, waitingFor, deadline, call, late -> {});
+  }
+
+  /**
+   * A call that is over when its future is.
+   *
+   * @param operation for messages
+   * @param waitingFor for messages: what the deadline was for
+   * @param late receives a result after the deadline, on a separate thread
+   */
+  public <T> T await(
+      String operation,
+      String waitingFor,
+      Deadline deadline,
+      Callable<? extends CompletionStage<T>> call,
+      Consumer<T> late)
+      throws WorkerException, InterruptedException {
+    DriverCall<T> driverCall = new DriverCall<>(call, late);
+    current = driverCall.outcome();
+    if (aborted) {
+      driverCall.outcome().cancel(false);
+    } else {
+      executor.execute(() -> driverCall.run(contextClassLoader));
+    }
+    try {
+      return driverCall.outcome().get(deadline.leftNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      String soFar = driverCall.soFar(thread);
+      String message =
+          "driver did not finish within %s: waiting for %s, so far %s"
+              .formatted(deadline, waitingFor, soFar);
+      giveUp(driverCall, e);
+      throw new WorkerException(workerName, operation, Kind.INFRASTRUCTURE, message, e);
+    } catch (ExecutionException e) {
+      throw failure(operation, Objects.requireNonNullElse(e.getCause(), e));
+    } catch (InterruptedException e) {
+      giveUp(driverCall, e);
+      throw e;
+    } catch (CancellationException e) {
+      giveUp(driverCall, e);
+      throw new WorkerException(workerName, operation, Kind.INFRASTRUCTURE, "the run has ended", e);
+    }
+  }
+
+  private WorkerException failure(String operation, Throwable cause) {
+    Kind kind = isConfiguration(operation, cause) ? Kind.CONFIGURATION : Kind.INFRASTRUCTURE;
+    return new WorkerException(workerName, operation, kind, FailureLine.of(cause), cause);
+  }
+
+  /** The user must correct a driver that cannot be loaded or rejects its file. */
+  private static boolean isConfiguration(String operation, Throwable failure) {
+    if (!operation.equals(DriverLifeCycle.PREPARE)) {
+      return false;
+    }
+    for (Throwable t = failure; t != null; t = t.getCause()) {
+      String type = t.getClass().getName(); // Of the driver's own libraries: by name only.
+      if (t instanceof DriverLoadException
+          || t instanceof IllegalArgumentException
+          || t instanceof LinkageError
+          || type.startsWith("com.fasterxml.jackson.")
+          || type.startsWith("org.yaml.snakeyaml.")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void giveUp(DriverCall<?> call, Throwable reason) {
+    call.outcome().completeExceptionally(reason); // A result that comes now goes to "late".
+    if (!call.hasReturned()) {
+      executor.shutdownNow();
+      executor = newExecutor();
+    }
+  }
+
+  /** Ends the wait that is under way, if any, and refuses calls until {@link #resume}. */
+  public void abort() {
+    aborted = true;
+    current.cancel(false);
+  }
+
+  /** Calls are taken again. */
+  public void resume() {
+    aborted = false;
+  }
+
+  private ExecutorService newExecutor() {
+    return Executors.newSingleThreadExecutor(
+        task -> {
+          thread = DaemonThreads.of("tidemark-driver-" + workerName, task);
+          return thread;
+        });
+  }
+
+  @Override
+  public void close() {
+    executor.shutdownNow();
+  }
+}

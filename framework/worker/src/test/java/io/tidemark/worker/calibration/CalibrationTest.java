@@ -1,0 +1,50 @@
+package io.tidemark.worker.calibration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.base.SystemClock;
+import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.worker.engine.Engine;
+import io.tidemark.worker.engine.RunSetups;
+import io.tidemark.worker.engine.load.Load;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Only that it runs and adds up; how fast it is, is no matter for a test. */
+class CalibrationTest {
+
+  @Test
+  void measuresAllAndComesToAConclusion() {
+    CalibrationReport report =
+        new Calibration(SystemClock.get(), 100, Duration.ofMillis(150)).run();
+
+    assertThat(report.floors())
+        .hasSizeBetween(1, 2)
+        .allSatisfy(floor -> assertThat(floor.messagesPerSecond()).isPositive());
+    assertThat(report.floors().get(0).scaling()).isEqualTo(1);
+    assertThat(report.closedLoops())
+        .hasSizeGreaterThanOrEqualTo(3)
+        .allSatisfy(loop -> assertThat(loop.messagesPerSecond()).isPositive())
+        .filteredOn(loop -> loop.threads() == 1)
+        .allSatisfy(loop -> assertThat(loop.scaling()).isEqualTo(1));
+    assertThat(report.openLoops())
+        .extracting(CalibrationReport.OpenLoop::ratePerSecond)
+        .containsExactly(1e3, 1e4, 1e5, 1e6);
+  }
+
+  @Test
+  void itsSendsAreTimedAsThoseOfDriversAre() {
+    SystemClock clock = SystemClock.get();
+    Calibration calibration = new Calibration(clock, 100, Duration.ofMillis(30));
+    try (Engine engine = calibration.engine(1, DeliveryMode.FULL)) {
+      Load load = engine.prepareLoad(RunSetups.openLoop(clock.epochNanos() - 1_000, 1, 1, 1));
+      load.shards().get(0).step();
+      Counters counters = engine.cut().slices().get(0).counters();
+
+      assertThat(counters.get(Counter.ACKNOWLEDGED)).isEqualTo(1);
+      assertThat(counters.only(Counter.Group.UNSTAMPED)).isEqualTo(Counters.ZERO);
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package io.tidemark.worker.clients;
+
+import static io.tidemark.worker.TestRuns.LEASE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.WorkerEvent;
+import io.tidemark.model.worker.ClientsReport;
+import io.tidemark.model.worker.ClientsRequest;
+import io.tidemark.model.worker.PhaseRequest;
+import io.tidemark.worker.DriverDouble;
+import io.tidemark.worker.TestRuns;
+import io.tidemark.worker.WithWorker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Clients that are opened and closed while a worker's load is under way. */
+class ClientChangesTest extends WithWorker {
+  private static final ClientsRequest ALL = new ClientsRequest(TOPICS, TOPICS, 0, 0);
+  private Counters total = Counters.ZERO;
+  private final List<WorkerEvent> events = new ArrayList<>();
+
+  private void start(long limit) throws Exception {
+    worker.beginPhase(new PhaseRequest(0, "test", worker.readClock().epochNanos()));
+    worker.startLoad(TestRuns.load(worker, TOPICS, RATE, limit));
+  }
+
+  private void take() throws Exception {
+    var snapshot = worker.snapshot(++sequence);
+    total = total.plus(snapshot.counters());
+    events.addAll(snapshot.events());
+  }
+
+  private void settled(ClientsRequest order) {
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(
+            () -> {
+              take();
+              return worker.changeClients(order).settled();
+            });
+  }
+
+  private void untilReceived(long messages) {
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(
+            () -> {
+              take();
+              return total.get(Counter.RECEIVED) >= messages;
+            });
+  }
+
+  @Test
+  void aMessageOfAClosedProducerIsSentWhenItIsOpenAgainAndNothingIsLost() throws Exception {
+    ready(TestRuns.inMemory("joins", "queued", LEASE));
+    start(2_000);
+
+    settled(new ClientsRequest(1, 1, 0, 0));
+    ClientsReport few = worker.changeClients(new ClientsRequest(1, 1, 0, 0));
+    assertThat(few).isEqualTo(new ClientsReport(1, 1, true, ""));
+    settled(ALL);
+    untilReceived(2_000);
+
+    assertThat(total.get(Counter.SENT)).isEqualTo(2_000);
+    assertThat(total.get(Counter.ACKNOWLEDGED)).isEqualTo(2_000);
+    assertThat(total.get(Counter.RECEIVED)).isEqualTo(2_000);
+    assertThat(total.get(Counter.CLIENTS_OPENED)).isEqualTo(2);
+    assertThat(events).extracting(WorkerEvent::kind).contains("CLIENTS");
+  }
+
+  @Test
+  void churnClosesAndOpensClientsInTurnUntilTheNextOrder() throws Exception {
+    ready(TestRuns.inMemory("churn", "queued", LEASE));
+    start(4_000);
+
+    worker.changeClients(new ClientsRequest(TOPICS, TOPICS, 50, 50));
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(
+            () -> {
+              take();
+              return total.get(Counter.CLIENTS_OPENED) >= 20;
+            });
+    settled(ALL);
+    untilReceived(4_000);
+
+    assertThat(total.get(Counter.SENT)).isEqualTo(4_000);
+    assertThat(total.get(Counter.FAILED)).isZero();
+    assertThat(total.get(Counter.RECEIVED)).isEqualTo(4_000);
+    assertThat(total.get(Counter.CLIENTS_FAILED)).isZero();
+  }
+
+  @Test
+  void aClientThatCannotBeOpenedIsCountedReportedAndTriedAgain() throws Exception {
+    AtomicInteger refusals = new AtomicInteger(-TOPICS);
+    DriverDouble.playNext(
+        new DriverDouble.DriverScript() {
+          @Override
+          public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
+            return refusals.incrementAndGet() == 1
+                ? CompletableFuture.failedFuture(new IllegalStateException("no more connections"))
+                : super.createProducer(topic);
+          }
+        });
+    ready(TestRuns.scripted("refused"));
+    start(2_000);
+
+    settled(new ClientsRequest(1, TOPICS, 0, 0));
+    settled(ALL);
+    take();
+
+    assertThat(total.get(Counter.CLIENTS_FAILED)).isEqualTo(1);
+    assertThat(total.get(Counter.CLIENTS_OPENED)).isEqualTo(1);
+    assertThat(events)
+        .filteredOn(event -> event.kind().equals("CLIENT_ERROR"))
+        .singleElement()
+        .satisfies(event -> assertThat(event.detail()).contains("no more connections"));
+  }
+}

@@ -1,0 +1,38 @@
+package io.tidemark.worker.engine.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class RoomSpinTest {
+  private final RoomSpin spin = new RoomSpin();
+
+  @Test
+  void goesOnWhereRoomComesInTime() {
+    for (int wait = 0; wait < 1_000; wait++) {
+      assertThat(spin.nanos()).isEqualTo(RoomSpin.SPIN_NANOS);
+      spin.ended(wait % 3 == 0);
+    }
+  }
+
+  @Test
+  void isRareWhereItWasInVain() {
+    long spins = IntStream.range(0, 1_000).filter(wait -> spinsInVain()).count();
+    assertThat(spins).isBetween(10L, 30L);
+  }
+
+  @Test
+  void comesBackWhenOneFindsRoom() {
+    IntStream.range(0, 64).forEach(wait -> spinsInVain());
+    assertThat(spin.nanos()).isEqualTo(RoomSpin.SPIN_NANOS);
+    spin.ended(true);
+    assertThat(spin.nanos()).isEqualTo(RoomSpin.SPIN_NANOS);
+  }
+
+  private boolean spinsInVain() {
+    boolean spins = spin.nanos() > 0;
+    spin.ended(false);
+    return spins;
+  }
+}

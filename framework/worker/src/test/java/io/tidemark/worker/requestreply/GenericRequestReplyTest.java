@@ -1,0 +1,74 @@
+package io.tidemark.worker.requestreply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.PairsRequest;
+import io.tidemark.driver.ReplyCallback;
+import io.tidemark.driver.RequestReplyPair;
+import io.tidemark.driver.RequesterSpec;
+import io.tidemark.worker.DriverDouble;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class GenericRequestReplyTest {
+  @Test
+  void aRequesterThatCannotSendLeavesNoConsumer() throws Exception {
+    AtomicInteger open = new AtomicInteger();
+    DriverDouble.playNext(
+        new DriverDouble.DriverScript() {
+          @Override
+          public CompletableFuture<Void> createTopic(String topic, int partitions) {
+            return CompletableFuture.completedFuture(null);
+          }
+
+          @Override
+          public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
+            return CompletableFuture.failedFuture(new IOException("no producer"));
+          }
+
+          @Override
+          public CompletableFuture<BenchmarkConsumer> createConsumer(
+              String topic, String subscription, ConsumerCallback callback) {
+            open.incrementAndGet();
+            return CompletableFuture.completedFuture(open::decrementAndGet);
+          }
+        });
+    DriverDouble driver = new DriverDouble();
+    DriverDouble.playNext(new DriverDouble.DriverScript());
+    GenericRequestReply generic = new GenericRequestReply(driver, () -> "replies", payload -> 0, 1);
+    RequestReplyPair pair =
+        generic
+            .createPairs(new PairsRequest(List.of("requests"), false, 1, 1, 10, 10))
+            .get()
+            .get(0);
+
+    assertThatThrownBy(
+            () ->
+                generic
+                    .createRequester(
+                        new RequesterSpec(0, pair, false, 1, Duration.ofSeconds(1)), new Unasked())
+                    .get())
+        .hasMessageContaining("no producer");
+    assertThat(open).hasValue(0);
+  }
+
+  private static final class Unasked implements ReplyCallback {
+    @Override
+    public void replyReceived(byte[] payload) {
+      throw new AssertionError("there is no responder");
+    }
+
+    @Override
+    public void receiveFailed(Throwable cause) {
+      throw new AssertionError(cause);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package io.tidemark.worker.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.base.ManualClock;
+import io.tidemark.base.SystemClock;
+import io.tidemark.driver.DriverEvent;
+import io.tidemark.model.snapshot.WorkerEvent;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RunEventsTest {
+  private final RunEvents events = new RunEvents(SystemClock.get());
+
+  @Test
+  void keepsEventsUntilTheyAreTaken() {
+    events.add(new DriverEvent(DriverEvent.Kind.BLOCKED, "amqp://u:secret@h", "memory alarm"));
+    assertThat(events.take())
+        .singleElement()
+        .satisfies(
+            event -> {
+              assertThat(event.kind()).isEqualTo("BLOCKED");
+              assertThat(event.subject()).isEqualTo("amqp://u:***@h");
+              assertThat(event.detail()).isEqualTo("memory alarm");
+            });
+    assertThat(events.take()).isEmpty();
+  }
+
+  @Test
+  void theErrorsOfAnOutageAreTheFirstAndTheNumberOfTheOthers() {
+    ManualClock clock = new ManualClock();
+    RunEvents ofClock = new RunEvents(clock);
+    for (int i = 0; i < 50; i++) {
+      ofClock.add("CONSUMER_ERROR", "a", "no leader " + i);
+      clock.advance(100_000_000);
+    }
+    ofClock.add("CONSUMER_ERROR", "b", "closed");
+    assertThat(ofClock.take())
+        .extracting(WorkerEvent::detail)
+        .containsExactly("no leader 0", "closed");
+    clock.advance(1_900_000_000);
+    assertThat(ofClock.take())
+        .extracting(WorkerEvent::detail)
+        .containsExactly("49 more; the last: no leader 49");
+    clock.advance(100_000_000);
+    assertThat(ofClock.take()).isEmpty();
+    ofClock.add("CONSUMER_ERROR", "a", "again");
+    assertThat(ofClock.take()).extracting(WorkerEvent::detail).containsExactly("again");
+  }
+
+  @Test
+  void countsWhatDoesNotFit() {
+    for (int i = 0; i < 1_005; i++) {
+      events.add("NOTICE", "s", "n" + i);
+    }
+    List<WorkerEvent> taken = events.take();
+    assertThat(taken).hasSize(1_001);
+    assertThat(taken.get(1_000).detail()).isEqualTo("5 more in this interval");
+    assertThat(events.take()).isEmpty();
+  }
+}

@@ -1,0 +1,113 @@
+package io.tidemark.worker.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.TelemetryReading;
+import io.tidemark.model.workload.PrometheusTarget;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class PrometheusTelemetryTest {
+  private final List<DriverEvent> events = new ArrayList<>();
+  private HttpServer server;
+  private volatile String page = "";
+  private long nowNanos;
+
+  @BeforeEach
+  void startAnEndpoint() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/metrics",
+        exchange -> {
+          byte[] body = page.getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+  }
+
+  @AfterEach
+  void stopTheEndpoint() {
+    server.stop(0);
+  }
+
+  private String address() {
+    return "127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  private PrometheusTelemetry telemetry(String url) {
+    return new PrometheusTelemetry(
+        PrometheusTarget.of(
+            """
+            telemetry:
+              prometheus:
+                - url: %s
+                  metrics:
+                    heap{area="heap"}: nodeHeapBytes
+                    cpu_seconds_total: nodeCpuCores
+            """
+                .formatted(url)),
+        events::add,
+        () -> nowNanos);
+  }
+
+  private static TelemetryReading reading(String name, String subject, double value) {
+    return new TelemetryReading(name, subject, value, 0);
+  }
+
+  @Test
+  void readsValuesAndIncreasesPerSecondUntilARestart() throws Exception {
+    PrometheusTelemetry telemetry = telemetry("http://" + address() + "/metrics#node-1");
+    page = "heap{area=\"heap\"} 5\nheap{area=\"other\"} 7\ncpu_seconds_total 10\n";
+    assertThat(telemetry.readTelemetry()).containsExactly(reading("nodeHeapBytes", "node-1", 5));
+    page = "heap{area=\"heap\"} 6\ncpu_seconds_total 13\n";
+    nowNanos += 2_000_000_000L;
+    assertThat(telemetry.readTelemetry())
+        .containsExactlyInAnyOrder(
+            reading("nodeHeapBytes", "node-1", 6), reading("nodeCpuCores", "node-1", 1.5));
+    page = "heap{area=\"heap\"} 6\ncpu_seconds_total 1\n";
+    nowNanos += 1_000_000_000L;
+    assertThat(telemetry.readTelemetry()).hasSize(1);
+    assertThat(events).isEmpty();
+  }
+
+  @Test
+  void aMissingMetricDoesNotHideTheOthersAndIsReportedOnce() throws Exception {
+    PrometheusTelemetry telemetry = telemetry("http://" + address() + "/metrics");
+    page = "heap{area=\"heap\"} 5\n";
+    assertThat(telemetry.readTelemetry()).containsExactly(reading("nodeHeapBytes", address(), 5));
+    assertThat(telemetry.readTelemetry()).hasSize(1);
+    assertThat(events).singleElement().asString().contains("cpu_seconds_total").contains(address());
+    page = "heap{area=\"heap\"} 5\ncpu_seconds_total 1\n";
+    telemetry.readTelemetry();
+    assertThat(events).hasSize(2);
+  }
+
+  @Test
+  void aPageThatDoesNotAnswerDoesNotHideTheOthers() throws Exception {
+    int port;
+    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = closed.getLocalPort();
+    }
+    page = "heap{area=\"heap\"} 5\ncpu_seconds_total 1\n";
+    PrometheusTelemetry telemetry =
+        telemetry("http://127.0.0.1:%d/metrics#a,http://%s/metrics#b".formatted(port, address()));
+    assertThat(telemetry.readTelemetry()).containsExactly(reading("nodeHeapBytes", "b", 5));
+    assertThat(events)
+        .singleElement()
+        .asString()
+        .contains("127.0.0.1:" + port)
+        .contains("no connection");
+  }
+}

@@ -1,0 +1,63 @@
+package io.tidemark.brokers;
+
+import io.tidemark.brokers.cluster.ClusterDirectory;
+import io.tidemark.brokers.cluster.ClusterRecipe;
+import io.tidemark.brokers.cluster.LocalBrokersHome;
+import io.tidemark.brokers.cluster.LocalCluster;
+import io.tidemark.brokers.kafka.KafkaArchive;
+import io.tidemark.brokers.kafka.KafkaJars;
+import io.tidemark.brokers.kafka.KafkaRecipe;
+import io.tidemark.brokers.process.LocalBrokerException;
+import io.tidemark.brokers.spec.LocalClusterSpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/**
+ * Writes the archive of Kafka's classes ({@link KafkaArchive}).
+ *
+ * @param progress gets a line for a human now and then
+ */
+public record KafkaArchiveWriter(LocalBrokersHome home, Consumer<String> progress) {
+  private static final Duration READY = Duration.ofMinutes(2);
+  private static final Duration WRITTEN = Duration.ofMinutes(2);
+
+  /**
+   * Makes the archive unless it is there: a broker runs for some seconds and writes it when it
+   * ends. Several may be made at once; the last one stays.
+   */
+  public Path make() {
+    Path file = KafkaArchive.file(home, KafkaJars.in(home.requireKafkaLibs()));
+    if (!Files.exists(file)) {
+      progress.accept("kafka: creating an archive of its classes, once for this installation");
+      Path written = file.resolveSibling("unfinished-" + UUID.randomUUID() + ".jsa");
+      try {
+        Files.createDirectories(file.getParent());
+        runOnce(written);
+        Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
+      } catch (IOException e) {
+        throw new LocalBrokerException(
+            "cannot make the archive of Kafka's classes " + file + ": " + e, e);
+      }
+    }
+    return file;
+  }
+
+  private void runOnce(Path written) {
+    String name = "kafka-archive-" + UUID.randomUUID().toString().substring(0, 8);
+    ClusterRecipe recipe = KafkaRecipe.writingArchive(home, written);
+    try (LocalCluster cluster =
+        LocalBrokers.guarded(
+            name, LocalClusterSpec.of("kafka", 1), home, recipe, READY, line -> {})) {
+      // The classes are written after everything else has ended, which takes longer than other
+      // brokers are given.
+      new ClusterDirectory(home.stateDirectory().resolve(name))
+          .node(cluster.nodes().get(0).number())
+          .stop(WRITTEN);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** ActiveMQ Artemis, the local JMS provider. */
+package io.tidemark.brokers.artemis;

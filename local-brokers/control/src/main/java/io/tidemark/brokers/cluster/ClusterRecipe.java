@@ -1,0 +1,59 @@
+package io.tidemark.brokers.cluster;
+
+import io.tidemark.brokers.process.LocalBrokerException;
+import io.tidemark.brokers.process.Polling;
+import io.tidemark.brokers.spec.BrokerKind;
+import io.tidemark.brokers.spec.LocalClusterSpec;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The differences between kinds of broker: layout of a cluster and its readiness check. */
+public interface ClusterRecipe {
+
+  /** Fills the directory with configuration and start scripts; starts nothing that lasts. */
+  ClusterLayout prepare(ClusterDirectory directory, LocalClusterSpec spec);
+
+  /**
+   * Asks the running nodes, without waiting long.
+   *
+   * @param running the nodes that should serve now, by number
+   * @return what is still missing, in a few words; empty when all of them serve
+   */
+  Optional<String> missing(
+      ClusterDirectory directory, ClusterLayout layout, Map<Integer, String> running);
+
+  /**
+   * Whether the broker itself calls a node by this name.
+   *
+   * @param node its number
+   */
+  default boolean isNamed(int node, String name) {
+    return false;
+  }
+
+  /**
+   * Raises or ends the memory alarm of a node that runs.
+   *
+   * @param node its number
+   */
+  default void memoryAlarm(ClusterDirectory directory, ClusterLayout layout, int node, boolean on) {
+    throw new LocalBrokerException(layout.kind().key() + " has no memory alarm");
+  }
+
+  /**
+   * Begins to copy topics of another cluster of the same kind; returns when that works.
+   *
+   * @param way one of {@link BrokerKind#replications()}
+   * @param source placeholders of the other cluster
+   */
+  default void replicate(
+      String way,
+      ClusterDirectory directory,
+      ClusterLayout layout,
+      Map<String, String> source,
+      List<String> topics,
+      Polling deadline) {
+    throw new LocalBrokerException(layout.kind().key() + " has no replication");
+  }
+}

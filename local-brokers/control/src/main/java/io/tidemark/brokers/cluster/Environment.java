@@ -1,0 +1,58 @@
+package io.tidemark.brokers.cluster;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Reads places from the environment and system properties; an empty value counts as none. */
+public record Environment(Function<String, String> variables, Function<String, String> properties) {
+
+  public static Environment ofProcess() {
+    return new Environment(System::getenv, System::getProperty);
+  }
+
+  Optional<Path> path(String variable) {
+    return Optional.ofNullable(variables.apply(variable))
+        .filter(value -> !value.isBlank())
+        .map(Path::of);
+  }
+
+  Optional<Path> kafkaLibs() {
+    return libs(LocalBrokersHome.KAFKA_LIBS_PROPERTY, "brokers/kafka");
+  }
+
+  /** The folder a property names, else that one of the installation. */
+  public Optional<Path> libs(String libsProperty, String folder) {
+    return property(libsProperty)
+        .or(
+            () ->
+                property("tidemark.home")
+                    .or(() -> path("TIDEMARK_HOME"))
+                    .map(home -> home.resolve(folder)));
+  }
+
+  /**
+   * {@code $variable/tidemark}, {@code ~/folder/tidemark}, or for a user without a home a folder of
+   * the temporary one.
+   */
+  Path userFolder(String variable, String folder, String fallback) {
+    Optional<Path> home =
+        property("user.home").filter(path -> path.isAbsolute() && Files.isWritable(path));
+    return path(variable)
+        .or(() -> home.map(path -> path.resolve(folder)))
+        .map(base -> base.resolve("tidemark"))
+        .orElseGet(
+            () ->
+                Path.of(
+                    properties.apply("java.io.tmpdir"),
+                    "tidemark-" + properties.apply("user.name").replaceAll("\\W", ""),
+                    fallback));
+  }
+
+  private Optional<Path> property(String name) {
+    return Optional.ofNullable(properties.apply(name))
+        .filter(value -> !value.isBlank())
+        .map(Path::of);
+  }
+}

@@ -1,0 +1,2 @@
+/** Brokers that a command of the user starts. */
+package io.tidemark.brokers.command;

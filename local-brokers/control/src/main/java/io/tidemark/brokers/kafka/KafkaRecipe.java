@@ -1,0 +1,151 @@
+package io.tidemark.brokers.kafka;
+
+import io.tidemark.brokers.cluster.ClusterDirectory;
+import io.tidemark.brokers.cluster.ClusterLayout;
+import io.tidemark.brokers.cluster.ClusterProxy;
+import io.tidemark.brokers.cluster.ClusterRecipe;
+import io.tidemark.brokers.cluster.LocalBrokersHome;
+import io.tidemark.brokers.process.Polling;
+import io.tidemark.brokers.process.StartScript;
+import io.tidemark.brokers.process.Template;
+import io.tidemark.brokers.spec.BrokerKind;
+import io.tidemark.brokers.spec.LocalClusterSpec;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Kafka in KRaft mode: one JVM per node, whose class path is a folder of jars. */
+public final class KafkaRecipe implements ClusterRecipe {
+  private static final int DEFAULT_HEAP_MEGABYTES = 256;
+  private final LocalBrokersHome home;
+  private final Optional<Path> archiveToWrite;
+
+  private KafkaRecipe(LocalBrokersHome home, Optional<Path> archiveToWrite) {
+    this.home = home;
+    this.archiveToWrite = archiveToWrite;
+  }
+
+  public KafkaRecipe(LocalBrokersHome home) {
+    this(home, Optional.empty());
+  }
+
+  /** For a node that writes an archive of its classes when it ends. */
+  public static KafkaRecipe writingArchive(LocalBrokersHome home, Path archive) {
+    return new KafkaRecipe(home, Optional.of(archive));
+  }
+
+  private KafkaJvm jvm() {
+    KafkaJars jars = KafkaJars.in(home.requireKafkaLibs());
+    if (archiveToWrite.isPresent()) {
+      return new KafkaJvm(jars, archiveToWrite.map(file -> "-XX:ArchiveClassesAtExit=" + file));
+    }
+    return new KafkaJvm(
+        jars, KafkaArchive.existing(home, jars).map(file -> "-XX:SharedArchiveFile=" + file));
+  }
+
+  @Override
+  public ClusterLayout prepare(ClusterDirectory directory, LocalClusterSpec spec) {
+    KafkaJvm jvm = jvm();
+    int nodes = spec.nodes();
+    ClusterProxy proxy = ClusterProxy.of(spec);
+    KafkaPorts ports = KafkaPorts.take(nodes, proxy);
+    Optional<KafkaSecurity> security = KafkaSecurity.of(directory, spec, proxy);
+    Optional<KafkaOauth> oauth = KafkaOauth.of(directory, spec, proxy);
+    List<KafkaAddition> additions = new ArrayList<>();
+    security.ifPresent(additions::add);
+    oauth.ifPresent(additions::add);
+    if (spec.flag("racks")) {
+      additions.add(new KafkaRacks());
+    }
+    KafkaConfig config =
+        new KafkaConfig(
+            ports,
+            spec.number("sessionTimeoutMillis", KafkaConfig.DEFAULT_SESSION_TIMEOUT_MILLIS),
+            additions);
+    directory.writeFile("log4j2.properties", Template.fill("kafka-log4j2.properties", Map.of()));
+    Optional<KafkaMetrics> metrics = KafkaMetrics.of(home, directory, spec);
+    List<String> addresses = new ArrayList<>();
+    for (int node = 1; node <= nodes; node++) {
+      int number = node;
+      Path folder = directory.node(node).directory();
+      directory.writeFile(
+          "node-" + node + "/server.properties",
+          config.properties(node, folder.resolve("data").toString()));
+      List<String> options = new ArrayList<>(hostsOption(directory, proxy, node));
+      metrics.ifPresent(each -> options.add("-javaagent:" + each.agent(number)));
+      oauth.ifPresent(each -> options.add(each.jvmOption()));
+      List<String> command =
+          jvm.brokerCommand(
+              nodes,
+              spec.number("heapMegabytes", DEFAULT_HEAP_MEGABYTES),
+              options,
+              directory.path().resolve("log4j2.properties"),
+              folder.resolve("server.properties"));
+      directory.addProcess("node-" + node, StartScript.render(folder, jvm.variables(), command));
+      addresses.add(config.address(node));
+    }
+    new KafkaStorage(directory, jvm)
+        .format(nodes, hostsOption(directory, proxy, 1), security.map(KafkaSecurity::credential));
+    Map<String, String> placeholders = new TreeMap<>(Map.of("bootstrap", config.bootstrap()));
+    metrics.ifPresent(each -> placeholders.put("metricsUrls", each.urls()));
+    additions.forEach(each -> placeholders.putAll(each.placeholders()));
+    return new ClusterLayout(
+        BrokerKind.KAFKA,
+        spec.effectiveVersion(),
+        addresses,
+        proxy.make(directory),
+        placeholders,
+        spec.keepData());
+  }
+
+  /** With proxies a node's JVM resolves names only by its file. */
+  private static List<String> hostsOption(
+      ClusterDirectory directory, ClusterProxy proxy, int node) {
+    if (!proxy.isWanted()) {
+      return List.of();
+    }
+    String file = "node-" + node + "/hosts";
+    StringBuilder text = new StringBuilder();
+    proxy
+        .hostsSeenBy(node)
+        .forEach((address, names) -> text.append(address + " " + String.join(" ", names) + "\n"));
+    directory.writeFile(file, text.toString());
+    return List.of("-Djdk.net.hosts.file=" + directory.path().resolve(file));
+  }
+
+  @Override
+  public void replicate(
+      String way,
+      ClusterDirectory directory,
+      ClusterLayout layout,
+      Map<String, String> source,
+      List<String> topics,
+      Polling deadline) {
+    new MirrorMaker(directory, jvm(), deadline).start(source, layout, topics);
+  }
+
+  /**
+   * Every running node must list all running nodes as brokers: only then are they registered and
+   * unfenced.
+   */
+  @Override
+  public Optional<String> missing(
+      ClusterDirectory directory, ClusterLayout layout, Map<Integer, String> running) {
+    for (Map.Entry<Integer, String> node : running.entrySet()) {
+      Optional<List<Integer>> known = KafkaMetadataProbe.brokersKnownTo(node.getValue());
+      if (known.isEmpty()) {
+        return Optional.of(
+            "waiting for node " + node.getKey() + " to answer on " + node.getValue());
+      }
+      if (!known.get().containsAll(running.keySet())) {
+        return Optional.of(
+            "node %s knows the brokers %s of %s"
+                .formatted(node.getKey(), known.get(), running.keySet()));
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,2 @@
+/** Kafka in KRaft mode: configuration, storage, listeners, metrics, MirrorMaker. */
+package io.tidemark.brokers.kafka;

@@ -1,0 +1,59 @@
+package io.tidemark.brokers.process;
+
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** Waits for a condition by polling, up to a limit. */
+public final class Polling {
+  private static final long POLL_MILLIS = 100;
+  private final Duration length;
+  private final long startNanos = System.nanoTime();
+
+  private Polling(Duration length) {
+    this.length = length;
+  }
+
+  public static Polling in(Duration length) {
+    return new Polling(length);
+  }
+
+  boolean isOver() {
+    return System.nanoTime() - startNanos > length.toNanos();
+  }
+
+  public Duration elapsed() {
+    return Duration.ofNanos(System.nanoTime() - startNanos);
+  }
+
+  public Duration length() {
+    return length;
+  }
+
+  /** Asks until it is so; true when it was within the time. */
+  public boolean await(BooleanSupplier condition) {
+    while (!condition.getAsBoolean()) {
+      if (isOver()) {
+        return false;
+      }
+      pause();
+    }
+    return true;
+  }
+
+  /** As {@link #await}, but failing with the message, which is made only then. */
+  public void require(BooleanSupplier condition, Supplier<String> message) {
+    if (!await(condition)) {
+      throw new LocalBrokerException(message.get());
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(POLL_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LocalBrokerException("interrupted while waiting for a local broker", e);
+    }
+  }
+}

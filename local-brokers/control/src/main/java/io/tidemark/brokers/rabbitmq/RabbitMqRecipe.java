@@ -1,0 +1,202 @@
+package io.tidemark.brokers.rabbitmq;
+
+import io.tidemark.brokers.cluster.ClusterDirectory;
+import io.tidemark.brokers.cluster.ClusterLayout;
+import io.tidemark.brokers.cluster.ClusterProxy;
+import io.tidemark.brokers.cluster.ClusterRecipe;
+import io.tidemark.brokers.cluster.ClusterTlsFiles;
+import io.tidemark.brokers.cluster.LocalBrokersHome;
+import io.tidemark.brokers.docker.ContainerGroup;
+import io.tidemark.brokers.docker.DockerEngines;
+import io.tidemark.brokers.process.LocalBrokerException;
+import io.tidemark.brokers.process.Polling;
+import io.tidemark.brokers.process.ShellCommand;
+import io.tidemark.brokers.process.TextFile;
+import io.tidemark.brokers.spec.BrokerKind;
+import io.tidemark.brokers.spec.LocalClusterSpec;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * A RabbitMQ cluster that forms from a list of its nodes.
+ *
+ * @param path the search path for programs
+ * @param progress gets a line for a human now and then
+ */
+public record RabbitMqRecipe(
+    LocalBrokersHome home, String path, DockerEngines engines, Consumer<String> progress)
+    implements ClusterRecipe {
+  private static final Duration CONTROL_DEADLINE = Duration.ofMinutes(2);
+
+  @Override
+  public ClusterLayout prepare(ClusterDirectory directory, LocalClusterSpec spec) {
+    RabbitMqRelease release = RabbitMqRelease.of(spec.effectiveVersion());
+    RabbitMqServers servers = servers(spec);
+    String named = spec.options().get("home");
+    RabbitMqSource source =
+        named == null ? servers.find(release) : servers.at(Path.of(named), release);
+    progress.accept("rabbitmq: " + spec.effectiveVersion() + " from " + source.description());
+    Map<String, String> tlsPlaceholders = new TreeMap<>();
+    Optional<Path> tls = Optional.empty();
+    if (spec.flag("tls")) {
+      progress.accept("rabbitmq: creating certificates");
+      ClusterTlsFiles files = ClusterTlsFiles.create(directory.path().resolve("tls"));
+      tlsPlaceholders.putAll(files.placeholders());
+      tls = Optional.of(source.visible(directory, files.folder()));
+    }
+    String watermark =
+        spec.options().getOrDefault("memoryWatermark", RabbitMqConfig.DEFAULT_WATERMARK);
+    ClusterProxy proxy = ClusterProxy.of(spec);
+    List<RabbitMqPorts> taken = RabbitMqPorts.take(spec.nodes());
+    RabbitMqConfig config =
+        new RabbitMqConfig(
+            RabbitMqPorts.published(taken, proxy),
+            source.placement() == RabbitMqPlacement.CONTAINERS
+                ? Collections.nCopies(spec.nodes(), RabbitMqPorts.USUAL)
+                : taken,
+            watermark,
+            tls,
+            release.formsUnderLock(),
+            proxy.isWanted() ? RabbitMqPlacement.PROXIED : source.placement(),
+            oauthKey(directory, spec, source),
+            refusesDeprecated(spec, release));
+    writeCookie(directory);
+    source.make(directory, config, proxy);
+    List<String> helpers = new ArrayList<>(source.helpers());
+    helpers.addAll(proxy.make(directory));
+    List<String> addresses = config.ports().stream().map(own -> "127.0.0.1:" + own.amqp()).toList();
+    tlsPlaceholders.putAll(config.placeholders());
+    return new ClusterLayout(
+        BrokerKind.RABBITMQ,
+        spec.effectiveVersion(),
+        addresses,
+        helpers,
+        tlsPlaceholders,
+        spec.keepData());
+  }
+
+  @Override
+  public boolean isNamed(int node, String name) {
+    return name.startsWith(RabbitMqPlacement.nodeNamePrefix(node));
+  }
+
+  private static boolean refusesDeprecated(LocalClusterSpec spec, RabbitMqRelease release) {
+    boolean wanted = spec.flag("refuseDeprecated");
+    if (wanted && release.versionPrefix().startsWith("3.")) {
+      throw new LocalBrokerException(
+          "refuseDeprecated: RabbitMQ "
+              + release.version()
+              + " cannot refuse features; set version: 4");
+    }
+    return wanted;
+  }
+
+  private RabbitMqServers servers(LocalClusterSpec spec) {
+    Supplier<DockerEngines.Answer> docker =
+        "false".equals(spec.options().get("docker"))
+            ? () -> DockerEngines.Answer.none("Docker is disabled (docker: false)")
+            : spec.flag("proxy")
+                ? () -> DockerEngines.Answer.none("containers have no proxies (proxy: true)")
+                : engines::find;
+    return new RabbitMqServers(home, path, docker, progress);
+  }
+
+  /** Copies the key to where the server can read it. */
+  private static Optional<Path> oauthKey(
+      ClusterDirectory directory, LocalClusterSpec spec, RabbitMqSource source) {
+    Optional<String> wanted = Optional.ofNullable(spec.options().get("oauth2Key"));
+    wanted.ifPresent(
+        file -> directory.writeFile(RabbitMqConfig.OAUTH_KEY, TextFile.read(Path.of(file))));
+    Path copy = directory.path().resolve(RabbitMqConfig.OAUTH_KEY);
+    return wanted.map(file -> source.visible(directory, copy));
+  }
+
+  private static void writeCookie(ClusterDirectory directory) {
+    Path file = directory.path().resolve("home/.erlang.cookie");
+    directory.writeFile("home/.erlang.cookie", UUID.randomUUID().toString().replace("-", ""));
+    try {
+      Files.createDirectories(directory.path().resolve("tmp"));
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--------"));
+    } catch (IOException e) {
+      throw new LocalBrokerException("cannot write " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** The configured limit stays in the environment of the application. */
+  @Override
+  public void memoryAlarm(ClusterDirectory directory, ClusterLayout layout, int node, boolean on) {
+    if (ContainerGroup.of(directory.path()).isPresent()) {
+      throw new LocalBrokerException(
+          "the memory alarm of a node in a container cannot be raised; use docker: false");
+    }
+    String limit = on ? "0" : "element(2, application:get_env(rabbit, vm_memory_high_watermark))";
+    Path folder = directory.node(node).directory();
+    new ShellCommand((on ? "raise" : "end") + " the memory alarm", folder, CONTROL_DEADLINE)
+        .run(
+            List.of(
+                "/bin/sh",
+                folder.resolve(RabbitMqServer.CONTROL).toString(),
+                "eval",
+                "ok = vm_memory_monitor:set_vm_memory_high_watermark(" + limit + ")."));
+  }
+
+  @Override
+  public void replicate(
+      String way,
+      ClusterDirectory directory,
+      ClusterLayout layout,
+      Map<String, String> source,
+      List<String> topics,
+      Polling deadline) {
+    if (ContainerGroup.of(directory.path()).isPresent()) {
+      throw new LocalBrokerException(
+          "a cluster in containers does not reach another one on loopback; use docker: false");
+    }
+    RabbitMqLink link = new RabbitMqLink(source, layout.placeholders(), deadline);
+    if (way.equals("federation")) {
+      link.federation(topics);
+    } else {
+      link.shovel(topics);
+    }
+  }
+
+  /**
+   * Every running node must take an AMQP connection and a stream connection, and see all running
+   * nodes in its cluster.
+   */
+  @Override
+  public Optional<String> missing(
+      ClusterDirectory directory, ClusterLayout layout, Map<Integer, String> running) {
+    String[] management = layout.placeholders().getOrDefault("managementUris", "").split(",", -1);
+    String[] streams = layout.placeholders().getOrDefault("streamUris", "").split(",", -1);
+    List<String> names = new ArrayList<>();
+    running.keySet().forEach(node -> names.add(RabbitMqPlacement.nodeNamePrefix(node)));
+    for (Map.Entry<Integer, String> node : running.entrySet()) {
+      int index = node.getKey() - 1;
+      RabbitMqProbe probe =
+          new RabbitMqProbe(
+              node.getValue(),
+              URI.create(streams[index]),
+              management[index],
+              layout.placeholders());
+      Optional<String> missing = probe.missing(names);
+      if (missing.isPresent()) {
+        return Optional.of("node " + node.getKey() + ": " + missing.get());
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,144 @@
+package io.tidemark.brokers.spec;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What to start. An instance is always valid: the constructor refuses an unknown kind, version or
+ * option and a value that cannot be meant with an {@link IllegalArgumentException} that names what
+ * it got and what is allowed.
+ *
+ * @param kind the key of a {@link BrokerKind}
+ * @param nodes 1 to 9
+ * @param version one of {@link BrokerKind#versions()}; empty means the first of them
+ * @param options by name, see {@link BrokerKind}
+ */
+public record LocalClusterSpec(
+    String kind, int nodes, Optional<String> version, Map<String, String> options) {
+
+  static final int MAX_NODES = 9;
+
+  /** Validates and copies. */
+  public LocalClusterSpec {
+    Objects.requireNonNull(version, "version");
+    options = Map.copyOf(options);
+    BrokerKind known =
+        BrokerKind.named(kind)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "kind: unknown local broker, got '%s'; allowed %s"
+                            .formatted(kind, BrokerKind.allowedKeys())));
+    if (nodes < 1 || nodes > MAX_NODES) {
+      throw new IllegalArgumentException("nodes: got " + nodes + "; allowed 1 to " + MAX_NODES);
+    }
+    if (known == BrokerKind.JMS && nodes > 1) {
+      throw new IllegalArgumentException(
+          "nodes: local jms is one broker without replicas, got " + nodes + "; allowed 1");
+    }
+    version.ifPresent(
+        wanted -> {
+          if (!known.versions().contains(wanted)) {
+            throw new IllegalArgumentException(
+                "version: %s '%s' cannot be started here; allowed %s"
+                    .formatted(
+                        known.key(),
+                        wanted,
+                        known.versions().isEmpty() ? "none" : String.join(", ", known.versions())));
+          }
+        });
+    ClusterOptions.check(known, options);
+  }
+
+  /** A cluster of the default version without options. */
+  public static LocalClusterSpec of(String kind, int nodes) {
+    return new LocalClusterSpec(kind, nodes, Optional.empty(), Map.of());
+  }
+
+  /** As a driver file says it: what stands beside kind and nodes, {@code version} among it. */
+  public static LocalClusterSpec of(String kind, int nodes, Map<String, String> settings) {
+    Map<String, String> options = new TreeMap<>(settings);
+    Optional<String> version = Optional.ofNullable(options.remove("version"));
+    return new LocalClusterSpec(kind, nodes, version, options);
+  }
+
+  /** The same with another version. */
+  public LocalClusterSpec withVersion(String wanted) {
+    return new LocalClusterSpec(kind, nodes, Optional.of(wanted), options);
+  }
+
+  /** The same with one more option. */
+  public LocalClusterSpec withOption(String name, String value) {
+    Map<String, String> more = new TreeMap<>(options);
+    more.put(name, value);
+    return new LocalClusterSpec(kind, nodes, version, more);
+  }
+
+  public BrokerKind brokerKind() {
+    return BrokerKind.named(kind).orElseThrow();
+  }
+
+  /** The names of {@code LocalCluster.placeholders()}, which are known before it starts. */
+  public Set<String> placeholders() {
+    Set<String> names = new TreeSet<>(brokerKind().placeholders());
+    options.forEach(
+        (option, value) -> {
+          if (!value.equals("false")) {
+            names.addAll(brokerKind().placeholders(option));
+          }
+        });
+    if (flag("tls")) {
+      names.addAll(BrokerKind.TLS_PLACEHOLDERS);
+    }
+    portNames().forEach(name -> names.add(name + "Addresses"));
+    return names;
+  }
+
+  /** Names of further listeners of a broker that a command starts. */
+  public List<String> portNames() {
+    return Optional.ofNullable(options.get("ports"))
+        .map(text -> List.of(text.split("\\s*,\\s*", -1)))
+        .orElse(List.of());
+  }
+
+  public String effectiveVersion() {
+    return version.orElse(brokerKind().versions().stream().findFirst().orElse(""));
+  }
+
+  /** How long a start may take, if the user has set that. */
+  public Optional<Duration> readyTimeout() {
+    return Optional.ofNullable(options.get("readyTimeoutSeconds"))
+        .map(seconds -> Duration.ofSeconds(Integer.parseInt(seconds)));
+  }
+
+  /** An option without which there is no cluster of this kind. */
+  public static String required(Map<String, String> options, String name) {
+    return Optional.ofNullable(options.get(name))
+        .filter(value -> !value.isBlank())
+        .orElseThrow(() -> new IllegalArgumentException("options." + name + ": required"));
+  }
+
+  public boolean keepData() {
+    return flag("keepData");
+  }
+
+  /** CPU time of each node; empty for no limit. */
+  public Optional<Double> cpus() {
+    return Optional.ofNullable(options.get("cpus")).map(Double::valueOf);
+  }
+
+  public boolean flag(String name) {
+    return Boolean.parseBoolean(options.get(name));
+  }
+
+  public int number(String name, int defaultValue) {
+    String value = options.get(name);
+    return value == null ? defaultValue : Integer.parseInt(value);
+  }
+}

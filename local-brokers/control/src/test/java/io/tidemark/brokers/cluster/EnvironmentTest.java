@@ -1,0 +1,46 @@
+package io.tidemark.brokers.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EnvironmentTest {
+  @TempDir Path home;
+
+  private static Environment environment(
+      Map<String, String> variables, Map<String, String> properties) {
+    return new Environment(variables::get, properties::get);
+  }
+
+  @Test
+  void namedJarsWinOverTheInstallation() {
+    Map<String, String> variables = Map.of("TIDEMARK_HOME", "/opt/tidemark");
+    assertThat(environment(variables, Map.of("tidemark.kafka.libs", "/jars")).kafkaLibs())
+        .hasValue(Path.of("/jars"));
+    assertThat(environment(variables, Map.of()).kafkaLibs())
+        .hasValue(Path.of("/opt/tidemark/brokers/kafka"));
+    assertThat(environment(Map.of(), Map.of()).kafkaLibs()).isEmpty();
+  }
+
+  @Test
+  void userFoldersFollowTheVariableThenTheHome() {
+    Map<String, String> properties = Map.of("user.home", home.toString());
+    assertThat(
+            environment(Map.of("XDG_CACHE_HOME", "/c"), properties)
+                .userFolder("XDG_CACHE_HOME", ".cache", "cache"))
+        .isEqualTo(Path.of("/c/tidemark"));
+    assertThat(environment(Map.of(), properties).userFolder("XDG_CACHE_HOME", ".cache", "cache"))
+        .isEqualTo(home.resolve(".cache/tidemark"));
+  }
+
+  @Test
+  void aUserWithoutAHomeGetsATemporaryFolder() {
+    Map<String, String> properties =
+        Map.of("user.home", "?", "java.io.tmpdir", "/var/t", "user.name", "?");
+    assertThat(environment(Map.of(), properties).userFolder("XDG_CACHE_HOME", ".cache", "cache"))
+        .isEqualTo(Path.of("/var/t/tidemark-/cache"));
+  }
+}

@@ -1,0 +1,151 @@
+package io.tidemark.brokers.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.tidemark.brokers.LocalBrokers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LocalClusterSpecTest {
+  @Test
+  void namesTheUnknownKindAndTheAllowedOnes() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LocalClusterSpec.of("kafak", 3))
+        .withMessageContaining("kafak")
+        .withMessageContaining("kafka, rabbitmq");
+  }
+
+  @Test
+  void rejectsFewerThanOneAndMoreThanNineNodes() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LocalClusterSpec.of("kafka", 0))
+        .withMessageContaining("1 to 9");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LocalClusterSpec.of("kafka", 10))
+        .withMessageContaining("got 10");
+  }
+
+  @Test
+  void rejectsSeveralJmsBrokers() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LocalClusterSpec.of("jms", 2))
+        .withMessageContaining("got 2; allowed 1");
+  }
+
+  /** {@link LocalBrokers} asserts that each cluster has these. */
+  @Test
+  void knowsTheNamesOfPlaceholders() {
+    assertThat(LocalClusterSpec.of("kafka", 3, Map.of("metrics", "true")).placeholders())
+        .containsExactly("bootstrap", "metricsUrls");
+    assertThat(LocalClusterSpec.of("kafka", 3, Map.of("metrics", "false")).placeholders())
+        .containsExactly("bootstrap");
+    assertThat(LocalClusterSpec.of("rabbitmq", 1, Map.of("tls", "true")).placeholders())
+        .contains("amqpUri", "tlsAmqpUris", "tlsCa")
+        .doesNotContain("scramUser");
+    assertThat(
+            LocalClusterSpec.of("command", 1, Map.of("start", "x", "ports", "admin, metrics"))
+                .placeholders())
+        .containsExactly("addresses", "adminAddresses", "host", "metricsAddresses", "port");
+  }
+
+  @Test
+  void namesTheUnknownOptionAndTheAllowedOnes() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LocalClusterSpec.of("kafka", 1).withOption("memoryWatermark", "0.4"))
+        .withMessageContaining("memoryWatermark")
+        .withMessageContaining(
+            "heapMegabytes, sessionTimeoutMillis, metrics, tls, oauth2Key, racks, proxy, cpus, keepData");
+  }
+
+  @Test
+  void rejectsOptionValuesThatCannotBeMeant() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LocalClusterSpec.of("kafka", 1).withOption("heapMegabytes", "256m"))
+        .withMessageContaining("heapMegabytes")
+        .withMessageContaining("256m");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LocalClusterSpec.of("rabbitmq", 1).withOption("memoryWatermark", "1.5"))
+        .withMessageContaining("memoryWatermark");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LocalClusterSpec.of("rabbitmq", 1).withOption("tls", "yes"))
+        .withMessageContaining("true or false");
+  }
+
+  @Test
+  void aLimitOfCpusIsANumber() {
+    for (String wrong : List.of("0", "two", "50%", "-1", "0.0")) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> LocalClusterSpec.of("kafka", 1).withOption("cpus", wrong))
+          .withMessage("options.cpus: got '" + wrong + "'; allowed a number such as 0.5, 1 or 2");
+    }
+    assertThat(LocalClusterSpec.of("rabbitmq", 1).withOption("cpus", "0.5").cpus()).hasValue(0.5);
+    assertThat(LocalClusterSpec.of("kafka", 1).withOption("cpus", "1").cpus()).hasValue(1.0);
+  }
+
+  @Test
+  void moreCpusThanTheMachineHasAreRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LocalClusterSpec.of("kafka", 1).withOption("cpus", "9999"))
+        .withMessageStartingWith("options.cpus: got 9999; this machine has ");
+  }
+
+  @Test
+  void aHomeHasAServer(@TempDir Path folder) throws IOException {
+    LocalClusterSpec plain = LocalClusterSpec.of("rabbitmq", 1);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> plain.withOption("home", folder.toString()))
+        .withMessageContaining("options.home: got '" + folder)
+        .withMessageContaining("sbin/rabbitmq-server");
+    Path program = folder.resolve("sbin/rabbitmq-server");
+    Files.createDirectories(program.getParent());
+    Files.createFile(program);
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    assertThat(plain.withOption("home", folder.toString()).options()).containsKey("home");
+  }
+
+  @Test
+  void acceptsAMemoryWatermarkAsSizeOrShare() {
+    assertThat(LocalClusterSpec.of("rabbitmq", 3).withOption("memoryWatermark", "64MB").options())
+        .containsEntry("memoryWatermark", "64MB");
+    assertThat(LocalClusterSpec.of("rabbitmq", 3).withOption("memoryWatermark", "0.4").options())
+        .containsEntry("memoryWatermark", "0.4");
+  }
+
+  @Test
+  void namesTheVersionsThatCanBeStarted() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LocalClusterSpec.of("rabbitmq", 3).withVersion("2.8"))
+        .withMessageContaining("2.8")
+        .withMessageContaining("3.10, 4, 4.3");
+  }
+
+  @Test
+  void aCommandNeedsAStartAndHasNoVersions() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LocalClusterSpec.of("command", 1))
+        .withMessage("options.start: required");
+    LocalClusterSpec command = LocalClusterSpec.of("command", 1, Map.of("start", "exec broker"));
+    assertThat(command.effectiveVersion()).isEmpty();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> command.withVersion("1"))
+        .withMessage("version: command '1' cannot be started here; allowed none");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> command.withOption("ports", "Admin port"))
+        .withMessageContaining(
+            "options.ports: got 'Admin port'; allowed different names of letters");
+  }
+
+  @Test
+  void defaultsToTheFirstVersion() {
+    assertThat(LocalClusterSpec.of("kafka", 1).effectiveVersion()).isEqualTo("4.3.1");
+    assertThat(new LocalClusterSpec("rabbitmq", 1, Optional.empty(), Map.of()).effectiveVersion())
+        .isEqualTo("3.10");
+  }
+}
