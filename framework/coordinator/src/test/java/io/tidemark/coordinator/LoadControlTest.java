@@ -26,6 +26,7 @@ class LoadControlTest {
             Optional.empty(),
             Optional.of(1),
             Duration.ofSeconds(seconds),
-            Duration.ZERO, Way.NATIVE));
+            Duration.ZERO,
+            Way.NATIVE));
   }
 }

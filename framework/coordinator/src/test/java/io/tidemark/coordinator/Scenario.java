@@ -106,7 +106,13 @@ final class Scenario implements RunListener {
         new DestinationSpec(
             topics, 1, topicNames, false, fromRun, subscriptions, producers, consumers),
         new MessageSpec(payload, Map.of(), KeyDistribution.NO_KEY, envelope, 42),
-        new LoadSpec(rate, arrivals, maxInFlight, InFlightUntil.ACKNOWLEDGED, messageLimit, search.map(SearchSpec::keys)),
+        new LoadSpec(
+            rate,
+            arrivals,
+            maxInFlight,
+            InFlightUntil.ACKNOWLEDGED,
+            messageLimit,
+            search.map(SearchSpec::keys)),
         new TimeSpec(warmup, test, sampleInterval, 1, phases),
         new ConsumerSpec(processing, backlogBytes, drainRatio, delivery, drainTimeout),
         requestReply,

@@ -3,15 +3,15 @@ package io.tidemark.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Percentage.withPercentage;
 
+import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.PayloadSpec.WeightedSize;
+import io.tidemark.model.load.PayloadSpec.Zeros;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.SearchReport.Trial;
 import io.tidemark.model.result.Verdict.Status;
-import io.tidemark.model.load.PayloadSpec;
-import io.tidemark.model.load.PayloadSpec.WeightedSize;
-import io.tidemark.model.load.PayloadSpec.Zeros;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.worker.ClientsRequest;
 import io.tidemark.model.worker.PhaseRequest;

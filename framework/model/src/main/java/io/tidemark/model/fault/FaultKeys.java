@@ -23,7 +23,8 @@ public record FaultKeys(
                 + " also `inFlight`, and `<`.")
         Optional<When> when,
     @Key(
-            value = "Ends a node at once (SIGKILL). Undone by a restart." + FaultKeys.NODE_OR_WORKER,
+            value =
+                "Ends a node at once (SIGKILL). Undone by a restart." + FaultKeys.NODE_OR_WORKER,
             types = Type.INTEGER,
             words = {"leader", "random", "all", "worker"},
             range = "1..999")
@@ -41,37 +42,49 @@ public record FaultKeys(
             range = "1..999")
         Optional<FaultTarget> restart,
     @Key(
-            value = "Restarts nodes one after another; each serves before the next one stops." + FaultKeys.NODE,
+            value =
+                "Restarts nodes one after another; each serves before the next one stops."
+                    + FaultKeys.NODE,
             types = Type.INTEGER,
             words = {"leader", "random", "all"},
             range = "1..999")
         Optional<FaultTarget> rollingRestart,
     @Key(
-            value = "Suspends a node (SIGSTOP): its connections stay open without responses. Undone by SIGCONT." + FaultKeys.NODE_OR_WORKER,
+            value =
+                "Suspends a node (SIGSTOP): its connections stay open without responses. Undone by SIGCONT."
+                    + FaultKeys.NODE_OR_WORKER,
             types = Type.INTEGER,
             words = {"leader", "random", "all", "worker"},
             range = "1..999")
         Optional<FaultTarget> freeze,
     @Key(
-            value = "Drops all traffic of a node with the other nodes and with clients. Needs `localBrokers.proxy`." + FaultKeys.NODE,
+            value =
+                "Drops all traffic of a node with the other nodes and with clients. Needs `localBrokers.proxy`."
+                    + FaultKeys.NODE,
             types = Type.INTEGER,
             words = {"leader", "random", "all"},
             range = "1..999")
         Optional<FaultTarget> partition,
     @Key(
-            value = "Delays the traffic of a node with clients by `delay`. Needs `localBrokers.proxy`." + FaultKeys.NODE,
+            value =
+                "Delays the traffic of a node with clients by `delay`. Needs `localBrokers.proxy`."
+                    + FaultKeys.NODE,
             types = Type.INTEGER,
             words = {"leader", "random", "all"},
             range = "1..999")
         Optional<FaultTarget> latency,
     @Key(
-            value = "Resets all connections of clients to a node. Needs `localBrokers.proxy`." + FaultKeys.NODE,
+            value =
+                "Resets all connections of clients to a node. Needs `localBrokers.proxy`."
+                    + FaultKeys.NODE,
             types = Type.INTEGER,
             words = {"leader", "random", "all"},
             range = "1..999")
         Optional<FaultTarget> resetConnections,
     @Key(
-            value = "Raises the memory alarm of a RabbitMQ node, which blocks all publishers of queues." + FaultKeys.NODE,
+            value =
+                "Raises the memory alarm of a RabbitMQ node, which blocks all publishers of queues."
+                    + FaultKeys.NODE,
             types = Type.INTEGER,
             words = {"leader", "random", "all"},
             range = "1..999")
@@ -86,9 +99,7 @@ public record FaultKeys(
             "With `leader`: only of the queues or partitions with this name, in which `*` stands"
                 + " for any text: `orders`, or `orders-2` for a partition of Kafka.")
         Optional<String> leaderOf,
-    @Key(
-            value = "With `latency`: added in each direction. Required with it.",
-            range = "0..60s")
+    @Key(value = "With `latency`: added in each direction. Required with it.", range = "0..60s")
         Optional<Duration> delay,
     @Key(
             value = "With `latency`: a random share of it is added to `delay`.",

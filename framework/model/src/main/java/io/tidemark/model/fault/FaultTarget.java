@@ -13,8 +13,7 @@ import java.util.stream.Stream;
  * @param of names of the queues or partitions that the leader leads, in which {@code *} stands for
  *     any text; empty: all of the run
  */
-public record FaultTarget(Choice choice, int number, String of)
-    implements WrittenRecord.Written {
+public record FaultTarget(Choice choice, int number, String of) implements WrittenRecord.Written {
 
   /** How nodes are chosen. */
   public enum Choice {

@@ -28,9 +28,7 @@ public record RequestReplySpec(
             range = "1..1000000",
             each = "Requesters in one step.")
         List<Integer> requesters,
-    @Key(
-            value = "Number of responders. If absent, one for each pair.",
-            range = "1..1000000")
+    @Key(value = "Number of responders. If absent, one for each pair.", range = "1..1000000")
         int responders,
     @Key(
             value =

@@ -16,8 +16,7 @@ public final class ConfigurationSchemas {
 
   /** Of every workload file. */
   public static Map<String, Object> workload() {
-    Map<String, Object> schema =
-        WorkloadKeys.grammar().schema("Tidemark workload", false);
+    Map<String, Object> schema = WorkloadKeys.grammar().schema("Tidemark workload", false);
     schema.put(
         "allOf",
         List.of(
@@ -61,8 +60,7 @@ public final class ConfigurationSchemas {
   }
 
   private static Map<String, Object> anyOf(String... keys) {
-    return Map.of(
-        "anyOf", Stream.of(keys).map(key -> Map.of("required", List.of(key))).toList());
+    return Map.of("anyOf", Stream.of(keys).map(key -> Map.of("required", List.of(key))).toList());
   }
 
   private static Map<String, Object> notBoth(String key, String other) {
@@ -79,9 +77,7 @@ public final class ConfigurationSchemas {
     String objectives = "objectives";
     child(properties, objectives).putAll(names(ObjectiveKeys.pattern(), ObjectiveKeys.usual()));
     Map<String, Object> phase =
-        choice(
-            child(choice(child(properties, "phases"), "array"), "items"),
-            "object");
+        choice(child(choice(child(properties, "phases"), "array"), "items"), "object");
     // A duration, or the steps of a staircase with their length.
     String rateKey = "rate";
     Map<String, Object> rate = child(child(phase, "properties"), rateKey);

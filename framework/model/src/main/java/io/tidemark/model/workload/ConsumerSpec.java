@@ -63,11 +63,7 @@ public record ConsumerSpec(
       DeliveryMode delivery,
       Duration drainTimeout) {
     this(
-        processingTime,
-        new Gibibytes(backlogSizeBytes),
-        backlogDrainRatio,
-        delivery,
-        drainTimeout);
+        processingTime, new Gibibytes(backlogSizeBytes), backlogDrainRatio, delivery, drainTimeout);
   }
 
   /** OMB's {@code consumerBacklogSizeGB} in bytes; 0 for none. */

@@ -22,9 +22,7 @@ public record DestinationSpec(
             range = "1..1000000",
             orElse = "1")
         int partitionsPerTopic,
-    @Key(
-            value = "Existing topics, used instead of creating topics.",
-            each = "Name of a topic.")
+    @Key(value = "Existing topics, used instead of creating topics.", each = "Name of a topic.")
         List<String> topicNames,
     @Key("Creates the topics of `topicNames` for the run and deletes them after it.")
         Optional<Boolean> createTopics,

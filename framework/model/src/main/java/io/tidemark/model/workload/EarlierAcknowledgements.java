@@ -1,7 +1,7 @@
 package io.tidemark.model.workload;
 
-import io.tidemark.model.grammar.Fields;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.load.DeliveryMode;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,9 +1,8 @@
 package io.tidemark.model.workload;
 
-
-import io.tidemark.model.grammar.Fields;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.model.grammar.Fields;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

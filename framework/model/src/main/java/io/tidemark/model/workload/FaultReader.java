@@ -122,8 +122,7 @@ record FaultReader(Fields fields) {
     }
   }
 
-  private static void only(
-      Fields fault, FaultKind kind, FaultSpec spec, List<String> keys) {
+  private static void only(Fields fault, FaultKind kind, FaultSpec spec, List<String> keys) {
     for (String key : keys) {
       if (fault.has(key) && spec.kind() != kind) {
         fault.error(key, "needs %s; got %s".formatted(kind.key(), spec.kind().key()));
@@ -131,8 +130,7 @@ record FaultReader(Fields fields) {
     }
   }
 
-  private static FaultTrigger trigger(
-      Fields fault, FaultKeys keys, List<Stretch> stretches) {
+  private static FaultTrigger trigger(Fields fault, FaultKeys keys, List<Stretch> stretches) {
     if (fault.has("when")) {
       fault.notBoth("when", "at");
       fault.notBoth("when", "phase");

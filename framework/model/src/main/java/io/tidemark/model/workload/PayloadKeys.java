@@ -14,9 +14,7 @@ public record PayloadKeys(
                 + " Searched in the working directory, the folder of the workload file and"
                 + " its parent folder.")
         Optional<String> payloadFile,
-    @Key(
-            value = "Random bodies as in OMB: random bytes, then zeros.",
-            orElse = "false")
+    @Key(value = "Random bodies as in OMB: random bytes, then zeros.", orElse = "false")
         boolean useRandomizedPayloads,
     @Key(value = "Share of random bytes in such a body.", range = "0..1", orElse = "0.0")
         double randomBytesRatio,

@@ -74,16 +74,14 @@ final class PayloadReader {
     int poolSize = file.payload().randomizedPayloadPoolSize();
     if (poolSize == 0) {
       fields.error(
-          "randomizedPayloadPoolSize",
-          "there is no payload, got 0; allowed a whole number from 1");
+          "randomizedPayloadPoolSize", "there is no payload, got 0; allowed a whole number from 1");
       return Optional.empty();
     }
     return Optional.of(new OmbRandom(file.payload().randomBytesRatio(), poolSize));
   }
 
   private Optional<Content> fromFile(List<WeightedSize> sizes) {
-    Optional<byte[]> body =
-        files.body(FILE, fields.text(FILE).orElse(""), fields.mark(FILE));
+    Optional<byte[]> body = files.body(FILE, fields.text(FILE).orElse(""), fields.mark(FILE));
     int real = body.map(bytes -> bytes.length).orElse(-1);
     if (body.isPresent() && (sizes.size() != 1 || sizes.get(0).payloadBytes() != real)) {
       String said =
@@ -140,8 +138,7 @@ final class PayloadReader {
     problem.ifPresent(message -> own.error(TEMPLATE, message));
     return problem.isPresent()
         ? Optional.empty()
-        : Optional.of(
-            new Corpus(PayloadTemplate.bodies(text, poolSize, file.messages().seed())));
+        : Optional.of(new Corpus(PayloadTemplate.bodies(text, poolSize, file.messages().seed())));
   }
 
   private Optional<PayloadSpec> ofOneSize(Corpus corpus) {

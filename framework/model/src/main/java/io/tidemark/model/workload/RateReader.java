@@ -26,8 +26,7 @@ final class RateReader {
             .flatMap(Optional::stream)
             .filter(rate -> rate > 0)
             .findFirst();
-    ProducerRate rate =
-        fields.has(KEY) ? own(fields, given) : absent(phased, closedUnlessGiven);
+    ProducerRate rate = fields.has(KEY) ? own(fields, given) : absent(phased, closedUnlessGiven);
     if (phased.isPresent() && !(rate instanceof OpenLoop)) {
       fields.error(
           KEY,

@@ -110,8 +110,7 @@ record RequestReplyReader(Fields fields, WorkloadKeys file) {
 
   private void notWith(String key, String instead) {
     if (fields.has(key)) {
-      fields.error(
-          key, "does not go with pattern: request-reply; allowed " + instead + " instead");
+      fields.error(key, "does not go with pattern: request-reply; allowed " + instead + " instead");
     }
   }
 
@@ -126,8 +125,7 @@ record RequestReplyReader(Fields fields, WorkloadKeys file) {
     }
     if (sweep && !time.phases().isEmpty()) {
       fields.error(
-          "phases",
-          "cannot be combined with a sweep over requesters, whose steps are the phases");
+          "phases", "cannot be combined with a sweep over requesters, whose steps are the phases");
     }
     if (sweep && time.test().isEmpty()) {
       fields.error("testDuration", "a sweep needs a limited testDuration, got unlimited");
@@ -157,8 +155,7 @@ record RequestReplyReader(Fields fields, WorkloadKeys file) {
         .findFirst()
         .ifPresent(
             size ->
-                fields.error(
-                    "messageSize", why + size.payloadBytes() + "; allowed from " + least));
+                fields.error("messageSize", why + size.payloadBytes() + "; allowed from " + least));
     file.requestReply()
         .replySizeBytes()
         .filter(bytes -> bytes < least)

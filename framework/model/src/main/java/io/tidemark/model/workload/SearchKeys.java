@@ -43,10 +43,7 @@ public record SearchKeys(
             range = "0.005..0.5",
             orElse = "0.05")
         double precision,
-    @Key(
-            value = "The search ends after this number of trials.",
-            range = "1..100",
-            orElse = "24")
+    @Key(value = "The search ends after this number of trials.", range = "1..100", orElse = "24")
         int maxTrials,
     @Key(value = "No trial begins later after the warm-up.", range = "1s..", orElse = "20m")
         Duration timeLimit,

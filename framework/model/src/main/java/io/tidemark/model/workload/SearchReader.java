@@ -27,7 +27,8 @@ record SearchReader(Fields fields, WorkloadKeys file) {
     }
     if (rate instanceof Search && pattern == Pattern.PUBSUB) {
       conflicts(time, "a rate search (producerRate: 0)");
-      return new Search(new SearchSpec(complete(SearchSpec.DEFAULT.most(), time), SearchSpec.DEFAULT.most()));
+      return new Search(
+          new SearchSpec(complete(SearchSpec.DEFAULT.most(), time), SearchSpec.DEFAULT.most()));
     }
     if (rate instanceof Search && pattern.fillsFirst()) {
       fields.error(
@@ -55,13 +56,10 @@ record SearchReader(Fields fields, WorkloadKeys file) {
       section.error(OVER, over.key() + " needs pattern: " + allowed + ", got " + pattern.key());
     }
     if (!fields.items("requesters").isEmpty()) {
-      fields.error(
-          "requesters", "a search has no sweep; allowed the largest number");
+      fields.error("requesters", "a search has no sweep; allowed the largest number");
     }
     if (rate instanceof Search) {
-      fields.error(
-          RATE,
-          "a search over " + over.key() + " needs a rate above 0, or max; got 0");
+      fields.error(RATE, "a search over " + over.key() + " needs a rate above 0, or max; got 0");
     }
     if (over == Quantity.CONSUMERS && file.destinations().consumerPerSubscription() == 0) {
       section.error(
@@ -90,8 +88,7 @@ record SearchReader(Fields fields, WorkloadKeys file) {
       case RATE -> SearchSpec.DEFAULT.most();
       case PRODUCERS -> file.destinations().producersPerTopic();
       case CONSUMERS -> file.destinations().consumerPerSubscription();
-      case REQUESTERS ->
-          fields.text("requesters").flatMap(Type.NUMBER::number).orElse(1.0);
+      case REQUESTERS -> fields.text("requesters").flatMap(Type.NUMBER::number).orElse(1.0);
       case MESSAGE_SIZE ->
           payload.map(spec -> (double) spec.sizes().get(0).payloadBytes()).orElse(1.0);
     };
@@ -111,8 +108,7 @@ record SearchReader(Fields fields, WorkloadKeys file) {
       fields.error("churn", "cannot be combined with " + what + "; leave the key out");
     }
     if (!time.phases().isEmpty()) {
-      fields.error(
-          "phases", "cannot be combined with " + what + "; allowed with a rate above 0");
+      fields.error("phases", "cannot be combined with " + what + "; allowed with a rate above 0");
     }
     if (file.load().messageLimit() > 0) {
       fields.error("messageLimit", "cannot be combined with " + what + "; allowed 0");
@@ -144,9 +140,7 @@ record SearchReader(Fields fields, WorkloadKeys file) {
               .formatted(Quantities.text(usual), Quantities.text(trial)));
     }
     return keys.complete(
-        Math.max(1, start),
-        keys.warmupDuration().orElseGet(time::warmup),
-        shorter ? trial : usual);
+        Math.max(1, start), keys.warmupDuration().orElseGet(time::warmup), shorter ? trial : usual);
   }
 
   private static void requireForm(Fields section, Type form) {

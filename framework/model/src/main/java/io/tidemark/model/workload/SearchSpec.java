@@ -109,8 +109,7 @@ public record SearchSpec(SearchKeys keys, double most) {
       throw new IllegalArgumentException("start must be above 0");
     }
     if (!(keys.precision() > 0 && keys.precision() < 1)) {
-      throw new IllegalArgumentException(
-          "precision must be between 0 and 1: " + keys.precision());
+      throw new IllegalArgumentException("precision must be between 0 and 1: " + keys.precision());
     }
   }
 

@@ -18,20 +18,13 @@ public record TimeKeys(
             words = TimeKeys.UNLIMITED,
             range = "1ms..")
         Optional<String> testDuration,
-    @Key(
-            value = "The same in minutes, as in OMB. 0: until interrupted.",
-            range = TimeKeys.MINUTES)
+    @Key(value = "The same in minutes, as in OMB. 0: until interrupted.", range = TimeKeys.MINUTES)
         Optional<Long> testDurationMinutes,
     @Key(value = "Length of the warm-up, which is not measured.", range = "0..")
         Optional<Duration> warmupDuration,
-    @Key(
-            value = "The same in minutes, as in OMB. 1 if both are absent.",
-            range = TimeKeys.MINUTES)
+    @Key(value = "The same in minutes, as in OMB. 1 if both are absent.", range = TimeKeys.MINUTES)
         Optional<Long> warmupDurationMinutes,
-    @Key(
-            value = "Interval between samples on the timeline.",
-            range = "100ms..",
-            orElse = "1s")
+    @Key(value = "Interval between samples on the timeline.", range = "100ms..", orElse = "1s")
         Duration sampleInterval,
     @Key(value = "Number of runs.", range = "1..10000", orElse = "1") int iterations) {
   static final String UNLIMITED = "unlimited";

@@ -18,12 +18,14 @@ record TimeReader(Fields fields, TimeKeys given, MeasuredKeys measured) {
     List<Phase> phases = new PhaseReader(fields, sampleInterval, measured).read();
     fields.notBoth(TEST, TEST_MINUTES);
     fields.notBoth("warmupDuration", "warmupDurationMinutes");
-    return new TimeSpec(
-        given.warmup(), test(phases), sampleInterval, given.iterations(), phases);
+    return new TimeSpec(given.warmup(), test(phases), sampleInterval, given.iterations(), phases);
   }
 
   private boolean isWrong() {
-    return fields.node("sampleInterval").filter(node -> !fields.allows("sampleInterval")).isPresent();
+    return fields
+        .node("sampleInterval")
+        .filter(node -> !fields.allows("sampleInterval"))
+        .isPresent();
   }
 
   /** Empty: until interrupted. */

@@ -65,8 +65,7 @@ public record Workload(
       case RATE -> SearchSpec.DEFAULT.most();
       case PRODUCERS -> Math.max(1, destinations.producersPerTopic());
       case CONSUMERS -> Math.max(1, destinations.consumerPerSubscription());
-      case REQUESTERS ->
-          requestReply.map(RequestReplySpec::mostRequesters).orElse(1).doubleValue();
+      case REQUESTERS -> requestReply.map(RequestReplySpec::mostRequesters).orElse(1).doubleValue();
       case MESSAGE_SIZE -> Math.max(1, messages.payload().sizes().get(0).payloadBytes());
     };
   }

@@ -44,9 +44,11 @@ final class WorkloadDraft {
     boolean closed = asks || pattern.fillsFirst();
     ProducerRate rate =
         new SearchReader(fields, file)
-            .read(RateReader.read(fields, file.load().rate(), time.phases(), closed), pattern, time);
+            .read(
+                RateReader.read(fields, file.load().rate(), time.phases(), closed), pattern, time);
     Optional<PayloadSpec> payload = new PayloadReader(fields, file, payloadFiles()).read();
-    Optional<SearchKeys> search = new SearchReader(fields, file).other(rate, pattern, time, payload);
+    Optional<SearchKeys> search =
+        new SearchReader(fields, file).other(rate, pattern, time, payload);
     Optional<EarlierRun> fromRun = new EarlierRunReader(fields, folder).read();
     List<Objective> objectives =
         new ObjectiveReader(fields.problems(), ObjectiveScope.ofTest(time), measured)

@@ -28,8 +28,7 @@ record WorkloadRules(Fields fields, WorkloadKeys file) {
     phaseClients(pattern, time);
     inFlight(pattern, time);
     if (fields.has("churn") && pattern != Pattern.PUBSUB) {
-      fields.error(
-          "churn", "does not go with pattern: " + pattern.key() + "; allowed with pubsub");
+      fields.error("churn", "does not go with pattern: " + pattern.key() + "; allowed with pubsub");
     }
     if (pattern == Pattern.REQUEST_REPLY) {
       return; // RequestReplyReader's: it has other destinations and clients.
@@ -281,9 +280,7 @@ record WorkloadRules(Fields fields, WorkloadKeys file) {
   private void consumeOnly(List<String> topicNames) {
     consumers("pattern: consume-only");
     if (topicNames.isEmpty()) {
-      fields.error(
-          "topicNames",
-          "the key is missing; pattern: consume-only reads existing topics");
+      fields.error("topicNames", "the key is missing; pattern: consume-only reads existing topics");
     }
     if (file.destinations().producersPerTopic() > 0) {
       fields.warn(PRODUCERS, "has no effect: pattern is consume-only");
@@ -299,8 +296,7 @@ record WorkloadRules(Fields fields, WorkloadKeys file) {
               + " above 0, or max");
     }
     if (pattern != Pattern.PUBSUB) {
-      fields.error(
-          BACKLOG, "does not go with pattern: " + pattern.key() + "; allowed 0");
+      fields.error(BACKLOG, "does not go with pattern: " + pattern.key() + "; allowed 0");
     }
   }
 }

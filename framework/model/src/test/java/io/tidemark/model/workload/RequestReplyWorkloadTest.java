@@ -44,7 +44,8 @@ class RequestReplyWorkloadTest {
                 Optional.empty(),
                 Optional.of(1),
                 Duration.ofSeconds(30),
-                Duration.ofMillis(10), Way.AUTO));
+                Duration.ofMillis(10),
+                Way.AUTO));
 
     Workload open = file.read(MINIMAL + "producerRate: 500\n");
     assertThat(open.load().rate()).isEqualTo(new OpenLoop(500));
@@ -77,7 +78,8 @@ class RequestReplyWorkloadTest {
                 Optional.of(1024),
                 Optional.of(3),
                 Duration.ofSeconds(5),
-                Duration.ofMillis(20), Way.GENERIC));
+                Duration.ofMillis(20),
+                Way.GENERIC));
     assertThat(workload.totalProducers()).isEqualTo(250);
     assertThat(workload.totalConsumers()).isEqualTo(20);
     assertThat(workload.destinations().partitionsPerTopic()).isEqualTo(2);
