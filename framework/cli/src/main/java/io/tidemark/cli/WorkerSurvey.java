@@ -24,7 +24,7 @@ record WorkerSurvey(String text, ExitCode code) {
     ExitCode code = ExitCode.OK;
     for (WorkerAddress address : workers.remote()) {
       String line;
-      try (HttpWorker worker = new HttpWorker(address, workers.connection())) {
+      try (HttpWorker worker = HttpWorker.at(address, workers.connection())) {
         line = ask(worker);
       } catch (WorkerException e) {
         line = e.getMessage();

@@ -68,7 +68,7 @@ final class MiniBench implements AutoCloseable {
   RunResult run(Path workload) throws RunFailedException {
     List<Worker> workers =
         addresses().stream()
-            .map(address -> (Worker) new HttpWorker(address, HttpWorkerOptions.DEFAULT))
+            .map(address -> (Worker) HttpWorker.at(address, HttpWorkerOptions.DEFAULT))
             .toList();
     RunPlan plan =
         new RunPlan(

@@ -5,7 +5,7 @@ import io.tidemark.coordinator.delivery.ResidualQueueDepth;
 import io.tidemark.coordinator.fault.FaultEffects;
 import io.tidemark.coordinator.prepare.Preparation.LostEarly;
 import io.tidemark.coordinator.run.LoadRun.Outcome;
-import io.tidemark.coordinator.run.LoadRun.Ran;
+import io.tidemark.coordinator.stage.FinishedStage;
 import io.tidemark.coordinator.stage.RunContext;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.result.DeliveryReport;
@@ -129,16 +129,15 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
         run.ledger().lostOf(delivery, true));
   }
 
-  private PhaseResult phase(Ran ran) {
+  private PhaseResult phase(FinishedStage ran) {
     String stage = ran.stage().name();
-    return run.timeline()
-        .result(
-            ran,
-            outcome
-                .search()
-                .filter(search -> search.over() != Quantity.RATE)
-                .map(search -> scale(search, stage))
-                .orElseGet(() -> PhaseScale.in(run.workload(), stage)));
+    return ran.result(
+        run.timeline(),
+        outcome
+            .search()
+            .filter(search -> search.over() != Quantity.RATE)
+            .map(search -> scale(search, stage))
+            .orElseGet(() -> PhaseScale.in(run.workload(), stage)));
   }
 
   private PhaseScale scale(SearchReport search, String stage) {
@@ -206,7 +205,7 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
     long reference =
         outcome.stages().stream()
             .filter(ran -> ran.stage().measured())
-            .mapToLong(Ran::startEpochNanos)
+            .mapToLong(FinishedStage::startEpochNanos)
             .findFirst()
             .orElse(0);
     List<WorkerReport> reports = new ArrayList<>();

@@ -1,7 +1,7 @@
 package io.tidemark.coordinator.search;
 
-import io.tidemark.coordinator.run.LoadRun.Ran;
 import io.tidemark.coordinator.search.NextStep.Try;
+import io.tidemark.coordinator.stage.FinishedStage;
 import io.tidemark.coordinator.stage.RunContext;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
@@ -70,13 +70,14 @@ final class TrialJudge {
   /**
    * @param owed what was due and not sent when the trial ended
    */
-  Judged judge(Try step, SearchScale scale, Ran ran, TrialProgress progress, NeverSent owed) {
+  Judged judge(
+      Try step, SearchScale scale, FinishedStage ran, TrialProgress progress, NeverSent owed) {
     DeliveryReport now = delivery();
     DeliveryReport delivery = difference(now, before);
     before = now;
     double value = scale.value(step.ratePerSecond());
     Workload workload = run.workload().at(spec.over(), value);
-    PhaseResult phase = run.timeline().result(ran, PhaseScale.NONE).asMeasured();
+    PhaseResult phase = ran.result(run.timeline(), PhaseScale.NONE).asMeasured();
     TrialRules rules =
         TrialRules.forTrial(
             judgedRun(phase, delivery, owed), workload, spec.over() == Quantity.RATE);

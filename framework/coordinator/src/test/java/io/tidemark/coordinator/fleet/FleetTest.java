@@ -7,7 +7,6 @@ import io.tidemark.base.SystemClock;
 import io.tidemark.coordinator.StopSignal;
 import io.tidemark.coordinator.Waiter;
 import io.tidemark.coordinator.run.Scenario;
-import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
 import java.time.Duration;
@@ -32,7 +31,7 @@ class FleetTest {
   private final SystemClock clock = SystemClock.get();
   private final Fleet fleet =
       new Fleet(
-          List.<Worker>copyOf(scenario.workers),
+          scenario.workers.stream().map(each -> each.port).toList(),
           Executors.newCachedThreadPool(),
           clock,
           Waiter.on(clock),

@@ -16,7 +16,10 @@ import java.util.Optional;
  * The calls of a {@link ScriptedWorker} with the failures that the test decides, and its clock,
  * which may be off and drift.
  */
-public abstract class FaultyWorker implements Worker {
+public abstract class FaultyWorker {
+  /** The worker as the coordinator sees it. */
+  public final Worker port = ScriptedPort.of(this);
+
   /** Decides what a call does before it does it: nothing, take time, or throw. */
   public interface Fault {
     void on(int call) throws WorkerException;
@@ -107,24 +110,20 @@ public abstract class FaultyWorker implements Worker {
     }
   }
 
-  @Override
   public Optional<String> silence() {
     return silence;
   }
 
-  @Override
   public String name() {
     return name;
   }
 
-  @Override
   public WorkerInfo describe(Duration deadline) throws WorkerException {
     enter("describe");
     return new WorkerInfo(
         name, "test", new WorkerInfo.ClockDomain(bootId, offsetNanos + anchorErrorNanos), Map.of());
   }
 
-  @Override
   public ClockReading readClock() throws WorkerException {
     enter("read-clock");
     long asked = broker.clock.nanoTime();
@@ -136,13 +135,15 @@ public abstract class FaultyWorker implements Worker {
     return new ClockReading(answered, received, asked, broker.clock.nanoTime());
   }
 
-  @Override
   public Map<String, String> brokerFacts(Duration deadline) throws WorkerException {
     enter("broker-facts");
     return Map.of("broker.version", "1");
   }
 
-  @Override
+  public Map<String, String> leaders() {
+    return Map.of();
+  }
+
   public void injectFault(WorkerFault fault) {
     throw new UnsupportedOperationException("faults are those of the scenario");
   }
@@ -153,7 +154,6 @@ public abstract class FaultyWorker implements Worker {
     }
   }
 
-  @Override
   public Optional<String> departure() {
     return departure;
   }

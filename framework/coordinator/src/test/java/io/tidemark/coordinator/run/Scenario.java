@@ -23,7 +23,6 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.worker.RunSetup.DriverSource;
-import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
 import io.tidemark.model.workload.ConsumerSpec;
 import io.tidemark.model.workload.DestinationSpec;
@@ -113,7 +112,13 @@ public final class Scenario implements RunListener {
         new DestinationSpec(
             topics, 1, topicNames, false, fromRun, subscriptions, producers, consumers),
         new MessageSpec(payload, Map.of(), KeyDistribution.NO_KEY, envelope, 42),
-        new LoadSpec(rate, arrivals, maxInFlight, InFlightUntil.ACKNOWLEDGED, messageLimit, search),
+        new LoadSpec(
+            rate,
+            arrivals,
+            maxInFlight,
+            InFlightUntil.ACKNOWLEDGED,
+            messageLimit,
+            search.map(SearchSpec::keys)),
         new TimeSpec(warmup, test, sampleInterval, 1, phases),
         new ConsumerSpec(processing, backlogBytes, drainRatio, delivery, drainTimeout),
         requestReply,
@@ -135,7 +140,8 @@ public final class Scenario implements RunListener {
             options,
             standby);
     RunResult result =
-        run.execute(plan, List.<Worker>copyOf(workers), this, stop, journal, injector);
+        run.execute(
+            plan, workers.stream().map(each -> each.port).toList(), this, stop, journal, injector);
     JudgedAgain.assertSame(result, plan.workload());
     return result;
   }

@@ -2,9 +2,7 @@ package io.tidemark.coordinator.run;
 
 import io.tidemark.coordinator.run.SimulatedBroker.Message;
 import io.tidemark.driver.RequestReplyPair;
-import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadShape;
-import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
@@ -110,7 +108,6 @@ public final class ScriptedWorker extends FaultyWorker {
         });
   }
 
-  @Override
   public void prepare(RunSetup setup, Duration deadline) throws WorkerException {
     enter("prepare");
     prepared = setup;
@@ -119,7 +116,6 @@ public final class ScriptedWorker extends FaultyWorker {
     probed = false;
   }
 
-  @Override
   public List<TopicHandle> createTopics(TopicsRequest request, Duration deadline)
       throws WorkerException {
     enter("create-topics");
@@ -130,14 +126,12 @@ public final class ScriptedWorker extends FaultyWorker {
     return made;
   }
 
-  @Override
   public void createSubscriptions(List<SubscriptionHandle> subscriptions, Duration deadline)
       throws WorkerException {
     enter("create-subscriptions");
     subscriptions.forEach(each -> broker.subscribe(each.index(), each.topic().name()));
   }
 
-  @Override
   public void createConsumers(List<ConsumerRequest> mine, Duration deadline)
       throws WorkerException {
     enter("create-consumers");
@@ -146,41 +140,37 @@ public final class ScriptedWorker extends FaultyWorker {
         each -> broker.subscribe(each.subscription().index(), each.subscription().topic().name()));
   }
 
-  @Override
   public void createProducers(List<ProducerRequest> mine, Duration deadline)
       throws WorkerException {
     enter("create-producers");
     producers = mine;
   }
 
-  @Override
   public Pairs createPairs(DestinationsRequest request, Duration deadline) throws WorkerException {
     enter("create-pairs");
     return new Pairs(true, "scripted", List.of(new RequestReplyPair(0, "requests", "")));
   }
 
-  @Override
-  public void createResponders(RespondersRequest order, Duration deadline) throws WorkerException {
+  public void createResponders(RespondersRequest request, Duration deadline)
+      throws WorkerException {
     enter("create-responders");
-    responders = order.indexes();
+    responders = request.indexes();
   }
 
-  @Override
-  public void createRequesters(RequestersRequest order, Duration deadline) throws WorkerException {
+  public void createRequesters(RequestersRequest request, Duration deadline)
+      throws WorkerException {
     enter("create-requesters");
     producers =
-        order.indexes().stream()
+        request.indexes().stream()
             .map(index -> new ProducerRequest(index, new TopicHandle("requests", 1)))
             .toList();
   }
 
-  @Override
   public void probe() throws WorkerException {
     enter("probe");
     probed = true;
   }
 
-  @Override
   public ProbeReport probeStatus() throws WorkerException {
     enter("probe-status");
     Map<Integer, List<Integer>> heard = new HashMap<>();
@@ -203,13 +193,11 @@ public final class ScriptedWorker extends FaultyWorker {
         .toList();
   }
 
-  @Override
   public void correctClocks(ClockTable table) throws WorkerException {
     enter("correct-clocks");
     tables.add(table);
   }
 
-  @Override
   public void beginPhase(PhaseRequest phase) throws WorkerException {
     enter("begin-phase");
     phases.removeIf(
@@ -217,33 +205,20 @@ public final class ScriptedWorker extends FaultyWorker {
     phases.add(phase);
   }
 
-  @Override
-  public void changeMessages(PayloadSpec payload, KeyDistribution keys) throws WorkerException {
-    enter("change-messages");
-  }
-
-  @Override
   public void startLoad(LoadRequest plan) throws WorkerException {
     enter("start-load");
     load = plan;
     running = true;
   }
 
-  @Override
-  public void changeRate(long effectiveEpochNanos, Profile ratePerSecond) throws WorkerException {
-    enter("change-rate");
-  }
-
-  @Override
-  public ClientsReport changeClients(ClientsRequest order) throws WorkerException {
+  public ClientsReport changeClients(ClientsRequest request) throws WorkerException {
     enter("change-clients");
-    if (orders.isEmpty() || !orders.get(orders.size() - 1).equals(order)) {
-      orders.add(order);
+    if (orders.isEmpty() || !orders.get(orders.size() - 1).equals(request)) {
+      orders.add(request);
     }
-    return new ClientsReport(order.producers(), order.consumers(), true, "");
+    return new ClientsReport(request.producers(), request.consumers(), true, "");
   }
 
-  @Override
   public void newSchedule(long startEpochNanos, LoadShape shape) throws WorkerException {
     enter("new-schedule");
     load =
@@ -258,20 +233,17 @@ public final class ScriptedWorker extends FaultyWorker {
     credit = 0;
   }
 
-  @Override
   public void changeProcessingTime(long effectiveEpochNanos, Profile processingNanos)
       throws WorkerException {
     enter("change-processing-time");
     processing = processingNanos;
   }
 
-  @Override
   public void pauseConsumers() throws WorkerException {
     enter("pause-consumers");
     paused = true;
   }
 
-  @Override
   public void resumeConsumers() throws WorkerException {
     enter("resume-consumers");
     paused = false;
@@ -370,7 +342,6 @@ public final class ScriptedWorker extends FaultyWorker {
         new TelemetrySample(epochNanos, TelemetrySample.RUN_DELIVERED, "queue", delivered, 1_000));
   }
 
-  @Override
   public Snapshot snapshot(long sequence) throws WorkerException {
     enter("snapshot");
     asked.add(sequence);
@@ -415,7 +386,6 @@ public final class ScriptedWorker extends FaultyWorker {
     return new LoadState(running, finished, outstanding.size(), 0, 0, 0, false, false);
   }
 
-  @Override
   public LoadReport stopLoad(Duration deadline) throws WorkerException {
     enter("stop-load");
     broker.advance();
@@ -434,7 +404,6 @@ public final class ScriptedWorker extends FaultyWorker {
     left.add(sample);
   }
 
-  @Override
   public FinishReport outstanding() throws WorkerException {
     enter("outstanding");
     return report(List.of());
@@ -449,13 +418,11 @@ public final class ScriptedWorker extends FaultyWorker {
         telemetry);
   }
 
-  @Override
   public FinishReport finish(boolean deleteTopics, Duration deadline) throws WorkerException {
     enter("finish");
     return report(left);
   }
 
-  @Override
   public void close() {
     log.add("close");
   }

@@ -28,14 +28,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** When a worker gives up an OMB coordinator, in a time that the test decides. */
-class OmbOrphansTest {
+class OmbLeaseTest {
   private static final String DRIVER = "name: a\ndriverClass: a.Driver\n";
 
   private final RecordingWorker worker = new RecordingWorker();
-  private final IdempotentCommands book = new IdempotentCommands("w");
+  private final IdempotentCommands commands = new IdempotentCommands("w");
   private final AtomicLong nanos = new AtomicLong();
-  private final LeaseWatchdog orphans =
-      new LeaseWatchdog(worker, book, Duration.ofSeconds(5), nanos::get);
+  private final LeaseWatchdog lease =
+      new LeaseWatchdog(worker.port, commands, Duration.ofSeconds(5), nanos::get);
   private final HttpClient client = HttpClient.newHttpClient();
   private Javalin http;
 
@@ -44,14 +44,15 @@ class OmbOrphansTest {
     WorkerServerOptions options = WorkerServerOptions.DEFAULT;
     worker.nextSnapshot =
         Optional.of(Samples.snapshot(Counters.ZERO, List.of(), 1, LoadState.IDLE, Samples.HOST));
-    http = HttpStack.create(options, List.of(new OmbEndpoints(worker, book, orphans, options)));
+    http =
+        HttpStack.create(options, List.of(new OmbEndpoints(worker.port, commands, lease, options)));
     HttpStack.start(http, options);
     assertThat(call("POST", "/initialize-driver", DRIVER).statusCode()).isEqualTo(200);
   }
 
   @AfterEach
   void stop() {
-    orphans.close();
+    lease.close();
     http.stop();
   }
 
@@ -65,7 +66,7 @@ class OmbOrphansTest {
 
   private void silentFor(long seconds) {
     nanos.addAndGet(TimeUnit.SECONDS.toNanos(seconds));
-    orphans.look();
+    lease.look();
   }
 
   @Test

@@ -5,23 +5,17 @@ import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.LoadState;
 import java.time.Duration;
 
-/**
- * Whether the end condition of a stage is met, and whether there is progress; used by {@link
- * PhaseKind kinds} of phases.
- */
-public final class StageGoal {
+/** What has arrived in a stage, and since when nothing has: the end conditions of phases use it. */
+public final class StageProgress {
   private static final Duration AFTER_CORRUPTED = Duration.ofSeconds(1);
 
   private final RunContext run;
-  private final PhaseKind kind;
-  private boolean met;
   private long lastTotal = -1;
   private long lastProgressEpochNanos;
   private long peakBacklog;
 
-  public StageGoal(RunContext run, Stage stage) {
+  public StageProgress(RunContext run) {
     this.run = run;
-    this.kind = stage.kind();
     this.lastProgressEpochNanos = run.now();
   }
 
@@ -38,21 +32,11 @@ public final class StageGoal {
       lastTotal = progress;
       lastProgressEpochNanos = run.now();
     }
-    met = kind.reached(this);
   }
 
   /** The wait for outstanding messages begins again. */
   public void goesOn() {
     lastProgressEpochNanos = run.now();
-  }
-
-  public boolean isMet() {
-    return met;
-  }
-
-  /** Whether waiting any longer is pointless. */
-  public boolean isHopeless() {
-    return kind.hopeless(this);
   }
 
   public RunContext run() {
