@@ -8,17 +8,18 @@ import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.FaultReport;
-import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
+import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.VerdictInputs;
 import io.tidemark.model.result.VerdictInputs.Clocks;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.LostWorker;
 import io.tidemark.model.result.VerdictInputs.PhaseEnd;
 import io.tidemark.model.result.WorkerReport;
+import io.tidemark.model.result.finish.FinishedRun;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.Pairs;
@@ -74,19 +75,8 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
             run.workload(),
             run.log().events(),
             delivery);
-    JudgedRun judged =
-        new JudgedRun(
-            phases,
-            run.timeline().samples(),
-            delivery,
-            requestReply,
-            outcome.search(),
-            faults,
-            failover,
-            run.log().events(),
-            run.timeline().total(),
-            inputs);
-    return new RunResult(
+    RunResult result =
+        FinishedRun.result(
         run.plan().identity(),
         shape(),
         run.workload().effective(),
@@ -107,7 +97,9 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
         failover,
         run.timeline().total(),
         inputs,
-        VerdictRules.judge(judged, run.workload(), Criteria.of(run.workload())));
+        Verdict.NONE);
+    return result.withVerdict(
+        VerdictRules.judge(result, run.workload(), Criteria.of(run.workload())));
   }
 
   private RequestReplyReport requestReply(

@@ -50,7 +50,7 @@ record RuleInput(
         criteria,
         run.phases(),
         SampleDigest.of(run, RateWindows.of(run, workload, criteria)),
-        run.inputs().neverSent());
+        run.verdictInputs().neverSent());
   }
 
   /** As if the run had had this measured phase only. */
@@ -65,7 +65,7 @@ record RuleInput(
   }
 
   VerdictInputs inputs() {
-    return run.inputs();
+    return run.verdictInputs();
   }
 
   /** Of the whole run. */

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.Measure;
 import io.tidemark.report.figures.LatencyCurve;
-import io.tidemark.report.figures.LatencyMicros.Statistic;
+import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.report.figures.TimeSeries;
 import java.util.ArrayList;
 import java.util.EnumMap;
