@@ -50,7 +50,13 @@ class ModuleArrowsTest {
           Map.entry(TESTKIT, List.of(SPI, CAPABILITIES, PROXY)),
           Map.entry(BASE, List.of(CAPABILITIES)),
           Map.entry(MODEL, List.of(BASE, CAPABILITIES)),
-          Map.entry(MEASURE, List.of(BASE, "io.tidemark.model.load", "io.tidemark.model.worker")),
+          Map.entry(
+              MEASURE,
+              List.of(
+                  BASE,
+                  "io.tidemark.model.load",
+                  "io.tidemark.model.snapshot",
+                  "io.tidemark.model.worker")),
           Map.entry(WORKER, List.of(SPI, CAPABILITIES, BASE, MEASURE, MODEL)),
           Map.entry(HTTP, List.of(BASE, MODEL)),
           Map.entry(VERDICT, List.of(MODEL)),

@@ -2,7 +2,6 @@ package io.tidemark.documentation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.cli.driver.SettingsTable;
 import io.tidemark.documentation.Span.Kind;
 import io.tidemark.driver.DescribedDriver;
 import io.tidemark.driver.Setting;
@@ -11,6 +10,7 @@ import io.tidemark.driver.inmemory.InMemoryBenchmarkDriver;
 import io.tidemark.driver.kafka.KafkaBenchmarkDriver;
 import io.tidemark.driver.rabbitmq.quorum.RabbitMqQuorumBenchmarkDriver;
 import io.tidemark.driver.rabbitmq.stream.RabbitMqStreamBenchmarkDriver;
+import io.tidemark.model.grammar.KeyTable;
 import io.tidemark.model.yaml.NearestKey;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -114,7 +114,7 @@ class DriverPagesTest {
       assertThat(made).contains(begin, end);
       made =
           made.substring(0, made.indexOf(begin) + begin.length())
-              + SettingsTable.of(each.settings())
+              + KeyTable.of(each.settings())
               + made.substring(made.indexOf(end));
     }
     if (Boolean.getBoolean("tidemark.write")) {

@@ -106,7 +106,7 @@ class DriverProjectIT {
             "red-panda[\\s\\S]*has .*SendFuture, DetailedConsumerCallback\n"
                 + "[\\s\\S]*without  GroupedSends: ");
     assertThat(DriverProjects.run(project, "drivers", "--doc", "red-panda"))
-        .contains("| `address` | a text |  | Address of the broker, host:port.");
+        .contains("| `address` | text | required | Address of the broker, host:port.");
     JsonNode schema =
         new ObjectMapper()
             .readTree(DriverProjects.run(project, "drivers", "--schema", "red-panda"));

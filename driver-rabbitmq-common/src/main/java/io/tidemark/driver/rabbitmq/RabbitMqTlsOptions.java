@@ -2,23 +2,17 @@ package io.tidemark.driver.rabbitmq;
 
 import io.tidemark.driver.Key;
 import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.TlsStores;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.http.HttpClient;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.Optional;
-import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Verification of TLS listeners, and the client's certificate. Without anything set the machine's
@@ -55,14 +49,9 @@ public record RabbitMqTlsOptions(
    * names for all clients, including Java's HTTP client.
    */
   public SSLContext sslContext() throws IOException {
-    try {
-      TrustManager[] trusted = trustManagerFactory().getTrustManagers();
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(keyManagers(), verifyHostname ? trusted : AnyHostTrust.of(trusted), null);
-      return context;
-    } catch (GeneralSecurityException e) {
-      throw new IOException("TLS cannot be set up: " + e.getMessage(), e);
-    }
+    TrustManager[] trusted = trustManagerFactory().getTrustManagers();
+    return TlsStores.context(
+        keyManagerFactory(), verifyHostname ? trusted : AnyHostTrust.of(trusted));
   }
 
   /** A client for http, or https with these options. */
@@ -75,20 +64,13 @@ public record RabbitMqTlsOptions(
 
   /** Trusts the configured certificates, or those of the machine. */
   public TrustManagerFactory trustManagerFactory() throws IOException {
-    try {
-      TrustManagerFactory factory =
-          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      KeyStore trusted = null;
-      if (ca.isPresent()) {
-        trusted = authorities(ca.get());
-      } else if (trustStore.isPresent()) {
-        trusted = store(trustStore.get(), trustStorePassword);
-      }
-      factory.init(trusted);
-      return factory;
-    } catch (GeneralSecurityException e) {
-      throw new IOException("TLS trust cannot be set up: " + e.getMessage(), e);
+    Optional<KeyStore> authorities = Optional.empty();
+    if (ca.isPresent()) {
+      authorities = Optional.of(TlsStores.authorities(ca.get()));
+    } else if (trustStore.isPresent()) {
+      authorities = Optional.of(TlsStores.keyStore(trustStore.get(), trustStorePassword));
     }
+    return TlsStores.trust(authorities);
   }
 
   /** The client's key, if there is one. */
@@ -96,43 +78,8 @@ public record RabbitMqTlsOptions(
     if (keyStore.isEmpty()) {
       return Optional.empty();
     }
-    try {
-      KeyManagerFactory factory =
-          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-      factory.init(store(keyStore.get(), keyStorePassword), keyStorePassword.toCharArray());
-      return Optional.of(factory);
-    } catch (GeneralSecurityException e) {
-      throw new IOException("tls.keyStore " + keyStore.get() + ": " + e.getMessage(), e);
-    }
-  }
-
-  private KeyManager @Nullable [] keyManagers() throws IOException {
-    return keyManagerFactory().map(KeyManagerFactory::getKeyManagers).orElse(null);
-  }
-
-  private static KeyStore store(Path file, String password)
-      throws IOException, GeneralSecurityException {
-    return KeyStore.getInstance(readable(file).toFile(), password.toCharArray());
-  }
-
-  private static KeyStore authorities(Path file) throws IOException, GeneralSecurityException {
-    KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-    store.load(null, null);
-    try (InputStream in = Files.newInputStream(readable(file))) {
-      int number = 0;
-      for (Certificate certificate :
-          CertificateFactory.getInstance("X.509").generateCertificates(in)) {
-        store.setCertificateEntry("ca" + number++, certificate);
-      }
-    }
-    return store;
-  }
-
-  private static Path readable(Path file) throws IOException {
-    if (!Files.isReadable(file)) {
-      throw new IOException("TLS file cannot be read: " + file);
-    }
-    return file;
+    KeyStore keys = TlsStores.keyStore(keyStore.get(), keyStorePassword);
+    return Optional.of(TlsStores.identity(keys, keyStorePassword));
   }
 
   @Override

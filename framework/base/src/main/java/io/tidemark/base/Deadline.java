@@ -1,7 +1,7 @@
 package io.tidemark.base;
 
+import io.tidemark.driver.Quantities;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 
 /** A time limit. */
 public final class Deadline {
@@ -49,7 +49,6 @@ public final class Deadline {
   /** {@code 60 s} or {@code 250 ms}. */
   @Override
   public String toString() {
-    long millis = TimeUnit.NANOSECONDS.toMillis(total.toNanos());
-    return millis >= 10_000 || millis % 1_000 == 0 ? millis / 1_000 + " s" : millis + " ms";
+    return Quantities.spaced(total);
   }
 }

@@ -49,7 +49,7 @@ public record Chart(
     return new Chart(id, group, title, description, x, y, lines, otherMarks, references);
   }
 
-  /** The same with another title and other lines. */
+  /** This chart with another title and other lines. */
   Chart with(String otherTitle, List<Line> otherLines) {
     return new Chart(id, group, otherTitle, description, x, y, otherLines, marks, references);
   }

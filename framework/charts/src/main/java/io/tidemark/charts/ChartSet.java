@@ -20,7 +20,7 @@ final class ChartSet {
   ChartSet(String idPrefix, List<ReportedRun> runs, List<ReferenceLine> references) {
     this.idPrefix = idPrefix;
     this.runs = List.copyOf(runs);
-    this.references = References.of(references, runs);
+    this.references = References.forRuns(references, runs);
   }
 
   List<ReportedRun> runs() {

@@ -17,7 +17,7 @@ public final class Charts {
    *
    * @param references limits and published figures; each is drawn where it applies
    */
-  public static List<Chart> of(List<ReportedRun> runs, List<ReferenceLine> references) {
+  public static List<Chart> forRuns(List<ReportedRun> runs, List<ReferenceLine> references) {
     Map<String, List<ReportedRun>> byWorkload = new LinkedHashMap<>();
     for (ReportedRun run : runs) {
       byWorkload.computeIfAbsent(run.workload(), workload -> new ArrayList<>()).add(run);

@@ -28,7 +28,7 @@ final class DistributionCharts {
 
   static void addTo(ChartSet set) {
     DistributionCharts charts = new DistributionCharts(set);
-    List<Latency> latencies = Latency.of(set.runs());
+    List<Latency> latencies = Latency.recordedIn(set.runs());
     if (set.isSingle()) {
       charts.add("latency", "Latency", "Each latency of the run.", latencies);
     } else {

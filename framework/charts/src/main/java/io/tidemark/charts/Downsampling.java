@@ -20,11 +20,12 @@ public final class Downsampling {
    *
    * @param points of each line; at least 5
    */
-  public static Chart of(Chart chart, int points) {
-    return chart.with(chart.title(), chart.lines().stream().map(line -> of(line, points)).toList());
+  public static Chart reduced(Chart chart, int points) {
+    return chart.with(
+        chart.title(), chart.lines().stream().map(line -> reduced(line, points)).toList());
   }
 
-  static Line of(Line line, int points) {
+  static Line reduced(Line line, int points) {
     int length = line.x().length;
     int buckets = (points - 2) / POINTS_PER_BUCKET;
     if (length <= points) {

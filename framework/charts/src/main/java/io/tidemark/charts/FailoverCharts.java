@@ -33,7 +33,7 @@ final class FailoverCharts {
             ChartSet.TIME,
             new Axis("messages", Scale.LINEAR),
             lines,
-            Marks.of(set.runs()),
+            Marks.inRuns(set.runs()),
             List.of()));
   }
 

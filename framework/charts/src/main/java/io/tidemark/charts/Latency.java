@@ -1,7 +1,7 @@
 package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.report.runs.ReportedRun;
@@ -84,7 +84,7 @@ enum Latency {
   }
 
   /** Files in OMB's format have end-to-end latencies from the send only. */
-  static List<Latency> of(List<ReportedRun> runs) {
+  static List<Latency> recordedIn(List<ReportedRun> runs) {
     boolean omb = !runs.stream().allMatch(END_TO_END::isMeasured);
     return Arrays.stream(values())
         .filter(each -> omb || each != END_TO_END_FROM_SEND)

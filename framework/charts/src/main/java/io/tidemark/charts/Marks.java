@@ -25,7 +25,7 @@ final class Marks {
   private Marks() {}
 
   /** Phases are those of the first run: runs of a workload have the same. */
-  static List<Mark> of(List<ReportedRun> runs) {
+  static List<Mark> inRuns(List<ReportedRun> runs) {
     List<Mark> marks = new ArrayList<>();
     boolean first = true;
     for (ReportedRun run : runs) {
@@ -70,12 +70,12 @@ final class Marks {
   }
 
   /**
-   * Of a run that has not ended.
+   * Marks of a run that has not ended.
    *
    * @param startEpochNanos of its first sample
    * @param endEpochNanos of its last sample
    */
-  static List<Mark> of(List<RunEvent> events, long startEpochNanos, long endEpochNanos) {
+  static List<Mark> inEvents(List<RunEvent> events, long startEpochNanos, long endEpochNanos) {
     List<Mark> marks = new ArrayList<>();
     for (RunEvent event : events) {
       double at = (event.epochNanos() - startEpochNanos) / 1e9;

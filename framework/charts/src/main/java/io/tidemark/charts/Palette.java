@@ -30,7 +30,7 @@ public final class Palette {
     {0x3D4A57, 0xC3CDD6},
   };
 
-  /** Of intentions and limits. */
+  /** Colours of intentions and limits. */
   private static final int[] NEUTRAL = {0x6B737B, 0x9AA4AD};
 
   private static final int BLACK = 0;
@@ -46,7 +46,7 @@ public final class Palette {
   }
 
   /** Gives each environment of the charts a colour, in the order of their lines. */
-  public static Palette of(List<Chart> charts) {
+  public static Palette forCharts(List<Chart> charts) {
     return new Palette(
         charts.stream()
             .flatMap(chart -> chart.lines().stream())

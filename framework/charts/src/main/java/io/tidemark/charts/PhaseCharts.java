@@ -2,7 +2,7 @@ package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.LatencyMicros.Statistic;
@@ -78,7 +78,7 @@ final class PhaseCharts {
       rate("publish", "Publish rate", Counter.ACKNOWLEDGED);
       rate("consume", "Consume rate", Counter.RECEIVED);
     }
-    Latency.of(set.runs()).stream()
+    Latency.recordedIn(set.runs()).stream()
         .filter(latency -> input == INTENDED || latency.measure().ofRoundTrips())
         .forEach(this::latency);
   }

@@ -85,7 +85,7 @@ public final class Picture {
   }
 
   static XYChart drawing(Chart chart, Palette palette) {
-    Chart drawn = Downsampling.of(chart, MOST_POINTS);
+    Chart drawn = Downsampling.reduced(chart, MOST_POINTS);
     return new Picture(drawn, palette.lines(drawn, Theme.LIGHT)).draw();
   }
 

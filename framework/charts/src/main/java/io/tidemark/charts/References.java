@@ -1,6 +1,6 @@
 package io.tidemark.charts;
 
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRun;
@@ -27,7 +27,7 @@ final class References {
    *
    * @param runs of one workload; without limits in bytes if its messages have several sizes
    */
-  static References of(List<ReferenceLine> all, List<ReportedRun> runs) {
+  static References forRuns(List<ReferenceLine> all, List<ReportedRun> runs) {
     double[] sizes =
         runs.stream()
             .flatMap(run -> run.stored().stream())

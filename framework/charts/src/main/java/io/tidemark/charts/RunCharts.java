@@ -52,7 +52,7 @@ final class RunCharts {
             set.references().in(lines, unit(metric), References.metrics(metric))));
   }
 
-  /** Of a value in the unit of the axis. */
+  /** Divisor that gives a value in the unit of the axis. */
   static double unit(ComparedMetric metric) {
     return metric.isRate() ? 1 : Latency.MICROS_PER_MILLI;
   }

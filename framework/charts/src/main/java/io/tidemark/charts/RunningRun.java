@@ -19,7 +19,7 @@ import java.util.Set;
  * the lowest and highest values. Thread-safe.
  */
 public final class RunningRun {
-  /** Of each line, after values were left out. */
+  /** Most points of a line, after values were left out. */
   private static final int POINTS = 600;
 
   private final RunTitle title;
@@ -38,7 +38,7 @@ public final class RunningRun {
     this.scheduled = Set.copyOf(scheduled);
   }
 
-  /** Of one series. */
+  /** The points of one series. */
   private static final class Course {
     private final String name;
     private final String subject;
@@ -53,7 +53,8 @@ public final class RunningRun {
 
     void add(double second, double value) {
       if (size == values.length) {
-        Line less = Downsampling.of(new Line(name, "", 0, Line.Kind.LINE, seconds, values), POINTS);
+        Line less =
+            Downsampling.reduced(new Line(name, "", 0, Line.Kind.LINE, seconds, values), POINTS);
         size = less.x().length;
         seconds = Arrays.copyOf(less.x(), 2 * POINTS);
         values = Arrays.copyOf(less.y(), 2 * POINTS);
@@ -95,7 +96,7 @@ public final class RunningRun {
   }
 
   /**
-   * As in the report, as far as they are known.
+   * The charts of the report, as far as their values are known.
    *
    * @param events of this run
    */
@@ -105,9 +106,9 @@ public final class RunningRun {
     synchronized (this) {
       timeline = courses.values().stream().map(Course::series).toList();
       marks = new ArrayList<>(phases);
-      marks.addAll(Marks.of(events, startEpochNanos, endEpochNanos));
+      marks.addAll(Marks.inEvents(events, startEpochNanos, endEpochNanos));
     }
-    return Charts.of(List.of(ReportedRun.running(title, timeline)), List.of()).stream()
+    return Charts.forRuns(List.of(ReportedRun.running(title, timeline)), List.of()).stream()
         .map(chart -> chart.withMarks(marks))
         .toList();
   }

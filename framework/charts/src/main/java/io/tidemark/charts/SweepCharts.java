@@ -28,11 +28,11 @@ public final class SweepCharts {
   private SweepCharts() {}
 
   /**
-   * Of usable runs; none outside a study.
+   * Charts of usable runs; none outside a study.
    *
    * @param references limits and published figures; each is drawn where it applies
    */
-  public static List<Chart> of(ReportedRuns runs, List<ReferenceLine> references) {
+  public static List<Chart> forRuns(ReportedRuns runs, List<ReferenceLine> references) {
     List<Chart> charts = new ArrayList<>();
     StoredStudy study = runs.study().orElse(null);
     if (study == null) {

@@ -2,7 +2,7 @@ package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
-import io.tidemark.model.worker.TelemetrySample;
+import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.SearchReport.Trial;
@@ -50,7 +50,7 @@ final class TelemetryCharts {
       this.size = size;
     }
 
-    static Unit of(String name) {
+    static Unit fromName(String name) {
       return List.of(values()).stream()
           .filter(unit -> name.endsWith(unit.ending))
           .findFirst()
@@ -88,7 +88,7 @@ final class TelemetryCharts {
           .ifPresent(search -> search.trials().forEach(trial -> names.addAll(nodeMetrics(trial))));
     }
     for (String name : names) {
-      Unit unit = Unit.of(name);
+      Unit unit = Unit.fromName(name);
       List<Line> lines = new ArrayList<>();
       for (ReportedRun run : set.runs()) {
         SearchCharts.search(run, quantity)
@@ -137,7 +137,7 @@ final class TelemetryCharts {
   }
 
   private void add(String name) {
-    Unit unit = Unit.of(name);
+    Unit unit = Unit.fromName(name);
     List<Line> lines = new ArrayList<>();
     TreeMap<Double, Line> limits = new TreeMap<>();
     for (ReportedRun run : set.runs()) {
@@ -161,7 +161,7 @@ final class TelemetryCharts {
             ChartSet.TIME,
             new Axis(unit.text, Scale.LINEAR),
             lines,
-            Marks.of(set.runs()),
+            Marks.inRuns(set.runs()),
             set.references().in(lines, unit.size, List.of(name))));
   }
 

@@ -2,7 +2,7 @@ package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.report.runs.ReferenceLine;
@@ -53,7 +53,7 @@ final class TimelineCharts {
     TimelineCharts charts = new TimelineCharts(set);
     charts.rates();
     charts.messages("backlog", "Backlog", "Acknowledged and not yet received", TimeSeries.BACKLOG);
-    Latency.of(set.runs()).forEach(charts::latency);
+    Latency.recordedIn(set.runs()).forEach(charts::latency);
     charts.messages(
         "in-flight", "In flight", "Sent, neither acknowledged nor failed", TimeSeries.IN_FLIGHT);
     charts.messages(
@@ -93,7 +93,7 @@ final class TimelineCharts {
         references(lines, 1, curves));
   }
 
-  /** Of the first run that has one: runs of a workload have the same schedule. */
+  /** The schedule of the first run that has one: runs of a workload have the same. */
   private Optional<Line> intended() {
     return set.runs().stream()
         .flatMap(
@@ -204,7 +204,7 @@ final class TimelineCharts {
             ChartSet.TIME,
             y,
             lines,
-            Marks.of(set.runs()),
+            Marks.inRuns(set.runs()),
             references));
   }
 }

@@ -6,8 +6,8 @@ import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Line.Kind;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.RunResult;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.SampleFailover;
 import io.tidemark.report.SampleFaults;
 import io.tidemark.report.SampleRuns;
@@ -297,7 +297,7 @@ class ChartsTest {
       telemetry.add(series("nodeRunning", node, 1, 1));
       telemetry.add(series("runPublishedMessages", node, 1, 2));
     }
-    List<Chart> charts = Charts.of(List.of(withTelemetry(telemetry)), List.of());
+    List<Chart> charts = Charts.forRuns(List.of(withTelemetry(telemetry)), List.of());
     assertThat(ids(charts).stream().filter(id -> id.contains("broker-")))
         .containsExactly(SAMPLE + "broker-nodeMemoryBytes");
     Chart memory = chart(charts, SAMPLE + "broker-nodeMemoryBytes");
@@ -381,7 +381,8 @@ class ChartsTest {
   void telemetryHasItsReferencesInItsUnit() throws IOException {
     List<TimeSeries> telemetry = List.of(series("nodeMemoryBytes", "n1", 100e6, 250e6));
     List<Chart> charts =
-        Charts.of(List.of(withTelemetry(telemetry)), List.of(reference("nodeMemoryBytes", 300e6)));
+        Charts.forRuns(
+            List.of(withTelemetry(telemetry)), List.of(reference("nodeMemoryBytes", 300e6)));
     assertThat(drawn(charts, "broker-nodeMemoryBytes")).containsExactly(300.0);
   }
 

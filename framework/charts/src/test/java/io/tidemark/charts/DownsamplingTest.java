@@ -34,7 +34,7 @@ class DownsamplingTest {
     Random random = new Random(repetition.getCurrentRepetition());
     Line line = random(random, 1_000 + random.nextInt(20_000));
     int points = 10 + random.nextInt(500);
-    Line drawn = Downsampling.of(line, points);
+    Line drawn = Downsampling.reduced(line, points);
 
     assertThat(drawn.x().length).isLessThanOrEqualTo(points);
     assertThat(drawn.x()).isSorted();
@@ -68,7 +68,7 @@ class DownsamplingTest {
       x[i] = i;
       y[i] = i % 100 == 37 ? 1_000 + i : i % 100 == 38 ? -1_000 - i : 0;
     }
-    assertThat(Downsampling.of(line(x, y), 11).x())
+    assertThat(Downsampling.reduced(line(x, y), 11).x())
         .containsExactly(0, 37, 38, 137, 138, 237, 238, 299);
   }
 
@@ -80,7 +80,7 @@ class DownsamplingTest {
       x[i] = i;
       y[i] = i >= 40 && i < 60 ? Double.NaN : 1;
     }
-    Line drawn = Downsampling.of(line(x, y), 32);
+    Line drawn = Downsampling.reduced(line(x, y), 32);
     List<Double> gaps =
         IntStream.range(0, drawn.x().length)
             .filter(i -> Double.isNaN(drawn.y()[i]))
@@ -92,6 +92,6 @@ class DownsamplingTest {
   @Test
   void shortLinesStayAsTheyAre() {
     Line line = line(new double[] {1, 1, 2}, new double[] {1, Double.NaN, 3});
-    assertThat(Downsampling.of(line, 5)).isSameAs(line);
+    assertThat(Downsampling.reduced(line, 5)).isSameAs(line);
   }
 }

@@ -28,7 +28,7 @@ class PaletteTest {
   }
 
   private static List<String> colours(Chart chart) {
-    return Palette.of(List.of(chart)).lines(chart, Theme.LIGHT);
+    return Palette.forCharts(List.of(chart)).lines(chart, Theme.LIGHT);
   }
 
   @Test
@@ -58,7 +58,7 @@ class PaletteTest {
   void anEnvironmentHasTheSameColourInEachChart() {
     Chart both = chart(line("a", 1, Kind.LINE), line("b", 1, Kind.LINE));
     Chart one = chart(line("b", 1, Kind.LINE));
-    Palette palette = Palette.of(List.of(both, one));
+    Palette palette = Palette.forCharts(List.of(both, one));
     assertThat(palette.lines(one, Theme.DARK))
         .containsExactly(palette.lines(both, Theme.DARK).get(1));
   }
@@ -79,13 +79,14 @@ class PaletteTest {
     for (Theme theme : Theme.values()) {
       double page = luminance(theme == Theme.LIGHT ? LIGHT_PAGE : DARK_PAGE);
       Stream<String> marks = Stream.of(Mark.Kind.values()).map(kind -> Palette.mark(kind, theme));
-      assertThat(Stream.concat(Palette.of(List.of(chart)).lines(chart, theme).stream(), marks))
+      assertThat(
+              Stream.concat(Palette.forCharts(List.of(chart)).lines(chart, theme).stream(), marks))
           .allSatisfy(
               colour -> assertThat(contrast(luminance(colour), page)).as(colour).isGreaterThan(3));
     }
   }
 
-  /** As the Web Content Accessibility Guidelines define it. */
+  /** Contrast as the Web Content Accessibility Guidelines define it. */
   private static double contrast(double one, double other) {
     return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
   }

@@ -30,7 +30,7 @@ class PictureTest {
 
   private static byte[] draw(Chart chart, Format format) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Picture.write(chart, Palette.of(List.of(chart)), format, out);
+    Picture.write(chart, Palette.forCharts(List.of(chart)), format, out);
     return out.toByteArray();
   }
 
@@ -51,7 +51,10 @@ class PictureTest {
   /** What the legend shows. */
   private static List<String> legend(Chart chart) throws Exception {
     svg(chart);
-    return Picture.drawing(chart, Palette.of(List.of(chart))).getSeriesMap().values().stream()
+    return Picture.drawing(chart, Palette.forCharts(List.of(chart)))
+        .getSeriesMap()
+        .values()
+        .stream()
         .filter(XYSeries::isShowInLegend)
         .map(XYSeries::getLabel)
         .toList();
@@ -89,7 +92,8 @@ class PictureTest {
     BufferedImage image = ImageIO.read(new ByteArrayInputStream(draw(chart, Format.PNG)));
     assertThat(image.getWidth()).isGreaterThan(image.getHeight());
     int colour =
-        Integer.decode(Palette.of(List.of(chart)).lines(chart, Theme.LIGHT).get(0)) | 0xFF000000;
+        Integer.decode(Palette.forCharts(List.of(chart)).lines(chart, Theme.LIGHT).get(0))
+            | 0xFF000000;
     assertThat(
             IntStream.range(0, image.getWidth() * image.getHeight())
                 .map(i -> image.getRGB(i % image.getWidth(), i / image.getWidth())))

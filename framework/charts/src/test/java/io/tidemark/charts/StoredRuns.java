@@ -55,6 +55,6 @@ final class StoredRuns {
   }
 
   List<Chart> charts(List<ReferenceLine> references) throws IOException {
-    return Charts.of(read(), references);
+    return Charts.forRuns(read(), references);
   }
 }

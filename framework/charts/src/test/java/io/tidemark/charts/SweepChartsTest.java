@@ -53,7 +53,7 @@ class SweepChartsTest {
             runs,
             List.of())
         .write(folder);
-    return SweepCharts.of(ReportedRuns.read(List.of(folder)), references);
+    return SweepCharts.forRuns(ReportedRuns.read(List.of(folder)), references);
   }
 
   private static Environment environment(String name) {

@@ -53,8 +53,8 @@ final class PlotCommand implements Callable<Integer> {
     Console console = Console.ofProcess(false);
     ReportedRuns runs = stored.runs(console);
     List<ReferenceLine> references = runs.references(lines);
-    List<Chart> charts = new ArrayList<>(Charts.of(runs.runs(), references));
-    charts.addAll(SweepCharts.of(runs, references));
+    List<Chart> charts = new ArrayList<>(Charts.forRuns(runs.runs(), references));
+    charts.addAll(SweepCharts.forRuns(runs, references));
     if (charts.isEmpty()) {
       throw new UsageException("nothing to plot: these runs ended before anything was measured");
     }
@@ -79,7 +79,7 @@ final class PlotCommand implements Callable<Integer> {
   }
 
   private void write(List<Chart> charts, Format format) throws ResultsException {
-    Palette palette = Palette.of(charts);
+    Palette palette = Palette.forCharts(charts);
     for (Chart chart : charts) {
       Path file = folder.resolve(chart.id() + format.ending());
       ResultFiles.replaceFile(file, out -> Picture.write(chart, palette, format, out));

@@ -59,7 +59,7 @@ final class VerdictCommand implements Callable<Integer> {
     Optional<Criteria> criteria =
         workloadFile
             .map(file -> WorkloadReader.read(file, ReadOptions.ofProcess(false)))
-            .map(Criteria::of);
+            .map(Criteria::fromWorkload);
     List<Judged> judged = new ArrayList<>();
     for (Path directory : directories) {
       judged.add(judge(directory, criteria));
@@ -75,7 +75,7 @@ final class VerdictCommand implements Callable<Integer> {
       return new Judged(
           directory,
           run.withVerdict(
-              VerdictRules.judge(run, planned, criteria.orElseGet(() -> Criteria.of(planned)))),
+              VerdictRules.judge(run, planned, criteria.orElseGet(() -> Criteria.fromWorkload(planned)))),
           run.verdictInputs().ending());
     } catch (ResultsException e) {
       throw new UsageException(e.getMessage());

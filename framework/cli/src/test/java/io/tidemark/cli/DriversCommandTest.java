@@ -41,8 +41,7 @@ class DriversCommandTest {
     assertThat(run.exitCode()).isZero();
     assertThat(run.printed())
         .startsWith("# Settings of inmemory\n\n| key | value | default | meaning |\n")
-        .contains(
-            "| `queueCapacity` | a whole number from 1 to 2147483647 | `10000` | Messages that");
+        .contains("| `queueCapacity` | integer from 1 to 2147483647 | `10000` | Messages that");
   }
 
   @Test

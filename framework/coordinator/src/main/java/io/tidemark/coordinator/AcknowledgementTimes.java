@@ -1,6 +1,6 @@
 package io.tidemark.coordinator;
 
-import io.tidemark.model.worker.AuditDelta.Published;
+import io.tidemark.model.snapshot.AuditDelta.Published;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

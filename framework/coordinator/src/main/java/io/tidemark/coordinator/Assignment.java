@@ -1,9 +1,9 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.model.load.RequestReplySpec;
-import io.tidemark.model.worker.ConsumerAssignment;
+import io.tidemark.model.worker.ConsumerRequest;
 import io.tidemark.model.worker.Pairs;
-import io.tidemark.model.worker.ProducerAssignment;
+import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.workload.Pattern;
@@ -35,8 +35,8 @@ import java.util.stream.IntStream;
 record Assignment(
     List<TopicHandle> topics,
     List<SubscriptionHandle> subscriptions,
-    List<List<ProducerAssignment>> producers,
-    List<List<ConsumerAssignment>> consumers,
+    List<List<ProducerRequest>> producers,
+    List<List<ConsumerRequest>> consumers,
     Optional<Pairs> pairs) {
 
   static final String REQUESTS = "requests";
@@ -91,16 +91,14 @@ record Assignment(
           topic -> subscriptions.add(new SubscriptionHandle(subscriptions.size(), topic, name)));
     }
     int requesterWorkers = producerWorkers(workers, extra);
-    List<ProducerAssignment> requesters =
+    List<ProducerRequest> requesters =
         IntStream.range(0, spec.mostRequesters())
-            .mapToObj(i -> new ProducerAssignment(i, topics.get(i % topics.size())))
+            .mapToObj(i -> new ProducerRequest(i, topics.get(i % topics.size())))
             .toList();
-    List<ConsumerAssignment> responders =
+    List<ConsumerRequest> responders =
         IntStream.range(0, spec.responders())
             .mapToObj(
-                i ->
-                    new ConsumerAssignment(
-                        i, subscriptions.get(pairs.requestSubscription(i)), false))
+                i -> new ConsumerRequest(i, subscriptions.get(pairs.requestSubscription(i)), false))
             .toList();
     return new Assignment(
         topics,
@@ -146,17 +144,17 @@ record Assignment(
   }
 
   /** All producers in the order of their indexes. */
-  List<ProducerAssignment> allProducers() {
+  List<ProducerRequest> allProducers() {
     return producers.stream()
         .flatMap(List::stream)
-        .sorted(Comparator.comparingInt(ProducerAssignment::index))
+        .sorted(Comparator.comparingInt(ProducerRequest::index))
         .toList();
   }
 
   /** Indexes of the producers of each topic, ascending; topics without producers are absent. */
   Map<TopicHandle, int[]> producersByTopic() {
     Map<TopicHandle, IntStream.Builder> byTopic = new HashMap<>();
-    for (ProducerAssignment producer : allProducers()) {
+    for (ProducerRequest producer : allProducers()) {
       byTopic.computeIfAbsent(producer.topic(), key -> IntStream.builder()).add(producer.index());
     }
     Map<TopicHandle, int[]> indexes = new HashMap<>();
@@ -169,7 +167,7 @@ record Assignment(
     List<BitSet> workers = new ArrayList<>();
     subscriptions.forEach(each -> workers.add(new BitSet()));
     for (int worker = 0; worker < consumers.size(); worker++) {
-      for (ConsumerAssignment consumer : consumers.get(worker)) {
+      for (ConsumerRequest consumer : consumers.get(worker)) {
         workers.get(consumer.subscription().index()).set(worker);
       }
     }
@@ -185,11 +183,11 @@ record Assignment(
     int responders = pairs.isPresent() ? consumers.stream().mapToInt(List::size).sum() : 0;
     Integer[] workers = new Integer[requesters + responders];
     for (int worker = 0; worker < producers.size(); worker++) {
-      for (ProducerAssignment producer : producers.get(worker)) {
+      for (ProducerRequest producer : producers.get(worker)) {
         workers[producer.index()] = worker;
       }
       if (pairs.isPresent()) {
-        for (ConsumerAssignment responder : consumers.get(worker)) {
+        for (ConsumerRequest responder : consumers.get(worker)) {
           workers[requesters + responder.index()] = worker;
         }
       }
@@ -197,11 +195,11 @@ record Assignment(
     return List.of(workers);
   }
 
-  private static List<ProducerAssignment> producers(Workload workload, List<TopicHandle> topics) {
+  private static List<ProducerRequest> producers(Workload workload, List<TopicHandle> topics) {
     List<TopicHandle> each =
         perTopic(topics, workload.mostProducersPerTopic(), workload.producersChange());
     return IntStream.range(0, each.size())
-        .mapToObj(i -> new ProducerAssignment(i, each.get(i)))
+        .mapToObj(i -> new ProducerRequest(i, each.get(i)))
         .toList();
   }
 
@@ -228,12 +226,12 @@ record Assignment(
     return all;
   }
 
-  private static List<ConsumerAssignment> consumers(
+  private static List<ConsumerRequest> consumers(
       Workload workload, List<SubscriptionHandle> subscriptions) {
     int most = workload.mostConsumersPerSubscription();
     List<SubscriptionHandle> each = perTopic(subscriptions, most, workload.consumersChange());
     return IntStream.range(0, each.size())
-        .mapToObj(i -> new ConsumerAssignment(i, each.get(i), most == 1))
+        .mapToObj(i -> new ConsumerRequest(i, each.get(i), most == 1))
         .toList();
   }
 

@@ -1,9 +1,9 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.model.result.VerdictInputs;
-import io.tidemark.model.worker.Counters;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.worker.ProbeCounts;
-import io.tidemark.model.worker.TelemetrySample;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;

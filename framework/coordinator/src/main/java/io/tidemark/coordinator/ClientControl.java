@@ -1,8 +1,8 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.base.Deadline;
-import io.tidemark.model.worker.ClientOrder;
-import io.tidemark.model.worker.ClientState;
+import io.tidemark.model.worker.ClientsReport;
+import io.tidemark.model.worker.ClientsRequest;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
 import io.tidemark.model.workload.ChurnSpec;
@@ -78,8 +78,8 @@ final class ClientControl {
     Duration timeout = run.plan().options().setupTimeout();
     Deadline deadline = Deadline.in(timeout, run.clock());
     while (true) {
-      Map<Integer, ClientState> states = order(numbers, ChurnSpec.NONE);
-      if (states.values().stream().allMatch(ClientState::settled) || run.stop().requested()) {
+      Map<Integer, ClientsReport> states = order(numbers, ChurnSpec.NONE);
+      if (states.values().stream().allMatch(ClientsReport::settled) || run.stop().requested()) {
         return;
       }
       if (deadline.isOver()) {
@@ -96,7 +96,7 @@ final class ClientControl {
     }
   }
 
-  private Map<Integer, ClientState> order(Numbers numbers, ChurnSpec churn)
+  private Map<Integer, ClientsReport> order(Numbers numbers, ChurnSpec churn)
       throws WorkerException, InterruptedException {
     open = numbers;
     return run.fleet()
@@ -107,7 +107,7 @@ final class ClientControl {
   }
 
   /** Each worker has a share of the churn by its share of the open clients. */
-  private ClientOrder orderOf(int worker, Numbers numbers, ChurnSpec churn) {
+  private ClientsRequest orderOf(int worker, Numbers numbers, ChurnSpec churn) {
     long producers =
         run.assignment().producers().get(worker).stream()
             .filter(each -> each.index() < numbers.producers())
@@ -116,7 +116,7 @@ final class ClientControl {
         run.assignment().consumers().get(worker).stream()
             .filter(each -> each.index() < numbers.consumers())
             .count();
-    return new ClientOrder(
+    return new ClientsRequest(
         numbers.producers(),
         numbers.consumers(),
         share(churn.producersPerSecond(), producers, numbers.producers()),

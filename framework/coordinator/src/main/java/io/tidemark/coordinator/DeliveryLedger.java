@@ -6,10 +6,10 @@ import io.tidemark.measure.DeliveryAudit;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
-import io.tidemark.model.worker.AuditDelta;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.ProducerAssignment;
+import io.tidemark.model.snapshot.AuditDelta;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.workload.AcknowledgedMessages;
 import io.tidemark.model.workload.AcknowledgedWriter;
@@ -137,7 +137,7 @@ final class DeliveryLedger {
       return Optional.empty();
     }
     AcknowledgedWriter writer = new AcknowledgedWriter(runId);
-    for (ProducerAssignment producer : assignment.allProducers()) {
+    for (ProducerRequest producer : assignment.allProducers()) {
       writer.producer(producer.topic().name());
       audit.acknowledged(producer.index(), writer::range);
     }

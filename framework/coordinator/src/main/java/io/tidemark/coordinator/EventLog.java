@@ -1,8 +1,8 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.model.result.RunEvent;
-import io.tidemark.model.worker.TelemetrySample;
-import io.tidemark.model.worker.WorkerEvent;
+import io.tidemark.model.snapshot.TelemetrySample;
+import io.tidemark.model.snapshot.WorkerEvent;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -4,7 +4,7 @@ import io.tidemark.coordinator.Failover.Steps;
 import io.tidemark.coordinator.LoadRun.Ran;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.FailoverReport;
-import io.tidemark.model.worker.ArrivalSpan;
+import io.tidemark.model.snapshot.ArrivalSpan;
 import io.tidemark.model.workload.PhaseNames;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.tidemark.coordinator;
 
-import io.tidemark.model.worker.HostSample;
-import io.tidemark.model.worker.LoadThreads;
-import io.tidemark.model.worker.MeanShare;
+import io.tidemark.model.snapshot.HostSample;
+import io.tidemark.model.snapshot.LoadThreads;
+import io.tidemark.model.snapshot.MeanShare;
 
 /** One worker's host figures over several snapshots: shares by time, pauses summed. */
 final class HostAccumulator {

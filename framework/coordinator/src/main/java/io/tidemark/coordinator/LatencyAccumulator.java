@@ -1,8 +1,8 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.model.result.LatencySummary;
-import io.tidemark.model.worker.LatencyCounts;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.LatencyCounts;
+import io.tidemark.model.snapshot.Measure;
 import java.util.EnumMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;

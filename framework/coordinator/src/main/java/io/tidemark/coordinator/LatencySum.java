@@ -1,7 +1,7 @@
 package io.tidemark.coordinator;
 
-import io.tidemark.model.worker.LatencyCounts;
-import io.tidemark.model.worker.LatencyHistogram;
+import io.tidemark.model.snapshot.LatencyCounts;
+import io.tidemark.model.snapshot.LatencyHistogram;
 import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 

@@ -1,12 +1,12 @@
 package io.tidemark.coordinator;
 
-import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.result.VerdictInputs.NeverSent;
-import io.tidemark.model.worker.LoadState;
-import io.tidemark.model.worker.LoadSummary;
-import io.tidemark.model.worker.PhaseStart;
+import io.tidemark.model.snapshot.LoadState;
+import io.tidemark.model.worker.LoadReport;
+import io.tidemark.model.worker.LoadRequest;
+import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.workload.LoadSchedule;
 import java.time.Duration;
@@ -33,7 +33,7 @@ final class LoadControl {
   private final ClientControl clients;
   private TimedSchedule current;
   private final int maxInFlight;
-  private final Map<Integer, LoadSummary> summaries = new LinkedHashMap<>();
+  private final Map<Integer, LoadReport> summaries = new LinkedHashMap<>();
   private long loadStart;
   private final Deque<Announced> ahead = new ArrayDeque<>();
   private int phase = -1;
@@ -116,8 +116,8 @@ final class LoadControl {
     announceFollowing(stages.get(0), loadStart, stages.subList(1, stages.size()));
   }
 
-  private LoadPlan loadPlan(int index) {
-    return new LoadPlan(
+  private LoadRequest loadPlan(int index) {
+    return new LoadRequest(
         run.workerTime(index, loadStart),
         schedule.shape(),
         run.assignment().totalProducers(),
@@ -189,7 +189,7 @@ final class LoadControl {
         .command(
             "begin-phase",
             (i, worker) ->
-                worker.beginPhase(new PhaseStart(index, stage.name(), starts.get(i), starts)));
+                worker.beginPhase(new PhaseRequest(index, stage.name(), starts.get(i), starts)));
   }
 
   void failOver() {
@@ -233,12 +233,12 @@ final class LoadControl {
     long overdueNanos = 0;
     for (int i = 0; i < run.fleet().size(); i++) {
       LoadState last = run.timeline().load(i);
-      Optional<LoadSummary> summary = Optional.ofNullable(summaries.get(i));
-      messages += summary.map(LoadSummary::debt).orElse(last.debt());
+      Optional<LoadReport> summary = Optional.ofNullable(summaries.get(i));
+      messages += summary.map(LoadReport::debt).orElse(last.debt());
       overdueNanos =
           Math.max(
               overdueNanos,
-              summary.map(LoadSummary::scheduleLagNanos).orElse(last.scheduleLagNanos()));
+              summary.map(LoadReport::scheduleLagNanos).orElse(last.scheduleLagNanos()));
     }
     return new NeverSent(messages, overdueNanos);
   }
@@ -275,6 +275,6 @@ final class LoadControl {
   }
 
   int stuckThreads() {
-    return summaries.values().stream().mapToInt(LoadSummary::stuckThreads).sum();
+    return summaries.values().stream().mapToInt(LoadReport::stuckThreads).sum();
   }
 }

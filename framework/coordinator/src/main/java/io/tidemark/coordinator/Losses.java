@@ -2,7 +2,7 @@ package io.tidemark.coordinator;
 
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.VerdictInputs.Ending;
-import io.tidemark.model.worker.WorkerEvent;
+import io.tidemark.model.snapshot.WorkerEvent;
 
 /**
  * Handles lost workers, expired leases and failed load threads, and ends the run if its policy

@@ -1,8 +1,8 @@
 package io.tidemark.coordinator;
 
-import io.tidemark.model.worker.ArrivalSpan;
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.PhaseSlice;
+import io.tidemark.model.snapshot.ArrivalSpan;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.PhaseSlice;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.tidemark.coordinator;
 import io.tidemark.base.Clock;
 import io.tidemark.base.Deadline;
 import io.tidemark.model.worker.AlteredProbe;
-import io.tidemark.model.worker.ProbeStatus;
+import io.tidemark.model.worker.ProbeReport;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.WorkerException;
@@ -58,7 +58,7 @@ final class Readiness {
     while (true) {
       fleet.order("probe", CALL, (index, worker) -> worker.probe());
       waiter.until(clock.epochNanos() + POLL.toNanos(), stop);
-      List<ProbeStatus> states =
+      List<ProbeReport> states =
           fleet.requireQuick("probe-status", CALL, (index, worker) -> worker.probeStatus());
       String missing = missing(states);
       if (missing.isEmpty()) {
@@ -87,7 +87,7 @@ final class Readiness {
   }
 
   /** How driver or broker changed a probe; empty if unchanged. */
-  private Optional<String> changed(List<ProbeStatus> states) {
+  private Optional<String> changed(List<ProbeReport> states) {
     return altered(states)
         .filter(probe -> probe.kind() != AlteredProbe.Kind.UNKNOWN)
         .findFirst()
@@ -103,7 +103,7 @@ final class Readiness {
   }
 
   /** Possibly a changed probe, or a foreign message. */
-  private String strangers(List<ProbeStatus> states) {
+  private String strangers(List<ProbeReport> states) {
     return altered(states)
         .findFirst()
         .map(
@@ -112,7 +112,7 @@ final class Readiness {
         .orElse("");
   }
 
-  private static Stream<AlteredProbe> altered(List<ProbeStatus> states) {
+  private static Stream<AlteredProbe> altered(List<ProbeReport> states) {
     return states.stream().flatMap(state -> state.altered().stream());
   }
 
@@ -128,8 +128,8 @@ final class Readiness {
     return "subscription " + subscription.name() + " of topic " + subscription.topic().name();
   }
 
-  private String missing(List<ProbeStatus> states) {
-    int acknowledged = states.stream().mapToInt(ProbeStatus::acknowledged).sum();
+  private String missing(List<ProbeReport> states) {
+    int acknowledged = states.stream().mapToInt(ProbeReport::acknowledged).sum();
     int producers = assignment.totalProducers();
     String probes =
         acknowledged + " of " + producers + " producers had a probe acknowledged by the broker";
@@ -140,9 +140,9 @@ final class Readiness {
     return silent + "; " + probes;
   }
 
-  private String silent(List<ProbeStatus> states) {
+  private String silent(List<ProbeReport> states) {
     Map<Integer, Set<Integer>> heard = new HashMap<>();
-    for (ProbeStatus state : states) {
+    for (ProbeReport state : states) {
       state
           .received()
           .forEach(
@@ -171,7 +171,7 @@ final class Readiness {
     return name(subscription) + " has no probe from producers " + which + more;
   }
 
-  private static String failures(List<ProbeStatus> states) {
+  private static String failures(List<ProbeReport> states) {
     List<String> failures = states.stream().flatMap(s -> s.failures().stream()).limit(3).toList();
     return failures.isEmpty() ? "" : "; last failures: " + String.join("; ", failures);
   }

@@ -2,8 +2,8 @@ package io.tidemark.coordinator;
 
 import io.tidemark.model.result.FailoverReport.Lag;
 import io.tidemark.model.result.Sample;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.TelemetrySample;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.TelemetrySample;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

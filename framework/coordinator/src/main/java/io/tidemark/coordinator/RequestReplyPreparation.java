@@ -2,12 +2,12 @@ package io.tidemark.coordinator;
 
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.RequestReplySpec;
-import io.tidemark.model.worker.ConsumerAssignment;
+import io.tidemark.model.worker.ConsumerRequest;
+import io.tidemark.model.worker.DestinationsRequest;
 import io.tidemark.model.worker.Pairs;
-import io.tidemark.model.worker.PairsCommand;
-import io.tidemark.model.worker.ProducerAssignment;
-import io.tidemark.model.worker.RequesterOrder;
-import io.tidemark.model.worker.ResponderOrder;
+import io.tidemark.model.worker.ProducerRequest;
+import io.tidemark.model.worker.RequestersRequest;
+import io.tidemark.model.worker.RespondersRequest;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerInfo;
 import io.tidemark.model.workload.ProducerRate;
@@ -23,7 +23,7 @@ record RequestReplyPreparation(RunEnvironment environment, Fleet fleet) {
     RunPlan plan = environment.plan();
     Workload workload = plan.workload();
     Duration timeout = plan.options().setupTimeout();
-    PairsCommand request = request(spec, workload);
+    DestinationsRequest request = request(spec, workload);
     Pairs pairs =
         fleet.requireOf(
             0, "create-pairs", timeout, (index, worker) -> worker.createPairs(request, timeout));
@@ -41,7 +41,7 @@ record RequestReplyPreparation(RunEnvironment environment, Fleet fleet) {
         timeout,
         (index, worker) ->
             worker.createResponders(
-                new ResponderOrder(pairs, responders(assignment, index)), timeout));
+                new RespondersRequest(pairs, responders(assignment, index)), timeout));
     environment.checkStop();
     boolean openLoop = workload.load().rate() instanceof ProducerRate.OpenLoop;
     int inFlight = InFlightBudget.perProducer(workload, assignment, workers, Map.of());
@@ -50,20 +50,20 @@ record RequestReplyPreparation(RunEnvironment environment, Fleet fleet) {
         timeout,
         (index, worker) ->
             worker.createRequesters(
-                new RequesterOrder(
+                new RequestersRequest(
                     pairs, requesters(assignment, index), openLoop, inFlight, spec.replyTimeout()),
                 timeout));
     environment.checkStop();
     return assignment;
   }
 
-  private static PairsCommand request(RequestReplySpec spec, Workload workload) {
+  private static DestinationsRequest request(RequestReplySpec spec, Workload workload) {
     int largest =
         workload.messages().payload().sizes().stream()
             .mapToInt(WeightedSize::payloadBytes)
             .max()
             .orElseThrow();
-    return new PairsCommand(
+    return new DestinationsRequest(
         spec.way(),
         spec.pairs(),
         workload.destinations().topicNames(),
@@ -75,10 +75,10 @@ record RequestReplyPreparation(RunEnvironment environment, Fleet fleet) {
   }
 
   private static List<Integer> responders(Assignment assignment, int worker) {
-    return assignment.consumers().get(worker).stream().map(ConsumerAssignment::index).toList();
+    return assignment.consumers().get(worker).stream().map(ConsumerRequest::index).toList();
   }
 
   private static List<Integer> requesters(Assignment assignment, int worker) {
-    return assignment.producers().get(worker).stream().map(ProducerAssignment::index).toList();
+    return assignment.producers().get(worker).stream().map(ProducerRequest::index).toList();
   }
 }

@@ -1,6 +1,6 @@
 package io.tidemark.coordinator;
 
-import io.tidemark.model.worker.TelemetrySample;
+import io.tidemark.model.snapshot.TelemetrySample;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -20,10 +20,9 @@ import io.tidemark.model.result.VerdictInputs.LostWorker;
 import io.tidemark.model.result.VerdictInputs.PhaseEnd;
 import io.tidemark.model.result.WorkerReport;
 import io.tidemark.model.result.finish.FinishedRun;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.Pairs;
-import io.tidemark.model.worker.TelemetrySample;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PhaseScale;
 import io.tidemark.model.workload.SearchSpec.Quantity;
@@ -99,7 +98,7 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
         inputs,
         Verdict.NONE);
     return result.withVerdict(
-        VerdictRules.judge(result, run.workload(), Criteria.of(run.workload())));
+        VerdictRules.judge(result, run.workload(), Criteria.fromWorkload(run.workload())));
   }
 
   private RequestReplyReport requestReply(

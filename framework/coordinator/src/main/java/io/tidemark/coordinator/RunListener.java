@@ -3,7 +3,7 @@ package io.tidemark.coordinator;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
-import io.tidemark.model.worker.Counters;
+import io.tidemark.model.snapshot.Counters;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,8 +1,8 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.model.result.Sample;
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.HostSample;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.HostSample;
 import java.util.Arrays;
 
 /** Collects one entry of the timeline; reused for the next one. */

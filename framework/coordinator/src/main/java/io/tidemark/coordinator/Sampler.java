@@ -1,7 +1,7 @@
 package io.tidemark.coordinator;
 
-import io.tidemark.model.worker.Snapshot;
-import io.tidemark.model.worker.TelemetrySample;
+import io.tidemark.model.snapshot.Snapshot;
+import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.worker.WorkerException;
 import java.time.Duration;
 import java.util.Arrays;

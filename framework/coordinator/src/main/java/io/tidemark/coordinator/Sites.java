@@ -1,6 +1,6 @@
 package io.tidemark.coordinator;
 
-import io.tidemark.model.worker.TelemetrySample;
+import io.tidemark.model.snapshot.TelemetrySample;
 
 /**
  * Which workers belong to which site. In a failover run the workers that produce are at the first

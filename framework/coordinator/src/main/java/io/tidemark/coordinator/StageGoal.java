@@ -1,8 +1,8 @@
 package io.tidemark.coordinator;
 
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.LoadState;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.LoadState;
 import java.time.Duration;
 
 /**

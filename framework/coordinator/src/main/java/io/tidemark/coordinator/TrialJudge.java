@@ -23,7 +23,7 @@ import io.tidemark.model.result.VerdictInputs.BrokerCounts;
 import io.tidemark.model.result.VerdictInputs.Clocks;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.NeverSent;
-import io.tidemark.model.worker.Counters;
+import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.workload.PhaseScale;
 import io.tidemark.model.workload.ProducerRate;
@@ -87,7 +87,8 @@ final class TrialJudge {
     Workload workload = run.workload().at(spec.over(), value);
     PhaseResult phase = run.timeline().result(ran, PhaseScale.NONE).asMeasured();
     TrialRules rules =
-        TrialRules.of(judgedRun(phase, delivery, owed), workload, spec.over() == Quantity.RATE);
+        TrialRules.forTrial(
+            judgedRun(phase, delivery, owed), workload, spec.over() == Quantity.RATE);
     BacklogSlope slope = progress.slope();
     Optional<String> failure =
         lost(delivery)

@@ -1,8 +1,8 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.coordinator.search.TrialProgress;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
 
 /** A trial of a rate search: ends by time, or as soon as its rate is clearly too high. */
 final class TrialPhase implements PhaseKind {

@@ -2,8 +2,8 @@ package io.tidemark.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.worker.ConsumerAssignment;
-import io.tidemark.model.worker.ProducerAssignment;
+import io.tidemark.model.worker.ConsumerRequest;
+import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.workload.Pattern;
@@ -52,9 +52,9 @@ class AssignmentTest {
 
     assertThat(assignment.producers()).extracting(List::size).containsExactly(6, 6, 0, 0, 0);
     assertThat(assignment.consumers()).extracting(List::size).containsExactly(0, 0, 6, 5, 5);
-    assertThat(assignment.producers().stream().flatMap(List::stream).map(ProducerAssignment::index))
+    assertThat(assignment.producers().stream().flatMap(List::stream).map(ProducerRequest::index))
         .containsExactlyInAnyOrderElementsOf(IntStream.range(0, 12).boxed().toList());
-    assertThat(assignment.consumers().stream().flatMap(List::stream).map(ConsumerAssignment::index))
+    assertThat(assignment.consumers().stream().flatMap(List::stream).map(ConsumerRequest::index))
         .containsExactlyInAnyOrderElementsOf(IntStream.range(0, 16).boxed().toList());
     assertThat(assignment.workerOfProducer()).hasSize(12).containsOnly(0, 1);
   }

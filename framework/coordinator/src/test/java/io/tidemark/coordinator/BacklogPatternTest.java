@@ -7,7 +7,7 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Verdict.Status;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.workload.EarlierRun;
 import io.tidemark.model.workload.Pattern;

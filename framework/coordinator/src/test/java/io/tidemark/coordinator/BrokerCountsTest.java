@@ -2,10 +2,10 @@ package io.tidemark.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.worker.ProbeCounts;
-import io.tidemark.model.worker.TelemetrySample;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

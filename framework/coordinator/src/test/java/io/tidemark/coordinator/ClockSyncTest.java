@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.worker.ClockTable.Correction;
-import io.tidemark.model.worker.PhaseStart;
+import io.tidemark.model.worker.PhaseRequest;
 import org.junit.jupiter.api.Test;
 
 class ClockSyncTest {
@@ -195,8 +195,8 @@ class ClockSyncTest {
 
     assertThat(sender.phases).hasSameSizeAs(receiver.phases).hasSizeGreaterThan(1);
     for (int i = 0; i < sender.phases.size(); i++) {
-      PhaseStart ofSender = sender.phases.get(i);
-      PhaseStart ofReceiver = receiver.phases.get(i);
+      PhaseRequest ofSender = sender.phases.get(i);
+      PhaseRequest ofReceiver = receiver.phases.get(i);
       assertThat(ofSender.startsByWorkerEpochNanos())
           .containsExactly(ofSender.startEpochNanos(), ofReceiver.startEpochNanos())
           .isEqualTo(ofReceiver.startsByWorkerEpochNanos());

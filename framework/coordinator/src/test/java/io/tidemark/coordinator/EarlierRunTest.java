@@ -8,7 +8,7 @@ import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.workload.AcknowledgedMessages;
 import io.tidemark.model.workload.EarlierRun;
 import io.tidemark.model.workload.Objective;

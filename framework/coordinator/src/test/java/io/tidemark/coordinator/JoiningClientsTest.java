@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
-import io.tidemark.model.worker.ClientOrder;
-import io.tidemark.model.worker.ConsumerAssignment;
-import io.tidemark.model.worker.ProducerAssignment;
+import io.tidemark.model.worker.ClientsRequest;
+import io.tidemark.model.worker.ConsumerRequest;
+import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.workload.Phase;
 import java.time.Duration;
@@ -43,8 +43,8 @@ class JoiningClientsTest {
         List.of());
   }
 
-  private static ClientOrder order(int producers, int consumers) {
-    return new ClientOrder(producers, consumers, 0, 0);
+  private static ClientsRequest order(int producers, int consumers) {
+    return new ClientsRequest(producers, consumers, 0, 0);
   }
 
   @Test
@@ -78,10 +78,10 @@ class JoiningClientsTest {
     assertThat(assignment.producers().subList(0, 2))
         .allSatisfy(
             producers ->
-                assertThat(producers).extracting(ProducerAssignment::index).anyMatch(i -> i < 2));
+                assertThat(producers).extracting(ProducerRequest::index).anyMatch(i -> i < 2));
     assertThat(assignment.consumers().subList(2, 4))
         .allSatisfy(
             consumers ->
-                assertThat(consumers).extracting(ConsumerAssignment::index).anyMatch(i -> i < 2));
+                assertThat(consumers).extracting(ConsumerRequest::index).anyMatch(i -> i < 2));
   }
 }

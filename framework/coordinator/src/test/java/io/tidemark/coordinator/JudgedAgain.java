@@ -29,7 +29,7 @@ final class JudgedAgain {
                 VerdictRules.judge(
                     RunDirectory.judged(run, RunDirectory.read(run)),
                     workload,
-                    Criteria.of(workload)))
+                    Criteria.fromWorkload(workload)))
             .isEqualTo(result.verdict());
       } finally {
         delete(results);

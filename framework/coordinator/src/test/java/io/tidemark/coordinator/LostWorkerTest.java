@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Status;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.workload.Pattern;
 import java.time.Duration;

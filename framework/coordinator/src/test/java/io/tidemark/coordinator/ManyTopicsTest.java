@@ -3,9 +3,9 @@ package io.tidemark.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.result.DeliveryReport;
-import io.tidemark.model.worker.AuditDelta;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
+import io.tidemark.model.snapshot.AuditDelta;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.worker.TopicHandle;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Verdict.Status;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

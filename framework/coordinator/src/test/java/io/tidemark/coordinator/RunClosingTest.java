@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Status;
-import io.tidemark.model.worker.TelemetrySample;
+import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.worker.WorkerException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

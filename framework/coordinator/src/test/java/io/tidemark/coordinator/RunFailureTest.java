@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.worker.AlteredProbe;
-import io.tidemark.model.worker.Counter;
 import io.tidemark.model.worker.WorkerException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

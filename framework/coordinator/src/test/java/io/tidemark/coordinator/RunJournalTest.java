@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Series;
-import io.tidemark.model.worker.TelemetrySample;
+import io.tidemark.model.snapshot.TelemetrySample;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,14 +1,14 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.coordinator.SimulatedBroker.Message;
-import io.tidemark.model.worker.ArrivalSpan;
-import io.tidemark.model.worker.AuditDelta;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.LatencyCounts;
-import io.tidemark.model.worker.LatencyHistogram;
-import io.tidemark.model.worker.Measure;
-import io.tidemark.model.worker.PhaseSlice;
+import io.tidemark.model.snapshot.ArrivalSpan;
+import io.tidemark.model.snapshot.AuditDelta;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.LatencyCounts;
+import io.tidemark.model.snapshot.LatencyHistogram;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.snapshot.PhaseSlice;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -3,37 +3,37 @@ package io.tidemark.coordinator;
 import io.tidemark.coordinator.SimulatedBroker.Message;
 import io.tidemark.driver.RequestReplyPair;
 import io.tidemark.model.load.KeyDistribution;
-import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
-import io.tidemark.model.worker.ClientOrder;
-import io.tidemark.model.worker.ClientState;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.HostSample;
+import io.tidemark.model.snapshot.LoadState;
+import io.tidemark.model.snapshot.LoadThreads;
+import io.tidemark.model.snapshot.Snapshot;
+import io.tidemark.model.snapshot.TelemetrySample;
+import io.tidemark.model.snapshot.WorkerEvent;
+import io.tidemark.model.worker.ClientsReport;
+import io.tidemark.model.worker.ClientsRequest;
 import io.tidemark.model.worker.ClockTable;
-import io.tidemark.model.worker.ConsumerAssignment;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
+import io.tidemark.model.worker.ConsumerRequest;
+import io.tidemark.model.worker.DestinationsRequest;
 import io.tidemark.model.worker.FinishReport;
-import io.tidemark.model.worker.HostSample;
-import io.tidemark.model.worker.LoadState;
-import io.tidemark.model.worker.LoadSummary;
-import io.tidemark.model.worker.LoadSummary.ProducerTotals;
-import io.tidemark.model.worker.LoadThreads;
+import io.tidemark.model.worker.LoadReport;
+import io.tidemark.model.worker.LoadReport.ProducerTotals;
+import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.model.worker.Pairs;
-import io.tidemark.model.worker.PairsCommand;
-import io.tidemark.model.worker.PhaseStart;
+import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.ProbeCounts;
-import io.tidemark.model.worker.ProbeStatus;
-import io.tidemark.model.worker.ProducerAssignment;
-import io.tidemark.model.worker.RequesterOrder;
-import io.tidemark.model.worker.ResponderOrder;
+import io.tidemark.model.worker.ProbeReport;
+import io.tidemark.model.worker.ProducerRequest;
+import io.tidemark.model.worker.RequestersRequest;
+import io.tidemark.model.worker.RespondersRequest;
 import io.tidemark.model.worker.RunSetup;
-import io.tidemark.model.worker.Snapshot;
 import io.tidemark.model.worker.SubscriptionHandle;
-import io.tidemark.model.worker.TelemetrySample;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
-import io.tidemark.model.worker.WorkerEvent;
 import io.tidemark.model.worker.WorkerException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,17 +46,17 @@ import java.util.Map;
  * own clock.
  */
 final class ScriptedWorker extends FaultyWorker {
-  final List<PhaseStart> phases = new ArrayList<>();
+  final List<PhaseRequest> phases = new ArrayList<>();
   final List<ClockTable> tables = new ArrayList<>();
   final List<WorkerEvent> events = new ArrayList<>();
   final List<Long> asked = new ArrayList<>();
   private final List<Counters> countsHistory = new ArrayList<>();
   private Counters counted = Counters.ZERO;
-  List<ProducerAssignment> producers = List.of();
-  List<ConsumerAssignment> consumers = List.of();
+  List<ProducerRequest> producers = List.of();
+  List<ConsumerRequest> consumers = List.of();
   List<Integer> responders = List.of();
   RunSetup prepared;
-  LoadPlan load;
+  LoadRequest load;
   Profile processing;
 
   /** Delay of the broker's counts in snapshots; negative: no counts. */
@@ -69,7 +69,7 @@ final class ScriptedWorker extends FaultyWorker {
   boolean generates = true;
   HostSample host = new HostSample(0.2, 0.5, 2, 0, 0, 0, 0, 1 << 20, 1 << 20, 0, LoadThreads.NONE);
   LoadState overrideLoad;
-  final List<ClientOrder> orders = new ArrayList<>();
+  final List<ClientsRequest> orders = new ArrayList<>();
 
   /** Messages that the schedule wanted out when the load stopped. */
   long debtAtStop;
@@ -137,7 +137,7 @@ final class ScriptedWorker extends FaultyWorker {
   }
 
   @Override
-  public void createConsumers(List<ConsumerAssignment> mine, Duration deadline)
+  public void createConsumers(List<ConsumerRequest> mine, Duration deadline)
       throws WorkerException {
     enter("create-consumers");
     consumers = mine;
@@ -146,30 +146,30 @@ final class ScriptedWorker extends FaultyWorker {
   }
 
   @Override
-  public void createProducers(List<ProducerAssignment> mine, Duration deadline)
+  public void createProducers(List<ProducerRequest> mine, Duration deadline)
       throws WorkerException {
     enter("create-producers");
     producers = mine;
   }
 
   @Override
-  public Pairs createPairs(PairsCommand request, Duration deadline) throws WorkerException {
+  public Pairs createPairs(DestinationsRequest request, Duration deadline) throws WorkerException {
     enter("create-pairs");
     return new Pairs(true, "scripted", List.of(new RequestReplyPair(0, "requests", "")));
   }
 
   @Override
-  public void createResponders(ResponderOrder order, Duration deadline) throws WorkerException {
+  public void createResponders(RespondersRequest order, Duration deadline) throws WorkerException {
     enter("create-responders");
     responders = order.indexes();
   }
 
   @Override
-  public void createRequesters(RequesterOrder order, Duration deadline) throws WorkerException {
+  public void createRequesters(RequestersRequest order, Duration deadline) throws WorkerException {
     enter("create-requesters");
     producers =
         order.indexes().stream()
-            .map(index -> new ProducerAssignment(index, new TopicHandle("requests", 1)))
+            .map(index -> new ProducerRequest(index, new TopicHandle("requests", 1)))
             .toList();
   }
 
@@ -180,16 +180,16 @@ final class ScriptedWorker extends FaultyWorker {
   }
 
   @Override
-  public ProbeStatus probeStatus() throws WorkerException {
+  public ProbeReport probeStatus() throws WorkerException {
     enter("probe-status");
     Map<Integer, List<Integer>> heard = new HashMap<>();
-    for (ConsumerAssignment consumer : consumers) {
+    for (ConsumerRequest consumer : consumers) {
       int subscription = consumer.subscription().index();
       if (broker.passesProbesTo.test(subscription)) {
         heard.put(subscription, probedProducersOf(consumer.subscription().topic()));
       }
     }
-    return new ProbeStatus(
+    return new ProbeReport(
         producers.size(), probed ? producers.size() : 0, heard, List.of(), probes, broker.altered);
   }
 
@@ -198,7 +198,7 @@ final class ScriptedWorker extends FaultyWorker {
         .filter(worker -> worker.probed)
         .flatMap(worker -> worker.producers.stream())
         .filter(producer -> producer.topic().equals(topic))
-        .map(ProducerAssignment::index)
+        .map(ProducerRequest::index)
         .toList();
   }
 
@@ -209,7 +209,7 @@ final class ScriptedWorker extends FaultyWorker {
   }
 
   @Override
-  public void beginPhase(PhaseStart phase) throws WorkerException {
+  public void beginPhase(PhaseRequest phase) throws WorkerException {
     enter("begin-phase");
     phases.removeIf(
         each -> each.index() >= phase.index() || each.startEpochNanos() > phase.startEpochNanos());
@@ -222,7 +222,7 @@ final class ScriptedWorker extends FaultyWorker {
   }
 
   @Override
-  public void startLoad(LoadPlan plan) throws WorkerException {
+  public void startLoad(LoadRequest plan) throws WorkerException {
     enter("start-load");
     load = plan;
     running = true;
@@ -234,19 +234,19 @@ final class ScriptedWorker extends FaultyWorker {
   }
 
   @Override
-  public ClientState changeClients(ClientOrder order) throws WorkerException {
+  public ClientsReport changeClients(ClientsRequest order) throws WorkerException {
     enter("change-clients");
     if (orders.isEmpty() || !orders.get(orders.size() - 1).equals(order)) {
       orders.add(order);
     }
-    return new ClientState(order.producers(), order.consumers(), true, "");
+    return new ClientsReport(order.producers(), order.consumers(), true, "");
   }
 
   @Override
   public void newSchedule(long startEpochNanos, LoadShape shape) throws WorkerException {
     enter("new-schedule");
     load =
-        new LoadPlan(
+        new LoadRequest(
             startEpochNanos,
             shape,
             load.totalProducers(),
@@ -298,7 +298,7 @@ final class ScriptedWorker extends FaultyWorker {
     }
   }
 
-  private void send(ProducerAssignment producer, long trueNanos) {
+  private void send(ProducerRequest producer, long trueNanos) {
     long share = load.messageLimit() / load.totalProducers();
     long sequence = sequences.getOrDefault(producer.index(), 0L);
     if (load.messageLimit() > 0 && sequence >= share) {
@@ -415,11 +415,11 @@ final class ScriptedWorker extends FaultyWorker {
   }
 
   @Override
-  public LoadSummary stopLoad(Duration deadline) throws WorkerException {
+  public LoadReport stopLoad(Duration deadline) throws WorkerException {
     enter("stop-load");
     broker.advance();
     running = false;
-    return new LoadSummary(
+    return new LoadReport(
         producers.stream()
             .map(p -> new ProducerTotals(p.index(), sequences.getOrDefault(p.index(), 0L)))
             .toList(),

@@ -9,9 +9,9 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.SearchReport.Trial;
 import io.tidemark.model.result.Verdict.Status;
-import io.tidemark.model.worker.ClientOrder;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.PhaseStart;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.worker.ClientsRequest;
+import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
@@ -131,7 +131,7 @@ class SearchRunTest {
 
     assertThat(scenario.phasesSeen).contains("search-warm-up-2", "search-1");
     assertThat(scenario.worker(0).orders)
-        .startsWith(new ClientOrder(2, 1, 0, 0), new ClientOrder(4, 1, 0, 0));
+        .startsWith(new ClientsRequest(2, 1, 0, 0), new ClientsRequest(4, 1, 0, 0));
   }
 
   @Test
@@ -145,8 +145,8 @@ class SearchRunTest {
     RunResult result = scenario.run();
 
     assertThat(result.search().orElseThrow().converged()).isTrue();
-    List<PhaseStart> first = scenario.worker(0).phases;
-    List<PhaseStart> second = scenario.worker(1).phases;
+    List<PhaseRequest> first = scenario.worker(0).phases;
+    List<PhaseRequest> second = scenario.worker(1).phases;
     assertThat(second).hasSameSizeAs(first);
     for (int i = 0; i < first.size(); i++) {
       assertThat(second.get(i).startEpochNanos() - first.get(i).startEpochNanos())
@@ -286,9 +286,9 @@ class SearchRunTest {
         .allSatisfy(trial -> assertThat(trial.reason()).contains("is not 5.00 % more than"));
     assertThat(search.trials()).allMatch(trial -> trial.intendedPerSecond().isEmpty());
     assertThat(scenario.worker(0).orders)
-        .startsWith(new ClientOrder(2, 1, 0, 0))
-        .contains(new ClientOrder(4, 1, 0, 0), new ClientOrder(3, 1, 0, 0))
-        .endsWith(new ClientOrder(2, 1, 0, 0));
+        .startsWith(new ClientsRequest(2, 1, 0, 0))
+        .contains(new ClientsRequest(4, 1, 0, 0), new ClientsRequest(3, 1, 0, 0))
+        .endsWith(new ClientsRequest(2, 1, 0, 0));
     assertThat(scenario.phasesSeen).endsWith("warm-up", "test", "drain");
     assertThat(search.trials())
         .allSatisfy(
@@ -311,7 +311,7 @@ class SearchRunTest {
     assertThat(search.failed()).isEmpty();
     assertThat(search.reason()).isEqualTo("no trial failed up to 1 consumerPerSubscription");
     assertThat(scenario.worker(0).orders)
-        .startsWith(new ClientOrder(1, 4, 0, 0), new ClientOrder(1, 2, 0, 0));
+        .startsWith(new ClientsRequest(1, 4, 0, 0), new ClientsRequest(1, 2, 0, 0));
   }
 
   @Test

@@ -7,7 +7,7 @@ import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.WorkerReport;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.worker.RunSetup;
 import java.util.List;
 import org.junit.jupiter.api.Test;

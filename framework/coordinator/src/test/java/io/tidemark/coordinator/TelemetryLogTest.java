@@ -2,7 +2,7 @@ package io.tidemark.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.worker.TelemetrySample;
+import io.tidemark.model.snapshot.TelemetrySample;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

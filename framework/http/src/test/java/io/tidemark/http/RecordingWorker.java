@@ -2,28 +2,28 @@ package io.tidemark.http;
 
 import io.tidemark.driver.RequestReplyPair;
 import io.tidemark.model.load.KeyDistribution;
-import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
+import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.worker.AlteredProbe;
-import io.tidemark.model.worker.ClientOrder;
-import io.tidemark.model.worker.ClientState;
+import io.tidemark.model.worker.ClientsReport;
+import io.tidemark.model.worker.ClientsRequest;
 import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.ClockTable;
-import io.tidemark.model.worker.ConsumerAssignment;
+import io.tidemark.model.worker.ConsumerRequest;
+import io.tidemark.model.worker.DestinationsRequest;
 import io.tidemark.model.worker.FinishReport;
-import io.tidemark.model.worker.LoadSummary;
+import io.tidemark.model.worker.LoadReport;
+import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.model.worker.Pairs;
-import io.tidemark.model.worker.PairsCommand;
-import io.tidemark.model.worker.PhaseStart;
+import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.ProbeCounts;
-import io.tidemark.model.worker.ProbeStatus;
-import io.tidemark.model.worker.ProducerAssignment;
-import io.tidemark.model.worker.RequesterOrder;
-import io.tidemark.model.worker.ResponderOrder;
+import io.tidemark.model.worker.ProbeReport;
+import io.tidemark.model.worker.ProducerRequest;
+import io.tidemark.model.worker.RequestersRequest;
+import io.tidemark.model.worker.RespondersRequest;
 import io.tidemark.model.worker.RunSetup;
-import io.tidemark.model.worker.Snapshot;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
@@ -107,32 +107,32 @@ public final class RecordingWorker implements Worker {
   }
 
   @Override
-  public void createConsumers(List<ConsumerAssignment> consumers, Duration deadline)
+  public void createConsumers(List<ConsumerRequest> consumers, Duration deadline)
       throws WorkerException, InterruptedException {
     note("createConsumers", consumers);
   }
 
   @Override
-  public void createProducers(List<ProducerAssignment> producers, Duration deadline)
+  public void createProducers(List<ProducerRequest> producers, Duration deadline)
       throws WorkerException, InterruptedException {
     note("createProducers", producers);
   }
 
   @Override
-  public Pairs createPairs(PairsCommand request, Duration deadline)
+  public Pairs createPairs(DestinationsRequest request, Duration deadline)
       throws WorkerException, InterruptedException {
     note("createPairs", request);
     return new Pairs(true, "a mechanism", List.of(new RequestReplyPair(0, "requests", "replies")));
   }
 
   @Override
-  public void createResponders(ResponderOrder order, Duration deadline)
+  public void createResponders(RespondersRequest order, Duration deadline)
       throws WorkerException, InterruptedException {
     note("createResponders", order);
   }
 
   @Override
-  public void createRequesters(RequesterOrder order, Duration deadline)
+  public void createRequesters(RequestersRequest order, Duration deadline)
       throws WorkerException, InterruptedException {
     note("createRequesters", order);
   }
@@ -143,9 +143,9 @@ public final class RecordingWorker implements Worker {
   }
 
   @Override
-  public ProbeStatus probeStatus() throws WorkerException, InterruptedException {
+  public ProbeReport probeStatus() throws WorkerException, InterruptedException {
     note("probeStatus");
-    return new ProbeStatus(
+    return new ProbeReport(
         2,
         1,
         Map.of(0, List.of(1, 2)),
@@ -160,7 +160,7 @@ public final class RecordingWorker implements Worker {
   }
 
   @Override
-  public void beginPhase(PhaseStart phase) throws WorkerException, InterruptedException {
+  public void beginPhase(PhaseRequest phase) throws WorkerException, InterruptedException {
     note("beginPhase", phase);
   }
 
@@ -171,7 +171,7 @@ public final class RecordingWorker implements Worker {
   }
 
   @Override
-  public void startLoad(LoadPlan plan) throws WorkerException, InterruptedException {
+  public void startLoad(LoadRequest plan) throws WorkerException, InterruptedException {
     note("startLoad", plan);
   }
 
@@ -194,9 +194,10 @@ public final class RecordingWorker implements Worker {
   }
 
   @Override
-  public ClientState changeClients(ClientOrder order) throws WorkerException, InterruptedException {
+  public ClientsReport changeClients(ClientsRequest order)
+      throws WorkerException, InterruptedException {
     note("changeClients", order);
-    return new ClientState(order.producers(), order.consumers(), true, "");
+    return new ClientsReport(order.producers(), order.consumers(), true, "");
   }
 
   @Override
@@ -216,9 +217,9 @@ public final class RecordingWorker implements Worker {
   }
 
   @Override
-  public LoadSummary stopLoad(Duration deadline) throws WorkerException, InterruptedException {
+  public LoadReport stopLoad(Duration deadline) throws WorkerException, InterruptedException {
     note("stopLoad", deadline);
-    return new LoadSummary(List.of(new LoadSummary.ProducerTotals(1, 99)), 0, 7, 8);
+    return new LoadReport(List.of(new LoadReport.ProducerTotals(1, 99)), 0, 7, 8);
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.tidemark.measure;
 
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.tidemark.measure;
 
-import io.tidemark.model.worker.ArrivalSpan;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.LatencyHistogram;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.ArrivalSpan;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.LatencyHistogram;
+import io.tidemark.model.snapshot.Measure;
 import org.jspecify.annotations.Nullable;
 
 /** Counts and latencies of one {@link PhasePair} in one stripe's interval. Not thread-safe. */

@@ -1,10 +1,10 @@
 package io.tidemark.measure;
 
-import io.tidemark.model.worker.ArrivalSpan;
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.LatencyCounts;
-import io.tidemark.model.worker.Measure;
-import io.tidemark.model.worker.PhaseSlice;
+import io.tidemark.model.snapshot.ArrivalSpan;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.LatencyCounts;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.snapshot.PhaseSlice;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;

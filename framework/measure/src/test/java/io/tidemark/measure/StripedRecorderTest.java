@@ -3,11 +3,11 @@ package io.tidemark.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.LatencyHistogram;
-import io.tidemark.model.worker.Measure;
-import io.tidemark.model.worker.PhaseSlice;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.LatencyHistogram;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.snapshot.PhaseSlice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -17,7 +17,7 @@ import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
-import io.tidemark.model.worker.TelemetrySample;
+import io.tidemark.model.snapshot.TelemetrySample;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.tidemark.report;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
-import io.tidemark.model.worker.TelemetrySample;
+import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.workload.SearchSpec.Quantity;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,7 @@ import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Text;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import java.util.HashMap;
 import java.util.List;
@@ -37,7 +37,7 @@ record Blame(Who who, String evidence) {
     }
   }
 
-  static Blame of(RuleInput facts, PhaseResult phase, boolean tooFew) {
+  static Blame forMissedSchedule(RuleInput facts, PhaseResult phase, boolean tooFew) {
     return new Search(facts, phase).find(tooFew);
   }
 
@@ -53,7 +53,7 @@ record Blame(Who who, String evidence) {
       this.facts = facts;
       this.phase = phase;
       for (int i = 0; i < facts.inputs().workers().size(); i++) {
-        Delay delay = Delay.of(host(i));
+        Delay delay = Delay.fromHost(host(i));
         double share = delay.largest();
         if (share > largest) {
           worst = delay;

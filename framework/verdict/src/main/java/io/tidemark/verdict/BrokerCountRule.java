@@ -2,8 +2,8 @@ package io.tidemark.verdict;
 
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.VerdictInputs.BrokerCounts;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;

@@ -4,8 +4,8 @@ import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.VerdictInputs.Clocks;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import java.util.OptionalLong;
 

@@ -27,7 +27,7 @@ public record Criteria(
   }
 
   /** The thresholds and objectives of a workload. */
-  public static Criteria of(Workload workload) {
+  public static Criteria fromWorkload(Workload workload) {
     Map<String, List<Objective>> ofPhases = new LinkedHashMap<>();
     for (Phase phase : workload.time().phases()) {
       ofPhases.put(phase.name(), phase.objectives());

@@ -1,6 +1,6 @@
 package io.tidemark.verdict;
 
-import io.tidemark.model.worker.LoadThreads;
+import io.tidemark.model.snapshot.LoadThreads;
 
 /**
  * Causes of a worker's late load in a phase, as shares of the time of its load threads or
@@ -21,7 +21,7 @@ record Delay(double cap, double blocked, double computing, double machine) {
     return computing > MOST_OF_THE_TIME ? Math.max(held, computing) : held;
   }
 
-  static Delay of(HostSummary host) {
+  static Delay fromHost(HostSummary host) {
     LoadThreads threads = host.loadThreads();
     double sends = known(threads.sendShare());
     double machine = known(threads.runQueueShare());

@@ -215,7 +215,7 @@ enum FindingCode {
     this.severities = List.of(severities);
   }
 
-  /** As in results: stable, for programs. */
+  /** The code in results: stable, for programs. */
   String key() {
     return key;
   }

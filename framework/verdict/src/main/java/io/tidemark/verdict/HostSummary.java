@@ -1,7 +1,7 @@
 package io.tidemark.verdict;
 
 import io.tidemark.model.result.Text;
-import io.tidemark.model.worker.LoadThreads;
+import io.tidemark.model.snapshot.LoadThreads;
 
 /**
  * Resource use of one worker's machine over the measured time. Shares are means over the time for

@@ -1,8 +1,8 @@
 package io.tidemark.verdict;
 
-import io.tidemark.model.worker.HostSample;
-import io.tidemark.model.worker.LoadThreads;
-import io.tidemark.model.worker.MeanShare;
+import io.tidemark.model.snapshot.HostSample;
+import io.tidemark.model.snapshot.LoadThreads;
+import io.tidemark.model.snapshot.MeanShare;
 
 /** Sums of one worker's host metrics over samples. */
 final class HostTotals {

@@ -3,10 +3,10 @@ package io.tidemark.verdict;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.LatencyHistogram;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.LatencyHistogram;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.ObjectiveKeys;
 import java.math.BigDecimal;
@@ -97,7 +97,7 @@ final class LatencyObjective {
       case END_TO_END, END_TO_END_FROM_SEND ->
           Unmeasured.neverSent(owed * subscriptions).andNeverReceived(neverReceived(subscriptions));
       case ROUND_TRIP -> neverSent.andUnanswered(unanswered());
-      case ROUND_TRIP_RESPONSE -> // Of a request that timed out it has the time of waiting.
+      case ROUND_TRIP_RESPONSE -> // A request that timed out has the time of waiting.
           neverSent.andUnanswered(
               Math.max(0, unanswered() - measured(p -> p.counters().get(Counter.TIMED_OUT))));
       case FAILED_SEND, REQUEST_LEG, RESPONDER_TIME, REPLY_LEG, LATE_REPLY, CLIENT_OPEN ->
@@ -123,8 +123,8 @@ final class LatencyObjective {
   }
 
   /**
-   * Of what was sent in the measured phases. The audit knows the run as a whole; what certainly
-   * belongs to the other phases is taken off.
+   * Deliveries missing of the messages that were sent in the measured phases. The audit knows the
+   * run as a whole; what certainly belongs to other phases is subtracted.
    */
   private long neverReceived(long subscriptions) {
     long received =

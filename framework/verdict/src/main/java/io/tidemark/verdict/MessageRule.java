@@ -5,8 +5,8 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Text;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /** Findings on lost, duplicated and failed messages. */
 final class MessageRule {
-  /** As long a silence of the broker is a disruption. */
+  /** The shortest silence of the broker that is a disruption. */
   private static final long LEAST_SILENCE_NANOS = 1_000_000_000L;
 
   private final RuleInput facts;
@@ -119,7 +119,7 @@ final class MessageRule {
             + reason("SEND_ERROR"));
   }
 
-  /** Of the first event of this kind, from the driver. */
+  /** The driver's reason in the first event of this kind. */
   private String reason(String eventKind) {
     return facts.events().stream()
         .filter(event -> event.kind().equals(eventKind))

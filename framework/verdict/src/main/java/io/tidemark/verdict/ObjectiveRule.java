@@ -7,9 +7,9 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.workload.ObjectiveKeys;
@@ -116,11 +116,11 @@ final class ObjectiveRule {
     DeliveryReport delivery = facts.delivery();
     OptionalDouble number =
         switch (objective.key()) {
-          case "lost" -> of(delivery.lost());
-          case "duplicated" -> of(delivery.duplicated());
-          case "outOfOrder" -> of(delivery.outOfOrder());
-          case "corrupted" -> of(delivery.corrupted());
-          case "foreign" -> of(delivery.foreign());
+          case "lost" -> number(delivery.lost());
+          case "duplicated" -> number(delivery.duplicated());
+          case "outOfOrder" -> number(delivery.outOfOrder());
+          case "corrupted" -> number(delivery.corrupted());
+          case "foreign" -> number(delivery.foreign());
           case "unacknowledged" -> OptionalDouble.of(delivery.unacknowledged());
           case "errors" -> OptionalDouble.of(facts.failedSends() + delivery.unacknowledged());
           case "consumeErrors" -> OptionalDouble.of(facts.total().get(Counter.CONSUMER_ERRORS));
@@ -148,8 +148,9 @@ final class ObjectiveRule {
     OptionalDouble number =
         switch (objective.key()) {
           case "corrupted" ->
-              of(facts.delivery().corrupted().map(all -> counts.get(Counter.CORRUPTED)));
-          case "foreign" -> of(facts.delivery().foreign().map(all -> counts.get(Counter.FOREIGN)));
+              number(facts.delivery().corrupted().map(all -> counts.get(Counter.CORRUPTED)));
+          case "foreign" ->
+              number(facts.delivery().foreign().map(all -> counts.get(Counter.FOREIGN)));
           case "unacknowledged" -> OptionalDouble.of(counts.unanswered());
           case "errors" -> OptionalDouble.of(counts.get(Counter.FAILED));
           case "consumeErrors" -> OptionalDouble.of(counts.get(Counter.CONSUMER_ERRORS));
@@ -173,8 +174,8 @@ final class ObjectiveRule {
   private static OptionalDouble number(Objective objective, RequestReplyReport report) {
     return switch (objective.key()) {
       case "unanswered" -> OptionalDouble.of(report.unanswered());
-      case "requestsLost" -> of(report.requestsLost());
-      case "repliesLost" -> of(report.repliesLost());
+      case "requestsLost" -> number(report.requestsLost());
+      case "repliesLost" -> number(report.repliesLost());
       default -> number(objective, report.counts());
     };
   }
@@ -195,11 +196,11 @@ final class ObjectiveRule {
   }
 
   private OptionalDouble ofFailover(Function<FailoverReport, Optional<Long>> figure) {
-    return of(facts.failover().flatMap(figure));
+    return number(facts.failover().flatMap(figure));
   }
 
-  private static OptionalDouble of(Optional<Long> number) {
-    return number.map(n -> OptionalDouble.of(n)).orElse(OptionalDouble.empty());
+  private static OptionalDouble number(Optional<Long> count) {
+    return count.map(n -> OptionalDouble.of(n)).orElse(OptionalDouble.empty());
   }
 
   private static String text(double value, Objective objective) {

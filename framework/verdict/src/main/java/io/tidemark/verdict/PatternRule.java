@@ -5,7 +5,7 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.VerdictInputs.PhaseEnd;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.Workload;

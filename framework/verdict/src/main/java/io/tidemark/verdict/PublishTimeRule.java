@@ -2,8 +2,8 @@ package io.tidemark.verdict;
 
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Text;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
 
 /** Whether publish latencies end where the driver's futures completed. */
 final class PublishTimeRule {

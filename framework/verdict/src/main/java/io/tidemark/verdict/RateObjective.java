@@ -7,8 +7,8 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
@@ -105,7 +105,7 @@ final class RateObjective {
     };
   }
 
-  /** Of what was published meanwhile; unknown where nothing was. */
+  /** Share of the messages published in these phases; unknown if none was. */
   private OptionalDouble consumedShare(List<PhaseResult> phases) {
     long published = 0;
     long received = 0;

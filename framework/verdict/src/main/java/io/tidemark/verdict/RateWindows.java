@@ -4,8 +4,8 @@ import io.tidemark.model.result.Intended;
 import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Sample;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Unit;
@@ -40,7 +40,7 @@ final class RateWindows {
     this.subscriptions = subscriptions;
   }
 
-  static RateWindows of(JudgedRun run, Workload workload, Criteria criteria) {
+  static RateWindows fromRun(JudgedRun run, Workload workload, Criteria criteria) {
     long start = run.samples().isEmpty() ? 0 : run.samples().get(0).startEpochNanos();
     Schedule schedule =
         new Schedule(workload, LoadSchedule.of(workload), run.verdictInputs().producers(), start);

@@ -14,8 +14,8 @@ import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.LostWorker;
 import io.tidemark.model.result.VerdictInputs.NeverSent;
 import io.tidemark.model.result.VerdictInputs.PhaseEnd;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
@@ -43,17 +43,17 @@ record RuleInput(
     SampleDigest samples,
     NeverSent neverSent) {
 
-  static RuleInput of(JudgedRun run, Workload workload, Criteria criteria) {
+  static RuleInput fromRun(JudgedRun run, Workload workload, Criteria criteria) {
     return new RuleInput(
         run,
         workload,
         criteria,
         run.phases(),
-        SampleDigest.of(run, RateWindows.of(run, workload, criteria)),
+        SampleDigest.fromRun(run, RateWindows.fromRun(run, workload, criteria)),
         run.verdictInputs().neverSent());
   }
 
-  /** As if the run had had this measured phase only. */
+  /** The input of a run that had this measured phase only. */
   RuleInput only(PhaseResult step) {
     return new RuleInput(
         run,
@@ -68,12 +68,12 @@ record RuleInput(
     return run.verdictInputs();
   }
 
-  /** Of the whole run. */
+  /** Counts of the whole run. */
   Counters total() {
     return run.counts();
   }
 
-  /** Of the whole run without the trials of a search, which exceed the limits of the system. */
+  /** Failed sends of the whole run without trials of a search, which exceed the system's limits. */
   long failedSends() {
     long ofTrials =
         phases.stream()

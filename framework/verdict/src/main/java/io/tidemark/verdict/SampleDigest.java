@@ -3,7 +3,7 @@ package io.tidemark.verdict;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.Sample;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.workload.PhaseNames;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -38,7 +38,7 @@ final class SampleDigest {
     this.searches = searches;
   }
 
-  static SampleDigest of(JudgedRun run, RateWindows windows) {
+  static SampleDigest fromRun(JudgedRun run, RateWindows windows) {
     SampleDigest digest = new SampleDigest(windows, run.search().isPresent(), run.faults());
     run.samples().forEach(digest::add);
     return digest;
@@ -118,7 +118,7 @@ final class SampleDigest {
     return phases.containsKey(phase) ? phases.get(phase).mostInFlight : 0;
   }
 
-  /** Of the whole run without the trials of a search; empty without samples. */
+  /** Highest backlog of the run without the trials of a search; empty without samples. */
   OptionalDouble mostBacklog() {
     return mostBacklog;
   }

@@ -4,8 +4,8 @@ import io.tidemark.model.result.Intended;
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Text;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.verdict.Blame.Who;
 import java.util.ArrayList;
@@ -55,7 +55,9 @@ final class ScheduleRule {
     boolean tooFew = !intended.isMet(accounted, facts.limit(Threshold.ACHIEVED_RATE));
     boolean tooLate = p99 > facts.limit(Threshold.SCHEDULE_DELAY_P99) && !facts.affected(phase);
     if (tooFew || tooLate) {
-      misses.add(new Miss(phase, intended, tooFew, p99, max, Blame.of(facts, phase, tooFew)));
+      misses.add(
+          new Miss(
+              phase, intended, tooFew, p99, max, Blame.forMissedSchedule(facts, phase, tooFew)));
     }
   }
 

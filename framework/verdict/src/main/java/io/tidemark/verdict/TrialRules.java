@@ -36,7 +36,7 @@ public record TrialRules(
    * @param workload at the value of the trial
    * @param ofRate whether the search is for a rate
    */
-  public static TrialRules of(JudgedRun trial, Workload workload, boolean ofRate) {
+  public static TrialRules forTrial(JudgedRun trial, Workload workload, boolean ofRate) {
     Criteria criteria =
         new Criteria(
             workload.thresholds(),

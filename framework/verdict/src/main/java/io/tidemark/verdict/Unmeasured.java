@@ -40,15 +40,15 @@ record Unmeasured(
   @Override
   public String toString() {
     List<String> parts = new ArrayList<>();
-    tell(parts, neverSent, "never sent");
-    tell(parts, failed, "failed");
-    tell(parts, unacknowledged, "unacknowledged");
-    tell(parts, neverReceived, "never received");
-    tell(parts, unanswered, "unanswered");
+    add(parts, neverSent, "never sent");
+    add(parts, failed, "failed");
+    add(parts, unacknowledged, "unacknowledged");
+    add(parts, neverReceived, "never received");
+    add(parts, unanswered, "unanswered");
     return String.join(", ", parts);
   }
 
-  private static void tell(List<String> parts, long number, String what) {
+  private static void add(List<String> parts, long number, String what) {
     if (number > 0) {
       parts.add(Text.count(number) + " " + what);
     }

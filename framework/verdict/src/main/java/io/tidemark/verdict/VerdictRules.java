@@ -11,7 +11,7 @@ import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.LostWorker;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.Workload;
 import java.util.List;
@@ -36,7 +36,7 @@ public final class VerdictRules {
    * @param criteria thresholds and objectives: of this workload, or of another one
    */
   public static Verdict judge(JudgedRun run, Workload workload, Criteria criteria) {
-    return new VerdictRules(RuleInput.of(run, workload, criteria)).judge();
+    return new VerdictRules(RuleInput.fromRun(run, workload, criteria)).judge();
   }
 
   private Verdict judge() {

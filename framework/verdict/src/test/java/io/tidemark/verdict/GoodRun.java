@@ -24,12 +24,12 @@ import io.tidemark.model.result.VerdictInputs.Clocks;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.LostWorker;
 import io.tidemark.model.result.VerdictInputs.NeverSent;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.HostSample;
-import io.tidemark.model.worker.LatencyHistogram;
-import io.tidemark.model.worker.LoadThreads;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.HostSample;
+import io.tidemark.model.snapshot.LatencyHistogram;
+import io.tidemark.model.snapshot.LoadThreads;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.workload.PhaseScale;
 import java.util.EnumMap;
@@ -239,7 +239,7 @@ final class GoodRun {
             counters,
             inputs()),
         workload.workload(),
-        Criteria.of(workload.workload()));
+        Criteria.fromWorkload(workload.workload()));
   }
 
   private VerdictInputs inputs() {

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
-import io.tidemark.model.worker.HostSample;
-import io.tidemark.model.worker.LoadThreads;
+import io.tidemark.model.snapshot.HostSample;
+import io.tidemark.model.snapshot.LoadThreads;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

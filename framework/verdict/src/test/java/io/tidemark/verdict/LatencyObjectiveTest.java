@@ -3,7 +3,7 @@ package io.tidemark.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.result.Verdict.ObjectiveResult;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
@@ -23,7 +23,7 @@ class LatencyObjectiveTest {
     return facts.verdict().objectives().get(0);
   }
 
-  /** Of 1,000 messages that were due, this number has a latency: 1 us, 2 us and so on. */
+  /** 1,000 messages were due, of which the given number has a latency: 1 us, 2 us and so on. */
   @ParameterizedTest
   @CsvSource({
     "990, p99, 991000, true, '990 us, with 10 never sent'",

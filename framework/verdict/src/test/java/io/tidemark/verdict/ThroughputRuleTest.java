@@ -94,7 +94,7 @@ class ThroughputRuleTest {
     facts.assertFailed("rate-not-met", "the backlog grew from 800 to 2,000 messages");
   }
 
-  /** Of S9: the publishers' rate counts, while consumers are slower on purpose. */
+  /** The case of S9: the publishers' rate counts, while consumers are slower on purpose. */
   @ParameterizedTest
   @CsvSource({"0, VALID", "20, VALID", "90, FAILED", "100, FAILED"})
   void consumersMayBeAsSlowAsTheWorkloadSays(double consumedRate, Status status) {

@@ -4,18 +4,18 @@ import io.tidemark.base.Clock;
 import io.tidemark.base.Deadline;
 import io.tidemark.driver.SendBehavior;
 import io.tidemark.driver.TelemetrySource;
-import io.tidemark.model.worker.ClientOrder;
-import io.tidemark.model.worker.ClientState;
-import io.tidemark.model.worker.ConsumerAssignment;
+import io.tidemark.model.snapshot.HostSample;
+import io.tidemark.model.snapshot.Snapshot;
+import io.tidemark.model.snapshot.TelemetrySample;
+import io.tidemark.model.snapshot.WorkerEvent;
+import io.tidemark.model.worker.ClientsReport;
+import io.tidemark.model.worker.ClientsRequest;
+import io.tidemark.model.worker.ConsumerRequest;
 import io.tidemark.model.worker.FinishReport;
-import io.tidemark.model.worker.HostSample;
-import io.tidemark.model.worker.LoadSummary;
-import io.tidemark.model.worker.PhaseStart;
-import io.tidemark.model.worker.ProducerAssignment;
+import io.tidemark.model.worker.LoadReport;
+import io.tidemark.model.worker.PhaseRequest;
+import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.RunSetup;
-import io.tidemark.model.worker.Snapshot;
-import io.tidemark.model.worker.TelemetrySample;
-import io.tidemark.model.worker.WorkerEvent;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
 import io.tidemark.model.workload.PrometheusTarget;
@@ -60,7 +60,7 @@ final class WorkerRun {
   private final Optional<TelemetryPoller> telemetry;
   private @Nullable Snapshot lastSnapshot;
   private @Nullable FinishReport report;
-  private @Nullable LoadSummary loadSummary;
+  private @Nullable LoadReport loadSummary;
 
   WorkerRun(RunSetup setup, DriverLifeCycle session, RunEvents events, Clock clock) {
     this.setup = setup;
@@ -124,19 +124,19 @@ final class WorkerRun {
     return report != null;
   }
 
-  void createConsumers(List<ConsumerAssignment> consumers, Deadline deadline)
+  void createConsumers(List<ConsumerRequest> consumers, Deadline deadline)
       throws WorkerException, InterruptedException {
     changes.know(List.of(), consumers);
     clients.createConsumers(consumers, engine::callbackFor, deadline);
   }
 
-  void createProducers(List<ProducerAssignment> producers, Deadline deadline)
+  void createProducers(List<ProducerRequest> producers, Deadline deadline)
       throws WorkerException, InterruptedException {
     changes.know(producers, List.of());
     clients.createProducers(producers, engine::addProducer, deadline);
   }
 
-  ClientState changeClients(ClientOrder order) {
+  ClientsReport changeClients(ClientsRequest order) {
     return changes.order(order);
   }
 
@@ -148,7 +148,7 @@ final class WorkerRun {
   }
 
   /** Telemetry is read from the first phase on: before it there are no events. */
-  void beginPhase(PhaseStart phase) {
+  void beginPhase(PhaseRequest phase) {
     engine.beginPhase(phase);
     telemetry
         .filter(poller -> !poller.isPolling())
@@ -194,7 +194,7 @@ final class WorkerRun {
         telemetry.map(TelemetryPoller::take).orElse(List.of()));
   }
 
-  LoadSummary stopLoad(Deadline deadline) {
+  LoadReport stopLoad(Deadline deadline) {
     if (loadSummary == null || (loadSummary.stuckThreads() > 0 && !isFinished())) {
       loadSummary = engine.stopLoad(deadline.left());
     }

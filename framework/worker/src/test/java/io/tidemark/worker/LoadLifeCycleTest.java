@@ -10,14 +10,14 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.worker.AlteredProbe;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
 import io.tidemark.model.worker.FinishReport;
-import io.tidemark.model.worker.LoadSummary;
-import io.tidemark.model.worker.LoadSummary.ProducerTotals;
-import io.tidemark.model.worker.Measure;
-import io.tidemark.model.worker.PhaseStart;
+import io.tidemark.model.worker.LoadReport;
+import io.tidemark.model.worker.LoadReport.ProducerTotals;
+import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.worker.driver.DriverCatalog;
@@ -78,7 +78,7 @@ class LoadLifeCycleTest extends WithWorker {
   @Test
   void keepsTheHistogramsOfAPhaseApart() throws Exception {
     ready(TestRuns.inMemory("phases", "queued", LEASE));
-    worker.beginPhase(new PhaseStart(0, "test", worker.readClock().epochNanos()));
+    worker.beginPhase(new PhaseRequest(0, "test", worker.readClock().epochNanos()));
     worker.startLoad(TestRuns.load(worker, TOPICS, RATE, MESSAGES));
     AtomicLong recorded = new AtomicLong();
     await()
@@ -276,7 +276,7 @@ class LoadLifeCycleTest extends WithWorker {
   /** All counters of a run in which everything that was sent ends. */
   private Counters wholeRun(RunSetup setup) throws Exception {
     ready(setup);
-    worker.beginPhase(new PhaseStart(0, "test", worker.readClock().epochNanos()));
+    worker.beginPhase(new PhaseRequest(0, "test", worker.readClock().epochNanos()));
     worker.startLoad(TestRuns.load(worker, TOPICS, RATE, MESSAGES));
     List<Counters> intervals = new ArrayList<>();
     await()
@@ -289,7 +289,7 @@ class LoadLifeCycleTest extends WithWorker {
                   && snapshot.load().inFlight() == 0
                   && sum.get(Counter.RECEIVED) + sum.get(Counter.FAILED) == MESSAGES;
             });
-    LoadSummary summary = worker.stopLoad(DEADLINE);
+    LoadReport summary = worker.stopLoad(DEADLINE);
     assertThat(summary.producers().stream().mapToLong(ProducerTotals::sent).sum())
         .isEqualTo(MESSAGES);
     assertThat(summary.stuckThreads()).isZero();
@@ -303,7 +303,7 @@ class LoadLifeCycleTest extends WithWorker {
 
   private void pauseAndResume(RunSetup setup, int whilePaused) throws Exception {
     ready(setup);
-    worker.beginPhase(new PhaseStart(0, "test", worker.readClock().epochNanos()));
+    worker.beginPhase(new PhaseRequest(0, "test", worker.readClock().epochNanos()));
     worker.pauseConsumers();
     worker.startLoad(TestRuns.load(worker, TOPICS, RATE, MESSAGES));
     List<Counters> intervals = new ArrayList<>();

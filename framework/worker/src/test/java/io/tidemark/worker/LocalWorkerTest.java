@@ -9,10 +9,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.EventSource;
+import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.worker.FinishReport;
-import io.tidemark.model.worker.PhaseStart;
+import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.RunSetup.DriverSource;
-import io.tidemark.model.worker.Snapshot;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
@@ -167,7 +167,7 @@ class LocalWorkerTest {
     List<TopicHandle> topics =
         worker.createTopics(new TopicsRequest(1, 1, List.of(), false), DEADLINE);
     worker.createConsumers(TestRuns.consumersOf(topics), DEADLINE);
-    worker.beginPhase(new PhaseStart(0, "test", worker.readClock().epochNanos()));
+    worker.beginPhase(new PhaseRequest(0, "test", worker.readClock().epochNanos()));
     AtomicLong sequence = new AtomicLong();
     await()
         .until(

@@ -6,12 +6,12 @@ import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.KeyDistribution;
-import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
-import io.tidemark.model.worker.ConsumerAssignment;
-import io.tidemark.model.worker.ProducerAssignment;
+import io.tidemark.model.worker.ConsumerRequest;
+import io.tidemark.model.worker.LoadRequest;
+import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.SubscriptionHandle;
@@ -59,26 +59,27 @@ public final class TestRuns {
   }
 
   /** One subscription to each topic, one consumer to each subscription. */
-  public static List<ConsumerAssignment> consumersOf(List<TopicHandle> topics) {
-    List<ConsumerAssignment> consumers = new ArrayList<>();
+  public static List<ConsumerRequest> consumersOf(List<TopicHandle> topics) {
+    List<ConsumerRequest> consumers = new ArrayList<>();
     for (int i = 0; i < topics.size(); i++) {
       consumers.add(
-          new ConsumerAssignment(i, new SubscriptionHandle(i, topics.get(i), "sub-" + i), true));
+          new ConsumerRequest(i, new SubscriptionHandle(i, topics.get(i), "sub-" + i), true));
     }
     return consumers;
   }
 
-  public static List<ProducerAssignment> producersOf(List<TopicHandle> topics) {
-    List<ProducerAssignment> producers = new ArrayList<>();
+  public static List<ProducerRequest> producersOf(List<TopicHandle> topics) {
+    List<ProducerRequest> producers = new ArrayList<>();
     for (int i = 0; i < topics.size(); i++) {
-      producers.add(new ProducerAssignment(i, topics.get(i)));
+      producers.add(new ProducerRequest(i, topics.get(i)));
     }
     return producers;
   }
 
   /** Starting now; with a limit of 0 until it is stopped. */
-  public static LoadPlan load(LocalWorker worker, int producers, double ratePerSecond, long limit) {
-    return new LoadPlan(
+  public static LoadRequest load(
+      LocalWorker worker, int producers, double ratePerSecond, long limit) {
+    return new LoadRequest(
         worker.readClock().epochNanos(),
         LoadShape.of(Profile.constant(ratePerSecond)),
         producers,

@@ -146,6 +146,12 @@ public final class Quantities {
     return text.toString();
   }
 
+  /** A time limit in a message: {@code 60 s}, {@code 250 ms}, {@code 1500 ms}, {@code 12 s}. */
+  public static String spaced(Duration duration) {
+    long millis = duration.toMillis();
+    return millis >= 10_000 || millis % 1_000 == 0 ? millis / 1_000 + " s" : millis + " ms";
+  }
+
   /**
    * {@code 100}, {@code 1KB} (1024), {@code 64KiB} (the same), {@code 1.5MB}; empty when it is none
    * or not a whole number of bytes.

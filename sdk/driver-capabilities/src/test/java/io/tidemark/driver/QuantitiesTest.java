@@ -3,6 +3,7 @@ package io.tidemark.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -123,5 +124,13 @@ class QuantitiesTest {
   @ValueSource(strings = {"1TB", "0.3", "-1", "", "MB", "99999999999999999999GB", "1  KB"})
   void refusesWhatIsNoSize(String text) {
     assertThat(Quantities.bytes(text)).isEmpty();
+  }
+
+  @Test
+  void writesLimitsForMessages() {
+    assertThat(Quantities.spaced(Duration.ofSeconds(60))).isEqualTo("60 s");
+    assertThat(Quantities.spaced(Duration.ofMillis(250))).isEqualTo("250 ms");
+    assertThat(Quantities.spaced(Duration.ofMillis(1_500))).isEqualTo("1500 ms");
+    assertThat(Quantities.spaced(Duration.ofMillis(12_500))).isEqualTo("12 s");
   }
 }

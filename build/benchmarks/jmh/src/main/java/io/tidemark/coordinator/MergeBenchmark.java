@@ -1,16 +1,16 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.model.result.Sample;
-import io.tidemark.model.worker.AuditDelta;
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.HostSample;
-import io.tidemark.model.worker.LatencyCounts;
-import io.tidemark.model.worker.LatencyHistogram;
-import io.tidemark.model.worker.LoadState;
-import io.tidemark.model.worker.LoadThreads;
-import io.tidemark.model.worker.Measure;
-import io.tidemark.model.worker.PhaseSlice;
-import io.tidemark.model.worker.Snapshot;
+import io.tidemark.model.snapshot.AuditDelta;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.HostSample;
+import io.tidemark.model.snapshot.LatencyCounts;
+import io.tidemark.model.snapshot.LatencyHistogram;
+import io.tidemark.model.snapshot.LoadState;
+import io.tidemark.model.snapshot.LoadThreads;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.snapshot.PhaseSlice;
+import io.tidemark.model.snapshot.Snapshot;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

@@ -1,19 +1,16 @@
 package io.tidemark.driver.ibmmq.mq;
 
+import io.tidemark.driver.TlsStores;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Tls;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Collections;
+import java.util.Optional;
 import javax.jms.JMSException;
-import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.TrustManagerFactory;
-import org.jspecify.annotations.Nullable;
 
 /** Trust and identity from the stores of a driver file, without touching the JVM's own. */
 final class TlsContext {
@@ -26,9 +23,12 @@ final class TlsContext {
 
   static SSLContext of(Tls tls) throws JMSException {
     try {
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(keyManagers(tls), trustManagers(tls), null);
-      return context;
+      Optional<KeyStore> trusted =
+          tls.trustStore().isEmpty()
+              ? Optional.empty()
+              : Optional.of(
+                  TlsStores.keyStore(Path.of(tls.trustStore()), tls.trustStorePassword()));
+      return TlsStores.context(identity(tls), TlsStores.trust(trusted).getTrustManagers());
     } catch (GeneralSecurityException | IOException e) {
       JMSException wrong = new JMSException("TLS cannot be set up: " + e.getMessage());
       wrong.setLinkedException(e);
@@ -36,30 +36,16 @@ final class TlsContext {
     }
   }
 
-  private static TrustManager @Nullable [] trustManagers(Tls tls)
-      throws GeneralSecurityException, IOException {
-    if (tls.trustStore().isEmpty()) {
-      return null;
-    }
-    TrustManagerFactory factory =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    factory.init(store(tls.trustStore(), tls.trustStorePassword()));
-    return factory.getTrustManagers();
-  }
-
-  private static KeyManager @Nullable [] keyManagers(Tls tls)
+  private static Optional<KeyManagerFactory> identity(Tls tls)
       throws GeneralSecurityException, IOException {
     if (tls.keyStore().isEmpty()) {
-      return null;
+      return Optional.empty();
     }
-    KeyStore store = store(tls.keyStore(), tls.keyStorePassword());
+    KeyStore store = TlsStores.keyStore(Path.of(tls.keyStore()), tls.keyStorePassword());
     if (!tls.certificateLabel().isEmpty()) {
       keepOnly(tls.certificateLabel(), store, tls.keyStore());
     }
-    KeyManagerFactory factory =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    factory.init(store, tls.keyStorePassword().toCharArray());
-    return factory.getKeyManagers();
+    return Optional.of(TlsStores.identity(store, tls.keyStorePassword()));
   }
 
   /** In memory, so that the client can show this key only. */
@@ -73,14 +59,5 @@ final class TlsContext {
         store.deleteEntry(alias);
       }
     }
-  }
-
-  private static KeyStore store(String file, String password)
-      throws GeneralSecurityException, IOException {
-    Path path = Path.of(file);
-    if (!Files.isReadable(path)) {
-      throw new IOException("file cannot be read: " + file);
-    }
-    return KeyStore.getInstance(path.toFile(), password.toCharArray());
   }
 }

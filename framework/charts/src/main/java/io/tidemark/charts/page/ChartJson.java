@@ -42,7 +42,7 @@ final class ChartJson {
    *
    * @param times of all timelines with which this one is shown
    */
-  static String of(Chart chart, Palette palette, DoubleSummaryStatistics times) {
+  static String json(Chart chart, Palette palette, DoubleSummaryStatistics times) {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = JSON.createGenerator(text)) {
       new ChartJson(chart, times, json).write(palette);

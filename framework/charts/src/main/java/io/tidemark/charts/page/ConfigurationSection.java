@@ -20,7 +20,7 @@ final class ConfigurationSection {
 
   private ConfigurationSection() {}
 
-  static Section of(List<ReportedRun> runs) {
+  static Section section(List<ReportedRun> runs) {
     ConfigurationSection section = new ConfigurationSection();
     runs.forEach(run -> run.stored().ifPresent(stored -> section.workload(run, stored)));
     runs.forEach(run -> run.stored().ifPresent(stored -> section.driver(run, stored)));

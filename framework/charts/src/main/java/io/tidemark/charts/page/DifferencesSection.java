@@ -16,7 +16,7 @@ final class DifferencesSection {
 
   private DifferencesSection() {}
 
-  static Section of(List<Comparison> comparisons) {
+  static Section section(List<Comparison> comparisons) {
     DifferencesSection section = new DifferencesSection();
     for (Comparison comparison : comparisons) {
       comparison.others().forEach(side -> section.side(comparison, side));

@@ -17,7 +17,7 @@ final class FailoverTables {
   private FailoverTables() {}
 
   /** Empty if no run has a failover. */
-  static Optional<Section> of(List<ReportedRun> runs) {
+  static Optional<Section> section(List<ReportedRun> runs) {
     List<String> head = new ArrayList<>();
     List<List<Cell>> rows = new ArrayList<>();
     for (ReportedRun run : runs) {

@@ -34,7 +34,7 @@ final class FaultTables {
   private FaultTables() {}
 
   /** Empty if no run has a fault. */
-  static Optional<Section> of(List<ReportedRun> runs) {
+  static Optional<Section> section(List<ReportedRun> runs) {
     List<Table> tables = new ArrayList<>();
     for (ReportedRun run : runs) {
       run.stored()

@@ -34,7 +34,7 @@ public final class LivePage {
 
     public Section figures() {
       return Section.of("charts", "Charts")
-          .figures(ReportPage.figures("charts", charts, Palette.of(charts)));
+          .figures(ReportPage.figures("charts", charts, Palette.forCharts(charts)));
     }
 
     public Assets assets() {

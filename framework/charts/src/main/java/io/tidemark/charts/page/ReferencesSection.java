@@ -15,7 +15,7 @@ final class ReferencesSection {
   /**
    * @param charts all of the page
    */
-  static Section of(List<ReferenceLine> references, List<Chart> charts) {
+  static Section section(List<ReferenceLine> references, List<Chart> charts) {
     Set<String> drawn =
         charts.stream()
             .flatMap(chart -> chart.references().stream())

@@ -55,7 +55,8 @@ public final class ReportPage {
     Map<String, List<ReportedRun>> byWorkload =
         runs.runs().stream()
             .collect(groupingBy(ReportedRun::workload, LinkedHashMap::new, toList()));
-    byWorkload.forEach((workload, members) -> charts.put(workload, Charts.of(members, references)));
+    byWorkload.forEach(
+        (workload, members) -> charts.put(workload, Charts.forRuns(members, references)));
     return html(runs, references, charts);
   }
 
@@ -68,26 +69,26 @@ public final class ReportPage {
   public static String html(
       ReportedRuns runs, List<ReferenceLine> references, Map<String, List<Chart>> charts) {
     List<Comparison> comparisons = Comparison.ofEnvironments(runs, Comparison.USUAL_EFFECT);
-    List<Section> sections = new ArrayList<>(StudySections.of(runs, comparisons));
-    sections.add(VerdictSection.of(runs));
-    sections.add(SystemsSection.of(runs));
-    sections.add(SummarySection.of(runs.runs()));
-    SearchTables.of(runs.runs()).ifPresent(sections::add);
-    FaultTables.of(runs.runs()).ifPresent(sections::add);
-    FailoverTables.of(runs.runs()).ifPresent(sections::add);
+    List<Section> sections = new ArrayList<>(StudySections.sections(runs, comparisons));
+    sections.add(VerdictSection.section(runs));
+    sections.add(SystemsSection.section(runs));
+    sections.add(SummarySection.section(runs.runs()));
+    SearchTables.section(runs.runs()).ifPresent(sections::add);
+    FaultTables.section(runs.runs()).ifPresent(sections::add);
+    FailoverTables.section(runs.runs()).ifPresent(sections::add);
     sections.addAll(charts(charts));
-    List<Chart> sweeps = SweepCharts.of(runs, references);
+    List<Chart> sweeps = SweepCharts.forRuns(runs, references);
     if (!sweeps.isEmpty()) {
-      Palette palette = Palette.of(sweeps);
+      Palette palette = Palette.forCharts(sweeps);
       sections.add(Section.of("sweeps", "Sweeps").figures(figures("sweeps", sweeps, palette)));
     }
     if (!references.isEmpty()) {
       List<Chart> all = new ArrayList<>(sweeps);
       charts.values().forEach(all::addAll);
-      sections.add(ReferencesSection.of(references, all));
+      sections.add(ReferencesSection.section(references, all));
     }
-    sections.add(ConfigurationSection.of(runs.runs()));
-    sections.add(DifferencesSection.of(comparisons));
+    sections.add(ConfigurationSection.section(runs.runs()));
+    sections.add(DifferencesSection.section(comparisons));
     sections.add(Definitions.section());
     StringOutput html = new StringOutput();
     TemplateEngine.createPrecompiled(ContentType.Html)
@@ -132,7 +133,7 @@ public final class ReportPage {
   }
 
   private static List<Section> charts(Map<String, List<Chart>> charts) {
-    Palette palette = Palette.of(charts.values().stream().flatMap(List::stream).toList());
+    Palette palette = Palette.forCharts(charts.values().stream().flatMap(List::stream).toList());
     List<Section> sections = new ArrayList<>();
     charts.forEach(
         (workload, members) -> {
@@ -162,11 +163,11 @@ public final class ReportPage {
                     chart.group().name().toLowerCase(Locale.ROOT),
                     chart.title(),
                     chart.description(),
-                    ChartJson.of(Downsampling.of(chart, points(chart)), palette, times)))
+                    ChartJson.json(Downsampling.reduced(chart, points(chart)), palette, times)))
         .toList();
   }
 
-  /** Of each line: many lines have fewer. */
+  /** Points of each line; charts with many lines have fewer. */
   private static int points(Chart chart) {
     return Math.min(LINE_POINTS, Math.max(FEWEST_LINE_POINTS, CHART_POINTS / chart.lines().size()));
   }

@@ -2,7 +2,7 @@ package io.tidemark.charts.page;
 
 import io.tidemark.charts.page.Cell.Tone;
 import io.tidemark.model.result.Text;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
@@ -22,7 +22,7 @@ final class SearchTables {
   private SearchTables() {}
 
   /** Empty if no run has a search. */
-  static Optional<Section> of(List<ReportedRun> runs) {
+  static Optional<Section> section(List<ReportedRun> runs) {
     List<String> notes = new ArrayList<>();
     List<Table> tables = new ArrayList<>();
     for (ReportedRun run : runs) {

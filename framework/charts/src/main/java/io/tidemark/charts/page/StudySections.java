@@ -29,7 +29,7 @@ final class StudySections {
   }
 
   /** None outside a study. */
-  static List<Section> of(ReportedRuns runs, List<Comparison> comparisons) {
+  static List<Section> sections(ReportedRuns runs, List<Comparison> comparisons) {
     return runs.study()
         .map(study -> new StudySections(runs, study))
         .map(

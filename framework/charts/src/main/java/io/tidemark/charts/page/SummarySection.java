@@ -1,8 +1,8 @@
 package io.tidemark.charts.page;
 
 import io.tidemark.model.result.Text;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
@@ -28,7 +28,7 @@ final class SummarySection {
     this.severalWorkloads = runs.stream().map(ReportedRun::workload).distinct().count() > 1;
   }
 
-  static Section of(List<ReportedRun> runs) {
+  static Section section(List<ReportedRun> runs) {
     return new SummarySection(runs).section();
   }
 

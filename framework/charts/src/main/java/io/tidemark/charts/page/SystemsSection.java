@@ -18,7 +18,7 @@ final class SystemsSection {
 
   private SystemsSection() {}
 
-  static Section of(ReportedRuns all) {
+  static Section section(ReportedRuns all) {
     List<ReportedRun> runs = all.runs();
     Map<String, Map<String, Set<String>>> systems = new LinkedHashMap<>();
     Set<String> keys = new LinkedHashSet<>(List.of("runs", "broker"));

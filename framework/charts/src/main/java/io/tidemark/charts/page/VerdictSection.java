@@ -20,14 +20,14 @@ import java.util.stream.Collectors;
 
 /** Whether the figures may be used, and whether the objectives were met. */
 final class VerdictSection {
-  /** Of a file in OMB's format. */
+  /** The status of a file in OMB's format. */
   private static final String NO_VERDICT = "no verdict";
 
   private static final int LISTED = 4;
 
   private VerdictSection() {}
 
-  static Section of(ReportedRuns runs) {
+  static Section section(ReportedRuns runs) {
     Map<Finding, List<String>> findings = findings(runs.runs());
     List<Table> tables = new ArrayList<>();
     objectives(runs.runs(), tables);

@@ -36,7 +36,7 @@ class ChartJsonTest {
             List.of(new Mark(Mark.Kind.FAULT, 1, 2.5, TROUBLE)),
             List.of(new Reference(TROUBLE, 7)));
     DoubleSummaryStatistics times = DoubleStream.of(-1, 100).summaryStatistics();
-    return ChartJson.of(chart, Palette.of(List.of(chart)), times);
+    return ChartJson.json(chart, Palette.forCharts(List.of(chart)), times);
   }
 
   private static Line line(String label, double[] x, double[] y) {

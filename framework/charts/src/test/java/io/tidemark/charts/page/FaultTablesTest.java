@@ -28,7 +28,7 @@ class FaultTablesTest {
         SampleFaults.run(SampleFaults.fault("f", Optional.empty()), SampleFaults.never()),
         Map.of());
     ReportedRuns runs = ReportedRuns.read(List.of(folder));
-    Table table = FaultTables.of(runs.runs()).orElseThrow().tables().get(0);
+    Table table = FaultTables.section(runs.runs()).orElseThrow().tables().get(0);
 
     String name = "f: kill leader (node 2) at 10.0 s, undone from 12.0 s to 17.0 s";
     String errors =
@@ -51,6 +51,6 @@ class FaultTablesTest {
   @Test
   void runsWithoutFaultsHaveNoTable() throws IOException {
     RunDirectory.write(folder, SampleRuns.sample(), Map.of());
-    assertThat(FaultTables.of(ReportedRuns.read(List.of(folder)).runs())).isEmpty();
+    assertThat(FaultTables.section(ReportedRuns.read(List.of(folder)).runs())).isEmpty();
   }
 }

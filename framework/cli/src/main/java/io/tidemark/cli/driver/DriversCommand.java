@@ -8,6 +8,7 @@ import io.tidemark.cli.HelpOption;
 import io.tidemark.cli.Installation;
 import io.tidemark.cli.UsageException;
 import io.tidemark.driver.Setting;
+import io.tidemark.model.grammar.KeyTable;
 import io.tidemark.model.workload.ConfigurationSchemas;
 import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.worker.driver.DriverCatalog;
@@ -100,6 +101,6 @@ public final class DriversCommand implements Callable<Integer> {
   /** The framework's keys are the same for all drivers: docs/reference/driver-file.md. */
   private static String doc(DriverDescription driver) {
     List<Setting> settings = driver.settings();
-    return "# Settings of " + driver.driver().name() + "\n\n" + SettingsTable.of(settings);
+    return "# Settings of " + driver.driver().name() + "\n\n" + KeyTable.of(settings);
   }
 }

@@ -3,7 +3,7 @@ package io.tidemark.cli.live;
 import io.tidemark.base.Clock;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.LoadSchedule.Stretch;
 import io.tidemark.model.workload.PhaseNames;

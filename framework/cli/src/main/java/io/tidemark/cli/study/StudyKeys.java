@@ -9,8 +9,8 @@ import static io.tidemark.driver.Setting.Type.NUMBER;
 import static io.tidemark.driver.Setting.Type.SECTION;
 import static io.tidemark.driver.Setting.Type.STRING;
 
-import io.tidemark.driver.Setting.Type;
 import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.grammar.JsonSchema;
 import io.tidemark.report.runs.ReferenceReader;
 import java.util.ArrayList;

@@ -19,26 +19,26 @@ import io.tidemark.http.protocol.Route;
 import io.tidemark.http.protocol.Routes;
 import io.tidemark.http.protocol.WorkerAddress;
 import io.tidemark.model.load.KeyDistribution;
-import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
-import io.tidemark.model.worker.ClientOrder;
-import io.tidemark.model.worker.ClientState;
+import io.tidemark.model.snapshot.Snapshot;
+import io.tidemark.model.worker.ClientsReport;
+import io.tidemark.model.worker.ClientsRequest;
 import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.ClockTable;
-import io.tidemark.model.worker.ConsumerAssignment;
+import io.tidemark.model.worker.ConsumerRequest;
+import io.tidemark.model.worker.DestinationsRequest;
 import io.tidemark.model.worker.FinishReport;
-import io.tidemark.model.worker.LoadSummary;
+import io.tidemark.model.worker.LoadReport;
+import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.model.worker.Pairs;
-import io.tidemark.model.worker.PairsCommand;
-import io.tidemark.model.worker.PhaseStart;
-import io.tidemark.model.worker.ProbeStatus;
-import io.tidemark.model.worker.ProducerAssignment;
-import io.tidemark.model.worker.RequesterOrder;
-import io.tidemark.model.worker.ResponderOrder;
+import io.tidemark.model.worker.PhaseRequest;
+import io.tidemark.model.worker.ProbeReport;
+import io.tidemark.model.worker.ProducerRequest;
+import io.tidemark.model.worker.RequestersRequest;
+import io.tidemark.model.worker.RespondersRequest;
 import io.tidemark.model.worker.RunSetup;
-import io.tidemark.model.worker.Snapshot;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
@@ -133,31 +133,31 @@ public final class HttpWorker implements Worker {
   }
 
   @Override
-  public void createConsumers(List<ConsumerAssignment> consumers, Duration deadline)
+  public void createConsumers(List<ConsumerRequest> consumers, Duration deadline)
       throws WorkerException, InterruptedException {
     calls.call(Routes.CREATE_CONSUMERS, new CreateConsumers(consumers, deadline), deadline);
   }
 
   @Override
-  public void createProducers(List<ProducerAssignment> producers, Duration deadline)
+  public void createProducers(List<ProducerRequest> producers, Duration deadline)
       throws WorkerException, InterruptedException {
     calls.call(Routes.CREATE_PRODUCERS, new CreateProducers(producers, deadline), deadline);
   }
 
   @Override
-  public Pairs createPairs(PairsCommand request, Duration deadline)
+  public Pairs createPairs(DestinationsRequest request, Duration deadline)
       throws WorkerException, InterruptedException {
     return calls.call(Routes.CREATE_PAIRS, new CreatePairs(request, deadline), deadline);
   }
 
   @Override
-  public void createResponders(ResponderOrder order, Duration deadline)
+  public void createResponders(RespondersRequest order, Duration deadline)
       throws WorkerException, InterruptedException {
     calls.call(Routes.CREATE_RESPONDERS, new CreateResponders(order, deadline), deadline);
   }
 
   @Override
-  public void createRequesters(RequesterOrder order, Duration deadline)
+  public void createRequesters(RequestersRequest order, Duration deadline)
       throws WorkerException, InterruptedException {
     calls.call(Routes.CREATE_REQUESTERS, new CreateRequesters(order, deadline), deadline);
   }
@@ -168,7 +168,7 @@ public final class HttpWorker implements Worker {
   }
 
   @Override
-  public ProbeStatus probeStatus() throws WorkerException, InterruptedException {
+  public ProbeReport probeStatus() throws WorkerException, InterruptedException {
     return quick(Routes.PROBE_STATUS, None.NONE);
   }
 
@@ -178,7 +178,7 @@ public final class HttpWorker implements Worker {
   }
 
   @Override
-  public void beginPhase(PhaseStart phase) throws WorkerException, InterruptedException {
+  public void beginPhase(PhaseRequest phase) throws WorkerException, InterruptedException {
     quick(Routes.BEGIN_PHASE, phase);
   }
 
@@ -189,7 +189,7 @@ public final class HttpWorker implements Worker {
   }
 
   @Override
-  public void startLoad(LoadPlan plan) throws WorkerException, InterruptedException {
+  public void startLoad(LoadRequest plan) throws WorkerException, InterruptedException {
     quick(Routes.START_LOAD, plan);
   }
 
@@ -212,7 +212,8 @@ public final class HttpWorker implements Worker {
   }
 
   @Override
-  public ClientState changeClients(ClientOrder order) throws WorkerException, InterruptedException {
+  public ClientsReport changeClients(ClientsRequest order)
+      throws WorkerException, InterruptedException {
     return quick(Routes.CHANGE_CLIENTS, order);
   }
 
@@ -232,7 +233,7 @@ public final class HttpWorker implements Worker {
   }
 
   @Override
-  public LoadSummary stopLoad(Duration deadline) throws WorkerException, InterruptedException {
+  public LoadReport stopLoad(Duration deadline) throws WorkerException, InterruptedException {
     return calls.call(Routes.STOP_LOAD, new Within(deadline), deadline);
   }
 

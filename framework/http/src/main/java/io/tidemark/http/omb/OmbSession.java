@@ -8,15 +8,15 @@ import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.KeyDistribution;
-import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.Profile;
-import io.tidemark.model.worker.ConsumerAssignment;
+import io.tidemark.model.worker.ConsumerRequest;
 import io.tidemark.model.worker.FinishReport;
-import io.tidemark.model.worker.PhaseStart;
-import io.tidemark.model.worker.ProducerAssignment;
+import io.tidemark.model.worker.LoadRequest;
+import io.tidemark.model.worker.PhaseRequest;
+import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.SubscriptionHandle;
@@ -70,8 +70,8 @@ public final class OmbSession {
   private final DriverSource driver;
   private final ReentrantLock commands = new ReentrantLock();
   private final OmbSnapshots snapshots;
-  private List<ConsumerAssignment> consumers = List.of();
-  private List<ProducerAssignment> producers = List.of();
+  private List<ConsumerRequest> consumers = List.of();
+  private List<ProducerRequest> producers = List.of();
 
   OmbSession(Worker worker, DriverSource driver, OmbWatch watch) {
     this.worker = worker;
@@ -127,7 +127,7 @@ public final class OmbSession {
     doInTurn(
         () -> {
           worker.prepare(setup, DEADLINE);
-          worker.beginPhase(new PhaseStart(0, "omb", worker.readClock().epochNanos()));
+          worker.beginPhase(new PhaseRequest(0, "omb", worker.readClock().epochNanos()));
         });
   }
 
@@ -143,20 +143,20 @@ public final class OmbSession {
   void createConsumers(List<TopicSubscription> wanted)
       throws WorkerException, InterruptedException {
     Map<TopicSubscription, Integer> indexes = new LinkedHashMap<>();
-    List<ConsumerAssignment> assigned = new ArrayList<>();
+    List<ConsumerRequest> assigned = new ArrayList<>();
     for (TopicSubscription each : wanted) {
       int index = indexes.computeIfAbsent(each, key -> indexes.size());
       SubscriptionHandle subscription =
           new SubscriptionHandle(index, new TopicHandle(each.topic(), 1), each.subscription());
-      assigned.add(new ConsumerAssignment(assigned.size(), subscription, false));
+      assigned.add(new ConsumerRequest(assigned.size(), subscription, false));
     }
     doInTurn(() -> worker.createConsumers(assigned, DEADLINE));
   }
 
   void createProducers(List<String> topics) throws WorkerException, InterruptedException {
-    List<ProducerAssignment> assigned = new ArrayList<>();
+    List<ProducerRequest> assigned = new ArrayList<>();
     for (String topic : topics) {
-      assigned.add(new ProducerAssignment(assigned.size(), new TopicHandle(topic, 1)));
+      assigned.add(new ProducerRequest(assigned.size(), new TopicHandle(topic, 1)));
     }
     doInTurn(
         () -> {
@@ -180,7 +180,7 @@ public final class OmbSession {
           worker.changeMessages(payload, keys(work.keyDistributorType()));
           snapshots.loadStarts();
           worker.startLoad(
-              new LoadPlan(
+              new LoadRequest(
                   worker.readClock().epochNanos(),
                   LoadShape.of(rate),
                   producers.size(),

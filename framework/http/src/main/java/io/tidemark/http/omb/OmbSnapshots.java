@@ -3,9 +3,9 @@ package io.tidemark.http.omb;
 import io.tidemark.http.omb.OmbJson.CountersStats;
 import io.tidemark.http.omb.OmbJson.CumulativeLatencies;
 import io.tidemark.http.omb.OmbJson.PeriodStats;
-import io.tidemark.model.worker.LoadState;
-import io.tidemark.model.worker.ProbeStatus;
-import io.tidemark.model.worker.Snapshot;
+import io.tidemark.model.snapshot.LoadState;
+import io.tidemark.model.snapshot.Snapshot;
+import io.tidemark.model.worker.ProbeReport;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
@@ -94,7 +94,7 @@ final class OmbSnapshots {
     statistics.add(snapshot);
     watch.see(snapshot);
     if (!loadStarted) {
-      ProbeStatus probes = worker.probeStatus();
+      ProbeReport probes = worker.probeStatus();
       probesAcknowledged = probes.acknowledged();
       probesReceived = probes.received().values().stream().mapToLong(List::size).sum();
     }

@@ -3,12 +3,12 @@ package io.tidemark.http.omb;
 import io.tidemark.http.omb.OmbJson.CountersStats;
 import io.tidemark.http.omb.OmbJson.CumulativeLatencies;
 import io.tidemark.http.omb.OmbJson.PeriodStats;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.LatencyCounts;
-import io.tidemark.model.worker.Measure;
-import io.tidemark.model.worker.PhaseSlice;
-import io.tidemark.model.worker.Snapshot;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.LatencyCounts;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.snapshot.PhaseSlice;
+import io.tidemark.model.snapshot.Snapshot;
 
 /** OMB's statistics, made of our snapshots. Reading a period ends it. Not thread-safe. */
 final class OmbStatistics {

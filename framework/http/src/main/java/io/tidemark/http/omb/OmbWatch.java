@@ -1,12 +1,12 @@
 package io.tidemark.http.omb;
 
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.HostSample;
-import io.tidemark.model.worker.LatencyCounts;
-import io.tidemark.model.worker.LatencyHistogram;
-import io.tidemark.model.worker.Measure;
-import io.tidemark.model.worker.PhaseSlice;
-import io.tidemark.model.worker.Snapshot;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.HostSample;
+import io.tidemark.model.snapshot.LatencyCounts;
+import io.tidemark.model.snapshot.LatencyHistogram;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.snapshot.PhaseSlice;
+import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.VerdictThresholds.Unit;
 import java.util.EnumMap;

@@ -4,11 +4,11 @@ import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
-import io.tidemark.model.worker.ConsumerAssignment;
-import io.tidemark.model.worker.PairsCommand;
-import io.tidemark.model.worker.ProducerAssignment;
-import io.tidemark.model.worker.RequesterOrder;
-import io.tidemark.model.worker.ResponderOrder;
+import io.tidemark.model.worker.ConsumerRequest;
+import io.tidemark.model.worker.DestinationsRequest;
+import io.tidemark.model.worker.ProducerRequest;
+import io.tidemark.model.worker.RequestersRequest;
+import io.tidemark.model.worker.RespondersRequest;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
@@ -36,15 +36,15 @@ public final class Arguments {
 
   public record CreateSubscriptions(List<SubscriptionHandle> subscriptions, Duration deadline) {}
 
-  public record CreateConsumers(List<ConsumerAssignment> consumers, Duration deadline) {}
+  public record CreateConsumers(List<ConsumerRequest> consumers, Duration deadline) {}
 
-  public record CreateProducers(List<ProducerAssignment> producers, Duration deadline) {}
+  public record CreateProducers(List<ProducerRequest> producers, Duration deadline) {}
 
-  public record CreatePairs(PairsCommand request, Duration deadline) {}
+  public record CreatePairs(DestinationsRequest request, Duration deadline) {}
 
-  public record CreateResponders(ResponderOrder order, Duration deadline) {}
+  public record CreateResponders(RespondersRequest order, Duration deadline) {}
 
-  public record CreateRequesters(RequesterOrder order, Duration deadline) {}
+  public record CreateRequesters(RequestersRequest order, Duration deadline) {}
 
   public record Messages(PayloadSpec payload, KeyDistribution keys) {}
 

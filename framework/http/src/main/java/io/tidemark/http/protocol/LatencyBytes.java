@@ -1,8 +1,8 @@
 package io.tidemark.http.protocol;
 
-import io.tidemark.model.worker.LatencyCounts;
-import io.tidemark.model.worker.LatencyHistogram;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.LatencyCounts;
+import io.tidemark.model.snapshot.LatencyHistogram;
+import io.tidemark.model.snapshot.Measure;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

@@ -22,17 +22,17 @@ import io.tidemark.http.protocol.Arguments.Prepare;
 import io.tidemark.http.protocol.Arguments.TakeSnapshot;
 import io.tidemark.http.protocol.Arguments.Topics;
 import io.tidemark.http.protocol.Arguments.Within;
-import io.tidemark.model.load.LoadPlan;
-import io.tidemark.model.worker.ClientOrder;
-import io.tidemark.model.worker.ClientState;
+import io.tidemark.model.snapshot.Snapshot;
+import io.tidemark.model.worker.ClientsReport;
+import io.tidemark.model.worker.ClientsRequest;
 import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.FinishReport;
-import io.tidemark.model.worker.LoadSummary;
+import io.tidemark.model.worker.LoadReport;
+import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.model.worker.Pairs;
-import io.tidemark.model.worker.PhaseStart;
-import io.tidemark.model.worker.ProbeStatus;
-import io.tidemark.model.worker.Snapshot;
+import io.tidemark.model.worker.PhaseRequest;
+import io.tidemark.model.worker.ProbeReport;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerFault;
 import io.tidemark.model.worker.WorkerInfo;
@@ -108,16 +108,16 @@ public final class Routes {
           CreateRequesters.class,
           (w, a) -> w.createRequesters(a.order(), a.deadline()));
   public static final Route<None, None> PROBE = command("probe", None.class, (w, a) -> w.probe());
-  public static final Route<None, ProbeStatus> PROBE_STATUS =
-      question("probe-status", None.class, ProbeStatus.class, (w, a) -> w.probeStatus());
+  public static final Route<None, ProbeReport> PROBE_STATUS =
+      question("probe-status", None.class, ProbeReport.class, (w, a) -> w.probeStatus());
   public static final Route<ClockTable, None> CORRECT_CLOCKS =
       command("correct-clocks", ClockTable.class, Worker::correctClocks);
-  public static final Route<PhaseStart, None> BEGIN_PHASE =
-      command("begin-phase", PhaseStart.class, Worker::beginPhase);
+  public static final Route<PhaseRequest, None> BEGIN_PHASE =
+      command("begin-phase", PhaseRequest.class, Worker::beginPhase);
   public static final Route<Messages, None> CHANGE_MESSAGES =
       command("change-messages", Messages.class, (w, a) -> w.changeMessages(a.payload(), a.keys()));
-  public static final Route<LoadPlan, None> START_LOAD =
-      command("start-load", LoadPlan.class, Worker::startLoad);
+  public static final Route<LoadRequest, None> START_LOAD =
+      command("start-load", LoadRequest.class, Worker::startLoad);
   public static final Route<Change, None> CHANGE_RATE =
       command(
           "change-rate",
@@ -133,13 +133,13 @@ public final class Routes {
           "change-processing-time",
           Change.class,
           (w, a) -> w.changeProcessingTime(a.effectiveEpochNanos(), a.profile()));
-  public static final Route<ClientOrder, ClientState> CHANGE_CLIENTS =
+  public static final Route<ClientsRequest, ClientsReport> CHANGE_CLIENTS =
       add(
           new Route<>(
               "change-clients",
               COMMAND,
-              ClientOrder.class,
-              ClientState.class,
+              ClientsRequest.class,
+              ClientsReport.class,
               Worker::changeClients));
   public static final Route<None, None> PAUSE_CONSUMERS =
       command("pause-consumers", None.class, (w, a) -> w.pauseConsumers());
@@ -147,8 +147,8 @@ public final class Routes {
       command("resume-consumers", None.class, (w, a) -> w.resumeConsumers());
   public static final Route<TakeSnapshot, Snapshot> SNAPSHOT =
       question("snapshot", TakeSnapshot.class, Snapshot.class, (w, a) -> w.snapshot(a.sequence()));
-  public static final Route<Within, LoadSummary> STOP_LOAD =
-      question("stop-load", Within.class, LoadSummary.class, (w, a) -> w.stopLoad(a.deadline()));
+  public static final Route<Within, LoadReport> STOP_LOAD =
+      question("stop-load", Within.class, LoadReport.class, (w, a) -> w.stopLoad(a.deadline()));
   public static final Route<WorkerFault, None> INJECT_FAULT =
       add(Route.order("inject-fault", QUESTION, WorkerFault.class, Worker::injectFault));
   public static final Route<None, FinishReport> OUTSTANDING =

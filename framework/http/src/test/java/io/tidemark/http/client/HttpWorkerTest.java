@@ -13,17 +13,17 @@ import io.tidemark.http.server.ListenException;
 import io.tidemark.http.server.WorkerServerOptions;
 import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.load.Arrivals;
-import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
-import io.tidemark.model.worker.ClientOrder;
-import io.tidemark.model.worker.ClientState;
+import io.tidemark.model.worker.ClientsReport;
+import io.tidemark.model.worker.ClientsRequest;
 import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.ClockTable;
-import io.tidemark.model.worker.ConsumerAssignment;
-import io.tidemark.model.worker.PhaseStart;
-import io.tidemark.model.worker.ProducerAssignment;
+import io.tidemark.model.worker.ConsumerRequest;
+import io.tidemark.model.worker.LoadRequest;
+import io.tidemark.model.worker.PhaseRequest;
+import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
@@ -125,19 +125,19 @@ class HttpWorkerTest {
     assertThat(worker.brokerFacts(DEADLINE)).containsEntry("version", "1");
     assertThat(worker.createTopics(new TopicsRequest(1, 3, List.of(), false), DEADLINE)).hasSize(1);
     worker.createSubscriptions(List.of(SUBSCRIPTION), DEADLINE);
-    worker.createConsumers(List.of(new ConsumerAssignment(0, SUBSCRIPTION, true)), DEADLINE);
-    worker.createProducers(List.of(new ProducerAssignment(0, TOPIC)), DEADLINE);
+    worker.createConsumers(List.of(new ConsumerRequest(0, SUBSCRIPTION, true)), DEADLINE);
+    worker.createProducers(List.of(new ProducerRequest(0, TOPIC)), DEADLINE);
     worker.probe();
     assertThat(worker.probeStatus().received()).containsEntry(0, List.of(1, 2));
     worker.correctClocks(ClockTable.singleWorker(1));
-    worker.beginPhase(new PhaseStart(0, "test", 7));
+    worker.beginPhase(new PhaseRequest(0, "test", 7));
     worker.startLoad(
-        new LoadPlan(1, LoadShape.of(Profile.constant(5)), 1, Arrivals.UNIFORM, 10, 0, 0));
+        new LoadRequest(1, LoadShape.of(Profile.constant(5)), 1, Arrivals.UNIFORM, 10, 0, 0));
     worker.changeRate(3, Profile.constant(6));
     worker.newSchedule(5, LoadShape.of(Profile.constant(8)));
     worker.changeProcessingTime(4, Profile.constant(7));
-    ClientOrder order = new ClientOrder(3, 2, 0.5, 0);
-    assertThat(worker.changeClients(order)).isEqualTo(new ClientState(3, 2, true, ""));
+    ClientsRequest order = new ClientsRequest(3, 2, 0.5, 0);
+    assertThat(worker.changeClients(order)).isEqualTo(new ClientsReport(3, 2, true, ""));
     worker.pauseConsumers();
     worker.resumeConsumers();
     worker.injectFault(new WorkerFault(FaultKind.FREEZE, Duration.ofMillis(1_500)));
@@ -147,7 +147,7 @@ class HttpWorkerTest {
     assertThat(hosted.calls)
         .hasSize(22)
         .contains(
-            "createConsumers" + List.of(List.of(new ConsumerAssignment(0, SUBSCRIPTION, true))),
+            "createConsumers" + List.of(List.of(new ConsumerRequest(0, SUBSCRIPTION, true))),
             "changeRate" + List.of(3L, Profile.constant(6)),
             "injectFault" + List.of(new WorkerFault(FaultKind.FREEZE, Duration.ofMillis(1_500))),
             "newSchedule" + List.of(5L, LoadShape.of(Profile.constant(8))),
@@ -187,7 +187,7 @@ class HttpWorkerTest {
     prepare(hasty, "run");
     CountDownLatch release = new CountDownLatch(1);
     hosted.behavior = operation -> release.await();
-    PhaseStart phase = new PhaseStart(0, "test", 7);
+    PhaseRequest phase = new PhaseRequest(0, "test", 7);
     assertThat(failureOf(() -> hasty.beginPhase(phase)).kind()).isEqualTo(Kind.WORKER_LOST);
     release.countDown();
     hasty.beginPhase(phase);

@@ -6,16 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.http.Samples;
 import io.tidemark.http.protocol.Arguments.Prepare;
 import io.tidemark.model.load.Arrivals;
-import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.LoadShape.SizeStep;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.Profile;
-import io.tidemark.model.worker.HostSample;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.HostSample;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.snapshot.Snapshot;
+import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.model.worker.RunSetup;
-import io.tidemark.model.worker.Snapshot;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -77,10 +77,10 @@ class WireFormatTest {
             Optional.of(Profile.constant(1e6)),
             Optional.of(Profile.constant(2)),
             List.of(new SizeStep(3, List.of(new WeightedSize(100, 1)))));
-    LoadPlan open = new LoadPlan(5, everything, 3, Arrivals.POISSON, 10, 7, 0);
-    LoadPlan closed = new LoadPlan(5, LoadShape.closedLoop(), 3, Arrivals.UNIFORM, 10, 0, 0);
-    assertThat(through(open, LoadPlan.class)).isEqualTo(open);
-    assertThat(through(closed, LoadPlan.class)).isEqualTo(closed);
+    LoadRequest open = new LoadRequest(5, everything, 3, Arrivals.POISSON, 10, 7, 0);
+    LoadRequest closed = new LoadRequest(5, LoadShape.closedLoop(), 3, Arrivals.UNIFORM, 10, 0, 0);
+    assertThat(through(open, LoadRequest.class)).isEqualTo(open);
+    assertThat(through(closed, LoadRequest.class)).isEqualTo(closed);
   }
 
   @Test

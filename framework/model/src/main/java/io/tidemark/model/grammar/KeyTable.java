@@ -1,6 +1,7 @@
 package io.tidemark.model.grammar;
 
 import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -8,6 +9,9 @@ import java.util.stream.Collectors;
 public final class KeyTable {
   /** The head of the table. */
   public static final String HEAD = "| key | value | default | meaning |\n|---|---|---|---|\n";
+
+  /** The limit of every time span, which the section on notation has once. */
+  private static final String LONGEST = " to 365d";
 
   private KeyTable() {}
 
@@ -24,6 +28,7 @@ public final class KeyTable {
         + (key.required() ? "required" : key.defaultValue().map(d -> "`" + d + "`").orElse(""))
         + " | "
         + cell(key.description())
+        + (key.secret() ? " Secret." : "")
         + " |\n";
   }
 
@@ -32,7 +37,30 @@ public final class KeyTable {
         ? key.allowedValues().stream()
             .map(word -> "`" + word + "`")
             .collect(Collectors.joining(", "))
-        : key.allowed();
+        : withoutExamples(key);
+  }
+
+  /** Messages have examples of each form; a page has them once, in its section on notation. */
+  private static String withoutExamples(Setting key) {
+    String text = key.allowed();
+    for (Type type : key.types()) {
+      text = text.replace(type.description(), name(type));
+    }
+    return text.endsWith(LONGEST) ? text.substring(0, text.length() - LONGEST.length()) : text;
+  }
+
+  private static String name(Type type) {
+    return switch (type) {
+      case INTEGER -> "integer";
+      case NUMBER -> "number";
+      case PERCENT -> "percentage";
+      case RATE -> "rate";
+      case DURATION -> "time span";
+      case DURATION_OR_MILLISECONDS -> "time span or milliseconds";
+      case SIZE -> "size";
+      case PROPERTIES -> "properties";
+      default -> type.description().replaceFirst("^an? ", "");
+    };
   }
 
   private static String cell(String text) {

@@ -1,7 +1,7 @@
 package io.tidemark.model.result;
 
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
 
 /**
  * Messages of a stretch that were sent and that no latency contains.

@@ -1,6 +1,6 @@
 package io.tidemark.model.result;
 
-import io.tidemark.model.worker.Counters;
+import io.tidemark.model.snapshot.Counters;
 import java.util.List;
 import java.util.Optional;
 

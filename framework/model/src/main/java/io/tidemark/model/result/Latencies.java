@@ -3,7 +3,7 @@ package io.tidemark.model.result;
 import org.HdrHistogram.Histogram;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Measure;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.tidemark.model.result;
 
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.workload.PhaseNames;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.tidemark.model.result;
 
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.HostSample;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.HostSample;
+import io.tidemark.model.snapshot.Measure;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;

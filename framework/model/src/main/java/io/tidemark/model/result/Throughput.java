@@ -14,8 +14,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.model.result.json.CountsJson;
 import java.io.IOException;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
 
 /**
  * Counts of an interval and the time in which they were counted. Rates are calculated from both and

@@ -1,5 +1,6 @@
 package io.tidemark.model.worker;
 
+import io.tidemark.model.snapshot.TelemetrySample;
 import java.util.List;
 
 /**

@@ -1,5 +1,8 @@
 package io.tidemark.model.worker;
 
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+
 /**
  * Counts of probes of a run. A producer repeats its probe until the run is ready, so there may be
  * more probes than producers.

@@ -1,10 +1,10 @@
 package io.tidemark.model.worker;
 
 import io.tidemark.model.load.KeyDistribution;
-import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
+import io.tidemark.model.snapshot.Snapshot;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -79,35 +79,35 @@ public interface Worker extends AutoCloseable {
   void createSubscriptions(List<SubscriptionHandle> subscriptions, Duration deadline)
       throws WorkerException, InterruptedException;
 
-  void createConsumers(List<ConsumerAssignment> consumers, Duration deadline)
+  void createConsumers(List<ConsumerRequest> consumers, Duration deadline)
       throws WorkerException, InterruptedException;
 
-  void createProducers(List<ProducerAssignment> producers, Duration deadline)
+  void createProducers(List<ProducerRequest> producers, Duration deadline)
       throws WorkerException, InterruptedException;
 
   /** Makes request and reply destinations, or looks existing ones up. On the first worker only. */
-  Pairs createPairs(PairsCommand request, Duration deadline)
+  Pairs createPairs(DestinationsRequest request, Duration deadline)
       throws WorkerException, InterruptedException;
 
   /** After {@link #createPairs}, on each worker. */
-  void createResponders(ResponderOrder order, Duration deadline)
+  void createResponders(RespondersRequest order, Duration deadline)
       throws WorkerException, InterruptedException;
 
   /** After all responders are there; requesters are the run's producers. */
-  void createRequesters(RequesterOrder order, Duration deadline)
+  void createRequesters(RequestersRequest order, Duration deadline)
       throws WorkerException, InterruptedException;
 
   /** Sends a probe from every producer whose last one has not been acknowledged; does not wait. */
   void probe() throws WorkerException, InterruptedException;
 
   /** Which probes have been acknowledged and received so far. */
-  ProbeStatus probeStatus() throws WorkerException, InterruptedException;
+  ProbeReport probeStatus() throws WorkerException, InterruptedException;
 
   /** Replaces the table by which time stamps of other workers are corrected. */
   void correctClocks(ClockTable table) throws WorkerException, InterruptedException;
 
   /** Announces a phase; samples belong to the phase of their intended send time. */
-  void beginPhase(PhaseStart phase) throws WorkerException, InterruptedException;
+  void beginPhase(PhaseRequest phase) throws WorkerException, InterruptedException;
 
   /**
    * Replaces what messages consist of and their keys, for a coordinator that knows them late.
@@ -116,7 +116,7 @@ public interface Worker extends AutoCloseable {
   void changeMessages(PayloadSpec payload, KeyDistribution keys)
       throws WorkerException, InterruptedException;
 
-  void startLoad(LoadPlan plan) throws WorkerException, InterruptedException;
+  void startLoad(LoadRequest plan) throws WorkerException, InterruptedException;
 
   /**
    * Replaces the rate from {@code effectiveEpochNanos} (the worker's clock) on; debt from before is
@@ -145,7 +145,7 @@ public interface Worker extends AutoCloseable {
    * due and has no send without an answer, or after a deadline. The same order again only asks for
    * the state.
    */
-  ClientState changeClients(ClientOrder order) throws WorkerException, InterruptedException;
+  ClientsReport changeClients(ClientsRequest order) throws WorkerException, InterruptedException;
 
   void pauseConsumers() throws WorkerException, InterruptedException;
 
@@ -158,7 +158,7 @@ public interface Worker extends AutoCloseable {
   Snapshot snapshot(long sequence) throws WorkerException, InterruptedException;
 
   /** Stops sending and joins the load threads; consumers go on. Safe to repeat. */
-  LoadSummary stopLoad(Duration deadline) throws WorkerException, InterruptedException;
+  LoadReport stopLoad(Duration deadline) throws WorkerException, InterruptedException;
 
   /**
    * Unanswered sends, as {@link #finish} would report them; does not close clients or call the

@@ -1,2 +1,2 @@
-/** The port between coordinator and workers: commands, snapshots, reports. Values only. */
+/** The port between coordinator and workers, with its requests and reports. */
 package io.tidemark.model.worker;

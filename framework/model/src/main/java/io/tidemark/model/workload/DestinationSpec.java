@@ -99,7 +99,10 @@ public record DestinationSpec(
   }
 
   static DestinationSpec read(
-      WorkloadFields fields, Pattern pattern, List<String> topicNames, Optional<EarlierRun> fromRun) {
+      WorkloadFields fields,
+      Pattern pattern,
+      List<String> topicNames,
+      Optional<EarlierRun> fromRun) {
     return new DestinationSpec(
         topicNames.isEmpty() ? fields.given(TOPICS).orElse(0) : topicNames.size(),
         fields.get(PARTITIONS),
@@ -113,7 +116,8 @@ public record DestinationSpec(
   }
 
   /** A pair is a topic whose requesters produce; each responder gets a partition. */
-  static DestinationSpec ofPairs(WorkloadFields fields, RequestReplySpec spec, List<String> topicNames) {
+  static DestinationSpec ofPairs(
+      WorkloadFields fields, RequestReplySpec spec, List<String> topicNames) {
     int respondersPerPair = perPair(spec.responders(), spec);
     return new DestinationSpec(
         spec.pairs(),

@@ -203,7 +203,8 @@ record FaultReader(WorkloadFields fields) {
   }
 
   /** Empty if it has no action. */
-  private static Optional<FaultSpec> one(WorkloadFields fault, String usualName, List<Stretch> stretches) {
+  private static Optional<FaultSpec> one(
+      WorkloadFields fault, String usualName, List<Stretch> stretches) {
     List<WorkloadKey<?>> actions = new ArrayList<>(allActions());
     actions.removeIf(key -> !fault.has(key));
     if (actions.size() != 1) {

@@ -1,7 +1,7 @@
 package io.tidemark.model.workload;
 
 import io.tidemark.model.load.DeliveryMode;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Measure;
 import java.util.Optional;
 
 /** The metrics that a workload measures, of all objectives. */

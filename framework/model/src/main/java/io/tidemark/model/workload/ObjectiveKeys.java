@@ -1,7 +1,7 @@
 package io.tidemark.model.workload;
 
 import io.tidemark.driver.Quantities;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.Objective.Unit;
 import java.time.Duration;
 import java.util.ArrayList;

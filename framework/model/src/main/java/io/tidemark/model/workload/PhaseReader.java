@@ -315,7 +315,8 @@ record PhaseReader(WorkloadFields fields, Duration sampleInterval, MeasuredKeys 
   /**
    * @param timed has the key of its length
    */
-  private Phase phase(WorkloadFields phase, String name, WorkloadFields timed, WorkloadKey<Duration> key) {
+  private Phase phase(
+      WorkloadFields phase, String name, WorkloadFields timed, WorkloadKey<Duration> key) {
     timed.require(key);
     Duration duration = timed.given(key).orElse(Duration.ZERO);
     ObjectiveScope scope =

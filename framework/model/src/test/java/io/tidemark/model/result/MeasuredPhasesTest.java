@@ -2,8 +2,8 @@ package io.tidemark.model.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.workload.PhaseScale;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.tidemark.model.workload;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.grammar.KeyTable;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.VerdictThresholds.Unit;
 import java.util.List;
@@ -67,7 +67,7 @@ final class ReferencePages {
         # Driver files
 
         A driver file describes the broker and its connection. These keys belong to the framework; all others belong to the
-        driver and are described in its folder. Files of drivers that declare their settings are checked before the run
+        driver. Forms of values: [notation](workload.md#notation). Files of drivers that declare their settings are checked before the run
         starts; files of other drivers are passed on unchanged.
 
         ```yaml
@@ -163,7 +163,8 @@ final class ReferencePages {
         + "Comparisons are `<=`, `<`, `>=`, `>`, `==`. A limit alone means at most"
         + " for a latency or a percentage of messages (`p99: 50ms`), at least for a"
         + " rate (`publishRate: 99%`), and `==` for a count. An objective that was"
-        + " not measured is missed. In a sweep over requesters each step is"
+        + " not measured is missed. `%` of a count is a share of the messages, not for backlogs."
+        + " In a sweep over requesters each step is"
         + " evaluated separately, except for counts.\n\n"
         + """
         Objectives at the top of the file apply to all measured phases together. Those of `phases[].objectives` apply to that phase
@@ -183,8 +184,8 @@ final class ReferencePages {
         + " all](verdict.md#objectives-of-latencies). |\n"
         + rows(ObjectiveKeys.rates(), "`99%`, `50k/s` or `100MB/s`")
         + rows(ObjectiveKeys.lowestRates(), "`99%`, `50k/s` or `100MB/s`")
-        + rows(ObjectiveKeys.counts(), "a number, or `%` of the messages (not for backlogs)")
-        + rows(ObjectiveKeys.ofFaults(), "a time span, or `%`")
+        + rows(ObjectiveKeys.counts(), "number or `%`")
+        + rows(ObjectiveKeys.ofFaults(), "time span or `%`")
         + rows(ObjectiveKeys.times(), "a time span")
         + "\n";
   }

@@ -1,6 +1,6 @@
 package io.tidemark.report.csv;
 
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.result.Latencies;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.report.file.ResultFiles;

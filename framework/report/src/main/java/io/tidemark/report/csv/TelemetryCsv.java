@@ -1,6 +1,6 @@
 package io.tidemark.report.csv;
 
-import io.tidemark.model.worker.TelemetrySample;
+import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.report.file.ResultFiles;
 import java.io.BufferedReader;

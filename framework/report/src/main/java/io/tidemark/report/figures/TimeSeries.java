@@ -1,6 +1,6 @@
 package io.tidemark.report.figures;
 
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.result.LatencyMicros.Statistic;
 import java.util.stream.DoubleStream;
 

@@ -1,8 +1,8 @@
 package io.tidemark.report.omb;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.figures.LatencyCurve;
 import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.report.figures.TimeSeries;

@@ -55,7 +55,8 @@ public record ComparedRun(
   private static final String PLACE = "broker and load generator";
 
   /** Conditions that belong to the system under test. */
-  public static final Set<String> SYSTEM = Set.of(REPLICATION, ACKNOWLEDGEMENT, PERSISTENCE, NODES, PLACE);
+  public static final Set<String> SYSTEM =
+      Set.of(REPLICATION, ACKNOWLEDGEMENT, PERSISTENCE, NODES, PLACE);
 
   /** Facts that name a cluster or a file instead of describing it. */
   private static final Set<String> NAMES_ONLY = Set.of("cluster.id", "cluster.name", "driver.jar");

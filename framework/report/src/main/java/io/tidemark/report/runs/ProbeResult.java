@@ -6,7 +6,6 @@ import static io.tidemark.report.runs.ReferenceLine.PUBLISH_THROUGHPUT;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.tidemark.model.result.Text;
-import io.tidemark.report.figures.Blocks;
 import io.tidemark.report.file.ReportFormats;
 import java.io.IOException;
 import java.nio.file.Files;

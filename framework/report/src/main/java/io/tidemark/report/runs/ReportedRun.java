@@ -1,7 +1,7 @@
 package io.tidemark.report.runs;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.csv.TelemetryCsv;
 import io.tidemark.report.figures.LatencyCurve;
 import io.tidemark.report.figures.RunTimeline;

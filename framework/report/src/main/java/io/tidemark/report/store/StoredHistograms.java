@@ -2,7 +2,7 @@ package io.tidemark.report.store;
 
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.file.ResultsException;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.tidemark.report.study;
 
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Status;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;

@@ -2,7 +2,7 @@ package io.tidemark.report.text;
 
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.result.Text;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;

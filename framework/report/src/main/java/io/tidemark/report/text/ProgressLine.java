@@ -3,8 +3,8 @@ package io.tidemark.report.text;
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Text;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
 import java.time.Duration;
 import java.util.Optional;
 

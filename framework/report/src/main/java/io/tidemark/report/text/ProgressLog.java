@@ -2,8 +2,8 @@ package io.tidemark.report.text;
 
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.Sample;
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.Measure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -2,7 +2,7 @@ package io.tidemark.report.text;
 
 import io.tidemark.model.result.Achieved;
 import io.tidemark.model.result.Text;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import java.util.ArrayList;

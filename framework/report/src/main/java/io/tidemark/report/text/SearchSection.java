@@ -2,7 +2,7 @@ package io.tidemark.report.text;
 
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Text;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.RunResult;

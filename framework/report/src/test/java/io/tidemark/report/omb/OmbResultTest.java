@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.PhaseScale;
 import io.tidemark.report.Golden;
 import io.tidemark.report.RunFigures;
@@ -102,7 +102,7 @@ class OmbResultTest {
   }
 
   private static Histogram histogram(long nanos) {
-    Histogram histogram = io.tidemark.model.worker.LatencyHistogram.create();
+    Histogram histogram = io.tidemark.model.snapshot.LatencyHistogram.create();
     histogram.recordValue(nanos);
     return histogram;
   }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.csv.Csv;
 import io.tidemark.report.figures.LatencyCurve;

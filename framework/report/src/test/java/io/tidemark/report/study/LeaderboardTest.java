@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Status;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.SearchRuns;
 import io.tidemark.report.runs.ReportedRun;

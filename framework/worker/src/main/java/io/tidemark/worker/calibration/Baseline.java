@@ -1,7 +1,7 @@
 package io.tidemark.worker.calibration;
 
 import io.tidemark.base.Clock;
-import io.tidemark.model.worker.LatencyHistogram;
+import io.tidemark.model.snapshot.LatencyHistogram;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;

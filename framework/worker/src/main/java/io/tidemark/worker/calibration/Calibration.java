@@ -10,18 +10,18 @@ import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.KeyDistribution;
-import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
-import io.tidemark.model.worker.ConsumerAssignment;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.LatencyCounts;
-import io.tidemark.model.worker.LatencyHistogram;
-import io.tidemark.model.worker.Measure;
-import io.tidemark.model.worker.PhaseSlice;
-import io.tidemark.model.worker.PhaseStart;
-import io.tidemark.model.worker.ProducerAssignment;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.LatencyCounts;
+import io.tidemark.model.snapshot.LatencyHistogram;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.snapshot.PhaseSlice;
+import io.tidemark.model.worker.ConsumerRequest;
+import io.tidemark.model.worker.LoadRequest;
+import io.tidemark.model.worker.PhaseRequest;
+import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
@@ -169,9 +169,9 @@ public final class Calibration {
       long start = clock.epochNanos() + START_DELAY_NANOS;
       long from = start + perMeasurement.toNanos();
       long to = from + perMeasurement.toNanos();
-      engine.beginPhase(new PhaseStart(MEASURED - 1, "before", start));
-      engine.beginPhase(new PhaseStart(MEASURED, "measured", from));
-      engine.beginPhase(new PhaseStart(MEASURED + 1, "after", to));
+      engine.beginPhase(new PhaseRequest(MEASURED - 1, "before", start));
+      engine.beginPhase(new PhaseRequest(MEASURED, "measured", from));
+      engine.beginPhase(new PhaseRequest(MEASURED + 1, "after", to));
       engine.startLoad(plan(Optional.of(Profile.constant(ratePerSecond)), 1, start));
       pause(Duration.ofNanos(to - clock.epochNanos()).plus(LATE));
       EngineCut all = engine.cut();
@@ -228,14 +228,14 @@ public final class Calibration {
     Engine engine = new Engine(clock, setup, options);
     for (int i = 0; i < producers; i++) {
       ConsumerCallback consumer =
-          engine.callbackFor(new ConsumerAssignment(i, SUBSCRIPTION, producers == 1));
-      engine.addProducer(new ProducerAssignment(i, TOPIC), loopback.apply(consumer));
+          engine.callbackFor(new ConsumerRequest(i, SUBSCRIPTION, producers == 1));
+      engine.addProducer(new ProducerRequest(i, TOPIC), loopback.apply(consumer));
     }
     return engine;
   }
 
-  private static LoadPlan plan(Optional<Profile> rate, int producers, long start) {
-    return new LoadPlan(
+  private static LoadRequest plan(Optional<Profile> rate, int producers, long start) {
+    return new LoadRequest(
         start,
         new LoadShape(rate, Optional.empty(), List.of()),
         producers,

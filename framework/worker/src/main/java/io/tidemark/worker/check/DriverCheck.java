@@ -6,8 +6,8 @@ import io.tidemark.base.Deadline;
 import io.tidemark.base.SystemClock;
 import io.tidemark.driver.RequestReply;
 import io.tidemark.driver.TopicCleaner;
-import io.tidemark.model.worker.ConsumerAssignment;
-import io.tidemark.model.worker.ProducerAssignment;
+import io.tidemark.model.worker.ConsumerRequest;
+import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
@@ -158,9 +158,9 @@ public final class DriverCheck {
     BenchmarkProducer[] producer = new BenchmarkProducer[1];
     try {
       clients.createConsumers(
-          List.of(new ConsumerAssignment(0, subscription, true)), consumer -> probe, deadline);
+          List.of(new ConsumerRequest(0, subscription, true)), consumer -> probe, deadline);
       clients.createProducers(
-          List.of(new ProducerAssignment(0, topic)), (any, made) -> producer[0] = made, deadline);
+          List.of(new ProducerRequest(0, topic)), (any, made) -> producer[0] = made, deadline);
       long sent = clock.nanoTime();
       thread.await(
           "sendAsync",

@@ -4,10 +4,10 @@ import io.tidemark.base.Clock;
 import io.tidemark.base.DaemonThreads;
 import io.tidemark.base.Deadline;
 import io.tidemark.model.result.Text;
-import io.tidemark.model.worker.ClientOrder;
-import io.tidemark.model.worker.ClientState;
-import io.tidemark.model.worker.ConsumerAssignment;
-import io.tidemark.model.worker.ProducerAssignment;
+import io.tidemark.model.worker.ClientsReport;
+import io.tidemark.model.worker.ClientsRequest;
+import io.tidemark.model.worker.ConsumerRequest;
+import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.worker.engine.Engine;
 import io.tidemark.worker.session.DriverLifeCycle;
@@ -39,11 +39,11 @@ public final class ClientChanges implements AutoCloseable {
   private final Engine engine;
   private final RunEvents events;
   private final Clock clock;
-  private final Map<Integer, ProducerAssignment> producers = new ConcurrentSkipListMap<>();
-  private final Map<Integer, ConsumerAssignment> consumers = new ConcurrentSkipListMap<>();
+  private final Map<Integer, ProducerRequest> producers = new ConcurrentSkipListMap<>();
+  private final Map<Integer, ConsumerRequest> consumers = new ConcurrentSkipListMap<>();
   private final Churn producerChurn = new Churn();
   private final Churn consumerChurn = new Churn();
-  private @Nullable ClientOrder order;
+  private @Nullable ClientsRequest order;
   private volatile String failure = "";
   private @Nullable Thread thread;
   private boolean closed;
@@ -76,12 +76,12 @@ public final class ClientChanges implements AutoCloseable {
   }
 
   /** Clients that may be closed and opened again. */
-  public void know(List<ProducerAssignment> someProducers, List<ConsumerAssignment> someConsumers) {
+  public void know(List<ProducerRequest> someProducers, List<ConsumerRequest> someConsumers) {
     someProducers.forEach(producer -> producers.put(producer.index(), producer));
     someConsumers.forEach(consumer -> consumers.put(consumer.index(), consumer));
   }
 
-  public synchronized ClientState order(ClientOrder wanted) {
+  public synchronized ClientsReport order(ClientsRequest wanted) {
     if (!wanted.equals(order) && !closed) {
       order = wanted;
       failure = "";
@@ -93,11 +93,11 @@ public final class ClientChanges implements AutoCloseable {
       }
       notifyAll();
     }
-    return new ClientState(
+    return new ClientsReport(
         clients.producers().size(), clients.consumers().size(), isSettled(wanted), failure);
   }
 
-  private boolean isSettled(ClientOrder wanted) {
+  private boolean isSettled(ClientsRequest wanted) {
     return clients.producers().keySet().equals(below(producers, wanted.producers()).keySet())
         && clients.consumers().keySet().equals(below(consumers, wanted.consumers()).keySet());
   }
@@ -113,7 +113,7 @@ public final class ClientChanges implements AutoCloseable {
   private void work() {
     try {
       while (true) {
-        ClientOrder now = next();
+        ClientsRequest now = next();
         if (now == null) {
           return;
         }
@@ -125,9 +125,9 @@ public final class ClientChanges implements AutoCloseable {
   }
 
   /** The order, when there is something to do for it; null after the end. */
-  private synchronized @Nullable ClientOrder next() throws InterruptedException {
+  private synchronized @Nullable ClientsRequest next() throws InterruptedException {
     while (!closed) {
-      ClientOrder now = order;
+      ClientsRequest now = order;
       if (now != null && !isSettled(now)) {
         return now;
       }
@@ -140,20 +140,20 @@ public final class ClientChanges implements AutoCloseable {
     return null;
   }
 
-  private void follow(ClientOrder now) throws InterruptedException {
+  private void follow(ClientsRequest now) throws InterruptedException {
     try {
       if (!isSettled(now)) {
         settle(now);
         return;
       }
       if (due(producerChurn, now.producerChurnPerSecond()) && !clients.producers().isEmpty()) {
-        ProducerAssignment producer =
+        ProducerRequest producer =
             Objects.requireNonNull(producers.get(producerChurn.next(clients.producers())));
         closeProducer(producer.index(), false);
         openProducers(List.of(producer));
       }
       if (due(consumerChurn, now.consumerChurnPerSecond()) && !clients.consumers().isEmpty()) {
-        ConsumerAssignment consumer =
+        ConsumerRequest consumer =
             Objects.requireNonNull(consumers.get(consumerChurn.next(clients.consumers())));
         closeConsumer(consumer.index());
         openConsumers(List.of(consumer));
@@ -175,7 +175,7 @@ public final class ClientChanges implements AutoCloseable {
     return due;
   }
 
-  private void settle(ClientOrder now) throws WorkerException, InterruptedException {
+  private void settle(ClientsRequest now) throws WorkerException, InterruptedException {
     long begin = clock.nanoTime();
     int before = clients.producers().size() + clients.consumers().size();
     openProducers(
@@ -207,7 +207,7 @@ public final class ClientChanges implements AutoCloseable {
                 Text.nanos(clock.nanoTime() - begin)));
   }
 
-  private void openProducers(List<ProducerAssignment> some)
+  private void openProducers(List<ProducerRequest> some)
       throws WorkerException, InterruptedException {
     Deadline deadline = Deadline.in(OPEN_WITHIN);
     long begin = clock.nanoTime();
@@ -224,7 +224,7 @@ public final class ClientChanges implements AutoCloseable {
         deadline);
   }
 
-  private void openConsumers(List<ConsumerAssignment> some)
+  private void openConsumers(List<ConsumerRequest> some)
       throws WorkerException, InterruptedException {
     long begin = clock.nanoTime();
     clients.createConsumers(some, engine::callbackFor, Deadline.in(OPEN_WITHIN));

@@ -9,8 +9,8 @@ import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.base.Deadline;
 import io.tidemark.driver.PausableConsumer;
 import io.tidemark.model.result.Text;
-import io.tidemark.model.worker.ConsumerAssignment;
-import io.tidemark.model.worker.ProducerAssignment;
+import io.tidemark.model.worker.ConsumerRequest;
+import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
 import io.tidemark.worker.session.DriverLifeCycle;
@@ -65,15 +65,15 @@ public final class DriverClients {
   }
 
   public void createConsumers(
-      List<ConsumerAssignment> assignments,
-      Function<ConsumerAssignment, ? extends ConsumerCallback> callbacks,
+      List<ConsumerRequest> assignments,
+      Function<ConsumerRequest, ? extends ConsumerCallback> callbacks,
       Deadline deadline)
       throws WorkerException, InterruptedException {
     if (assignments.isEmpty()) {
       return;
     }
     List<ConsumerInfo> infos = new ArrayList<>();
-    for (ConsumerAssignment assignment : assignments) {
+    for (ConsumerRequest assignment : assignments) {
       infos.add(
           new ConsumerInfo(
               assignment.index(),
@@ -96,12 +96,12 @@ public final class DriverClients {
   }
 
   public void createProducers(
-      List<ProducerAssignment> assignments,
-      BiConsumer<ProducerAssignment, BenchmarkProducer> sink,
+      List<ProducerRequest> assignments,
+      BiConsumer<ProducerRequest, BenchmarkProducer> sink,
       Deadline deadline)
       throws WorkerException, InterruptedException {
     BenchmarkDriver driver = session.driver();
-    for (List<ProducerAssignment> batch : ProducerBatches.of(driver, assignments)) {
+    for (List<ProducerRequest> batch : ProducerBatches.of(driver, assignments)) {
       List<ProducerInfo> infos =
           batch.stream()
               .map(assignment -> new ProducerInfo(assignment.index(), assignment.topic().name()))
@@ -117,7 +117,7 @@ public final class DriverClients {
               deadline,
               () -> driver.createProducers(infos));
       for (int i = 0; i < made.size(); i++) {
-        ProducerAssignment assignment = batch.get(i);
+        ProducerRequest assignment = batch.get(i);
         String name = "producer " + assignment.index() + " of " + assignment.topic().name();
         producers.put(assignment.index(), new Named(name, made.get(i)));
         sink.accept(assignment, made.get(i));

@@ -1,7 +1,7 @@
 package io.tidemark.worker.clients;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
-import io.tidemark.model.worker.ProducerAssignment;
+import io.tidemark.model.worker.ProducerRequest;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,8 +18,7 @@ import java.util.Map;
 final class ProducerBatches {
   private ProducerBatches() {}
 
-  static List<List<ProducerAssignment>> of(
-      BenchmarkDriver driver, List<ProducerAssignment> assignments) {
+  static List<List<ProducerRequest>> of(BenchmarkDriver driver, List<ProducerRequest> assignments) {
     if (assignments.isEmpty()) {
       return List.of();
     }
@@ -48,9 +47,9 @@ final class ProducerBatches {
     return false;
   }
 
-  private static List<List<ProducerAssignment>> byTopic(List<ProducerAssignment> assignments) {
-    Map<String, List<ProducerAssignment>> byTopic = new LinkedHashMap<>();
-    for (ProducerAssignment assignment : assignments) {
+  private static List<List<ProducerRequest>> byTopic(List<ProducerRequest> assignments) {
+    Map<String, List<ProducerRequest>> byTopic = new LinkedHashMap<>();
+    for (ProducerRequest assignment : assignments) {
       byTopic.computeIfAbsent(assignment.topic().name(), t -> new ArrayList<>()).add(assignment);
     }
     return List.copyOf(byTopic.values());

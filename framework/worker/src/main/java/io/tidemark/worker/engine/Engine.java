@@ -15,20 +15,20 @@ import io.tidemark.measure.PayloadPool;
 import io.tidemark.measure.RecordedInterval;
 import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.KeyDistribution;
-import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.LoadState;
+import io.tidemark.model.snapshot.LoadThreads;
+import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.model.worker.ClockTable;
-import io.tidemark.model.worker.ConsumerAssignment;
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.LoadState;
-import io.tidemark.model.worker.LoadSummary;
-import io.tidemark.model.worker.LoadThreads;
-import io.tidemark.model.worker.PhaseSlice;
-import io.tidemark.model.worker.PhaseStart;
-import io.tidemark.model.worker.ProbeStatus;
-import io.tidemark.model.worker.ProducerAssignment;
+import io.tidemark.model.worker.ConsumerRequest;
+import io.tidemark.model.worker.LoadReport;
+import io.tidemark.model.worker.LoadRequest;
+import io.tidemark.model.worker.PhaseRequest;
+import io.tidemark.model.worker.ProbeReport;
+import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.worker.engine.load.ClientSwitch;
 import io.tidemark.worker.engine.load.Course;
@@ -113,7 +113,7 @@ public final class Engine implements AutoCloseable {
   }
 
   /** Where the driver hands in what this consumer receives; one per consumer. */
-  public DetailedConsumerCallback callbackFor(ConsumerAssignment consumer) {
+  public DetailedConsumerCallback callbackFor(ConsumerRequest consumer) {
     return new MessageReceiver(
         scope,
         streams.subscription(consumer.subscription().index()),
@@ -124,7 +124,7 @@ public final class Engine implements AutoCloseable {
   }
 
   /** Before {@link #startLoad}. The engine never closes the producer. */
-  public void addProducer(ProducerAssignment assignment, BenchmarkProducer producer) {
+  public void addProducer(ProducerRequest assignment, BenchmarkProducer producer) {
     requireNotStarted("addProducer");
     int index = assignment.index();
     requireProducer(index);
@@ -233,7 +233,7 @@ public final class Engine implements AutoCloseable {
     probes.send(lanes, options.contextClassLoader());
   }
 
-  public ProbeStatus probeStatus() {
+  public ProbeReport probeStatus() {
     return probes.status(lanes.size());
   }
 
@@ -242,12 +242,12 @@ public final class Engine implements AutoCloseable {
     recording.correction(StampCorrection.of(table));
   }
 
-  public void beginPhase(PhaseStart phase) {
+  public void beginPhase(PhaseRequest phase) {
     recording.phases(recording.phases().with(phase));
   }
 
   /** Starts the load threads; the schedule begins at the plan's start. Once per engine. */
-  public void startLoad(LoadPlan plan) {
+  public void startLoad(LoadRequest plan) {
     if (!probes.awaitPass(PROBE_PASS_MILLIS)) {
       throw new IllegalStateException(
           "a probe is blocked in its send for " + PROBE_PASS_MILLIS / 1000 + " s");
@@ -261,7 +261,7 @@ public final class Engine implements AutoCloseable {
   }
 
   /** The load without threads, for a test that steps its shards. */
-  public Load prepareLoad(LoadPlan plan) {
+  public Load prepareLoad(LoadRequest plan) {
     requireNotStarted("startLoad");
     startDelayNanos = plan.startDelayNanos();
     Course course = course(plan.startEpochNanos(), plan.shape());
@@ -349,14 +349,14 @@ public final class Engine implements AutoCloseable {
   }
 
   /** Stops sending and joins the load threads; receiving goes on. Safe to repeat. */
-  public LoadSummary stopLoad(Duration deadline) {
+  public LoadReport stopLoad(Duration deadline) {
     Load started = load;
     if (started != null) {
       stuckThreads = started.stop(deadline);
     }
-    return new LoadSummary(
+    return new LoadReport(
         lanes.stream()
-            .map(lane -> new LoadSummary.ProducerTotals(lane.producerIndex(), lane.sent()))
+            .map(lane -> new LoadReport.ProducerTotals(lane.producerIndex(), lane.sent()))
             .toList(),
         stuckThreads,
         started == null ? 0 : started.debtAtStop(),

@@ -1,11 +1,11 @@
 package io.tidemark.worker.engine;
 
-import io.tidemark.model.worker.AuditDelta;
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.LoadState;
-import io.tidemark.model.worker.LoadThreads;
-import io.tidemark.model.worker.PhaseSlice;
-import io.tidemark.model.worker.WorkerEvent;
+import io.tidemark.model.snapshot.AuditDelta;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.LoadState;
+import io.tidemark.model.snapshot.LoadThreads;
+import io.tidemark.model.snapshot.PhaseSlice;
+import io.tidemark.model.snapshot.WorkerEvent;
 import java.util.List;
 
 /**

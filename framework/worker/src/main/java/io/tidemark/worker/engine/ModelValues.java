@@ -7,7 +7,7 @@ import io.tidemark.measure.RecordedInterval;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
-import io.tidemark.model.worker.AuditDelta;
+import io.tidemark.model.snapshot.AuditDelta;
 import io.tidemark.model.worker.RequestReplySetup;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.worker.engine.record.SubscriptionGroup.Stream;

@@ -2,8 +2,8 @@ package io.tidemark.worker.host;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.tidemark.base.Clock;
-import io.tidemark.model.worker.HostSample;
-import io.tidemark.model.worker.LoadThreads;
+import io.tidemark.model.snapshot.HostSample;
+import io.tidemark.model.snapshot.LoadThreads;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

@@ -1,10 +1,10 @@
 package io.tidemark.worker.metrics;
 
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.LatencyHistogram;
-import io.tidemark.model.worker.Measure;
-import io.tidemark.model.worker.PhaseSlice;
-import io.tidemark.model.worker.Snapshot;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.LatencyHistogram;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.snapshot.PhaseSlice;
+import io.tidemark.model.snapshot.Snapshot;
 import java.util.EnumMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;

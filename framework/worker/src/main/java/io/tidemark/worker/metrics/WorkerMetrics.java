@@ -9,8 +9,8 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Snapshot;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Snapshot;
 
 /**
  * Metrics of this worker since its start: Micrometer's meters with Tidemark's names and those of

@@ -8,10 +8,10 @@ import io.tidemark.driver.RequesterSpec;
 import io.tidemark.driver.Responder;
 import io.tidemark.driver.ResponderSpec;
 import io.tidemark.model.load.RequestReplySpec.Way;
+import io.tidemark.model.worker.DestinationsRequest;
 import io.tidemark.model.worker.Pairs;
-import io.tidemark.model.worker.PairsCommand;
-import io.tidemark.model.worker.RequesterOrder;
-import io.tidemark.model.worker.ResponderOrder;
+import io.tidemark.model.worker.RequestersRequest;
+import io.tidemark.model.worker.RespondersRequest;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.worker.clients.TopicNames;
 import io.tidemark.worker.driver.FailureLine;
@@ -48,7 +48,7 @@ public final class DriverPairs {
     this.names = new TopicNames(runId);
   }
 
-  public Pairs create(PairsCommand request, Deadline deadline)
+  public Pairs create(DestinationsRequest request, Deadline deadline)
       throws WorkerException, InterruptedException {
     boolean can = session.driver() instanceof RequestReply own && own.canRequestReply();
     if (request.way() == Way.NATIVE && !can) {
@@ -83,7 +83,7 @@ public final class DriverPairs {
             });
   }
 
-  private io.tidemark.driver.PairsRequest named(PairsCommand request) {
+  private io.tidemark.driver.PairsRequest named(DestinationsRequest request) {
     List<String> destinations = new ArrayList<>(request.existing());
     while (destinations.size() < request.pairs()) {
       destinations.add(nextName());
@@ -113,7 +113,7 @@ public final class DriverPairs {
     return generic;
   }
 
-  public void createResponders(ResponderOrder order, Deadline deadline)
+  public void createResponders(RespondersRequest order, Deadline deadline)
       throws WorkerException, InterruptedException {
     Pairs pairs = order.pairs();
     RequestReply way = way(pairs.nativeWay(), 1);
@@ -132,7 +132,7 @@ public final class DriverPairs {
     }
   }
 
-  public void createRequesters(RequesterOrder order, Deadline deadline)
+  public void createRequesters(RequestersRequest order, Deadline deadline)
       throws WorkerException, InterruptedException {
     Pairs pairs = order.pairs();
     RequestReply way = way(pairs.nativeWay(), 1);

@@ -2,7 +2,7 @@ package io.tidemark.worker.session;
 
 import io.tidemark.base.Clock;
 import io.tidemark.driver.DriverEvent;
-import io.tidemark.model.worker.WorkerEvent;
+import io.tidemark.model.snapshot.WorkerEvent;
 import io.tidemark.worker.driver.FailureLine;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -5,7 +5,7 @@ import io.tidemark.base.DaemonThreads;
 import io.tidemark.base.Deadline;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.TelemetrySource;
-import io.tidemark.model.worker.TelemetrySample;
+import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.worker.driver.FailureLine;
 import io.tidemark.worker.session.RunEvents;
 import java.io.IOException;

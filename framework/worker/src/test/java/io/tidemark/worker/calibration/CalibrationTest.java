@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.base.SystemClock;
 import io.tidemark.model.load.DeliveryMode;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
 import io.tidemark.worker.engine.Engine;
 import io.tidemark.worker.engine.RunSetups;
 import io.tidemark.worker.engine.load.Load;

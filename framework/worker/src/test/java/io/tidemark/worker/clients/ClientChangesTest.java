@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.tidemark.model.worker.ClientOrder;
-import io.tidemark.model.worker.ClientState;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.PhaseStart;
-import io.tidemark.model.worker.WorkerEvent;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.WorkerEvent;
+import io.tidemark.model.worker.ClientsReport;
+import io.tidemark.model.worker.ClientsRequest;
+import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.worker.DriverDouble;
 import io.tidemark.worker.TestRuns;
 import io.tidemark.worker.WithWorker;
@@ -23,12 +23,12 @@ import org.junit.jupiter.api.Test;
 
 /** Clients that are opened and closed while a worker's load is under way. */
 class ClientChangesTest extends WithWorker {
-  private static final ClientOrder ALL = new ClientOrder(TOPICS, TOPICS, 0, 0);
+  private static final ClientsRequest ALL = new ClientsRequest(TOPICS, TOPICS, 0, 0);
   private Counters total = Counters.ZERO;
   private final List<WorkerEvent> events = new ArrayList<>();
 
   private void start(long limit) throws Exception {
-    worker.beginPhase(new PhaseStart(0, "test", worker.readClock().epochNanos()));
+    worker.beginPhase(new PhaseRequest(0, "test", worker.readClock().epochNanos()));
     worker.startLoad(TestRuns.load(worker, TOPICS, RATE, limit));
   }
 
@@ -38,7 +38,7 @@ class ClientChangesTest extends WithWorker {
     events.addAll(snapshot.events());
   }
 
-  private void settled(ClientOrder order) {
+  private void settled(ClientsRequest order) {
     await()
         .atMost(Duration.ofSeconds(20))
         .until(
@@ -63,9 +63,9 @@ class ClientChangesTest extends WithWorker {
     ready(TestRuns.inMemory("joins", "queued", LEASE));
     start(2_000);
 
-    settled(new ClientOrder(1, 1, 0, 0));
-    ClientState few = worker.changeClients(new ClientOrder(1, 1, 0, 0));
-    assertThat(few).isEqualTo(new ClientState(1, 1, true, ""));
+    settled(new ClientsRequest(1, 1, 0, 0));
+    ClientsReport few = worker.changeClients(new ClientsRequest(1, 1, 0, 0));
+    assertThat(few).isEqualTo(new ClientsReport(1, 1, true, ""));
     settled(ALL);
     untilReceived(2_000);
 
@@ -81,7 +81,7 @@ class ClientChangesTest extends WithWorker {
     ready(TestRuns.inMemory("churn", "queued", LEASE));
     start(4_000);
 
-    worker.changeClients(new ClientOrder(TOPICS, TOPICS, 50, 50));
+    worker.changeClients(new ClientsRequest(TOPICS, TOPICS, 50, 50));
     await()
         .atMost(Duration.ofSeconds(20))
         .until(
@@ -113,7 +113,7 @@ class ClientChangesTest extends WithWorker {
     ready(TestRuns.scripted("refused"));
     start(2_000);
 
-    settled(new ClientOrder(1, TOPICS, 0, 0));
+    settled(new ClientsRequest(1, TOPICS, 0, 0));
     settled(ALL);
     take();
 

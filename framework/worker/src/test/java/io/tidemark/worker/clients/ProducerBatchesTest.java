@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.SendBehavior;
 import io.tidemark.driver.inmemory.InMemoryBenchmarkDriver;
-import io.tidemark.model.worker.ProducerAssignment;
+import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.worker.DriverDouble;
 import java.util.List;
@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 class ProducerBatchesTest {
   private static final TopicHandle A = new TopicHandle("a", 1);
   private static final TopicHandle B = new TopicHandle("b", 1);
-  private static final ProducerAssignment A0 = new ProducerAssignment(0, A);
-  private static final ProducerAssignment B1 = new ProducerAssignment(1, B);
-  private static final ProducerAssignment A2 = new ProducerAssignment(2, A);
-  private static final List<ProducerAssignment> ALL = List.of(A0, B1, A2);
+  private static final ProducerRequest A0 = new ProducerRequest(0, A);
+  private static final ProducerRequest B1 = new ProducerRequest(1, B);
+  private static final ProducerRequest A2 = new ProducerRequest(2, A);
+  private static final List<ProducerRequest> ALL = List.of(A0, B1, A2);
 
   /** As OMB's RabbitMQ driver: its own batches, in any order. */
   static class OwnBatches extends DriverDouble {

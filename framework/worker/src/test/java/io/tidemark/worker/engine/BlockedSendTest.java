@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidemark.base.SystemClock;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.LoadSummary;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.worker.LoadReport;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -35,7 +35,7 @@ class BlockedSendTest extends OneEngine {
         });
     engine.startLoad(RunSetups.closedLoop(SystemClock.get().epochNanos(), 1, 10, 0));
     await().atMost(10, SECONDS).until(() -> engine.unacknowledged().count() == 1);
-    LoadSummary summary = engine.stopLoad(Duration.ofMillis(50));
+    LoadReport summary = engine.stopLoad(Duration.ofMillis(50));
     assertThat(summary.stuckThreads()).isEqualTo(1);
     assertThat(summary.producers().get(0).sent()).isEqualTo(1);
     engine.close();

@@ -10,12 +10,12 @@ import io.tidemark.base.SystemClock;
 import io.tidemark.driver.inmemory.InMemoryBenchmarkDriver;
 import io.tidemark.measure.DeliveryAudit;
 import io.tidemark.model.load.DeliveryMode;
-import io.tidemark.model.load.LoadPlan;
-import io.tidemark.model.worker.AuditDelta;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.LoadSummary;
-import io.tidemark.model.worker.LoadSummary.ProducerTotals;
+import io.tidemark.model.snapshot.AuditDelta;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.worker.LoadReport;
+import io.tidemark.model.worker.LoadReport.ProducerTotals;
+import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.model.worker.ProbeCounts;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,7 +101,8 @@ class EngineInMemoryTest {
       throws Exception {
     start(delivery, producerCount, blocking);
     long limit = 200_001;
-    LoadPlan plan = RunSetups.closedLoop(SystemClock.get().epochNanos(), producerCount, 100, limit);
+    LoadRequest plan =
+        RunSetups.closedLoop(SystemClock.get().epochNanos(), producerCount, 100, limit);
     engine.startLoad(plan);
 
     await()
@@ -111,7 +112,7 @@ class EngineInMemoryTest {
               cut();
               return counters.get(Counter.RECEIVED) >= limit;
             });
-    LoadSummary summary = engine.stopLoad(Duration.ofSeconds(10));
+    LoadReport summary = engine.stopLoad(Duration.ofSeconds(10));
     cut();
 
     assertThat(summary.stuckThreads()).isZero();

@@ -16,13 +16,13 @@ import io.tidemark.measure.MessageKind;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.Profile;
-import io.tidemark.model.worker.ArrivalSpan;
+import io.tidemark.model.snapshot.ArrivalSpan;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.ClockTable.Correction;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Measure;
-import io.tidemark.model.worker.PhaseSlice;
-import io.tidemark.model.worker.PhaseStart;
+import io.tidemark.model.worker.PhaseRequest;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
@@ -53,8 +53,8 @@ class EngineReceiveTest extends OneEngine {
     long hash = EnvelopeWriter.bodyHash(payload, layout);
     long intended = start - 3_600 * SECOND;
     earlier.write(payload, EnvelopeForm.FULL, hash, MessageKind.DATA, 7, intended, SECOND);
-    engine.beginPhase(new PhaseStart(0, "warm-up", start));
-    engine.beginPhase(new PhaseStart(1, "test", start + SECOND));
+    engine.beginPhase(new PhaseRequest(0, "warm-up", start));
+    engine.beginPhase(new PhaseRequest(1, "test", start + SECOND));
     manual.setEpochNanos(start + 2 * SECOND);
 
     ConsumerCallback callback = engine.callbackFor(RunSetups.consumer(0));
@@ -81,7 +81,7 @@ class EngineReceiveTest extends OneEngine {
   @Test
   void aRedeliveryIsADuplicateAndIsCountedAsTheBrokersToo() {
     engine(manual, 2, Duration.ofHours(1), this::keep);
-    engine.beginPhase(new PhaseStart(0, "test", start));
+    engine.beginPhase(new PhaseRequest(0, "test", start));
     DetailedConsumerCallback callback =
         (DetailedConsumerCallback) engine.callbackFor(RunSetups.consumer(0));
     byte[] payload = stamped(EnvelopeForm.FULL, 1, start);
@@ -112,8 +112,8 @@ class EngineReceiveTest extends OneEngine {
     engine.correctClocks(
         new ClockTable(
             List.of(Correction.NONE, new Correction(-error, 0, 0, error)), List.of(0, 1)));
-    engine.beginPhase(new PhaseStart(0, "warm-up", start, List.of(start, start)));
-    engine.beginPhase(new PhaseStart(1, "test", border, List.of(border, border)));
+    engine.beginPhase(new PhaseRequest(0, "warm-up", start, List.of(start, start)));
+    engine.beginPhase(new PhaseRequest(1, "test", border, List.of(border, border)));
     manual.setEpochNanos(start + 2 * SECOND);
 
     ConsumerCallback callback = engine.callbackFor(RunSetups.consumer(0));

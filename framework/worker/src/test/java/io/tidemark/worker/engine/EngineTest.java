@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.DeliveryMode;
-import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.LoadSummary;
-import io.tidemark.model.worker.Measure;
-import io.tidemark.model.worker.PhaseSlice;
-import io.tidemark.model.worker.PhaseStart;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.snapshot.PhaseSlice;
+import io.tidemark.model.worker.LoadReport;
+import io.tidemark.model.worker.LoadRequest;
+import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.worker.engine.load.EngineOptions;
 import io.tidemark.worker.engine.load.Load;
@@ -43,7 +43,7 @@ class EngineTest extends OneEngine {
     assertThat(engine.cut().load().running()).isFalse();
     assertThat(engine.cut().load().debt()).as("the schedule went on").isEqualTo(5_999);
     manual.advance(SECOND);
-    LoadSummary summary = engine.stopLoad(Duration.ofSeconds(1));
+    LoadReport summary = engine.stopLoad(Duration.ofSeconds(1));
     assertThat(summary.debt()).isEqualTo(6_099);
     assertThat(summary.scheduleLagNanos()).isEqualTo(61 * SECOND - 10_000_000);
     manual.advance(SECOND);
@@ -174,16 +174,16 @@ class EngineTest extends OneEngine {
     assertThat(engine.cut().load().finished()).isTrue();
     assertThat(engine.stopLoad(Duration.ofSeconds(1)).producers())
         .containsExactly(
-            new LoadSummary.ProducerTotals(0, 4),
-            new LoadSummary.ProducerTotals(1, 4),
-            new LoadSummary.ProducerTotals(2, 3));
+            new LoadReport.ProducerTotals(0, 4),
+            new LoadReport.ProducerTotals(1, 4),
+            new LoadReport.ProducerTotals(2, 3));
   }
 
   @Test
   void aSampleBelongsToThePhaseOfItsIntendedSendTime() {
     engine(manual, 1, Duration.ofHours(1), this::keep);
-    engine.beginPhase(new PhaseStart(0, "warm-up", start));
-    engine.beginPhase(new PhaseStart(1, "load", start + SECOND));
+    engine.beginPhase(new PhaseRequest(0, "warm-up", start));
+    engine.beginPhase(new PhaseRequest(1, "load", start + SECOND));
     LoadShard shard = engine.prepareLoad(RunSetups.openLoop(start, 10, 1, 30)).shards().get(0);
     manual.advance(10 * SECOND);
     shard.step();
@@ -197,9 +197,9 @@ class EngineTest extends OneEngine {
   @Test
   void whatHappensCountsInThePhaseInWhichItHappensThoughNoCutWasMadeBetween() {
     engine(manual, 1, Duration.ofHours(1), this::keep);
-    engine.beginPhase(new PhaseStart(0, "warm-up", start));
-    engine.beginPhase(new PhaseStart(1, "first", start + SECOND));
-    engine.beginPhase(new PhaseStart(2, "second", start + 3 * SECOND));
+    engine.beginPhase(new PhaseRequest(0, "warm-up", start));
+    engine.beginPhase(new PhaseRequest(1, "first", start + SECOND));
+    engine.beginPhase(new PhaseRequest(2, "second", start + 3 * SECOND));
     LoadShard shard = engine.prepareLoad(RunSetups.openLoop(start, 10, 1, 50)).shards().get(0);
     stepUntil(shard, start + 2 * SECOND);
     manual.setEpochNanos(start + 4 * SECOND);
@@ -214,10 +214,10 @@ class EngineTest extends OneEngine {
   @Test
   void aPhaseThatIsAnnouncedAgainTakesThePlaceOfAllThatWereToFollow() {
     engine(manual, 1, Duration.ofHours(1), this::keep);
-    engine.beginPhase(new PhaseStart(0, "test", start));
-    engine.beginPhase(new PhaseStart(1, "next", start + SECOND));
-    engine.beginPhase(new PhaseStart(2, "later", start + 2 * SECOND));
-    engine.beginPhase(new PhaseStart(1, "drain", start + 3 * SECOND));
+    engine.beginPhase(new PhaseRequest(0, "test", start));
+    engine.beginPhase(new PhaseRequest(1, "next", start + SECOND));
+    engine.beginPhase(new PhaseRequest(2, "later", start + 2 * SECOND));
+    engine.beginPhase(new PhaseRequest(1, "drain", start + 3 * SECOND));
     LoadShard shard = engine.prepareLoad(RunSetups.openLoop(start, 10, 1, 0)).shards().get(0);
     stepUntil(shard, start + 5 * SECOND - 1);
 
@@ -233,7 +233,7 @@ class EngineTest extends OneEngine {
         new Engine(
             manual, setup, new EngineOptions(false, true, getClass().getClassLoader(), 1, 0.5));
     engine.addProducer(RunSetups.producer(0), producer(this::keep));
-    LoadPlan plan = RunSetups.openLoop(start, 1000, 1, 3);
+    LoadRequest plan = RunSetups.openLoop(start, 1000, 1, 3);
     stepUntil(engine.prepareLoad(plan).shards().get(0), start + SECOND);
     assertThat(sent).hasSize(3);
     assertThat(sent.get(0)).isSameAs(sent.get(1)).isSameAs(sent.get(2));
@@ -260,7 +260,7 @@ class EngineTest extends OneEngine {
                 default -> throw new IllegalStateException("thrown");
               };
             }));
-    LoadPlan plan = RunSetups.openLoop(start, 1000, 1, 80);
+    LoadRequest plan = RunSetups.openLoop(start, 1000, 1, 80);
     stepUntil(engine.prepareLoad(plan).shards().get(0), start + SECOND);
     later.complete(null);
 
@@ -294,8 +294,9 @@ class EngineTest extends OneEngine {
               handed.add(payload.length);
               return new CompletableFuture<>();
             }));
-    LoadPlan plan =
-        new LoadPlan(start, LoadShape.closedLoop(), 1, Arrivals.UNIFORM, Integer.MAX_VALUE, 0, 0);
+    LoadRequest plan =
+        new LoadRequest(
+            start, LoadShape.closedLoop(), 1, Arrivals.UNIFORM, Integer.MAX_VALUE, 0, 0);
     LoadShard shard = engine.prepareLoad(plan).shards().get(0);
     for (int i = 0; i < 100; i++) {
       shard.step();

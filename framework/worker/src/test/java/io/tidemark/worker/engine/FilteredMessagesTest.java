@@ -3,8 +3,8 @@ package io.tidemark.worker.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.driver.SendFuture;
-import io.tidemark.model.worker.AuditDelta;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.AuditDelta;
+import io.tidemark.model.snapshot.Counter;
 import io.tidemark.worker.engine.load.Load;
 import java.time.Duration;
 import java.util.ArrayList;

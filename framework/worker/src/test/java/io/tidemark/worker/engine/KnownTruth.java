@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.measure.DeliveryAudit;
-import io.tidemark.model.worker.AuditDelta;
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.Measure;
-import io.tidemark.model.worker.PhaseSlice;
+import io.tidemark.model.snapshot.AuditDelta;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.snapshot.PhaseSlice;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -46,7 +46,7 @@ final class KnownTruth {
           .forEach(
               (measure, counts) ->
                   all.computeIfAbsent(
-                          measure, key -> io.tidemark.model.worker.LatencyHistogram.create())
+                          measure, key -> io.tidemark.model.snapshot.LatencyHistogram.create())
                       .add(counts.toHistogram()));
     }
     for (AuditDelta.Published p : cut.audit().published()) {

@@ -3,7 +3,7 @@ package io.tidemark.worker.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.model.worker.LoadThreads;
+import io.tidemark.model.snapshot.LoadThreads;
 import io.tidemark.worker.engine.ScriptedLoad.Fate;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,10 +3,10 @@ package io.tidemark.worker.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.driver.SendFuture;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.Measure;
-import io.tidemark.model.worker.PhaseSlice;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.worker.engine.load.Load;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

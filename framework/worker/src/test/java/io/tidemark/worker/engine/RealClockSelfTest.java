@@ -7,9 +7,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidemark.base.SystemClock;
 import io.tidemark.model.load.DeliveryMode;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.LatencyCounts;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.LatencyCounts;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.worker.engine.ScriptedLoad.Fate;
 import java.time.Duration;
 import java.util.concurrent.Executors;
@@ -79,8 +79,8 @@ class RealClockSelfTest implements ScriptedDriver.Scheduler {
     long lost = limit / 50;
     long duplicated = limit / 50;
     KnownTruth truth = new KnownTruth();
-    Histogram delays = io.tidemark.model.worker.LatencyHistogram.create();
-    Histogram endToEnd = io.tidemark.model.worker.LatencyHistogram.create();
+    Histogram delays = io.tidemark.model.snapshot.LatencyHistogram.create();
+    Histogram endToEnd = io.tidemark.model.snapshot.LatencyHistogram.create();
 
     engine.startLoad(
         RunSetups.openLoop(SystemClock.get().epochNanos(), 1_000.0 * producers, producers, limit));

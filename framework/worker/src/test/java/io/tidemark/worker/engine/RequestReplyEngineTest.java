@@ -14,16 +14,16 @@ import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.KeyDistribution;
-import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.model.worker.ClockTable;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.Measure;
-import io.tidemark.model.worker.PhaseSlice;
-import io.tidemark.model.worker.PhaseStart;
+import io.tidemark.model.worker.LoadRequest;
+import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.RequestReplySetup;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.worker.engine.load.ActiveTimes;
@@ -76,7 +76,7 @@ class RequestReplyEngineTest {
             Optional.of(new RequestReplySetup(replySize, Duration.ofNanos(TIMEOUT))),
             InFlightUntil.ACKNOWLEDGED);
     Engine opened = new Engine(clock, setup, RunSetups.options(false, 1));
-    opened.beginPhase(new PhaseStart(0, "test", clock.epochNanos()));
+    opened.beginPhase(new PhaseRequest(0, "test", clock.epochNanos()));
     callback = opened.replyCallbackFor(0, 1);
     opened.addRequester(
         0,
@@ -102,7 +102,8 @@ class RequestReplyEngineTest {
 
   private void load(Optional<Profile> rate, int inFlight) {
     LoadShape shape = new LoadShape(rate, Optional.empty(), List.of());
-    LoadPlan plan = new LoadPlan(clock.epochNanos(), shape, 2, Arrivals.UNIFORM, inFlight, 0, 0);
+    LoadRequest plan =
+        new LoadRequest(clock.epochNanos(), shape, 2, Arrivals.UNIFORM, inFlight, 0, 0);
     shard = engine.prepareLoad(plan).shards().get(0);
   }
 

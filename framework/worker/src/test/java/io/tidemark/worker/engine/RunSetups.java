@@ -5,12 +5,12 @@ import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.KeyDistribution;
-import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
-import io.tidemark.model.worker.ConsumerAssignment;
-import io.tidemark.model.worker.ProducerAssignment;
+import io.tidemark.model.worker.ConsumerRequest;
+import io.tidemark.model.worker.LoadRequest;
+import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
@@ -87,16 +87,16 @@ public final class RunSetups {
     return new EngineOptions(sendMayBlock, false, RunSetups.class.getClassLoader(), threads, 0.5);
   }
 
-  public static ProducerAssignment producer(int index) {
-    return new ProducerAssignment(index, TOPIC);
+  public static ProducerRequest producer(int index) {
+    return new ProducerRequest(index, TOPIC);
   }
 
-  static ConsumerAssignment consumer(int index) {
-    return new ConsumerAssignment(index, SUBSCRIPTION, true);
+  static ConsumerRequest consumer(int index) {
+    return new ConsumerRequest(index, SUBSCRIPTION, true);
   }
 
-  public static LoadPlan openLoop(long startEpochNanos, double rate, int producers, long limit) {
-    return new LoadPlan(
+  public static LoadRequest openLoop(long startEpochNanos, double rate, int producers, long limit) {
+    return new LoadRequest(
         startEpochNanos,
         LoadShape.of(Profile.constant(rate)),
         producers,
@@ -106,8 +106,9 @@ public final class RunSetups {
         0);
   }
 
-  public static LoadPlan closedLoop(long startEpochNanos, int producers, int window, long limit) {
-    return new LoadPlan(
+  public static LoadRequest closedLoop(
+      long startEpochNanos, int producers, int window, long limit) {
+    return new LoadRequest(
         startEpochNanos, LoadShape.closedLoop(), producers, Arrivals.UNIFORM, window, limit, 0);
   }
 }

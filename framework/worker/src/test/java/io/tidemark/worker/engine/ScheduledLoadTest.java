@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.base.Deadline;
 import io.tidemark.measure.RateCurve;
 import io.tidemark.model.load.Arrivals;
-import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.LoadShape.SizeStep;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.load.Profile.Point;
+import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.worker.engine.load.LoadShard;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ class ScheduledLoadTest extends OneEngine {
   private static final Duration LEASE = Duration.ofHours(1);
 
   private LoadShard load(LoadShape shape, int producers) {
-    LoadPlan plan = new LoadPlan(start, shape, producers, Arrivals.UNIFORM, 1_000, 0, 0);
+    LoadRequest plan = new LoadRequest(start, shape, producers, Arrivals.UNIFORM, 1_000, 0, 0);
     return engine.prepareLoad(plan).shards().get(0);
   }
 

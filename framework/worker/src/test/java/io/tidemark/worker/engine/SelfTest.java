@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.measure.DeliveryAudit.Outcome;
 import io.tidemark.model.load.EnvelopeSpec;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.worker.engine.ScriptedLoad.Fate;
 import io.tidemark.worker.engine.Simulation.SimulatedWorker;
 import java.util.ArrayList;

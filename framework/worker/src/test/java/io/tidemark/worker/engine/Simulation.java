@@ -4,10 +4,10 @@ import io.tidemark.base.ManualClock;
 import io.tidemark.measure.RateCurve;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
-import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.ClockTable;
-import io.tidemark.model.worker.PhaseStart;
+import io.tidemark.model.worker.LoadRequest;
+import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.worker.engine.load.Load;
 import io.tidemark.worker.engine.load.LoadShard;
 import java.util.ArrayList;
@@ -69,7 +69,7 @@ final class Simulation implements ScriptedDriver.Scheduler {
           "topic",
           "sub",
           engine.callbackFor(
-              new io.tidemark.model.worker.ConsumerAssignment(
+              new io.tidemark.model.worker.ConsumerRequest(
                   i, RunSetups.SUBSCRIPTION, workerCount == 1)));
       engine.addProducer(RunSetups.producer(i), driver.createProducer("topic").join());
       workers.add(new SimulatedWorker(clock, engine));
@@ -101,14 +101,14 @@ final class Simulation implements ScriptedDriver.Scheduler {
   void beginPhase(int index, long trueEpochNanos) {
     for (SimulatedWorker worker : workers) {
       worker.engine.beginPhase(
-          new PhaseStart(index, "phase " + index, worker.clock.local(trueEpochNanos)));
+          new PhaseRequest(index, "phase " + index, worker.clock.local(trueEpochNanos)));
     }
   }
 
   void startLoad(double rate, long limit, int maxInFlight) {
     startLoad(
         start ->
-            new LoadPlan(
+            new LoadRequest(
                 start,
                 io.tidemark.model.load.LoadShape.of(Profile.constant(rate)),
                 workers.size(),
@@ -118,7 +118,7 @@ final class Simulation implements ScriptedDriver.Scheduler {
                 0));
   }
 
-  void startLoad(LongFunction<LoadPlan> plan) {
+  void startLoad(LongFunction<LoadRequest> plan) {
     for (SimulatedWorker worker : workers) {
       Load load = worker.engine.prepareLoad(plan.apply(worker.clock.local(startEpochNanos)));
       worker.shard = load.shards().get(0);

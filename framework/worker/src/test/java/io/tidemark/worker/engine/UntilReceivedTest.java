@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.driver.DetailedConsumerCallback;
 import io.tidemark.driver.SendFuture;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.Measure;
-import io.tidemark.model.worker.PhaseStart;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.worker.engine.load.LoadShard;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +31,7 @@ class UntilReceivedTest extends OneEngine {
 
   private void open(int payloadBytes) {
     engine(manual, RunSetups.untilReceived(payloadBytes));
-    engine.beginPhase(new PhaseStart(0, "test", manual.epochNanos()));
+    engine.beginPhase(new PhaseRequest(0, "test", manual.epochNanos()));
     consumer = engine.callbackFor(RunSetups.consumer(0));
     engine.addProducer(
         RunSetups.producer(0),

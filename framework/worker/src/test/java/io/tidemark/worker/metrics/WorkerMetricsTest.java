@@ -2,17 +2,17 @@ package io.tidemark.worker.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.worker.AuditDelta;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Counters;
-import io.tidemark.model.worker.HostSample;
-import io.tidemark.model.worker.LatencyCounts;
-import io.tidemark.model.worker.LatencyHistogram;
-import io.tidemark.model.worker.LoadState;
-import io.tidemark.model.worker.LoadThreads;
-import io.tidemark.model.worker.Measure;
-import io.tidemark.model.worker.PhaseSlice;
-import io.tidemark.model.worker.Snapshot;
+import io.tidemark.model.snapshot.AuditDelta;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.HostSample;
+import io.tidemark.model.snapshot.LatencyCounts;
+import io.tidemark.model.snapshot.LatencyHistogram;
+import io.tidemark.model.snapshot.LoadState;
+import io.tidemark.model.snapshot.LoadThreads;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.snapshot.PhaseSlice;
+import io.tidemark.model.snapshot.Snapshot;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.base.ManualClock;
 import io.tidemark.base.SystemClock;
 import io.tidemark.driver.DriverEvent;
-import io.tidemark.model.worker.WorkerEvent;
+import io.tidemark.model.snapshot.WorkerEvent;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

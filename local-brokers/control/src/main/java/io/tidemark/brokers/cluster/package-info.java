@@ -1,2 +1,2 @@
-/** A cluster as a directory of processes or containers, whatever the kind of broker. */
+/** A cluster of any kind of broker: its directory, its processes or containers, its faults. */
 package io.tidemark.brokers.cluster;

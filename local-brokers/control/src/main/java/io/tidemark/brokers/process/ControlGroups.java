@@ -1,5 +1,6 @@
 package io.tidemark.brokers.process;
 
+import io.tidemark.base.Command;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Where Linux control groups with a CPU quota can be made.
@@ -63,14 +63,7 @@ record ControlGroups(Path parent, boolean isVersion2) {
   private boolean works() {
     String name = "trial-" + ProcessHandle.current().pid();
     try {
-      Process shell =
-          new ProcessBuilder("sh", "-ec", script(name, 1))
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      boolean done = shell.waitFor(TRIAL.toMillis(), TimeUnit.MILLISECONDS);
-      shell.destroyForcibly();
-      return done && shell.exitValue() == 0;
+      return Command.line("sh", "-ec", script(name, 1)).run(TRIAL).succeeded();
     } catch (IOException e) {
       return false;
     } catch (InterruptedException e) {

@@ -1,6 +1,7 @@
 package io.tidemark.brokers.process;
 
-import java.io.File;
+import io.tidemark.base.Command;
+import io.tidemark.base.RunningCommand;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -54,11 +55,12 @@ public record ManagedProcess(String name, Path directory) implements NodeProcess
   public void start() {
     try {
       Files.deleteIfExists(directory.resolve("pid"));
-      ProcessBuilder builder =
-          new ProcessBuilder("setsid", "sh", directory.resolve("start.sh").toString());
-      builder.redirectErrorStream(true).redirectInput(new File("/dev/null"));
-      builder.redirectOutput(ProcessBuilder.Redirect.appendTo(logFile().toFile()));
-      Process process = builder.start();
+      RunningCommand process =
+          Command.line("sh", directory.resolve("start.sh").toString())
+              .inSession()
+              .appendingTo(logFile())
+              .start();
+      process.closeInput();
       Polling deadline = Polling.in(SIGNAL_DEADLINE);
       deadline.require(
           () -> identity().isPresent() || !process.isAlive(),

@@ -19,8 +19,8 @@ public enum BrokerKind {
    * oauth2Key} (a PEM file: beside the plain listener one for tokens signed for it), {@code racks}
    * (true: each node is in its own rack, and consumers read from the rack of theirs), {@code proxy}
    * (true: clients reach the nodes, and nodes each other, through proxies, so that {@code
-   * LocalCluster.partition} and similar faults are possible), {@code cpus} (CPU time of each node: 0.5,
-   * 2), {@code keepData} (true: the private directory stays after the end).
+   * LocalCluster.partition} and similar faults are possible), {@code cpus} (CPU time of each node:
+   * 0.5, 2), {@code keepData} (true: the private directory stays after the end).
    */
   KAFKA(
       "kafka",

@@ -1,5 +1,6 @@
 package io.tidemark.driver.testkit;
 
+import io.tidemark.driver.Quantities;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -82,7 +83,7 @@ public final class BrokerProcess implements AutoCloseable {
       if (!alive || System.nanoTime() > endNanos) {
         String happened =
             alive
-                ? "did not listen on port " + port + " within " + DriverCalls.text(START)
+                ? "did not listen on port " + port + " within " + Quantities.spaced(START)
                 : "ended with exit code " + process.exitValue();
         throw new IOException(
             "the broker %s; command: %s; its last output:\n%s"
@@ -121,7 +122,7 @@ public final class BrokerProcess implements AutoCloseable {
       CompletableFuture.allOf(ends).get(END.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException e) {
       throw new IllegalStateException(
-          "the killed broker did not end within " + DriverCalls.text(END), e);
+          "the killed broker did not end within " + Quantities.spaced(END), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

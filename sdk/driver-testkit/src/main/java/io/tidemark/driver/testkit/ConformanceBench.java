@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.BackgroundTasks;
+import io.tidemark.driver.Quantities;
 import io.tidemark.driver.TopicCleaner;
 import java.io.File;
 import java.nio.file.Files;
@@ -150,7 +151,7 @@ final class ConformanceBench implements AutoCloseable {
     try {
       return future.get(kit.deadline().toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      throw new AssertionError(what + " not within " + DriverCalls.text(kit.deadline()), e);
+      throw new AssertionError(what + " not within " + Quantities.spaced(kit.deadline()), e);
     } catch (ExecutionException e) {
       throw new AssertionError(what + " failed: " + e.getCause(), e.getCause());
     }
@@ -281,7 +282,7 @@ final class ConformanceBench implements AutoCloseable {
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > endNanos) {
         throw new AssertionError(
-            what + " not within " + DriverCalls.text(kit.deadline()) + "; seen: " + seen.get());
+            what + " not within " + Quantities.spaced(kit.deadline()) + "; seen: " + seen.get());
       }
       LockSupport.parkNanos(LOOK_AGAIN_NANOS);
     }

@@ -2,6 +2,7 @@ package io.tidemark.driver.testkit;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.BackgroundTasks;
+import io.tidemark.driver.Quantities;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -48,7 +49,9 @@ final class DriverCalls implements AutoCloseable {
       String position = position(thread);
       abandon(caller);
       throw new AssertionError(
-          "%s did not return within %s; it is in %s".formatted(what, text(deadline), position), e);
+          "%s did not return within %s; it is in %s"
+              .formatted(what, Quantities.spaced(deadline), position),
+          e);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof Error error) {
         throw error;
@@ -85,12 +88,6 @@ final class DriverCalls implements AutoCloseable {
   private void abandon(ExecutorService blocked) {
     blocked.shutdownNow();
     executor = null;
-  }
-
-  static String text(Duration duration) {
-    return duration.toMillis() % 1000 == 0
-        ? duration.toSeconds() + " s"
-        : duration.toMillis() + " ms";
   }
 
   /** The innermost frame that is not the JDK's. */

@@ -3,9 +3,9 @@ package io.tidemark.worker.engine;
 import io.tidemark.base.SystemClock;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.DeliveryMode;
-import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.LoadShape;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.worker.calibration.Calibration;
 import io.tidemark.worker.engine.load.LoadShard;
 import java.time.Duration;
@@ -47,8 +47,8 @@ public class EngineBenchmark {
   public void start() {
     SystemClock clock = SystemClock.get();
     engine = new Calibration(clock, 100, Duration.ofSeconds(1)).engine(1, delivery);
-    LoadPlan plan =
-        new LoadPlan(
+    LoadRequest plan =
+        new LoadRequest(
             clock.epochNanos(),
             LoadShape.closedLoop(),
             1,

@@ -4,7 +4,7 @@ import io.tidemark.model.result.Block;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

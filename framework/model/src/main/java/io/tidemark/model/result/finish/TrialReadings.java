@@ -2,7 +2,7 @@ package io.tidemark.model.result.finish;
 
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.TrialTelemetry;
-import io.tidemark.model.worker.TelemetrySample;
+import io.tidemark.model.snapshot.TelemetrySample;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.tidemark.worker.engine.load;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.base.Deadline;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import io.tidemark.worker.engine.record.Recording;
 import java.util.List;
 import java.util.function.Supplier;

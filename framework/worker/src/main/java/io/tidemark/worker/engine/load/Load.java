@@ -3,10 +3,10 @@ package io.tidemark.worker.engine.load;
 import io.tidemark.base.Deadline;
 import io.tidemark.measure.Pacer;
 import io.tidemark.model.load.Arrivals;
-import io.tidemark.model.load.LoadPlan;
 import io.tidemark.model.load.Profile;
-import io.tidemark.model.worker.LoadState;
-import io.tidemark.model.worker.LoadThreads;
+import io.tidemark.model.snapshot.LoadState;
+import io.tidemark.model.snapshot.LoadThreads;
+import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.worker.engine.record.Recording;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ public final class Load {
 
   public Load(
       Recording recording,
-      LoadPlan plan,
+      LoadRequest plan,
       Duration lease,
       EngineOptions options,
       List<Lane> lanes,
@@ -55,7 +55,7 @@ public final class Load {
     times = new LoadTimes(shards, threads, lanes.size(), plan.startEpochNanos());
   }
 
-  private static Pacer pacer(LoadPlan plan, Lane lane, Course course, long seed) {
+  private static Pacer pacer(LoadRequest plan, Lane lane, Course course, long seed) {
     int producers = plan.totalProducers();
     int producer = lane.producerIndex();
     Pacer pacer =
@@ -68,7 +68,7 @@ public final class Load {
     return pacer;
   }
 
-  private static long limit(LoadPlan plan, Lane lane) {
+  private static long limit(LoadRequest plan, Lane lane) {
     if (plan.messageLimit() == 0) {
       return Long.MAX_VALUE;
     }
@@ -78,7 +78,7 @@ public final class Load {
   }
 
   /** The plan's limit, or that of the heap if smaller. */
-  private int cap(LoadPlan plan, int largestPayloadBytes) {
+  private int cap(LoadRequest plan, int largestPayloadBytes) {
     long budget = Runtime.getRuntime().maxMemory() / HEAP_SHARE_IN_FLIGHT;
     long perSend = (long) largestPayloadBytes + SEND_OVERHEAD_BYTES;
     long affordable = Math.max(1, budget / perSend / Math.max(1, lanes.size()));

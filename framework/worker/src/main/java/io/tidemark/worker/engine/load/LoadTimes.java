@@ -1,7 +1,7 @@
 package io.tidemark.worker.engine.load;
 
-import io.tidemark.model.worker.LoadState;
-import io.tidemark.model.worker.LoadThreads;
+import io.tidemark.model.snapshot.LoadState;
+import io.tidemark.model.snapshot.LoadThreads;
 import io.tidemark.worker.host.ThreadSchedule;
 import java.util.List;
 import java.util.Optional;

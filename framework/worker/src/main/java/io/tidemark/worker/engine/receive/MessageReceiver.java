@@ -11,9 +11,9 @@ import io.tidemark.measure.OrderTrack;
 import io.tidemark.measure.OrderVerdict;
 import io.tidemark.measure.Stripe;
 import io.tidemark.measure.ThreadSlot;
-import io.tidemark.model.worker.ConsumerAssignment;
-import io.tidemark.model.worker.Counter;
-import io.tidemark.model.worker.Measure;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.worker.ConsumerRequest;
 import io.tidemark.worker.engine.load.Receptions;
 import io.tidemark.worker.engine.record.EnvelopeScope;
 import io.tidemark.worker.engine.record.Recording;
@@ -47,7 +47,7 @@ public final class MessageReceiver implements DetailedConsumerCallback {
   public MessageReceiver(
       EnvelopeScope scope,
       SubscriptionGroup subscription,
-      ConsumerAssignment consumer,
+      ConsumerRequest consumer,
       Probes probes,
       ConsumerPace pace,
       @Nullable Receptions receptions) {

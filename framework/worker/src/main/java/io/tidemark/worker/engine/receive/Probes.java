@@ -4,7 +4,7 @@ import io.tidemark.base.Clock;
 import io.tidemark.base.DaemonThreads;
 import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.model.worker.ProbeCounts;
-import io.tidemark.model.worker.ProbeStatus;
+import io.tidemark.model.worker.ProbeReport;
 import io.tidemark.worker.engine.load.Lane;
 import io.tidemark.worker.engine.record.IncidentLog;
 import java.util.ArrayDeque;
@@ -135,11 +135,11 @@ public final class Probes {
     received.computeIfAbsent(subscription, key -> new TreeSet<>()).add(producer);
   }
 
-  public synchronized ProbeStatus status(int producers) {
+  public synchronized ProbeReport status(int producers) {
     Map<Integer, List<Integer>> receivedCopy = new HashMap<>();
     received.forEach((subscription, from) -> receivedCopy.put(subscription, List.copyOf(from)));
     int acknowledged = (int) states.values().stream().filter(s -> s.acknowledged).count();
-    return new ProbeStatus(
+    return new ProbeReport(
         producers, acknowledged, receivedCopy, List.copyOf(failures), counts, altered.found());
   }
 }

@@ -3,7 +3,7 @@ package io.tidemark.worker.engine.record;
 import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.measure.EnvelopeReader;
 import io.tidemark.measure.EnvelopeReader.Result;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import java.nio.ByteBuffer;
 
 /**

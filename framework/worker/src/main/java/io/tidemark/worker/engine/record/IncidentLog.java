@@ -1,7 +1,7 @@
 package io.tidemark.worker.engine.record;
 
 import io.tidemark.base.Clock;
-import io.tidemark.model.worker.WorkerEvent;
+import io.tidemark.model.snapshot.WorkerEvent;
 import io.tidemark.worker.driver.FailureLine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package io.tidemark.worker.engine.record;
 
 import io.tidemark.measure.PhasePair;
-import io.tidemark.model.worker.PhaseStart;
+import io.tidemark.model.worker.PhaseRequest;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -24,7 +24,7 @@ public final class PhaseTable {
   }
 
   /** With one phase more, which ends the one before; announced again it begins anew. */
-  public PhaseTable with(PhaseStart phase) {
+  public PhaseTable with(PhaseRequest phase) {
     PhaseTable[] others =
         IntStream.range(0, phase.startsByWorkerEpochNanos().size())
             .mapToObj(i -> ofWorker(i).with(phase.index(), phase.startsByWorkerEpochNanos().get(i)))

@@ -10,7 +10,7 @@ import io.tidemark.measure.OrderVerdict;
 import io.tidemark.measure.ReplyStamp;
 import io.tidemark.measure.Stripe;
 import io.tidemark.measure.ThreadSlot;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import io.tidemark.worker.engine.load.Lane;
 import io.tidemark.worker.engine.load.Sender;
 import io.tidemark.worker.engine.receive.Probes;

@@ -8,7 +8,7 @@ import io.tidemark.measure.MessageKind;
 import io.tidemark.measure.OrderVerdict;
 import io.tidemark.measure.PayloadPool;
 import io.tidemark.measure.ThreadSlot;
-import io.tidemark.model.worker.Counter;
+import io.tidemark.model.snapshot.Counter;
 import io.tidemark.worker.engine.receive.ConsumerPace;
 import io.tidemark.worker.engine.receive.Probes;
 import io.tidemark.worker.engine.record.EnvelopeScope;

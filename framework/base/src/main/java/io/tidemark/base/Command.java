@@ -1,0 +1,120 @@
+package io.tidemark.base;
+
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * A program with its arguments, which is started as a process. The output is read while the process
+ * runs; the last 8 million characters of it are kept in memory.
+ *
+ * @param line the program and its arguments
+ * @param directory where it runs; empty for that of this process
+ * @param environment variables, in addition to those of this process
+ * @param log file to which everything printed is appended; empty to keep it in memory
+ * @param errors handling of standard error
+ * @param session whether it runs in a separate session: Ctrl-C in the terminal does not reach it,
+ *     and it is ended with all processes of its group
+ * @param lines takes each line of the output, on another thread
+ */
+public record Command(
+    List<String> line,
+    Optional<Path> directory,
+    Map<String, String> environment,
+    Optional<Path> log,
+    Errors errors,
+    boolean session,
+    Optional<Consumer<String>> lines) {
+  /** Characters of the output that are kept. */
+  static final int MOST_CHARS = 8 << 20;
+
+  /** Handling of standard error. */
+  public enum Errors {
+    /** Part of the output. */
+    MERGED,
+    /** Kept apart from the output. */
+    SEPARATE,
+    /** Shown where this process shows its own. */
+    SHOWN,
+    /** Not read. */
+    DISCARDED
+  }
+
+  /** Copies. */
+  public Command {
+    line = List.copyOf(line);
+    environment = Map.copyOf(environment);
+  }
+
+  /** A program whose errors are part of its output. */
+  public static Command line(List<String> line) {
+    return new Command(
+        line, Optional.empty(), Map.of(), Optional.empty(), Errors.MERGED, false, Optional.empty());
+  }
+
+  /** A program whose errors are part of its output. */
+  public static Command line(String... line) {
+    return line(List.of(line));
+  }
+
+  public Command in(Path folder) {
+    return new Command(line, Optional.of(folder), environment, log, errors, session, lines);
+  }
+
+  public Command with(Map<String, String> variables) {
+    return new Command(line, directory, variables, log, errors, session, lines);
+  }
+
+  public Command with(Errors handling) {
+    return new Command(line, directory, environment, log, handling, session, lines);
+  }
+
+  /** With the output in a file, which may have content. */
+  public Command appendingTo(Path file) {
+    return new Command(line, directory, environment, Optional.of(file), errors, session, lines);
+  }
+
+  public Command inSession() {
+    return new Command(line, directory, environment, log, errors, true, lines);
+  }
+
+  public Command printingTo(Consumer<String> taker) {
+    return new Command(line, directory, environment, log, errors, session, Optional.of(taker));
+  }
+
+  /**
+   * Runs it to its end without input. A process that is not done in time is ended: SIGTERM, then
+   * SIGKILL.
+   *
+   * @throws IOException if it cannot be started
+   * @throws InterruptedException after the process was ended
+   */
+  public CommandResult run(Duration limit) throws IOException, InterruptedException {
+    RunningCommand running = start();
+    running.closeInput();
+    return running.await(limit);
+  }
+
+  /** Starts it; its input stays open. */
+  public RunningCommand start() throws IOException {
+    List<String> words = new ArrayList<>(session ? List.of("setsid") : List.of());
+    words.addAll(line);
+    ProcessBuilder builder = new ProcessBuilder(words);
+    directory.ifPresent(folder -> builder.directory(folder.toFile()));
+    builder.environment().putAll(environment);
+    log.ifPresent(file -> builder.redirectOutput(Redirect.appendTo(file.toFile())));
+    switch (errors) {
+      case MERGED -> builder.redirectErrorStream(true);
+      case SHOWN -> builder.redirectError(Redirect.INHERIT);
+      case DISCARDED -> builder.redirectError(Redirect.DISCARD);
+      case SEPARATE -> {} // A pipe, as it is by default.
+    }
+    return new RunningCommand(this, builder.start());
+  }
+}

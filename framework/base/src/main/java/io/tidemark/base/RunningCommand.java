@@ -1,0 +1,130 @@
+package io.tidemark.base;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A process that a {@link Command} has started. */
+public final class RunningCommand {
+  private static final Duration GRACE = Duration.ofSeconds(5);
+
+  /** For output that another process keeps open after this one has ended. */
+  private static final Duration LAST_OUTPUT = Duration.ofMillis(500);
+
+  private final Command command;
+  private final Process process;
+  private final OutputReader output;
+  private final OutputReader errors;
+
+  RunningCommand(Command command, Process process) {
+    this.command = command;
+    this.process = process;
+    String name = "output of " + command.line().get(0);
+    this.output = OutputReader.started(name, process.getInputStream(), command.lines());
+    this.errors = OutputReader.started(name, process.getErrorStream(), Optional.empty());
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Ends the input of the process, which may have ended already. */
+  public void closeInput() {
+    try {
+      process.getOutputStream().close();
+    } catch (IOException e) {
+      // It has ended.
+    }
+  }
+
+  /** Sends it text, then ends its input. */
+  public void answer(String text) throws IOException {
+    try (OutputStream input = process.getOutputStream()) {
+      input.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  /**
+   * Waits for its end, and ends it after the limit.
+   *
+   * @throws InterruptedException after the process was ended
+   */
+  public CommandResult await(Duration limit) throws InterruptedException {
+    boolean inTime;
+    try {
+      inTime = process.waitFor(limit.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      end();
+      throw e;
+    }
+    if (!inTime) {
+      end();
+    }
+    return result(limit, inTime);
+  }
+
+  /**
+   * Waits for its end without a limit of time.
+   *
+   * @throws InterruptedException after the process was ended
+   */
+  public CommandResult await() throws InterruptedException {
+    return await(Duration.ofNanos(Long.MAX_VALUE));
+  }
+
+  private CommandResult result(Duration limit, boolean inTime) throws InterruptedException {
+    Deadline last = Deadline.in(LAST_OUTPUT);
+    output.awaitEnd(last.left());
+    errors.awaitEnd(last.left());
+    return new CommandResult(
+        limit,
+        inTime ? OptionalInt.of(process.exitValue()) : OptionalInt.empty(),
+        output.text(),
+        errors.text(),
+        output.isComplete());
+  }
+
+  /** Ends it at once and does not wait: SIGKILL, to the process alone. */
+  public void kill() {
+    process.destroyForcibly();
+  }
+
+  /** Asks it to end: SIGTERM, to the process alone. */
+  public void requestEnd() {
+    process.destroy();
+  }
+
+  /**
+   * Ends it and the processes that it has started: SIGTERM, and SIGKILL if they are not gone after
+   * 5 s or this thread is interrupted.
+   */
+  public void end() {
+    List<ProcessHandle> all =
+        Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
+    if (command.session()) {
+      ProcessGroup.signal("TERM", process.pid());
+    } else {
+      all.forEach(ProcessHandle::destroy);
+    }
+    try {
+      process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    // Its children first: a parent's output is read to its end when the parent ends.
+    all.forEach(ProcessHandle::destroyForcibly);
+    if (command.session()) {
+      ProcessGroup.signal("KILL", process.pid());
+    }
+  }
+}

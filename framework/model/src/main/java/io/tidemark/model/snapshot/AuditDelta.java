@@ -1,0 +1,45 @@
+package io.tidemark.model.snapshot;
+
+import java.util.List;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
+
+/**
+ * Data of one worker for the delivery audit in an interval. Empty lists with {@code delivery} other
+ * than full.
+ *
+ * @param published by producer
+ * @param delivered by subscription and producer
+ */
+public record AuditDelta(List<Published> published, List<Delivered> delivered) {
+
+  public static final AuditDelta EMPTY = new AuditDelta(List.of(), List.of());
+
+  /**
+   * @param producer index of the producer
+   * @param acknowledged sequences acknowledged in the interval
+   * @param failed sequences that failed in the interval
+   */
+  public record Published(int producer, Roaring64Bitmap acknowledged, Roaring64Bitmap failed) {}
+
+  /**
+   * @param subscription index of the subscription
+   * @param producer index of the producer
+   * @param received sequences received in the interval
+   * @param regressed those of them that came after a higher sequence of the same producer and
+   *     partition
+   * @param duplicated deliveries of a sequence already received in this interval
+   * @param orderJudged false if order is not known (then {@code regressed} is empty)
+   */
+  public record Delivered(
+      int subscription,
+      int producer,
+      Roaring64Bitmap received,
+      Roaring64Bitmap regressed,
+      long duplicated,
+      boolean orderJudged) {}
+
+  public AuditDelta {
+    published = List.copyOf(published);
+    delivered = List.copyOf(delivered);
+  }
+}

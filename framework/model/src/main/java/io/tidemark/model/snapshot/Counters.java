@@ -1,0 +1,110 @@
+package io.tidemark.model.snapshot;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.model.snapshot.Counter.Group;
+import java.util.Arrays;
+import java.util.function.ToLongFunction;
+
+/** What happened in an interval: a number for each {@link Counter}. Immutable. */
+public final class Counters {
+  private static final Counter[] ALL = Counter.values();
+
+  /** Nothing. */
+  public static final Counters ZERO = of(counter -> 0);
+
+  private final long[] counts;
+
+  private Counters(long[] counts) {
+    this.counts = counts;
+  }
+
+  /** Creates counters from a function. */
+  public static Counters of(ToLongFunction<Counter> count) {
+    return new Counters(Arrays.stream(ALL).mapToLong(count).toArray());
+  }
+
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+  static Counters read(JsonNode tree) {
+    return of(counter -> number(tree.requiredAt(counter.pointer())));
+  }
+
+  private static long number(JsonNode node) {
+    if (!node.canConvertToLong()) {
+      throw new IllegalArgumentException("not a count");
+    }
+    return node.longValue();
+  }
+
+  @JsonValue
+  ObjectNode write() {
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    for (Counter counter : ALL) {
+      String name = counter.pointer().last().getMatchingProperty();
+      tree.withObject(counter.pointer().head()).put(name, get(counter));
+    }
+    return tree;
+  }
+
+  public long get(Counter counter) {
+    return counts[counter.ordinal()];
+  }
+
+  /** The same with another number. */
+  public Counters with(Counter counter, long count) {
+    return of(each -> each == counter ? count : get(each));
+  }
+
+  /** The counters of a group; all others are 0. */
+  public Counters only(Group group) {
+    return of(counter -> counter.group() == group ? get(counter) : 0);
+  }
+
+  /** The same with the numbers that others have in a group. */
+  public Counters with(Group group, Counters others) {
+    return of(counter -> (counter.group() == group ? others : this).get(counter));
+  }
+
+  public Counters plus(Counters other) {
+    return of(counter -> counter.merge(get(counter), other.get(counter)));
+  }
+
+  /** Messages that each subscription has to receive: acknowledged, and not filtered out. */
+  public long owedToSubscriptions() {
+    return get(Counter.ACKNOWLEDGED) - get(Counter.FILTERED_MESSAGES);
+  }
+
+  /** Messages sent by brokers to consumers, as far as they were recognized. */
+  public long handedToConsumers() {
+    return get(Counter.RECEIVED) + get(Counter.FOREIGN) + get(Counter.CORRUPTED);
+  }
+
+  /** Sends that neither were acknowledged nor failed. */
+  public long unanswered() {
+    return Math.max(0, get(Counter.SENT) - get(Counter.ACKNOWLEDGED) - get(Counter.FAILED));
+  }
+
+  /** By how much a publish latency of unknown end may be too long in the mean; 0 without any. */
+  public long meanUnstampedErrorNanos() {
+    long messages = get(Counter.UNSTAMPED_MESSAGES);
+    return messages == 0 ? 0 : get(Counter.UNSTAMPED_ERROR_NANOS) / messages;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Counters that && Arrays.equals(that.counts, counts);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(counts);
+  }
+
+  @Override
+  public String toString() {
+    return write().toString();
+  }
+}

@@ -1,0 +1,42 @@
+package io.tidemark.model.snapshot;
+
+import io.tidemark.model.worker.Worker;
+import java.util.List;
+
+/**
+ * Events of one worker between two times.
+ *
+ * @param runId which run
+ * @param sequence from 1; see {@link Worker#snapshot}
+ * @param startEpochNanos the end of the snapshot before, in the worker's clock
+ * @param endEpochNanos the moment of the cut
+ * @param counters by when things happened, all phases
+ * @param slices by intended send time and by when things happened, one for each pair of phases that
+ *     got samples
+ * @param audit data of the delivery audit
+ * @param load state of the load
+ * @param host resource use of the machine
+ * @param events of the timeline, oldest first
+ * @param telemetry of the broker
+ */
+public record Snapshot(
+    String runId,
+    long sequence,
+    long startEpochNanos,
+    long endEpochNanos,
+    Counters counters,
+    List<PhaseSlice> slices,
+    AuditDelta audit,
+    LoadState load,
+    HostSample host,
+    List<WorkerEvent> events,
+    List<TelemetrySample> telemetry) {
+  public Snapshot {
+    slices = List.copyOf(slices);
+    events = List.copyOf(events);
+    telemetry = List.copyOf(telemetry);
+    if (endEpochNanos < startEpochNanos) {
+      throw new IllegalArgumentException("a snapshot cannot end before it starts");
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package io.tidemark.model.snapshot;
+
+/**
+ * One metric of the broker.
+ *
+ * @param epochNanos when it was read, in the worker's clock
+ * @param name with unit and scope, for example {@code queueMessagesReady}
+ * @param subject which node, queue or topic
+ * @param value the figure
+ * @param resolutionMillis how often the broker refreshes it; 0 when read live
+ */
+public record TelemetrySample(
+    long epochNanos, String name, String subject, double value, long resolutionMillis) {
+  /** Messages that the broker received from publishers, each once, on a destination of the run. */
+  public static final String RUN_PUBLISHED = "runPublishedMessages";
+
+  /** Messages that the broker sent to consumers of a destination of the run. */
+  public static final String RUN_DELIVERED = "runDeliveredMessages";
+
+  /** Messages that consumers of a destination of the run acknowledged. */
+  public static final String RUN_ACKNOWLEDGED = "runAcknowledgedMessages";
+
+  /** Topics whose messages the broker counts; known before the first of its counts. */
+  public static final String RUN_COUNTED_TOPICS = "runCountedTopics";
+
+  /** Messages in a queue, in any state. */
+  public static final String QUEUE_MESSAGES = "queueMessages";
+
+  /** Messages that wait for a subscription, read live. */
+  public static final String SUBSCRIPTION_LAG = "subscriptionLagMessages";
+
+  /** 1 or 0: whether a node of the broker runs. */
+  public static final String NODE_RUNNING = "nodeRunning";
+
+  /** Whether a figure counts messages since a start, by its name. */
+  public static boolean isSum(String name) {
+    return name.endsWith("edMessages");
+  }
+
+  public boolean isSum() {
+    return isSum(name);
+  }
+
+  /** The same figure, read at that time: in another clock, for example the coordinator's. */
+  public TelemetrySample at(long otherEpochNanos) {
+    return new TelemetrySample(otherEpochNanos, name, subject, value, resolutionMillis);
+  }
+}

@@ -1,0 +1,54 @@
+package io.tidemark.model.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Random;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+class LatencyCountsTest {
+
+  private static Histogram histogram(long seed, int values) {
+    Random random = new Random(seed);
+    Histogram histogram = LatencyHistogram.create();
+    for (int i = 0; i < values; i++) {
+      histogram.recordValue((long) Math.pow(10, 13.6 * random.nextDouble()) - 1);
+    }
+    return histogram;
+  }
+
+  @Test
+  void keepsWhatTheHistogramHad() {
+    Histogram histogram = histogram(1, 50_000);
+    histogram.recordValue(LatencyHistogram.HIGHEST_NANOS);
+    histogram.recordValue(0);
+    histogram.recordValueWithCount(77, 4_000_000_000L);
+    assertThat(LatencyCounts.of(histogram).toHistogram()).isEqualTo(histogram);
+    assertThat(LatencyCounts.of(histogram).totalCount()).isEqualTo(4_000_050_002L);
+  }
+
+  @Test
+  void addsUpToTheSumOfTheHistograms() {
+    Histogram all = histogram(1, 1_000);
+    all.add(histogram(2, 5));
+    long[] sums = new long[LatencyHistogram.BUCKETS];
+    LatencyCounts.of(histogram(1, 1_000)).addTo(sums);
+    LatencyCounts.of(histogram(2, 5)).addTo(sums);
+    assertThat(LatencyHistogram.of(sums, 0, sums.length)).isEqualTo(all);
+  }
+
+  @Test
+  void anEmptyHistogramHasNoBuckets() {
+    LatencyCounts none = LatencyCounts.of(LatencyHistogram.create());
+    assertThat(none.buckets()).isZero();
+    assertThat(none.toHistogram().getTotalCount()).isZero();
+  }
+
+  @Test
+  void rejectsBucketsBeyondTheRange() {
+    assertThatThrownBy(() -> new LatencyCounts(LatencyHistogram.BUCKETS - 1, new int[2]))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("exceed the range");
+  }
+}
