@@ -21,6 +21,7 @@ import io.tidemark.model.result.VerdictInputs.PhaseEnd;
 import io.tidemark.model.result.WorkerReport;
 import io.tidemark.model.result.finish.FinishedRun;
 import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.Pairs;
 import io.tidemark.model.workload.Pattern;
