@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.zip.GZIPInputStream;
 
 /**
- * The samples of a run directory, with the names that phases have in {@code result.json}: counts and
- * latencies of {@code samples.jsonl.gz}, rates of {@code timeline.csv}.
+ * The samples of a run directory, with the names that phases have in {@code result.json}: counts
+ * and latencies of {@code samples.jsonl.gz}, rates of {@code timeline.csv}.
  */
 final class StoredSamples {
   private static final ObjectMapper JSON = new ObjectMapper();

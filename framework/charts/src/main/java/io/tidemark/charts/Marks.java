@@ -1,11 +1,11 @@
 package io.tidemark.charts;
 
-import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Block;
 import io.tidemark.model.result.Disruption;
 import io.tidemark.model.result.Disruption.Recovery;
 import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.FaultReport;
+import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.finish.Blocks;
 import io.tidemark.report.runs.ReportedRun;
@@ -94,8 +94,7 @@ final class Marks {
   /** From its injection until it was undone. */
   private static Mark mark(ReportedRun run, FaultReport fault, String prefix) {
     double from = run.seconds(fault.injectedMicros());
-    double to =
-        fault.undoneMicros().or(fault::inEffectMicros).map(run::seconds).orElse(from);
+    double to = fault.undoneMicros().or(fault::inEffectMicros).map(run::seconds).orElse(from);
     String text = prefix + fault.name() + ": " + FaultSection.what(fault);
     return new Mark(Mark.Kind.FAULT, from, to, text);
   }

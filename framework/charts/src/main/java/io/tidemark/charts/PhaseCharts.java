@@ -2,11 +2,11 @@ package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
-import io.tidemark.model.snapshot.Counter;
-import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;

@@ -2,10 +2,10 @@ package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
-import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.SearchReport.Trial;
+import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -47,9 +47,7 @@ final class SearchCharts {
   }
 
   static Optional<SearchReport> search(ReportedRun run, Quantity quantity) {
-    return run.stored()
-        .flatMap(RunResult::search)
-        .filter(search -> search.over() == quantity);
+    return run.stored().flatMap(RunResult::search).filter(search -> search.over() == quantity);
   }
 
   private static List<Line> lines(ChartSet set, ReportedRun run, SearchReport search) {

@@ -2,12 +2,12 @@ package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
-import io.tidemark.model.snapshot.TelemetrySample;
-import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.SearchReport.Trial;
-import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.model.result.TrialTelemetry;
+import io.tidemark.model.snapshot.TelemetrySample;
+import io.tidemark.model.workload.SearchSpec.Quantity;
+import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.Comparator;

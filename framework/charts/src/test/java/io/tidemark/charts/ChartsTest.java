@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Line.Kind;
 import io.tidemark.model.result.FaultReport;
+import io.tidemark.model.result.Latencies;
+import io.tidemark.model.result.LatencyMicros;
+import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
@@ -12,9 +15,6 @@ import io.tidemark.report.SampleFailover;
 import io.tidemark.report.SampleFaults;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.SearchRuns;
-import io.tidemark.model.result.Latencies;
-import io.tidemark.model.result.LatencyMicros;
-import io.tidemark.model.result.PhaseResult;
 import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRun;
@@ -357,7 +357,8 @@ class ChartsTest {
     RunResult run = SampleRuns.sample();
     double rate = run.totals().perSecond(Counter.ACKNOWLEDGED);
     List<ReferenceLine> references = new ArrayList<>();
-    for (String workload : List.of(run.identity().workloadName(), run.identity().workloadFileBase(), "another")) {
+    for (String workload :
+        List.of(run.identity().workloadName(), run.identity().workloadFileBase(), "another")) {
       for (String environment : List.of("kafka", "another")) {
         references.add(
             new ReferenceLine(
@@ -374,7 +375,8 @@ class ChartsTest {
     assertThat(chart(charts, SAMPLE + "rates").references())
         .extracting(reference -> reference.label().replaceFirst(":.*", ""))
         .containsExactly(
-            run.identity().workloadName() + " of kafka", run.identity().workloadFileBase() + " of kafka");
+            run.identity().workloadName() + " of kafka",
+            run.identity().workloadFileBase() + " of kafka");
   }
 
   @Test

@@ -1,8 +1,8 @@
 package io.tidemark.cli;
 
 import io.tidemark.cli.Suite.PlannedRun;
-import io.tidemark.model.result.Text;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Text;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.suite.RunOutcome;

@@ -1,8 +1,8 @@
 package io.tidemark.cli;
 
 import io.tidemark.cli.Suite.PlannedRun;
-import io.tidemark.report.compare.ComparisonTable;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.report.compare.ComparisonTable;
 import io.tidemark.report.file.ResultsException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.tidemark.cli;
 
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.workload.ReadOptions;
 import io.tidemark.model.workload.StoredWorkload;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workload.WorkloadReader;
-import io.tidemark.model.result.RunResult;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.text.SummaryTable;
@@ -75,7 +75,8 @@ final class VerdictCommand implements Callable<Integer> {
       return new Judged(
           directory,
           run.withVerdict(
-              VerdictRules.judge(run, planned, criteria.orElseGet(() -> Criteria.fromWorkload(planned)))),
+              VerdictRules.judge(
+                  run, planned, criteria.orElseGet(() -> Criteria.fromWorkload(planned)))),
           run.verdictInputs().ending());
     } catch (ResultsException e) {
       throw new UsageException(e.getMessage());

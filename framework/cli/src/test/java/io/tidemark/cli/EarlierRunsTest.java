@@ -57,10 +57,19 @@ class EarlierRunsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "aborted", "ask", "failed", "faults", "fill", "invalid", "pubsub", "pubsub-2", "search"
+        "aborted",
+        "ask",
+        "failed",
+        "faults",
+        "fill",
+        "invalid",
+        "pubsub",
+        "pubsub-2",
+        "search"
       })
   void haveEqualVerdicts(String run) throws IOException {
-    assertThat(printed("verdict", RUNS.resolve(run))).isEqualTo(expected("verdict-" + run + ".txt"));
+    assertThat(printed("verdict", RUNS.resolve(run)))
+        .isEqualTo(expected("verdict-" + run + ".txt"));
     assertThat(printed("verdict", "--json", RUNS.resolve(run)))
         .isEqualTo(expected("verdict-" + run + ".json"));
   }

@@ -77,27 +77,27 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
             delivery);
     RunResult result =
         FinishedRun.result(
-        run.plan().identity(),
-        shape(),
-        run.workload().effective(),
-        run.plan().maskedDriver(),
-        run.plan().coordinatorEnvironment(),
-        left.addedTo(run.prepared().brokerFacts()),
-        workers(),
-        phases,
-        run.timeline().samples(),
-        run.timeline().tenSecondSamples(),
-        delivery,
-        ages(finished),
-        run.log().events(),
-        run.log().telemetry(),
-        requestReply,
-        outcome.search(),
-        faults,
-        failover,
-        run.timeline().total(),
-        inputs,
-        Verdict.NONE);
+            run.plan().identity(),
+            shape(),
+            run.workload().effective(),
+            run.plan().maskedDriver(),
+            run.plan().coordinatorEnvironment(),
+            left.addedTo(run.prepared().brokerFacts()),
+            workers(),
+            phases,
+            run.timeline().samples(),
+            run.timeline().tenSecondSamples(),
+            delivery,
+            ages(finished),
+            run.log().events(),
+            run.log().telemetry(),
+            requestReply,
+            outcome.search(),
+            faults,
+            failover,
+            run.timeline().total(),
+            inputs,
+            Verdict.NONE);
     return result.withVerdict(
         VerdictRules.judge(result, run.workload(), Criteria.fromWorkload(run.workload())));
   }

@@ -1,11 +1,11 @@
 package io.tidemark.charts.page;
 
 import io.tidemark.charts.page.Cell.Tone;
-import io.tidemark.model.result.Text;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.FaultReport.Effect;
 import io.tidemark.model.result.FaultReport.Flow;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Text;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.FaultSection;
 import java.util.ArrayList;
@@ -69,11 +69,7 @@ final class FaultTables {
   }
 
   private static List<Cell> row(
-      String name,
-      String direction,
-      @Nullable Flow flow,
-      String errors,
-      @Nullable Effect effect) {
+      String name, String direction, @Nullable Flow flow, String errors, @Nullable Effect effect) {
     return List.of(
         Cell.of(name),
         Cell.of(direction),

@@ -1,12 +1,12 @@
 package io.tidemark.charts.page;
 
 import io.tidemark.charts.page.Cell.Tone;
-import io.tidemark.model.result.Text;
-import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.SearchReport.Trial;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.SearchSection;
 import java.util.ArrayList;
@@ -65,10 +65,7 @@ final class SearchTables {
         latency(trial, measure, LatencyMicros::p50),
         latency(trial, measure, LatencyMicros::p99),
         number(trial.backlogSlopePerSecond(), 1),
-        trial
-            .backlogSlopeErrorPerSecond()
-            .map(error -> number(error, 1))
-            .orElse(Cell.of("")),
+        trial.backlogSlopeErrorPerSecond().map(error -> number(error, 1)).orElse(Cell.of("")),
         trial.passed() ? Cell.of("pass", Tone.GOOD) : Cell.of("FAIL", Tone.BAD),
         Cell.of(trial.reason()));
   }

@@ -1,11 +1,11 @@
 package io.tidemark.charts.page;
 
-import io.tidemark.model.result.Text;
-import io.tidemark.model.snapshot.Counter;
-import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.TerminalStyle;

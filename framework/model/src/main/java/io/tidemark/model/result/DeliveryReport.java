@@ -1,8 +1,8 @@
 package io.tidemark.model.result;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.workload.AcknowledgedMessages;
 import java.util.List;
@@ -21,8 +21,8 @@ import java.util.function.Function;
  * @param foreign received and not sent by this run; empty if they cannot be distinguished
  * @param subscriptions the same for each
  * @param limits limits of this audit, one sentence each (compact envelopes, existing topics)
- * @param acknowledgements the acknowledged messages one by one, for a run that reads them
- *     later; empty where they are not known
+ * @param acknowledgements the acknowledged messages one by one, for a run that reads them later;
+ *     empty where they are not known
  */
 @JsonPropertyOrder({
   "mode",
@@ -148,9 +148,7 @@ public record DeliveryReport(
   }
 
   /** Over all subscriptions; empty if none is known. */
-  @JsonProperty(
-      value = "unacknowledgedButReceivedMessages",
-      access = JsonProperty.Access.READ_ONLY)
+  @JsonProperty(value = "unacknowledgedButReceivedMessages", access = JsonProperty.Access.READ_ONLY)
   public Optional<Long> unacknowledgedButReceived() {
     return total(SubscriptionDelivery::unacknowledgedButReceived);
   }

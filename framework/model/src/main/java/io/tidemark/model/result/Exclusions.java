@@ -12,8 +12,7 @@ import io.tidemark.model.snapshot.Counters;
  *     end-to-end latencies; of a request/reply run requests without a reply in time: not in the
  *     round trips
  */
-public record Exclusions(
-    long failedMessages, long unansweredMessages, long neverReceivedMessages) {
+public record Exclusions(long failedMessages, long unansweredMessages, long neverReceivedMessages) {
 
   public static Exclusions of(PhaseResult phase, boolean requestReply, int subscriptions) {
     Counters counters = phase.counters();

@@ -1,6 +1,5 @@
 package io.tidemark.model.result;
 
-import org.HdrHistogram.Histogram;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.tidemark.model.snapshot.Measure;
@@ -8,6 +7,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.HdrHistogram.Histogram;
 
 /**
  * The latencies of a stretch of time. Stored as an object with one key for each measure, {@code

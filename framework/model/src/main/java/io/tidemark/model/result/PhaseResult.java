@@ -1,13 +1,12 @@
 package io.tidemark.model.result;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.tidemark.model.result.json.CountsJson;
 import io.tidemark.model.result.json.EpochMicros;
 import io.tidemark.model.result.json.Seconds;
-import java.util.Objects;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.Measure;
@@ -15,6 +14,7 @@ import io.tidemark.model.workload.PhaseScale;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 

@@ -12,8 +12,12 @@ import io.tidemark.model.result.json.EpochMicros;
  * @param subject which connection, producer, phase
  * @param detail one line
  */
-public record RunEvent(@JsonProperty("epochMicros") @EpochMicros long epochNanos,
-    String source, String kind, String subject, String detail) {
+public record RunEvent(
+    @JsonProperty("epochMicros") @EpochMicros long epochNanos,
+    String source,
+    String kind,
+    String subject,
+    String detail) {
   /** Kind of an error of the load generator itself. */
   public static final String ENGINE_ERROR = "ENGINE_ERROR";
 

@@ -15,7 +15,15 @@ import java.time.Instant;
  * @param iterations how many are planned
  * @param startedEpochMillis when it began; result files are named after it
  */
-@JsonPropertyOrder({"runId", "workload", "workloadFile", "driver", "iteration", "iterations", "startedAt"})
+@JsonPropertyOrder({
+  "runId",
+  "workload",
+  "workloadFile",
+  "driver",
+  "iteration",
+  "iterations",
+  "startedAt"
+})
 public record RunIdentity(
     String runId,
     @JsonProperty("workload") String workloadName,

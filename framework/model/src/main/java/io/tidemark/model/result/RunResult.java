@@ -4,13 +4,13 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tidemark.model.result.json.CountsJson;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.TelemetrySample;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The result of a run, and what {@code result.json} holds: the components are its fields, in its

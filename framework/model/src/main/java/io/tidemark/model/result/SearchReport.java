@@ -3,15 +3,15 @@ package io.tidemark.model.result;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.SearchSpec.Quantity;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The search for the highest rate that the system under test sustains, over all producers, or for a

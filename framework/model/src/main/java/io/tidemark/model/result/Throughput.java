@@ -13,9 +13,9 @@ import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.model.result.json.CountsJson;
-import java.io.IOException;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
+import java.io.IOException;
 
 /**
  * Counts of an interval and the time in which they were counted. Rates are calculated from both and

@@ -1,13 +1,13 @@
 package io.tidemark.report.compare;
 
-import io.tidemark.model.result.Text;
-import io.tidemark.model.snapshot.Counter;
-import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.text.BrokerLine;
 import io.tidemark.report.text.RequestReplySection;
 import io.tidemark.report.text.SummaryTable;
@@ -20,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 

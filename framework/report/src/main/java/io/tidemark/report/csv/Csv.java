@@ -1,8 +1,8 @@
 package io.tidemark.report.csv;
 
-import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.result.Latencies;
 import io.tidemark.model.result.LatencyMicros;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.file.ResultFiles;
 import java.math.BigDecimal;
 import java.math.RoundingMode;

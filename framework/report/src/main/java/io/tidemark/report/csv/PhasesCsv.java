@@ -1,11 +1,11 @@
 package io.tidemark.report.csv;
 
-import io.tidemark.model.result.Verdict.ObjectiveResult;
-import io.tidemark.model.snapshot.Counter;
-import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.text.PhaseSection;
 import java.util.List;

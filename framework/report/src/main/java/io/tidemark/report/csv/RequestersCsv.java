@@ -1,11 +1,11 @@
 package io.tidemark.report.csv;
 
-import io.tidemark.model.snapshot.Counter;
-import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.file.ResultFiles;
 import java.util.List;
 
@@ -37,8 +37,7 @@ public final class RequestersCsv {
             .number("countedSeconds", phase -> phase.byTime().sendingNanos() / 1e9)
             .number("roundTripRatePerSecond", phase -> phase.perSecond(Counter.ANSWERED))
             .number(
-                "answeredRequestsByTime",
-                phase -> phase.byTime().counters().get(Counter.ANSWERED))
+                "answeredRequestsByTime", phase -> phase.byTime().counters().get(Counter.ANSWERED))
             .number("answeredRequests", phase -> phase.counters().get(Counter.ANSWERED))
             .number("timedOutRequests", phase -> phase.counters().get(Counter.TIMED_OUT))
             .number("lateReplies", phase -> phase.counters().get(Counter.LATE))

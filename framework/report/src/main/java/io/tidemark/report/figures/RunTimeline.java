@@ -103,8 +103,7 @@ public final class RunTimeline {
 
   private void add(Sample sample) {
     firstStartNanos = firstStartNanos < 0 ? sample.startEpochNanos() : firstStartNanos;
-    seconds.add(
-        (sample.startEpochNanos() - firstStartNanos) / 1e9 + sample.lengthSeconds());
+    seconds.add((sample.startEpochNanos() - firstStartNanos) / 1e9 + sample.lengthSeconds());
     put(
         TimeSeries.INTENDED_RATE,
         scheduled.test(sample.phase()) ? sample.dueRatePerSecond(debt) : Double.NaN);
@@ -161,9 +160,7 @@ public final class RunTimeline {
   }
 
   private void put(String name, String subject, double value) {
-    values
-        .computeIfAbsent(new Column(name, subject), column -> new Values())
-        .add(value, samples);
+    values.computeIfAbsent(new Column(name, subject), column -> new Values()).add(value, samples);
   }
 
   private List<TimeSeries> columns() {

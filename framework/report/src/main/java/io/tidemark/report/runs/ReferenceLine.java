@@ -1,7 +1,7 @@
 package io.tidemark.report.runs;
 
-import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.result.LatencyMicros.Statistic;
+import io.tidemark.model.snapshot.Measure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,12 +1,12 @@
 package io.tidemark.report.runs;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Sample;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.csv.TelemetryCsv;
 import io.tidemark.report.figures.LatencyCurve;
 import io.tidemark.report.figures.RunTimeline;
-import io.tidemark.model.result.RunResult;
-import io.tidemark.model.result.Sample;
 import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.omb.OmbCsv;

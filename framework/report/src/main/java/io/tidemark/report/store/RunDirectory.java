@@ -57,8 +57,7 @@ public final class RunDirectory {
     return write(resultsDir, result, extras, ZoneId.systemDefault());
   }
 
-  public static Path write(
-      Path resultsDir, RunResult result, Map<String, Path> extras, ZoneId zone)
+  public static Path write(Path resultsDir, RunResult result, Map<String, Path> extras, ZoneId zone)
       throws ResultsException {
     return write(resultsDir, result, RateCheck.problems(result), extras, zone);
   }

@@ -23,8 +23,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The files of a run's directory. A new format is a class that makes the content, and an entry here;
- * docs/reference/results.md lists them.
+ * The files of a run's directory. A new format is a class that makes the content, and an entry
+ * here; docs/reference/results.md lists them.
  */
 public final class RunFormats {
   /** In the order in which they are written. */
@@ -39,13 +39,15 @@ public final class RunFormats {
                       run -> TimelineCsv.of(run.samples(), run.requestReply().isPresent())),
                   new RunFormat(
                       "delivery.csv",
-                      run -> Optional.of(run.delivery()).filter(DeliveryCsv::isKnown).map(DeliveryCsv::of)),
+                      run ->
+                          Optional.of(run.delivery())
+                              .filter(DeliveryCsv::isKnown)
+                              .map(DeliveryCsv::of)),
                   new RunFormat(
                       AcknowledgedMessages.FILE,
                       run -> run.delivery().acknowledgements().map(all -> all::writeTo)),
                   new RunFormat(
-                      TelemetryCsv.FILE,
-                      run -> someOf(run.telemetry()).map(TelemetryCsv::of)),
+                      TelemetryCsv.FILE, run -> someOf(run.telemetry()).map(TelemetryCsv::of)),
                   new RunFormat(
                       "unacknowledged.csv",
                       run -> someOf(run.unacknowledgedAgesNanos()).map(RunFormats::ages)),
@@ -66,8 +68,7 @@ public final class RunFormats {
               Stream.of(
                   RunFormat.always("workload.yaml", RunFormats::workload),
                   RunFormat.always("driver.yaml", RunFormats::driver),
-                  RunFormat.always(
-                      "environment.json", run -> ReportFormats.json(environment(run))),
+                  RunFormat.always("environment.json", run -> ReportFormats.json(environment(run))),
                   new RunFormat(
                       InvalidMarker.NAME,
                       run -> InvalidMarker.text(run.verdict()).map(Content::text))))

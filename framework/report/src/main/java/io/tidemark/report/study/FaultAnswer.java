@@ -2,8 +2,8 @@ package io.tidemark.report.study;
 
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.FaultReport.Effect;
-import io.tidemark.model.result.Text;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Text;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
@@ -35,10 +35,7 @@ final class FaultAnswer {
   }
 
   private static List<Effect> effects(RunResult run) {
-    return run.faults().stream()
-        .map(FaultReport::effect)
-        .flatMap(Optional::stream)
-        .toList();
+    return run.faults().stream().map(FaultReport::effect).flatMap(Optional::stream).toList();
   }
 
   private static String sentence(String system, List<RunResult> runs) {
@@ -63,10 +60,7 @@ final class FaultAnswer {
   }
 
   private static String lost(List<RunResult> runs) {
-    List<Long> lost =
-        runs.stream()
-            .flatMap(run -> run.delivery().lost().stream())
-            .toList();
+    List<Long> lost = runs.stream().flatMap(run -> run.delivery().lost().stream()).toList();
     return lost.size() < runs.size()
         ? "whether messages were lost is not known"
         : Text.count(lost.stream().mapToLong(Long::longValue).sum()) + " messages lost";

@@ -1,12 +1,12 @@
 package io.tidemark.report.study;
 
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.workload.SearchSpec.Quantity;
-import io.tidemark.model.result.PhaseResult;
-import io.tidemark.model.result.RunResult;
-import io.tidemark.model.result.SearchReport;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;

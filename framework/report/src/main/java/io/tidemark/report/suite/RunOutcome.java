@@ -1,7 +1,7 @@
 package io.tidemark.report.suite;
 
-import io.tidemark.model.result.Text;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Text;
 import io.tidemark.report.text.RunTitle;
 import io.tidemark.report.text.VerdictText;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package io.tidemark.report.suite;
 
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Severity;
-import io.tidemark.model.result.PhaseResult;
-import io.tidemark.model.result.RunResult;
 import io.tidemark.report.file.JUnitXml;
 import io.tidemark.report.file.JUnitXml.Problem;
 import io.tidemark.report.file.JUnitXml.Problem.Kind;

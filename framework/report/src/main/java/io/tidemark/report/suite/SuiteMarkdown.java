@@ -1,5 +1,8 @@
 package io.tidemark.report.suite;
 
+import io.tidemark.model.result.LatencyMicros;
+import io.tidemark.model.result.LatencyMicros.Statistic;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
@@ -8,9 +11,6 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.ComparisonText;
-import io.tidemark.model.result.LatencyMicros;
-import io.tidemark.model.result.LatencyMicros.Statistic;
-import io.tidemark.model.result.RunResult;
 import io.tidemark.report.runs.ComparedRun;
 import io.tidemark.report.runs.RunSet;
 import io.tidemark.report.text.MarkdownTable;

@@ -1,10 +1,10 @@
 package io.tidemark.report.text;
 
-import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Block;
 import io.tidemark.model.result.Disruption;
 import io.tidemark.model.result.Disruption.Recovery;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -44,8 +44,7 @@ final class DisruptionSection {
     }
   }
 
-  private static void disruption(
-      List<String> lines, Disruption disruption, TerminalStyle style) {
+  private static void disruption(List<String> lines, Disruption disruption, TerminalStyle style) {
     String signs = disruption.signs() > 1 ? " (first of " + disruption.signs() + " signs)" : "";
     String detail = disruption.detail().isEmpty() ? "" : ": " + disruption.detail();
     add(

@@ -2,8 +2,8 @@ package io.tidemark.report.text;
 
 import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.FailoverReport.Lag;
-import io.tidemark.model.result.Text;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package io.tidemark.report.text;
 
-import io.tidemark.model.result.Text;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.FaultReport.Effect;
 import io.tidemark.model.result.FaultReport.Flow;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -96,8 +96,7 @@ public final class FaultSection {
       parts.add(
           "lowest %s/s, %s missing"
               .formatted(
-                  Text.perSecond(flow.lowestPerSecond()),
-                  Text.plural(flow.missing(), "message")));
+                  Text.perSecond(flow.lowestPerSecond()), Text.plural(flow.missing(), "message")));
     }
     @Nullable Double first = flow.firstAfterSeconds().orElse(null);
     if (flow.silenceSeconds() > 0) {
@@ -127,8 +126,7 @@ public final class FaultSection {
     parts.add(first == null ? "none" : "first failure after " + seconds(first));
     parts.add(
         "%s failed in the %s of its effect"
-            .formatted(
-                Text.plural(effect.failed(), "send"), seconds(effect.windowSeconds())));
+            .formatted(Text.plural(effect.failed(), "send"), seconds(effect.windowSeconds())));
     effect.lost().ifPresent(lost -> parts.add(Text.count(lost) + " lost"));
     effect.duplicated().ifPresent(twice -> parts.add(Text.count(twice) + " duplicated"));
     effect

@@ -1,11 +1,11 @@
 package io.tidemark.report.text;
 
 import io.tidemark.model.load.DeliveryMode;
-import io.tidemark.model.result.Text;
-import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.snapshot.Counter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -96,8 +96,7 @@ final class MessageSection {
     parts.add(known("duplicated", delivery.duplicated(), style));
     parts.add(known("out of order", delivery.outOfOrder(), style));
     parts.add(known("corrupted", delivery.corrupted(), style));
-    parts.add(
-        known("unacknowledged but received", delivery.unacknowledgedButReceived(), style));
+    parts.add(known("unacknowledged but received", delivery.unacknowledgedButReceived(), style));
     // Part of at-least-once delivery: not highlighted.
     long redelivered = sum(run, Counter.REDELIVERED);
     if (redelivered > 0) {

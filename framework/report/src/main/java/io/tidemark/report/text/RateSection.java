@@ -1,10 +1,10 @@
 package io.tidemark.report.text;
 
 import io.tidemark.model.result.Achieved;
-import io.tidemark.model.result.Text;
-import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.snapshot.Counter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,13 +1,13 @@
 package io.tidemark.report.text;
 
+import io.tidemark.model.result.LatencyMicros;
+import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.Measure;
-import io.tidemark.model.result.LatencyMicros;
-import io.tidemark.model.result.PhaseResult;
-import io.tidemark.model.result.RunResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

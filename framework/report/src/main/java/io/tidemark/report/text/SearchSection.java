@@ -1,12 +1,12 @@
 package io.tidemark.report.text;
 
+import io.tidemark.model.result.LatencyMicros;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
+import io.tidemark.model.result.SearchReport.Trial;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.SearchSpec.Quantity;
-import io.tidemark.model.result.LatencyMicros;
-import io.tidemark.model.result.RunResult;
-import io.tidemark.model.result.SearchReport.Trial;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package io.tidemark.report.text;
 
-import io.tidemark.model.result.Verdict;
-import io.tidemark.model.result.Verdict.Finding;
-import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.Finding;
+import io.tidemark.model.result.Verdict.Severity;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

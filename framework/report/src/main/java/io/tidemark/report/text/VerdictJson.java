@@ -1,8 +1,8 @@
 package io.tidemark.report.text;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Verdict;
 import io.tidemark.report.file.ReportFormats;
 import java.nio.file.Path;
 import java.util.List;

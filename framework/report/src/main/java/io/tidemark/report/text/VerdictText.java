@@ -1,9 +1,9 @@
 package io.tidemark.report.text;
 
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.Severity;
-import io.tidemark.model.result.RunResult;
 import java.util.Optional;
 import java.util.stream.Stream;
 

@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.model.result.Latencies;
+import io.tidemark.model.result.LatencyMicros;
+import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Sample;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.csv.Csv;
 import io.tidemark.report.figures.LatencyCurve;
-import io.tidemark.model.result.Latencies;
-import io.tidemark.model.result.LatencyMicros;
-import io.tidemark.model.result.LatencyMicros.Statistic;
-import io.tidemark.model.result.Sample;
 import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.omb.OmbResultFile;
@@ -78,7 +78,8 @@ class ReportedRunsTest {
     assertThat(series(run, TimeSeries.BACKLOG).values()).containsExactly(42, 42, 0);
     TimeSeries p99 = series(run, TimeSeries.nameOf(Measure.END_TO_END, Statistic.P99));
     assertThat(p99.values()[1])
-        .isEqualTo(Latencies.ofSummaries(samples.get(1).latencies())
+        .isEqualTo(
+            Latencies.ofSummaries(samples.get(1).latencies())
                 .get(Measure.END_TO_END)
                 .orElseThrow()
                 .p99());

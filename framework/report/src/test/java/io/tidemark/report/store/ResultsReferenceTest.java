@@ -3,9 +3,8 @@ package io.tidemark.report.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidemark.report.SampleRuns;
-import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.file.ResultJson;
+import io.tidemark.report.SampleRuns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

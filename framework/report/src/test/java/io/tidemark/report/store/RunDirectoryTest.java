@@ -11,15 +11,14 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.file.ResultJson;
 import io.tidemark.model.snapshot.Counter;
-import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.AcknowledgedMessages;
 import io.tidemark.report.Golden;
 import io.tidemark.report.RunParts;
 import io.tidemark.report.SampleRuns;
-import io.tidemark.report.file.ReportFormats;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.omb.OmbResultFile;
@@ -123,7 +122,9 @@ class RunDirectoryTest {
     assertThat(run.verdict().objectives())
         .extracting(ObjectiveResult::phase)
         .containsExactly(null, "step-2k", "step-5k", "step-12k", "step-12k");
-    assertThat(run.phases()).extracting(PhaseResult::backlogMessages).containsOnly(Optional.of(42L));
+    assertThat(run.phases())
+        .extracting(PhaseResult::backlogMessages)
+        .containsOnly(Optional.of(42L));
   }
 
   @Test

@@ -45,8 +45,7 @@ class StoredVerdictTest {
       assertThat(read.counts()).isEqualTo(run.counts());
       assertThat(read.events()).isEqualTo(run.events());
       assertThat(read.requestReply()).isEqualTo(run.requestReply());
-      assertThat(read.samples())
-          .isEqualTo(run.samples());
+      assertThat(read.samples()).isEqualTo(run.samples());
       assertThat(read.delivery())
           .usingRecursiveComparison()
           .ignoringFields("acknowledgements", "subscriptions.producers")

@@ -21,9 +21,7 @@ class SuiteOutcomesTest {
 
   private static RunOutcome finished(String system, RunResult result) {
     return RunOutcome.finished(
-        new RunTitle("quickstart", system, 1, 1),
-        result.withoutCourse(),
-        Optional.of(DIRECTORY));
+        new RunTitle("quickstart", system, 1, 1), result.withoutCourse(), Optional.of(DIRECTORY));
   }
 
   private static RunOutcome failed(String error) {

@@ -2,8 +2,8 @@ package io.tidemark.report.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.report.SampleRuns;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.report.SampleRuns;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,9 +38,7 @@ class FailoverReportsTest {
 
   @Test
   void withoutAMissingMessageThereIsNoOldestOne() {
-    String text =
-        SummaryTable.render(
-            (SampleFailover.complete()), TerminalStyle.PLAIN, List.of());
+    String text = SummaryTable.render((SampleFailover.complete()), TerminalStyle.PLAIN, List.of());
 
     assertThat(text).containsPattern("oldest missing message \\(RPO\\) +none is missing");
   }

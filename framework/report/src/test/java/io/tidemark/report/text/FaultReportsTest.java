@@ -82,8 +82,7 @@ class FaultReportsTest {
             fault.undoneMicros(),
             "",
             fault.effect());
-    assertThat((run(then)).unexplainedDisruptions())
-        .hasSize(without.disruptions().size() - 1);
+    assertThat((run(then)).unexplainedDisruptions()).hasSize(without.disruptions().size() - 1);
   }
 
   @Test

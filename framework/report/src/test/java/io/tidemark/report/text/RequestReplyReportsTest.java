@@ -30,8 +30,7 @@ class RequestReplyReportsTest {
     RunResult one = SampleRuns.requestReply();
     RunResult other = SampleRuns.withRequestReply(one, RunParts.identity("other", "local-jms"));
     Golden.assertSealed(
-        "comparison-request-reply.txt",
-        ComparisonTable.render(List.of((one), (other)), UNICODE));
+        "comparison-request-reply.txt", ComparisonTable.render(List.of((one), (other)), UNICODE));
   }
 
   @Test

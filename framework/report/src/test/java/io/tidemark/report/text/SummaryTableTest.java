@@ -2,6 +2,7 @@ package io.tidemark.report.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.result.Exclusions;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Throughput;
@@ -16,7 +17,6 @@ import io.tidemark.model.workload.PhaseScale;
 import io.tidemark.report.Golden;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.compare.ComparisonTable;
-import io.tidemark.model.result.Exclusions;
 import io.tidemark.report.file.InvalidMarker;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -117,8 +117,7 @@ class SummaryTableTest {
     assertThat(render(lacking, UNICODE))
         .contains("publish latencies exclude 100 of 10,000 sends: 40 failed, 60 never answered")
         .contains("end-to-end latencies exclude 300 deliveries that were not received");
-    assertThat(lacking.totals().excluded())
-        .contains(new Exclusions(40, 60, 300));
+    assertThat(lacking.totals().excluded()).contains(new Exclusions(40, 60, 300));
     assertThat(render(run, UNICODE)).doesNotContain("exclude");
   }
 
@@ -181,8 +180,7 @@ class SummaryTableTest {
     assertThat(total.perSecond(Counter.RECEIVED)).isEqualTo(13_000);
     assertThat(total.perSecond(Counter.RECEIVED_BYTES)).isEqualTo(130_000);
     assertThat(render(run, UNICODE)).containsPattern("published +3,500");
-    assertThat(ComparisonTable.render(List.of(run), UNICODE))
-        .containsPattern("3,500 +13,000");
+    assertThat(ComparisonTable.render(List.of(run), UNICODE)).containsPattern("3,500 +13,000");
   }
 
   private static RunResult fillThenDrain(RunResult run) {

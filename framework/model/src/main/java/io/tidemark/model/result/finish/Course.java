@@ -39,8 +39,7 @@ record Course(
 
   private static Disruptions.Point point(
       Sample sample, @Nullable PhaseResult phase, long debtBefore) {
-    double intended =
-        phase == null ? Double.NaN : phase.intendedRatePerSecond().orElse(Double.NaN);
+    double intended = phase == null ? Double.NaN : phase.intendedRatePerSecond().orElse(Double.NaN);
     return new Disruptions.Point(
         phase == null ? sample.phase() : phase.name(), // One text for all of a phase.
         phase != null && phase.measured(),

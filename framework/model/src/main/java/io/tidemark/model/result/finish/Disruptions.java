@@ -80,8 +80,7 @@ final class Disruptions {
    * @param points in the order of their starts, with random access
    * @param deliveriesPerMessage subscriptions that receive each message
    */
-  static List<Disruption> of(
-      List<Point> points, List<RunEvent> events, int deliveriesPerMessage) {
+  static List<Disruption> of(List<Point> points, List<RunEvent> events, int deliveriesPerMessage) {
     Disruptions disruptions = new Disruptions(points, deliveriesPerMessage);
     disruptions.find(events);
     return disruptions.found;

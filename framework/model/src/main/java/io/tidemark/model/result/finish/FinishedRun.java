@@ -71,8 +71,7 @@ public final class FinishedRun {
         identity,
         verdict,
         shape,
-        total.with(
-            Optional.empty(), Exclusions.of(total, requestReply.isPresent(), subscriptions)),
+        total.with(Optional.empty(), Exclusions.of(total, requestReply.isPresent(), subscriptions)),
         finished,
         delivery,
         requestReply,

@@ -21,8 +21,7 @@ import org.HdrHistogram.Histogram;
 final class MeasuredTotal {
   private MeasuredTotal() {}
 
-  static PhaseResult of(
-      List<PhaseResult> all, Map<String, Object> workload, RunIdentity identity) {
+  static PhaseResult of(List<PhaseResult> all, Map<String, Object> workload, RunIdentity identity) {
     MeasuredPhases phases = new MeasuredPhases(all, takesTurns(workload));
     List<PhaseResult> measured = phases.all();
     return new PhaseResult(

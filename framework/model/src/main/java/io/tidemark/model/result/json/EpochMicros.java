@@ -8,8 +8,8 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 
 /**
- * Epoch nanoseconds that are whole microseconds in files: nanoseconds would not survive JSON readers
- * that have only doubles.
+ * Epoch nanoseconds that are whole microseconds in files: nanoseconds would not survive JSON
+ * readers that have only doubles.
  */
 @JacksonAnnotationsInside
 @Retention(RetentionPolicy.RUNTIME)
