@@ -3,7 +3,7 @@ package io.tidemark.cli;
 import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.cli.Suite.PlannedRun;
 import io.tidemark.coordinator.RunFailedException;
-import io.tidemark.coordinator.RunJournal;
+import io.tidemark.coordinator.journal.RunJournal;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.yaml.ConfigurationException;

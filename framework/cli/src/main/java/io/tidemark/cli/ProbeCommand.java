@@ -183,7 +183,7 @@ final class ProbeCommand implements Callable<Integer> {
     List<RoundTrips> all = new ArrayList<>();
     for (WorkerAddress address : workers.remote()) {
       console.note("Worker " + address + " ...");
-      try (HttpWorker worker = new HttpWorker(address, workers.connection())) {
+      try (HttpWorker worker = HttpWorker.at(address, workers.connection())) {
         all.add(probe.request(address.toString(), worker::readClock));
       }
     }

@@ -1,6 +1,6 @@
 package io.tidemark.cli;
 
-import io.tidemark.coordinator.RunJournal;
+import io.tidemark.coordinator.journal.RunJournal;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.omb.OmbResultFile;

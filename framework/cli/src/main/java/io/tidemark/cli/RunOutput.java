@@ -1,6 +1,6 @@
 package io.tidemark.cli;
 
-import io.tidemark.coordinator.RunJournal;
+import io.tidemark.coordinator.journal.RunJournal;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.omb.OmbResultFile;
 import io.tidemark.report.store.RunDirectory;

@@ -156,7 +156,7 @@ public final class WorkerCommand implements Callable<Integer> {
           base.maxBodyBytes(),
           base.maxConnections(),
           base.idleTimeout(),
-          base.orphanGrace());
+          base.leaseGrace());
     } catch (IllegalArgumentException e) {
       throw new UsageException(e.getMessage());
     }

@@ -1,7 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.base.SystemClock;
-import io.tidemark.coordinator.ClockOffset;
+import io.tidemark.coordinator.clock.ClockOffset;
 import io.tidemark.http.client.HttpWorker;
 import io.tidemark.http.protocol.WorkerAddress;
 import io.tidemark.model.worker.WorkerException;
@@ -24,7 +24,7 @@ record WorkerSurvey(String text, ExitCode code) {
     ExitCode code = ExitCode.OK;
     for (WorkerAddress address : workers.remote()) {
       String line;
-      try (HttpWorker worker = new HttpWorker(address, workers.connection())) {
+      try (HttpWorker worker = HttpWorker.at(address, workers.connection())) {
         line = ask(worker);
       } catch (WorkerException e) {
         line = e.getMessage();

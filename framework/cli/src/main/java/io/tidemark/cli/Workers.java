@@ -158,6 +158,6 @@ public record Workers(
               .toList());
     }
     return new Open(
-        remote.stream().map(address -> (Worker) new HttpWorker(address, connection)).toList());
+        remote.stream().map(address -> (Worker) HttpWorker.at(address, connection)).toList());
   }
 }

@@ -1,13 +1,13 @@
 package io.tidemark.cli;
 
 import io.tidemark.base.SystemClock;
-import io.tidemark.coordinator.Run;
 import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.coordinator.RunListener;
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.coordinator.RunPlan;
 import io.tidemark.coordinator.StopSignal;
 import io.tidemark.coordinator.WorkerLossPolicy;
+import io.tidemark.coordinator.run.Run;
 import io.tidemark.http.WorkerServer;
 import io.tidemark.http.client.HttpWorker;
 import io.tidemark.http.client.HttpWorkerOptions;
@@ -68,7 +68,7 @@ final class MiniBench implements AutoCloseable {
   RunResult run(Path workload) throws RunFailedException {
     List<Worker> workers =
         addresses().stream()
-            .map(address -> (Worker) new HttpWorker(address, HttpWorkerOptions.DEFAULT))
+            .map(address -> (Worker) HttpWorker.at(address, HttpWorkerOptions.DEFAULT))
             .toList();
     RunPlan plan =
         new RunPlan(

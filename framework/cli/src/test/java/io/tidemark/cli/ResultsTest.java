@@ -3,7 +3,7 @@ package io.tidemark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.coordinator.RunJournal;
+import io.tidemark.coordinator.journal.RunJournal;
 import io.tidemark.model.result.RunResult;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -24,14 +24,15 @@ public final class RunFailedException extends Exception {
     this.kind = kind;
   }
 
-  static RunFailedException of(WorkerException e) {
+  public static RunFailedException of(WorkerException e) {
     Kind kind =
         e.kind() == WorkerException.Kind.CONFIGURATION ? Kind.CONFIGURATION : Kind.INFRASTRUCTURE;
     return new RunFailedException(kind, e.oneLine(), e);
   }
 
   /** The run was asked to end, or the process was ended from within. */
-  static RunFailedException stopped(StopSignal stop, String message, @Nullable Throwable cause) {
+  public static RunFailedException stopped(
+      StopSignal stop, String message, @Nullable Throwable cause) {
     return stop.brokenOff()
         .map(why -> new RunFailedException(Kind.INFRASTRUCTURE, why, cause))
         .orElseGet(() -> new RunFailedException(Kind.INTERRUPTED, message, cause));

@@ -26,10 +26,10 @@ public record RunOptions(
    * After this time a response is late, which is reported; after 3 times that the worker is lost. A
    * worker without heartbeats is lost independently of this.
    */
-  static final Duration SILENCE_TIMEOUT = Duration.ofMillis(3_500);
+  public static final Duration SILENCE_TIMEOUT = Duration.ofMillis(3_500);
 
   /** Time after the last call at which a worker stops its load. */
-  static final Duration LEASE = Duration.ofSeconds(20);
+  public static final Duration LEASE = Duration.ofSeconds(20);
 
   public RunOptions {
     requirePositive("setupTimeout", setupTimeout);
@@ -37,7 +37,7 @@ public record RunOptions(
   }
 
   /** Limit of the wait until every subscription has received from every producer of its topic. */
-  Duration readinessTimeout() {
+  public Duration readinessTimeout() {
     return setupTimeout.dividedBy(2);
   }
 

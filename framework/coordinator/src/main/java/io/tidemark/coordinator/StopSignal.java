@@ -30,7 +30,7 @@ public final class StopSignal {
   }
 
   /** Why the run cannot complete; empty when it may. */
-  synchronized Optional<String> brokenOff() {
+  public synchronized Optional<String> brokenOff() {
     return brokenOff;
   }
 
@@ -45,12 +45,12 @@ public final class StopSignal {
   }
 
   /** Whether there is a request on which the run has not acted yet. */
-  synchronized boolean pending() {
+  public synchronized boolean pending() {
     return requests > handled;
   }
 
   /** The run has acted on all requests so far. */
-  synchronized void handle() {
+  public synchronized void handle() {
     handled = requests;
   }
 

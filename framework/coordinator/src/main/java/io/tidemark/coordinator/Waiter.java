@@ -3,7 +3,7 @@ package io.tidemark.coordinator;
 import io.tidemark.base.Clock;
 
 /** All waits of a run, so that tests can replace them. */
-interface Waiter {
+public interface Waiter {
 
   /** Returns at a moment of the run's clock, or earlier when there is a pending request. */
   void until(long epochNanos, StopSignal stop) throws InterruptedException;

@@ -1,5 +1,5 @@
 /**
- * The life of a run: assignment, readiness, phases, sampling, clocks, delivery and verdict.
- * Accesses workers only through their port.
+ * What a run is given and what it reports: plan, options, listener, stop signal. {@link
+ * io.tidemark.coordinator.run.Run} carries it out; it accesses workers only through their port.
  */
 package io.tidemark.coordinator;

@@ -2,12 +2,11 @@ package io.tidemark.http;
 
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
-import io.tidemark.http.protocol.Arguments.Prepare;
+import io.tidemark.base.SystemClock;
 import io.tidemark.http.protocol.MalformedBodyException;
 import io.tidemark.http.protocol.Protocol;
 import io.tidemark.http.protocol.Route;
 import io.tidemark.http.protocol.Routes;
-import io.tidemark.http.protocol.WireFormat;
 import io.tidemark.http.server.CallGuard;
 import io.tidemark.http.server.Departure;
 import io.tidemark.http.server.HttpStack;
@@ -17,6 +16,8 @@ import io.tidemark.http.server.RefusedException;
 import io.tidemark.http.server.RequestBody;
 import io.tidemark.http.server.WorkerServerOptions;
 import io.tidemark.model.worker.ClockReading;
+import io.tidemark.model.worker.Operation.Scope;
+import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
 import java.io.IOException;
@@ -28,8 +29,9 @@ import org.slf4j.LoggerFactory;
 /** Our own protocol on the worker's side: authorization, run, then the table of routes. */
 record ProtocolEndpoints(
     Worker worker,
-    IdempotentCommands book,
-    LeaseWatchdog orphans,
+    Routes operations,
+    IdempotentCommands commands,
+    LeaseWatchdog lease,
     Departure departure,
     WorkerServerOptions options)
     implements HttpStack.Endpoints {
@@ -38,7 +40,7 @@ record ProtocolEndpoints(
   @Override
   public void addTo(RoutesConfig routes) {
     routes.before(ProtocolEndpoints::introduce);
-    for (Route<?, ?> route : Routes.ALL) {
+    for (Route route : operations.all()) {
       routes.post(route.path(), context -> handle(context, route));
     }
     routes.post("/tidemark/<other>", this::handleUnknown);
@@ -59,7 +61,7 @@ record ProtocolEndpoints(
             });
   }
 
-  private void handle(Context context, Route<?, ?> route) throws IOException {
+  private void handle(Context context, Route route) throws IOException {
     guard()
         .serve(
             context,
@@ -83,42 +85,40 @@ record ProtocolEndpoints(
     }
   }
 
-  private <A, R> byte[] serve(Context context, Route<A, R> route, byte[] body)
+  private byte[] serve(Context context, Route route, byte[] body)
       throws WorkerException, InterruptedException, RefusedException, MalformedBodyException {
-    A argument = WireFormat.read(body, route.argumentType());
-    if (route.scope() == Route.Scope.HOST) {
-      long before = System.nanoTime();
-      R answer = route.invocation().on(worker, argument);
-      return WireFormat.write(
-          answer instanceof ClockReading now ? received(context, now, before) : answer);
+    Object[] arguments = route.arguments(body);
+    if (route.scope() == Scope.HOST) {
+      long beforeNanoTime = SystemClock.get().nanoTime();
+      Object answer = route.invoke(worker, arguments);
+      return route.response(
+          answer instanceof ClockReading now ? received(context, now, beforeNanoTime) : answer);
     }
     String run = Optional.ofNullable(context.header(Protocol.RUN_HEADER)).orElse("");
     // Before the run begins, because otherwise its lease would already have expired.
-    orphans.callBegins();
+    lease.callBegins();
     try {
-      if (argument instanceof Prepare prepare) {
-        begin(context, run, prepare);
+      if (route.scope() == Scope.BEGIN) {
+        begin(context, run, (RunSetup) arguments[0]);
       }
-      book.require(run, route.operation());
-      IdempotentCommands.Work work =
-          () -> WireFormat.write(route.invocation().on(worker, argument));
-      byte[] answer =
-          route.scope() == Route.Scope.QUESTION
-              ? work.answer()
-              : book.once(sequence(context), route.operation(), work);
-      if (route == Routes.CREATE_CONSUMERS) {
-        orphans.consumersAreMade();
-      }
-      if (route == Routes.BEGIN_PHASE || route == Routes.SNAPSHOT) {
-        orphans.loadNears();
-      }
-      if (route == Routes.FINISH) {
-        book.finish(run);
+      commands.require(run, route.operation());
+      byte[] answer = inRun(context, route, arguments);
+      lease.enters(route.stage());
+      if (route.scope() == Scope.END) {
+        commands.finish(run);
       }
       return answer;
     } finally {
-      orphans.callEnds();
+      lease.callEnds();
     }
+  }
+
+  private byte[] inRun(Context context, Route route, Object... arguments)
+      throws WorkerException, InterruptedException, RefusedException {
+    IdempotentCommands.Work work = () -> route.response(route.invoke(worker, arguments));
+    return route.isCommand()
+        ? commands.once(sequence(context), route.operation(), work)
+        : work.answer();
   }
 
   /**
@@ -133,14 +133,14 @@ record ProtocolEndpoints(
     return now.received(beforeNanoTime - beganNanoTime);
   }
 
-  private void begin(Context context, String run, Prepare prepare)
+  private void begin(Context context, String run, RunSetup setup)
       throws WorkerException, RefusedException {
-    if (!run.equals(prepare.setup().runId())) {
+    if (!run.equals(setup.runId())) {
       throw new RefusedException(Protocol.BAD_REQUEST, "header and body name different runs");
     }
-    options.policy().check(worker.name(), prepare.setup().driver());
-    book.begin(run);
-    orphans.runBegins(prepare.setup().lease(), LeaseWatchdog.PREPARING_GRACE);
+    options.policy().check(worker.name(), setup.driver());
+    commands.begin(run);
+    lease.runBegins(setup.lease(), LeaseWatchdog.PREPARING_GRACE);
     LOG.info("run {} of {}", Protocol.shown(run), context.ip());
   }
 

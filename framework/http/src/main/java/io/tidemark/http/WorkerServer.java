@@ -3,6 +3,7 @@ package io.tidemark.http;
 import io.javalin.Javalin;
 import io.tidemark.http.omb.OmbEndpoints;
 import io.tidemark.http.omb.OmbSession;
+import io.tidemark.http.protocol.Routes;
 import io.tidemark.http.protocol.WorkerAddress;
 import io.tidemark.http.server.Departure;
 import io.tidemark.http.server.HttpStack;
@@ -31,22 +32,23 @@ public final class WorkerServer implements AutoCloseable {
 
   private final Worker worker;
   private final WorkerServerOptions options;
-  private final IdempotentCommands book;
-  private final LeaseWatchdog orphans;
+  private final IdempotentCommands commands;
+  private final LeaseWatchdog lease;
   private final Departure departure = new Departure();
   private final Javalin http;
   private Optional<MetricsServer> stats = Optional.empty();
 
-  private WorkerServer(Worker worker, WorkerServerOptions options) {
+  private WorkerServer(Worker worker, Routes operations, WorkerServerOptions options) {
     this.worker = worker;
     this.options = options;
-    this.book = new IdempotentCommands(worker.name());
-    this.orphans = new LeaseWatchdog(worker, book, options.orphanGrace());
-    ProtocolEndpoints own = new ProtocolEndpoints(worker, book, orphans, departure, options);
+    this.commands = new IdempotentCommands(worker.name());
+    this.lease = new LeaseWatchdog(worker, commands, options.leaseGrace());
+    ProtocolEndpoints own =
+        new ProtocolEndpoints(worker, operations, commands, lease, departure, options);
     List<HttpStack.Endpoints> endpoints =
-        new ArrayList<>(List.of(new ThroughputEndpoints(book, options), own));
+        new ArrayList<>(List.of(new ThroughputEndpoints(commands, options), own));
     if (OmbEndpoints.areAllowed(options)) {
-      endpoints.add(new OmbEndpoints(worker, book, orphans, options));
+      endpoints.add(new OmbEndpoints(worker, commands, lease, options));
     }
     this.http = HttpStack.create(options, endpoints);
   }
@@ -59,7 +61,20 @@ public final class WorkerServer implements AutoCloseable {
    */
   public static WorkerServer start(Worker worker, WorkerServerOptions options)
       throws ListenException {
-    return start(worker, options, OptionalInt.empty(), () -> "");
+    return start(worker, Routes.OF_WORKERS, options);
+  }
+
+  /**
+   * Starts listening, with the operations of another port.
+   *
+   * @param worker implements the port
+   */
+  static WorkerServer start(Worker worker, Routes operations, WorkerServerOptions options)
+      throws ListenException {
+    WorkerServer server = new WorkerServer(Objects.requireNonNull(worker), operations, options);
+    HttpStack.start(server.http, options);
+    server.lease.watch();
+    return server;
   }
 
   /**
@@ -71,12 +86,10 @@ public final class WorkerServer implements AutoCloseable {
   public static WorkerServer start(
       Worker worker, WorkerServerOptions options, OptionalInt statsPort, Supplier<String> metrics)
       throws ListenException {
-    WorkerServer server = new WorkerServer(Objects.requireNonNull(worker), options);
-    HttpStack.start(server.http, options);
+    WorkerServer server = start(worker, options);
     if (statsPort.isPresent()) {
       server.startStats(statsPort.getAsInt(), metrics);
     }
-    server.orphans.watch();
     return server;
   }
 
@@ -108,7 +121,7 @@ public final class WorkerServer implements AutoCloseable {
   public void leave(String how) {
     departure.announce(how);
     boolean ownProtocol =
-        book.unfinished().filter(run -> !run.startsWith(OmbSession.RUN_PREFIX)).isPresent();
+        commands.unfinished().filter(run -> !run.startsWith(OmbSession.RUN_PREFIX)).isPresent();
     if (!ownProtocol) {
       return;
     }
@@ -124,7 +137,7 @@ public final class WorkerServer implements AutoCloseable {
   /** Stops listening, then ends the current run. */
   @Override
   public void close() {
-    orphans.close();
+    lease.close();
     stats.ifPresent(MetricsServer::close);
     http.stop();
     worker.close();

@@ -29,7 +29,7 @@ class MetricsTest {
     RecordingWorker hosted = new RecordingWorker();
     try (WorkerServer server =
             WorkerServer.start(
-                hosted, WorkerServerOptions.DEFAULT, OptionalInt.of(0), () -> "up 1\n");
+                hosted.port, WorkerServerOptions.DEFAULT, OptionalInt.of(0), () -> "up 1\n");
         Socket slow = new Socket("127.0.0.1", server.statsPort().orElseThrow())) {
       slow.getOutputStream().write("GET /metr".getBytes(StandardCharsets.US_ASCII));
       HttpResponse<String> response = get(server);
@@ -44,14 +44,14 @@ class MetricsTest {
     try (ServerSocket taken = new ServerSocket(0)) {
       int port = taken.getLocalPort();
       WorkerServerOptions there = ServerOptions.listening("127.0.0.1", port);
-      assertThatThrownBy(() -> WorkerServer.start(new RecordingWorker(), there))
+      assertThatThrownBy(() -> WorkerServer.start(new RecordingWorker().port, there))
           .isInstanceOf(ListenException.class)
           .hasMessageContaining("cannot listen on 127.0.0.1:" + port)
           .hasMessageNotContaining("\n");
       assertThatThrownBy(
               () ->
                   WorkerServer.start(
-                      new RecordingWorker(),
+                      new RecordingWorker().port,
                       WorkerServerOptions.DEFAULT,
                       OptionalInt.of(port),
                       () -> ""))

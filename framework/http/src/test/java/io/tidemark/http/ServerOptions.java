@@ -47,7 +47,7 @@ public final class ServerOptions {
       int connections,
       Duration idle) {
     DriverPolicy policy = DEFAULT.policy();
-    Duration grace = DEFAULT.orphanGrace();
+    Duration grace = DEFAULT.leaseGrace();
     return new WorkerServerOptions(
         bind, port, token, insecure, tls, policy, bodyBytes, connections, idle, grace);
   }

@@ -7,13 +7,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.tidemark.http.client.HttpWorker;
 import io.tidemark.http.client.HttpWorkerOptions;
 import io.tidemark.http.omb.OmbEndpoints;
-import io.tidemark.http.protocol.Arguments;
-import io.tidemark.http.protocol.Arguments.Within;
 import io.tidemark.http.protocol.Protocol;
 import io.tidemark.http.protocol.Route;
 import io.tidemark.http.protocol.Routes;
 import io.tidemark.http.protocol.Token;
-import io.tidemark.http.protocol.WireFormat;
 import io.tidemark.http.server.ListenException;
 import io.tidemark.http.server.WorkerServerOptions;
 import io.tidemark.model.load.PayloadSpec;
@@ -64,7 +61,8 @@ class WorkerServerSecurityTest {
 
   private void start(int connections, Duration idle) throws ListenException {
     server =
-        WorkerServer.start(hosted, ServerOptions.limited(TOKEN, MAX_BODY_BYTES, connections, idle));
+        WorkerServer.start(
+            hosted.port, ServerOptions.limited(TOKEN, MAX_BODY_BYTES, connections, idle));
     friend = friend(TOKEN);
   }
 
@@ -75,7 +73,7 @@ class WorkerServerSecurityTest {
   }
 
   private HttpWorker friend(Optional<Token> token) {
-    return new HttpWorker(server.address(), HttpWorkerOptions.DEFAULT.withToken(token));
+    return HttpWorker.at(server.address(), HttpWorkerOptions.DEFAULT.withToken(token));
   }
 
   @AfterEach
@@ -94,7 +92,7 @@ class WorkerServerSecurityTest {
   private HttpRequest.Builder authorized(String path) {
     return request(path)
         .header("Authorization", TOKEN.orElseThrow().header())
-        .header(Protocol.PROTOCOL_HEADER, "5");
+        .header(Protocol.PROTOCOL_HEADER, "6");
   }
 
   private void assertStillServes() throws WorkerException, InterruptedException {
@@ -103,7 +101,7 @@ class WorkerServerSecurityTest {
 
   @Test
   void refusesAWrongAndAMissingTokenOnEveryPath() throws Exception {
-    for (Route<?, ?> route : Routes.ALL) {
+    for (Route route : Routes.OF_WORKERS.all()) {
       for (String token : List.of("", "Bearer wrong", "Bearer correct-horse-batter")) {
         HttpRequest.Builder request = request(route.path()).POST(BodyPublishers.ofString("x"));
         HttpResponse<String> response =
@@ -124,23 +122,23 @@ class WorkerServerSecurityTest {
 
   @Test
   void saysInOneLineWhenVersionsDiffer() throws Exception {
-    byte[] body = WireFormat.write(new Within(DEADLINE));
+    byte[] body = Routes.OF_WORKERS.named("describe").request(DEADLINE);
     HttpResponse<String> response =
         send(
-            request("/tidemark/v5/describe")
+            request("/tidemark/v6/describe")
                 .header("Authorization", TOKEN.orElseThrow().header())
-                .header(Protocol.PROTOCOL_HEADER, "6")
+                .header(Protocol.PROTOCOL_HEADER, "7")
                 .header(Protocol.PRODUCT_HEADER, "9.9")
                 .POST(BodyPublishers.ofByteArray(body))
                 .build());
     assertThat(response.statusCode()).isEqualTo(426);
     assertThat(response.body().strip().lines()).hasSize(1);
-    assertThat(response.body()).contains("worker has protocol 5", "coordinator 6", "Tidemark 9.9");
+    assertThat(response.body()).contains("worker has protocol 6", "coordinator 7", "Tidemark 9.9");
     HttpResponse<String> later =
         send(
-            request("/tidemark/v5/describe")
+            request("/tidemark/v6/describe")
                 .header("Authorization", TOKEN.orElseThrow().header())
-                .header(Protocol.PROTOCOL_HEADER, "6")
+                .header(Protocol.PROTOCOL_HEADER, "7")
                 .POST(BodyPublishers.noBody())
                 .build());
     assertThat(later.statusCode()).isEqualTo(426);
@@ -150,7 +148,7 @@ class WorkerServerSecurityTest {
   void refusesWebPages() throws Exception {
     HttpResponse<String> response =
         send(
-            authorized("/tidemark/v5/describe")
+            authorized("/tidemark/v6/describe")
                 .header("Origin", "http://evil.example")
                 .POST(BodyPublishers.noBody())
                 .build());
@@ -161,14 +159,14 @@ class WorkerServerSecurityTest {
   void surviveGarbageAndHugeBodies() throws Exception {
     byte[] garbage = new byte[5_000];
     new Random(1).nextBytes(garbage);
-    for (Route<?, ?> route : Routes.ALL) {
+    for (Route route : Routes.OF_WORKERS.all()) {
       HttpResponse<String> response =
           send(authorized(route.path()).POST(BodyPublishers.ofByteArray(garbage)).build());
       assertThat(response.statusCode()).as(route.operation()).isEqualTo(400);
     }
     byte[] huge = new byte[(int) MAX_BODY_BYTES + 1];
     assertThat(
-            send(authorized("/tidemark/v5/prepare").POST(BodyPublishers.ofByteArray(huge)).build())
+            send(authorized("/tidemark/v6/prepare").POST(BodyPublishers.ofByteArray(huge)).build())
                 .statusCode())
         .isEqualTo(413);
     assertThat(hosted.calls).isEmpty();
@@ -179,7 +177,7 @@ class WorkerServerSecurityTest {
   void measuresABodyThatDoesNotSayHowLongItIs() throws Exception {
     HttpResponse<String> response =
         send(
-            authorized(Routes.PREPARE.path())
+            authorized(Routes.OF_WORKERS.named("prepare").path())
                 .POST(
                     BodyPublishers.ofInputStream(
                         () -> new ByteArrayInputStream(new byte[(int) MAX_BODY_BYTES + 1])))
@@ -196,7 +194,7 @@ class WorkerServerSecurityTest {
       for (int i = 0; i < 500; i++) {
         Socket socket = new Socket("127.0.0.1", server.address().port());
         sockets.add(socket);
-        String start = i % 2 == 0 ? "POST /tidemark/v5/prepare HTTP/1.1\r\nHost:" : "\u0016\u0003";
+        String start = i % 2 == 0 ? "POST /tidemark/v6/prepare HTTP/1.1\r\nHost:" : "\u0016\u0003";
         socket.getOutputStream().write(start.getBytes(StandardCharsets.ISO_8859_1));
       }
       assertStillServes();
@@ -248,14 +246,14 @@ class WorkerServerSecurityTest {
   @ValueSource(
       strings = {
         "/",
-        "/tidemark/v5/",
-        "/tidemark/v5/../../../etc/passwd",
-        "/tidemark/v5/%2e%2e/%2e%2e/etc/passwd",
-        "/tidemark/v5/prepare/../read-clock",
+        "/tidemark/v6/",
+        "/tidemark/v6/../../../etc/passwd",
+        "/tidemark/v6/%2e%2e/%2e%2e/etc/passwd",
+        "/tidemark/v6/prepare/../read-clock",
         "//tidemark//v3//read-clock",
-        "/tidemark/v5/read-clock%00",
-        "/tidemark/v5/read-clock;x=y",
-        "/tidemark/v5/..%5c..%5cread-clock",
+        "/tidemark/v6/read-clock%00",
+        "/tidemark/v6/read-clock;x=y",
+        "/tidemark/v6/..%5c..%5cread-clock",
         "/metrics",
         "/WEB-INF/web.xml",
         "/%"
@@ -307,8 +305,8 @@ class WorkerServerSecurityTest {
   void keepsTheConnectionOfItsCoordinator() throws Exception {
     HttpResponse<String> response =
         send(
-            authorized("/tidemark/v5/read-clock")
-                .POST(BodyPublishers.ofByteArray(WireFormat.write(Arguments.None.NONE)))
+            authorized("/tidemark/v6/read-clock")
+                .POST(BodyPublishers.ofByteArray(Routes.READ_CLOCK.request()))
                 .build());
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.headers().firstValue("Connection")).isEmpty();
@@ -332,7 +330,7 @@ class WorkerServerSecurityTest {
         socket
             .getOutputStream()
             .write(
-                "POST /tidemark/v5/prepare HTTP/1.1\r\nHost: x\r\nContent-Length: 90000\r\n\r\nx"
+                "POST /tidemark/v6/prepare HTTP/1.1\r\nHost: x\r\nContent-Length: 90000\r\n\r\nx"
                     .getBytes(StandardCharsets.ISO_8859_1));
       }
       assertStillServes();
@@ -355,7 +353,7 @@ class WorkerServerSecurityTest {
             .getOutputStream()
             .write(
                 ("POST %s HTTP/1.1\r\nHost: x\r\nContent-Length: 90000\r\n"
-                            .formatted(Routes.PREPARE.path())
+                            .formatted(Routes.OF_WORKERS.named("prepare").path())
                         + "Tidemark-Protocol: %d\r\nAuthorization: ".formatted(Protocol.VERSION)
                         + TOKEN.orElseThrow().header()
                         + "\r\n\r\nx")
@@ -392,10 +390,10 @@ class WorkerServerSecurityTest {
     friend.prepare(Samples.setup("run", new PayloadSpec.Zeros()), DEADLINE);
     friend.pauseConsumers();
     HttpRequest replay =
-        authorized("/tidemark/v5/pause-consumers")
+        authorized("/tidemark/v6/pause-consumers")
             .header(Protocol.RUN_HEADER, "run")
             .header(Protocol.SEQUENCE_HEADER, "2")
-            .POST(BodyPublishers.ofByteArray(WireFormat.write(Arguments.None.NONE)))
+            .POST(BodyPublishers.ofByteArray(Routes.READ_CLOCK.request()))
             .build();
     assertThat(send(replay).statusCode()).isEqualTo(200);
     assertThat(send(replay).statusCode()).isEqualTo(200);

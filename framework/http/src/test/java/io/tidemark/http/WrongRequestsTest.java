@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
 import io.tidemark.http.policy.DriverPolicy;
 import io.tidemark.http.protocol.Protocol;
 import io.tidemark.http.protocol.Routes;
-import io.tidemark.http.protocol.WireFormat;
 import io.tidemark.http.server.ListenException;
 import io.tidemark.http.server.WorkerServerOptions;
 import io.tidemark.model.worker.RunSetup.DriverSource;
@@ -17,7 +18,6 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,7 +35,7 @@ class WrongRequestsTest {
 
   @BeforeEach
   void start() throws ListenException {
-    server = WorkerServer.start(hosted, WorkerServerOptions.DEFAULT);
+    server = WorkerServer.start(hosted.port, WorkerServerOptions.DEFAULT);
   }
 
   @AfterEach
@@ -95,14 +95,23 @@ class WrongRequestsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"{}", "{\"deadline\": 1}"})
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"deadline\": 1}",
+        "[]",
+        "[null, 1]",
+        "[{}, 1]",
+        "[{}]",
+        "[{}, 1, 2]",
+        "null"
+      })
   void aPreparationWithoutSetupIsNotOne(String arguments) throws IOException {
-    byte[] body =
-        WireFormat.write(arguments.equals("{}") ? Map.of() : Map.of("deadline", 1_000_000_000L));
+    byte[] body = new CBORMapper().writeValueAsBytes(new ObjectMapper().readTree(arguments));
     String headers = Protocol.PROTOCOL_HEADER + ": " + Protocol.VERSION + "\r\n";
-    assertThat(answer(post(Routes.PREPARE.path(), headers, body)))
+    assertThat(answer(post(Routes.OF_WORKERS.named("prepare").path(), headers, body)))
         .startsWith("HTTP/1.1 400")
-        .contains("the body is not a valid Prepare");
+        .contains("the body is not a valid prepare request");
     assertThat(hosted.calls).isEmpty();
   }
 

@@ -68,7 +68,7 @@ public record NetworkProbe(
   }
 
   private End end(WorkerAddress address) throws WorkerException, InterruptedException {
-    try (HttpWorker worker = new HttpWorker(address, connection)) {
+    try (HttpWorker worker = HttpWorker.at(address, connection)) {
       return new End(
           address,
           new ThroughputProbe(address, connection),

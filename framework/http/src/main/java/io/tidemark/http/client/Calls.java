@@ -1,6 +1,5 @@
 package io.tidemark.http.client;
 
-import io.tidemark.http.protocol.Arguments;
 import io.tidemark.http.protocol.Failure;
 import io.tidemark.http.protocol.MalformedBodyException;
 import io.tidemark.http.protocol.Protocol;
@@ -9,6 +8,7 @@ import io.tidemark.http.protocol.Routes;
 import io.tidemark.http.protocol.WireFormat;
 import io.tidemark.http.protocol.WorkerAddress;
 import io.tidemark.model.worker.ClockReading;
+import io.tidemark.model.worker.Operation.Scope;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
 import java.net.http.HttpClient;
@@ -25,6 +25,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The calls to one worker, with numbers, deadlines and errors of the port. Commands come from one
@@ -86,22 +87,22 @@ final class Calls {
       return direct.get();
     }
     long askedNanoTime = System.nanoTime();
-    ClockReading theirs = call(Routes.READ_CLOCK, Arguments.None.NONE, deadline);
+    ClockReading theirs = (ClockReading) Objects.requireNonNull(call(Routes.READ_CLOCK, deadline));
     return theirs.between(askedNanoTime, System.nanoTime());
   }
 
-  <A, R> R call(Route<A, R> route, A argument, Duration deadline)
+  /** Null if the operation answers nothing. */
+  @Nullable Object call(Route route, Duration deadline, Object... arguments)
       throws WorkerException, InterruptedException {
-    byte[] body = WireFormat.write(argument);
-    boolean command = route.scope() == Route.Scope.COMMAND || route.scope() == Route.Scope.BEGIN;
-    if (command) {
+    byte[] body = route.request(arguments);
+    if (route.isCommand()) {
       number(route.operation(), body);
     }
     heartbeat.begin();
     HttpResponse<byte[]> response = send(route, body, deadline.plus(GRACE));
     heartbeat.sign();
     note(response);
-    if (command) {
+    if (route.isCommand()) {
       lastAnswered = true;
     }
     return answer(route, response);
@@ -119,7 +120,7 @@ final class Calls {
     lastAnswered = false;
   }
 
-  private HttpResponse<byte[]> send(Route<?, ?> route, byte[] body, Duration limit)
+  private HttpResponse<byte[]> send(Route route, byte[] body, Duration limit)
       throws WorkerException, InterruptedException {
     CompletableFuture<HttpResponse<byte[]>> future =
         client.sendAsync(request(route, body, limit), BodyHandlers.ofByteArray());
@@ -181,8 +182,7 @@ final class Calls {
 
   /** Any answer will do. */
   private CompletableFuture<Optional<String>> beat() {
-    HttpRequest ping =
-        request(Routes.READ_CLOCK, WireFormat.write(Arguments.None.NONE), SIGN_OF_LIFE_WITHIN);
+    HttpRequest ping = request(Routes.READ_CLOCK, Routes.READ_CLOCK.request(), SIGN_OF_LIFE_WITHIN);
     return client
         .sendAsync(ping, BodyHandlers.discarding())
         .handle(
@@ -196,24 +196,25 @@ final class Calls {
             });
   }
 
-  private HttpRequest request(Route<?, ?> route, byte[] body, Duration limit) {
+  private HttpRequest request(Route route, byte[] body, Duration limit) {
     HttpRequest.Builder builder =
         HttpRequest.newBuilder(address.resolve(route.path()))
             .timeout(limit)
             .POST(BodyPublishers.ofByteArray(body));
     Protocol.headers(options.token()).forEach(builder::header);
     departure.ifPresent(how -> builder.header(Protocol.DEPARTURE_HEADER, how));
-    if (route.scope() != Route.Scope.HOST) {
+    if (route.scope() != Scope.HOST) {
       builder.header(Protocol.RUN_HEADER, runId);
       builder.header(Protocol.SEQUENCE_HEADER, String.valueOf(sequence));
     }
     return builder.build();
   }
 
-  private <R> R answer(Route<?, R> route, HttpResponse<byte[]> response) throws WorkerException {
+  private @Nullable Object answer(Route route, HttpResponse<byte[]> response)
+      throws WorkerException {
     try {
       return switch (response.statusCode()) {
-        case 200 -> WireFormat.read(response.body(), route.answerType());
+        case 200 -> route.answer(response.body());
         case Protocol.FAILED ->
             throw WireFormat.read(response.body(), Failure.class).at(address.name());
         default -> throw Refusals.of(address, route.operation(), response);
@@ -228,11 +229,11 @@ final class Calls {
     }
   }
 
-  private WorkerException failed(Route<?, ?> route, Duration limit, Throwable cause) {
+  private WorkerException failed(Route route, Duration limit, Throwable cause) {
     return lost(route, departure.orElseGet(() -> NoAnswer.describe(address, limit, cause)), cause);
   }
 
-  private WorkerException lost(Route<?, ?> route, String message, Throwable cause) {
+  private WorkerException lost(Route route, String message, Throwable cause) {
     return new WorkerException(address.name(), route.operation(), Kind.WORKER_LOST, message, cause);
   }
 

@@ -1,13 +1,12 @@
 package io.tidemark.http.client;
 
-import io.tidemark.http.protocol.Arguments;
 import io.tidemark.http.protocol.MalformedBodyException;
 import io.tidemark.http.protocol.Routes;
-import io.tidemark.http.protocol.WireFormat;
 import io.tidemark.http.protocol.WorkerAddress;
 import io.tidemark.model.worker.ClockReading;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -31,10 +30,7 @@ final class ClockConnection implements AutoCloseable {
     this.tls = options.tls();
     this.question =
         WorkerConnection.request(
-            address,
-            options.token(),
-            Routes.READ_CLOCK.path(),
-            WireFormat.write(Arguments.None.NONE));
+            address, options.token(), Routes.READ_CLOCK.path(), Routes.READ_CLOCK.request());
   }
 
   /** Empty if the worker did not answer as expected; a regular call reports the cause. */
@@ -57,7 +53,7 @@ final class ClockConnection implements AutoCloseable {
     if (head.status() != OK) {
       throw new IOException("not the expected response");
     }
-    return WireFormat.read(worker.readBody(head), ClockReading.class)
+    return ((ClockReading) Objects.requireNonNull(Routes.READ_CLOCK.answer(worker.readBody(head))))
         .between(askedNanoTime, head.arrivedNanoTime());
   }
 

@@ -15,6 +15,7 @@ import io.tidemark.http.server.LeaseWatchdog;
 import io.tidemark.http.server.RefusedException;
 import io.tidemark.http.server.RequestBody;
 import io.tidemark.http.server.WorkerServerOptions;
+import io.tidemark.model.worker.Operation.Stage;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
@@ -46,17 +47,20 @@ public final class OmbEndpoints implements HttpStack.Endpoints {
   private static final int SERVER_ERROR = 500;
 
   private final Worker worker;
-  private final IdempotentCommands book;
-  private final LeaseWatchdog orphans;
+  private final IdempotentCommands commands;
+  private final LeaseWatchdog lease;
   private final WorkerServerOptions options;
   private final Object stopping = new Object();
   private volatile Optional<OmbSession> session = Optional.empty();
 
   public OmbEndpoints(
-      Worker worker, IdempotentCommands book, LeaseWatchdog orphans, WorkerServerOptions options) {
+      Worker worker,
+      IdempotentCommands commands,
+      LeaseWatchdog lease,
+      WorkerServerOptions options) {
     this.worker = worker;
-    this.book = book;
-    this.orphans = orphans;
+    this.commands = commands;
+    this.lease = lease;
     this.options = options;
   }
 
@@ -107,14 +111,14 @@ public final class OmbEndpoints implements HttpStack.Endpoints {
     DriverSource driver = new DriverSource(driverClass, yaml);
     options.policy().check(worker.name(), driver);
     OmbSession begun = new OmbSession(worker, driver, new OmbWatch(LOG::warn, System::nanoTime));
-    book.begin(begun.runId());
-    orphans.runBegins(OmbSession.LEASE, PREPARING_GRACE);
+    commands.begin(begun.runId());
+    lease.runBegins(OmbSession.LEASE, PREPARING_GRACE);
     session = Optional.of(begun);
     try {
       begun.begin();
       return null;
     } catch (WorkerException | InterruptedException e) {
-      book.finish(begun.runId()); // There is nothing of it to end.
+      commands.finish(begun.runId()); // There is nothing of it to end.
       throw e;
     }
   }
@@ -148,9 +152,10 @@ public final class OmbEndpoints implements HttpStack.Endpoints {
     synchronized (stopping) {
       Optional<OmbSession> ended = session;
       session = Optional.empty();
-      if (ended.isPresent() && book.unfinished().filter(ended.get().runId()::equals).isPresent()) {
+      if (ended.isPresent()
+          && commands.unfinished().filter(ended.get().runId()::equals).isPresent()) {
         ended.get().stop().problems().forEach(line -> LOG.warn("stop-all: {}", line));
-        book.finish(ended.get().runId());
+        commands.finish(ended.get().runId());
       }
       return null;
     }
@@ -168,7 +173,7 @@ public final class OmbEndpoints implements HttpStack.Endpoints {
    */
   private OmbSession prepared() throws WorkerException, RefusedException {
     OmbSession current = current();
-    orphans.loadNears();
+    lease.enters(Stage.LOAD);
     return current;
   }
 
@@ -176,7 +181,7 @@ public final class OmbEndpoints implements HttpStack.Endpoints {
     OmbSession current =
         session.orElseThrow(
             () -> new RefusedException(SERVER_ERROR, "no driver has been initialized here"));
-    book.require(current.runId(), "omb");
+    commands.require(current.runId(), "omb");
     return current;
   }
 
@@ -213,11 +218,11 @@ public final class OmbEndpoints implements HttpStack.Endpoints {
 
   private @Nullable Object watched(Operation operation, byte[] body)
       throws WorkerException, InterruptedException, MalformedBodyException, RefusedException {
-    orphans.callBegins();
+    lease.callBegins();
     try {
       return operation.with(body);
     } finally {
-      orphans.callEnds();
+      lease.callEnds();
     }
   }
 

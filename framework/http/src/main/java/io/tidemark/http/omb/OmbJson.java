@@ -91,11 +91,11 @@ final class OmbJson {
     try {
       T value = MAPPER.readValue(body, type);
       if (value == null) {
-        throw new MalformedBodyException(type.getRawClass(), null);
+        throw new MalformedBodyException(type.getRawClass().getSimpleName(), null);
       }
       return value;
     } catch (IOException | RuntimeException e) {
-      throw new MalformedBodyException(type.getRawClass(), e);
+      throw new MalformedBodyException(type.getRawClass().getSimpleName(), e);
     }
   }
 

@@ -6,7 +6,10 @@ import org.jspecify.annotations.Nullable;
 public final class MalformedBodyException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  public MalformedBodyException(Class<?> expected, @Nullable Throwable cause) {
-    super("the body is not a valid " + expected.getSimpleName(), cause);
+  /**
+   * @param expected what the bytes should be
+   */
+  public MalformedBodyException(String expected, @Nullable Throwable cause) {
+    super("the body is not a valid " + expected, cause);
   }
 }

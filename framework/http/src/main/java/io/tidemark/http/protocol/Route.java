@@ -1,57 +1,114 @@
 package io.tidemark.http.protocol;
 
-import io.tidemark.model.worker.Worker;
+import io.tidemark.model.worker.Operation;
 import io.tidemark.model.worker.WorkerException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Type;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One operation of the port on the wire: the request of the client and its handling on the server.
+ * One operation of a port on the wire, derived from its method: the request of the client and its
+ * handling on the server.
  *
  * @param operation last part of the path
- * @param scope how it depends on a run
+ * @param method has the annotation {@link Operation}
  */
-public record Route<A, R>(
-    String operation,
-    Scope scope,
-    Class<A> argumentType,
-    Class<R> answerType,
-    Invocation<A, R> invocation) {
+public record Route(String operation, Method method) {
+  private static final byte[] EMPTY = {};
 
-  /** How an operation depends on a run. */
-  public enum Scope {
-    /** Needs no run. */
-    HOST,
-    /** Begins a run and ends the one before. */
-    BEGIN,
-    /** Belongs to a run; a repetition gets the first answer again. */
-    COMMAND,
-    /** Belongs to a run; can be repeated. */
-    QUESTION
+  static Route derivedFrom(Method method) {
+    String words = method.getName().replaceAll("([A-Z])", "-$1");
+    return new Route(words.toLowerCase(Locale.ROOT), method);
   }
 
-  /** What the operation is at the worker. */
-  public interface Invocation<A, R> {
-    R on(Worker worker, A argument) throws WorkerException, InterruptedException;
+  public Operation.Scope scope() {
+    return declared().value();
   }
 
-  /** An operation without an answer. */
-  public interface Order<A> {
-    void on(Worker worker, A argument) throws WorkerException, InterruptedException;
+  public Operation.Stage stage() {
+    return declared().stage();
   }
 
-  static <A> Route<A, Arguments.None> order(
-      String operation, Scope scope, Class<A> argumentType, Order<A> order) {
-    return new Route<>(
-        operation,
-        scope,
-        argumentType,
-        Arguments.None.class,
-        (worker, argument) -> {
-          order.on(worker, argument);
-          return Arguments.None.NONE;
-        });
+  /** Whether the worker calls the driver, without a deadline of the call. */
+  public boolean callsDriver() {
+    return declared().callsDriver();
+  }
+
+  private Operation declared() {
+    return method.getAnnotation(Operation.class);
+  }
+
+  /** Whether a repetition must not be carried out again. */
+  public boolean isCommand() {
+    return scope() == Operation.Scope.COMMAND || scope() == Operation.Scope.BEGIN;
   }
 
   public String path() {
     return Protocol.PREFIX + operation;
+  }
+
+  /** The deadline of a call, if it has one. */
+  public Optional<Duration> deadline(Object... arguments) {
+    return arguments.length > 0 && arguments[arguments.length - 1] instanceof Duration deadline
+        ? Optional.of(deadline)
+        : Optional.empty();
+  }
+
+  /** The body of a request. */
+  public byte[] request(Object... arguments) {
+    return WireFormat.writeAll(parameterTypes(), arguments);
+  }
+
+  /** The arguments in the body of a request. */
+  public Object[] arguments(byte[] request) throws MalformedBodyException {
+    return WireFormat.readAll(request, parameterTypes(), operation + " request");
+  }
+
+  /** The body of a response. */
+  public byte[] response(@Nullable Object answer) {
+    return answer == null ? EMPTY : WireFormat.write(answer, method.getGenericReturnType());
+  }
+
+  /** The result in the body of a response; null if the operation has none. */
+  public @Nullable Object answer(byte[] response) throws MalformedBodyException {
+    if (method.getReturnType() == void.class) {
+      return null;
+    }
+    return WireFormat.read(response, method.getGenericReturnType(), operation + " response");
+  }
+
+  private List<Type> parameterTypes() {
+    return List.of(method.getGenericParameterTypes());
+  }
+
+  /** Calls the method of a worker. */
+  public @Nullable Object invoke(Object worker, Object... arguments)
+      throws WorkerException, InterruptedException {
+    try {
+      return method.invoke(worker, arguments);
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(method + " cannot be called", e);
+    } catch (InvocationTargetException e) {
+      throw failure(e.getCause());
+    }
+  }
+
+  private static RuntimeException failure(@Nullable Throwable cause)
+      throws WorkerException, InterruptedException {
+    if (cause instanceof WorkerException failure) {
+      throw failure;
+    }
+    if (cause instanceof InterruptedException interrupted) {
+      throw interrupted;
+    }
+    if (cause instanceof Error error) {
+      throw error;
+    }
+    return cause instanceof RuntimeException defect ? defect : new IllegalStateException(cause);
   }
 }

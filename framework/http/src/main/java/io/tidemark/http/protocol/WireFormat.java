@@ -6,10 +6,13 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.module.SimpleModule;
@@ -20,8 +23,14 @@ import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.snapshot.ArrivalSpan;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.PhaseSlice;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.reflect.Type;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /**
@@ -40,6 +49,9 @@ public final class WireFormat {
           .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
           .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
           .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS);
+
+  private static final ObjectReader PART_READER =
+      MAPPER.reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   private WireFormat() {}
 
@@ -64,16 +76,94 @@ public final class WireFormat {
    * @throws MalformedBodyException when the bytes are no such value; its message names no content
    */
   public static <T> T read(byte[] bytes, Class<T> type) throws MalformedBodyException {
+    return checked(type.getSimpleName(), () -> MAPPER.readValue(bytes, type));
+  }
+
+  /** A value by its declared type. */
+  static byte[] write(Object value, Type type) {
     try {
-      T value = MAPPER.readValue(bytes, type);
+      return MAPPER.writerFor(MAPPER.constructType(type)).writeValueAsBytes(value);
+    } catch (IOException e) {
+      throw new IllegalStateException("cannot write " + type, e);
+    }
+  }
+
+  /**
+   * @param expected what the bytes should be, for the message
+   */
+  static Object read(byte[] bytes, Type type, String expected) throws MalformedBodyException {
+    JavaType declared = MAPPER.constructType(type);
+    return checked(expected, () -> withoutNulls(MAPPER.readValue(bytes, declared)));
+  }
+
+  /** Values as one array, each by its declared type. */
+  static byte[] writeAll(List<Type> types, Object... values) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (JsonGenerator out = MAPPER.createGenerator(bytes)) {
+      out.writeStartArray();
+      for (int i = 0; i < values.length; i++) {
+        MAPPER.writerFor(MAPPER.constructType(types.get(i))).writeValue(out, values[i]);
+      }
+      out.writeEndArray();
+    } catch (IOException e) {
+      throw new IllegalStateException("cannot write " + types, e);
+    }
+    return bytes.toByteArray();
+  }
+
+  /**
+   * Exactly one value of each type, none of them null.
+   *
+   * @param expected what the bytes should be, for the message
+   */
+  static Object[] readAll(byte[] bytes, List<Type> types, String expected)
+      throws MalformedBodyException {
+    return checked(
+        expected,
+        () -> {
+          try (JsonParser in = MAPPER.createParser(bytes)) {
+            require(in.nextToken() == JsonToken.START_ARRAY);
+            Object[] values = new Object[types.size()];
+            for (int i = 0; i < values.length; i++) {
+              in.nextToken();
+              values[i] =
+                  withoutNulls(
+                      PART_READER.forType(MAPPER.constructType(types.get(i))).readValue(in));
+            }
+            require(in.nextToken() == JsonToken.END_ARRAY && in.nextToken() == null);
+            return values;
+          }
+        });
+  }
+
+  private static Object withoutNulls(@Nullable Object value) {
+    if (value instanceof List<?> list) {
+      return List.copyOf(list);
+    }
+    return value instanceof Map<?, ?> map ? Map.copyOf(map) : Objects.requireNonNull(value);
+  }
+
+  private static void require(boolean holds) throws IOException {
+    if (!holds) {
+      throw new IOException("another number of values");
+    }
+  }
+
+  private interface Parsing<T> {
+    @Nullable T parse() throws IOException;
+  }
+
+  private static <T> T checked(String expected, Parsing<T> parsing) throws MalformedBodyException {
+    try {
+      T value = parsing.parse();
       if (value == null) {
-        throw new MalformedBodyException(type, null);
+        throw new MalformedBodyException(expected, null);
       }
       return value;
     } catch (IOException | RuntimeException e) {
-      throw new MalformedBodyException(type, e);
+      throw new MalformedBodyException(expected, e);
     } catch (StackOverflowError | OutOfMemoryError e) {
-      throw new MalformedBodyException(type, e);
+      throw new MalformedBodyException(expected, e);
     }
   }
 

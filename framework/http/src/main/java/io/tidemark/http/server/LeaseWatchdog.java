@@ -2,6 +2,7 @@ package io.tidemark.http.server;
 
 import io.tidemark.base.DaemonThreads;
 import io.tidemark.model.worker.FinishReport;
+import io.tidemark.model.worker.Operation.Stage;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
 import java.time.Duration;
@@ -24,25 +25,25 @@ public final class LeaseWatchdog implements AutoCloseable {
   public static final Duration PREPARING_GRACE = Duration.ofSeconds(130);
 
   private final Worker worker;
-  private final IdempotentCommands book;
+  private final IdempotentCommands commands;
   private final Duration grace;
   private final LongSupplier nanoTime;
   private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("worker-orphans"));
+      Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("worker-lease"));
   private Duration lease = Duration.ofSeconds(30);
   private Duration preparingGrace = PREPARING_GRACE;
   private boolean preparing = true;
   private int callsUnderWay;
   private long lastCallNanos;
 
-  public LeaseWatchdog(Worker worker, IdempotentCommands book, Duration grace) {
-    this(worker, book, grace, System::nanoTime);
+  public LeaseWatchdog(Worker worker, IdempotentCommands commands, Duration grace) {
+    this(worker, commands, grace, System::nanoTime);
   }
 
   public LeaseWatchdog(
-      Worker worker, IdempotentCommands book, Duration grace, LongSupplier nanoTime) {
+      Worker worker, IdempotentCommands commands, Duration grace, LongSupplier nanoTime) {
     this.worker = worker;
-    this.book = book;
+    this.commands = commands;
     this.grace = grace;
     this.nanoTime = nanoTime;
     this.lastCallNanos = nanoTime.getAsLong();
@@ -62,14 +63,9 @@ public final class LeaseWatchdog implements AutoCloseable {
     preparing = true;
   }
 
-  /** Consumers are created, possibly during a run: workers may wait for each other. */
-  public synchronized void consumersAreMade() {
-    preparing = true;
-  }
-
-  /** The preparation is over: from here on the shorter limit applies. */
-  public synchronized void loadNears() {
-    preparing = false;
+  /** A stage that may begin during a run too: joining consumers wait for other workers. */
+  public synchronized void enters(Stage stage) {
+    preparing = stage == Stage.UNCHANGED ? preparing : stage == Stage.PREPARATION;
   }
 
   private Duration limit() {
@@ -94,14 +90,14 @@ public final class LeaseWatchdog implements AutoCloseable {
   public synchronized void look() {
     long silentNanos = nanoTime.getAsLong() - lastCallNanos;
     if (callsUnderWay == 0 && silentNanos > limit().toNanos()) {
-      book.unfinished().ifPresent(this::end);
+      commands.unfinished().ifPresent(this::end);
     }
   }
 
   private void end(String run) {
     String reason =
         "its lease expired and it ended the run: no call for " + limit().toSeconds() + " s";
-    book.end(run, reason);
+    commands.end(run, reason);
     LOG.warn("run {}: its lease expired; {}", run, reason);
     try {
       FinishReport report = worker.finish(false, FINISH_WITHIN);

@@ -20,8 +20,8 @@ import java.util.Optional;
  * @param policy what a driver's configuration may contain
  * @param maxBodyBytes larger requests are refused
  * @param maxConnections more at a time are not accepted
- * @param idleTimeout so long a connection may be silent
- * @param orphanGrace so long after its lease has run out a run is ended altogether
+ * @param idleTimeout a connection without a request for this time is closed
+ * @param leaseGrace time after the end of its lease at which a run is ended
  */
 public record WorkerServerOptions(
     String bind,
@@ -33,7 +33,7 @@ public record WorkerServerOptions(
     long maxBodyBytes,
     int maxConnections,
     Duration idleTimeout,
-    Duration orphanGrace) {
+    Duration leaseGrace) {
 
   /** A body must not fill a small heap. */
   private static final int HEAP_SHARE_OF_BODY = 8;

@@ -3,7 +3,6 @@ package io.tidemark.http.throughput;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.tidemark.http.client.HttpWorkerOptions;
-import io.tidemark.http.protocol.Arguments.Within;
 import io.tidemark.http.protocol.MalformedBodyException;
 import io.tidemark.http.protocol.Protocol;
 import io.tidemark.http.protocol.WireFormat;
@@ -15,6 +14,7 @@ import io.tidemark.http.server.IdempotentCommands;
 import io.tidemark.http.server.RefusedException;
 import io.tidemark.http.server.RequestBody;
 import io.tidemark.http.server.WorkerServerOptions;
+import io.tidemark.http.throughput.Transfers.Send;
 import io.tidemark.http.throughput.Transfers.SendTo;
 import io.tidemark.http.throughput.Transfers.Throughput;
 import io.tidemark.http.tls.ServerTls;
@@ -42,12 +42,12 @@ import org.slf4j.LoggerFactory;
 public final class ThroughputEndpoints implements HttpStack.Endpoints {
   private static final Logger LOG = LoggerFactory.getLogger(ThroughputEndpoints.class);
 
-  private final IdempotentCommands book;
+  private final IdempotentCommands commands;
   private final WorkerServerOptions options;
   private final Semaphore streams = new Semaphore(Transfers.MOST_STREAMS);
 
-  public ThroughputEndpoints(IdempotentCommands book, WorkerServerOptions options) {
-    this.book = book;
+  public ThroughputEndpoints(IdempotentCommands commands, WorkerServerOptions options) {
+    this.commands = commands;
     this.options = options;
   }
 
@@ -87,7 +87,7 @@ public final class ThroughputEndpoints implements HttpStack.Endpoints {
   }
 
   private void requireNoRun() throws RefusedException {
-    if (book.unfinished().isPresent()) {
+    if (commands.unfinished().isPresent()) {
       throw new RefusedException(
           Protocol.CONFLICT, "a run is under way on this worker; the transfer would disturb it");
     }
@@ -119,7 +119,7 @@ public final class ThroughputEndpoints implements HttpStack.Endpoints {
   }
 
   private void send(Context context) throws IOException, RefusedException, MalformedBodyException {
-    Duration time = time(read(context, Within.class).deadline());
+    Duration time = time(read(context, Send.class).deadline());
     context.status(200).contentType("application/octet-stream").header("Connection", "close");
     try {
       send(context.res().getOutputStream(), time);
@@ -134,7 +134,7 @@ public final class ThroughputEndpoints implements HttpStack.Endpoints {
     long bytes = 0;
     while (System.nanoTime() - startNanoTime < time.toNanos()
         && bytes < Transfers.MOST_BYTES
-        && book.unfinished().isEmpty()) {
+        && commands.unfinished().isEmpty()) {
       out.write(block);
       bytes += block.length;
     }
@@ -147,21 +147,23 @@ public final class ThroughputEndpoints implements HttpStack.Endpoints {
           RefusedException,
           MalformedBodyException,
           IOException {
-    SendTo order = read(context, SendTo.class);
-    if (order.streams() < 1 || order.streams() > Transfers.MOST_STREAMS) {
+    SendTo request = read(context, SendTo.class);
+    if (request.streams() < 1 || request.streams() > Transfers.MOST_STREAMS) {
       throw bad(
           "streams: got %d; allowed are 1 to %d"
-              .formatted(order.streams(), Transfers.MOST_STREAMS));
+              .formatted(request.streams(), Transfers.MOST_STREAMS));
     }
-    Duration time = time(order.time());
-    WorkerAddress target = target(order.target());
+    Duration time = time(request.time());
+    WorkerAddress target = target(request.target());
     HttpWorkerOptions connection =
         HttpWorkerOptions.DEFAULT
             .withToken(options.token())
-            .withTls(target.secure() ? Optional.of(trust(order.certificate())) : Optional.empty());
+            .withTls(
+                target.secure() ? Optional.of(trust(request.certificate())) : Optional.empty());
     occupying(
-        order.streams(),
-        () -> answer(context, new ThroughputProbe(target, connection).send(order.streams(), time)));
+        request.streams(),
+        () ->
+            answer(context, new ThroughputProbe(target, connection).send(request.streams(), time)));
   }
 
   /** This worker's token must not become readable on the way. */

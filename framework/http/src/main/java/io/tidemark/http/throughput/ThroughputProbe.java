@@ -6,17 +6,15 @@ import io.tidemark.http.client.NoAnswer;
 import io.tidemark.http.client.Refusals;
 import io.tidemark.http.client.WorkerConnection;
 import io.tidemark.http.client.WorkerConnection.Head;
-import io.tidemark.http.protocol.Arguments.None;
-import io.tidemark.http.protocol.Arguments.Within;
 import io.tidemark.http.protocol.Failure;
 import io.tidemark.http.protocol.MalformedBodyException;
 import io.tidemark.http.protocol.Protocol;
 import io.tidemark.http.protocol.Routes;
 import io.tidemark.http.protocol.WireFormat;
 import io.tidemark.http.protocol.WorkerAddress;
+import io.tidemark.http.throughput.Transfers.Send;
 import io.tidemark.http.throughput.Transfers.SendTo;
 import io.tidemark.http.throughput.Transfers.Throughput;
-import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
 import java.io.ByteArrayOutputStream;
@@ -133,12 +131,12 @@ public final class ThroughputProbe {
       throws IOException, WorkerException {
     WorkerConnection worker = open(timeout);
     try {
-      worker.out().write(request(Routes.READ_CLOCK.operation(), WireFormat.write(None.NONE)));
+      worker.out().write(request(Routes.READ_CLOCK.operation(), Routes.READ_CLOCK.request()));
       Head head = worker.readHead();
       if (head.status() != OK) {
         throw refused(worker, operation, head);
       }
-      WireFormat.read(worker.readBody(head), ClockReading.class);
+      Routes.READ_CLOCK.answer(worker.readBody(head));
       return worker;
     } catch (IOException | WorkerException e) {
       worker.close();
@@ -187,8 +185,8 @@ public final class ThroughputProbe {
   /** The framing of the chunks is counted too: less than 0.1 %. */
   private double receive(WorkerConnection worker, Duration time)
       throws IOException, WorkerException {
-    Within order = new Within(time.plus(ByteMeter.SETTLING));
-    worker.out().write(request(Transfers.SEND, WireFormat.write(order)));
+    Send request = new Send(time.plus(ByteMeter.SETTLING));
+    worker.out().write(request(Transfers.SEND, WireFormat.write(request)));
     Head head = worker.readHead();
     if (head.status() != OK) {
       throw refused(worker, Transfers.SEND, head);

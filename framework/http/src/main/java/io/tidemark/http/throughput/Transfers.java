@@ -29,6 +29,8 @@ public final class Transfers {
   @SuppressWarnings("ArrayRecordComponent") // lives from one line to the next
   record SendTo(String target, byte[] certificate, int streams, Duration time) {}
 
+  record Send(Duration deadline) {}
+
   record Throughput(double bytesPerSecond) {}
 
   private Transfers() {}

@@ -29,7 +29,7 @@ class ClockConnectionTest {
 
   @Test
   void readsAgainAndAgainWithoutTheRegularClient() throws Exception {
-    server = WorkerServer.start(hosted, ServerOptions.listening("127.0.0.1", 0, TOKEN, false));
+    server = WorkerServer.start(hosted.port, ServerOptions.listening("127.0.0.1", 0, TOKEN, false));
     try (ClockConnection clock = connection(HttpWorkerOptions.DEFAULT.withToken(TOKEN))) {
       for (int i = 0; i < 3; i++) {
         long before = System.nanoTime();
@@ -43,7 +43,7 @@ class ClockConnectionTest {
 
   @Test
   void aRefusedCallIsNoReading() throws Exception {
-    server = WorkerServer.start(hosted, ServerOptions.listening("127.0.0.1", 0, TOKEN, false));
+    server = WorkerServer.start(hosted.port, ServerOptions.listening("127.0.0.1", 0, TOKEN, false));
     try (ClockConnection clock = connection(HttpWorkerOptions.DEFAULT)) {
       assertThat(clock.read()).isEmpty();
     }
@@ -51,13 +51,14 @@ class ClockConnectionTest {
 
   @Test
   void opensAClosedConnectionAgain() throws Exception {
-    server = WorkerServer.start(hosted, ServerOptions.listening("127.0.0.1", 0, TOKEN, false));
+    server = WorkerServer.start(hosted.port, ServerOptions.listening("127.0.0.1", 0, TOKEN, false));
     try (ClockConnection clock = connection(HttpWorkerOptions.DEFAULT.withToken(TOKEN))) {
       assertThat(clock.read()).isPresent();
       int port = server.address().port();
       server.close();
       assertThat(clock.read()).isEmpty();
-      server = WorkerServer.start(hosted, ServerOptions.listening("127.0.0.1", port, TOKEN, false));
+      server =
+          WorkerServer.start(hosted.port, ServerOptions.listening("127.0.0.1", port, TOKEN, false));
       assertThat(clock.read()).isPresent();
     }
   }
@@ -76,7 +77,7 @@ class ClockConnectionTest {
   private Optional<ClockReading> readOverTls(TestCertificates certificates, String certificate)
       throws Exception {
     SSLContext own = certificates.files(Optional.of(certificate), Optional.empty()).context();
-    server = WorkerServer.start(hosted, ServerOptions.tls(new ServerTls(own, false)));
+    server = WorkerServer.start(hosted.port, ServerOptions.tls(new ServerTls(own, false)));
     SSLContext trust = certificates.files(Optional.empty(), Optional.of("ca")).context();
     try (ClockConnection clock =
         connection(HttpWorkerOptions.DEFAULT.withTls(Optional.of(trust)))) {

@@ -51,12 +51,12 @@ class HttpWorkerTest {
 
   @BeforeEach
   void start() throws ListenException {
-    server = WorkerServer.start(hosted, WorkerServerOptions.DEFAULT);
+    server = WorkerServer.start(hosted.port, WorkerServerOptions.DEFAULT);
     worker = worker(HttpWorkerOptions.DEFAULT);
   }
 
   private HttpWorker worker(HttpWorkerOptions options) {
-    return new HttpWorker(server.address(), options);
+    return HttpWorker.at(server.address(), options);
   }
 
   @AfterEach
@@ -101,7 +101,7 @@ class HttpWorkerTest {
     Optional<Token> token = Optional.of(new Token("correct-horse-battery"));
     assertThat(ignoresToken(HttpWorkerOptions.DEFAULT.withToken(token))).isTrue();
     server.close();
-    server = WorkerServer.start(hosted, ServerOptions.listening("127.0.0.1", 0, token, false));
+    server = WorkerServer.start(hosted.port, ServerOptions.listening("127.0.0.1", 0, token, false));
     assertThat(ignoresToken(HttpWorkerOptions.DEFAULT.withToken(token))).isFalse();
   }
 
@@ -225,7 +225,7 @@ class HttpWorkerTest {
       port = socket.getLocalPort();
     }
     WorkerAddress nobody = new WorkerAddress(false, "127.0.0.1", port);
-    try (HttpWorker absent = new HttpWorker(nobody, HttpWorkerOptions.DEFAULT)) {
+    try (HttpWorker absent = HttpWorker.at(nobody, HttpWorkerOptions.DEFAULT)) {
       WorkerException failure = failureOf(() -> absent.describe(DEADLINE));
       assertThat(failure.kind()).isEqualTo(Kind.WORKER_LOST);
       assertThat(failure.oneLine()).contains("cannot connect to http://127.0.0.1:" + port);

@@ -63,7 +63,7 @@ class OmbEndpointsTest {
 
   @BeforeEach
   void start() throws ListenException {
-    server = WorkerServer.start(hosted, WorkerServerOptions.DEFAULT);
+    server = WorkerServer.start(hosted.port, WorkerServerOptions.DEFAULT);
   }
 
   @AfterEach
@@ -311,7 +311,7 @@ class OmbEndpointsTest {
     server.close();
     server =
         WorkerServer.start(
-            hosted,
+            hosted.port,
             ServerOptions.listening(
                 "127.0.0.1", 0, Optional.of(new Token("0123456789abcdef")), false));
     assertThat(send("POST", "/stop-all", "").statusCode()).isEqualTo(404);

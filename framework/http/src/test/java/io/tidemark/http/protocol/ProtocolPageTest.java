@@ -2,8 +2,8 @@ package io.tidemark.http.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.http.protocol.Route.Scope;
 import io.tidemark.http.throughput.Transfers;
+import io.tidemark.model.worker.Operation.Scope;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
@@ -28,7 +28,8 @@ class ProtocolPageTest {
           Scope.HOST, "no run required",
           Scope.BEGIN, "begins a run",
           Scope.COMMAND, "commands:",
-          Scope.QUESTION, "can be repeated");
+          Scope.QUESTION, "can be repeated at any time",
+          Scope.END, "ends the run");
 
   private final String page = Files.readString(Path.of("../../docs/reference/worker-protocol.md"));
 
@@ -41,7 +42,10 @@ class ProtocolPageTest {
         page.lines().filter(line -> line.contains("| " + KINDS.get(scope))).toList();
     assertThat(rows).hasSize(1);
     List<String> operations =
-        Routes.ALL.stream().filter(route -> route.scope() == scope).map(Route::operation).toList();
+        Routes.OF_WORKERS.all().stream()
+            .filter(route -> route.scope() == scope)
+            .map(Route::operation)
+            .toList();
     assertThat(codes(rows.get(0).split("\\|")[1])).containsExactlyInAnyOrderElementsOf(operations);
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.http.Samples;
-import io.tidemark.http.protocol.Arguments.Prepare;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.LoadShape.SizeStep;
@@ -24,6 +23,7 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 class WireFormatTest {
+  private static final Route PREPARE = Routes.OF_WORKERS.named("prepare");
 
   private static <T> T through(T value, Class<T> type) throws MalformedBodyException {
     return WireFormat.read(WireFormat.write(value), type);
@@ -58,15 +58,13 @@ class WireFormatTest {
             new PayloadSpec.Entropy(0.5, 4));
     for (PayloadSpec.Content content : contents) {
       RunSetup setup = Samples.setup("run", content);
-      Prepare received = through(new Prepare(setup, Duration.ofSeconds(3)), Prepare.class);
-      assertThat(received.setup()).isEqualTo(setup);
-      assertThat(received.deadline()).isEqualTo(Duration.ofSeconds(3));
+      Object[] received = PREPARE.arguments(PREPARE.request(setup, Duration.ofSeconds(3)));
+      assertThat(received).containsExactly(setup, Duration.ofSeconds(3));
     }
     RunSetup corpus =
         Samples.setup("run", new PayloadSpec.Corpus(List.of(new byte[] {1, -1}, new byte[] {0})));
     PayloadSpec.Corpus received =
-        (PayloadSpec.Corpus)
-            through(new Prepare(corpus, Duration.ZERO), Prepare.class).setup().payload().content();
+        (PayloadSpec.Corpus) through(corpus, RunSetup.class).payload().content();
     assertThat(received.bodies()).containsExactly(new byte[] {1, -1}, new byte[] {0});
   }
 

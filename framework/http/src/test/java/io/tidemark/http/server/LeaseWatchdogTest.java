@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.http.RecordingWorker;
+import io.tidemark.model.worker.Operation.Stage;
 import io.tidemark.model.worker.WorkerException;
 import java.time.Duration;
 import java.util.List;
@@ -23,7 +24,7 @@ class LeaseWatchdogTest {
   private final RecordingWorker worker = new RecordingWorker();
   private final IdempotentCommands book = new IdempotentCommands("w");
   private final AtomicLong nanos = new AtomicLong();
-  private final LeaseWatchdog orphans = new LeaseWatchdog(worker, book, GRACE, nanos::get);
+  private final LeaseWatchdog orphans = new LeaseWatchdog(worker.port, book, GRACE, nanos::get);
 
   @BeforeEach
   void begin() throws WorkerException {
@@ -39,7 +40,7 @@ class LeaseWatchdogTest {
 
   @Test
   void endsARunWithoutCallsOnceItsLoadIsNear() {
-    orphans.loadNears();
+    orphans.enters(Stage.LOAD);
     silentFor(25);
     assertThat(worker.countOf("finish")).isZero();
     silentFor(1);
@@ -49,13 +50,13 @@ class LeaseWatchdogTest {
 
   @Test
   void waitsWhileTheConsumersOfOtherWorkersAreMadeInTheMiddleOfARun() {
-    orphans.loadNears();
-    orphans.consumersAreMade();
+    orphans.enters(Stage.LOAD);
+    orphans.enters(Stage.PREPARATION);
     call();
     silentFor(120);
     assertThat(worker.countOf("finish")).isZero();
 
-    orphans.loadNears();
+    orphans.enters(Stage.LOAD);
     call();
     silentFor(26);
     assertThat(worker.countOf("finish")).isEqualTo(1);
@@ -63,7 +64,7 @@ class LeaseWatchdogTest {
 
   @Test
   void aRunThatBeginsWhileTheOneBeforeIsEndedWaitsAndIsNotEndedInItsPlace() throws Exception {
-    orphans.loadNears();
+    orphans.enters(Stage.LOAD);
     List<String> order = new CopyOnWriteArrayList<>();
     Thread next =
         new Thread(
@@ -93,7 +94,7 @@ class LeaseWatchdogTest {
 
   @Test
   void aCallThatTakesLongIsNoSilence() {
-    orphans.loadNears();
+    orphans.enters(Stage.LOAD);
     orphans.callBegins();
     silentFor(3_600);
     orphans.callEnds();
@@ -103,7 +104,7 @@ class LeaseWatchdogTest {
 
   @Test
   void aRunThatItsCoordinatorHasFinishedIsNoOrphan() throws Exception {
-    orphans.loadNears();
+    orphans.enters(Stage.LOAD);
     book.finish("run");
     silentFor(3_600);
     assertThat(worker.countOf("finish")).isZero();
@@ -112,7 +113,7 @@ class LeaseWatchdogTest {
 
   @Test
   void endsARunOnceAndReportsItsCoordinatorWhyWhenItComesBack() {
-    orphans.loadNears();
+    orphans.enters(Stage.LOAD);
     silentFor(26);
     silentFor(26);
     assertThat(worker.countOf("finish")).isEqualTo(1);
@@ -123,7 +124,7 @@ class LeaseWatchdogTest {
 
   @Test
   void aCleanUpThatFailsLeavesTheWorkerReadyForTheNextRun() throws Exception {
-    orphans.loadNears();
+    orphans.enters(Stage.LOAD);
     worker.behavior =
         operation -> {
           throw new IllegalStateException("a defect of the driver");

@@ -15,7 +15,6 @@ import io.tidemark.http.client.HttpWorker;
 import io.tidemark.http.client.HttpWorkerOptions;
 import io.tidemark.http.client.WorkerConnection;
 import io.tidemark.http.client.WorkerConnection.Head;
-import io.tidemark.http.protocol.Arguments.Within;
 import io.tidemark.http.protocol.Failure;
 import io.tidemark.http.protocol.Protocol;
 import io.tidemark.http.protocol.Token;
@@ -23,6 +22,7 @@ import io.tidemark.http.protocol.WireFormat;
 import io.tidemark.http.protocol.WorkerAddress;
 import io.tidemark.http.server.ListenException;
 import io.tidemark.http.server.WorkerServerOptions;
+import io.tidemark.http.throughput.Transfers.Send;
 import io.tidemark.http.throughput.Transfers.SendTo;
 import io.tidemark.http.tls.ServerTls;
 import io.tidemark.model.load.PayloadSpec;
@@ -65,7 +65,7 @@ class ThroughputTest {
   }
 
   private WorkerAddress worker(WorkerServerOptions options) throws ListenException {
-    WorkerServer server = WorkerServer.start(new RecordingWorker(), options);
+    WorkerServer server = WorkerServer.start(new RecordingWorker().port, options);
     servers.add(server);
     return server.address();
   }
@@ -103,7 +103,7 @@ class ThroughputTest {
     assertThat(failure.kind()).isEqualTo(Kind.CONFIGURATION);
     assertThat(failure.getMessage()).contains("requires another token");
     for (String operation : List.of(Transfers.RECEIVE, Transfers.SEND, Transfers.SEND_TO)) {
-      assertThat(status(address, Optional.empty(), operation, new Within(SHORT)))
+      assertThat(status(address, Optional.empty(), operation, new Send(SHORT)))
           .as(operation)
           .isEqualTo(Protocol.UNAUTHORIZED);
     }
@@ -183,14 +183,14 @@ class ThroughputTest {
     for (String operation : List.of(Transfers.SEND, Transfers.SEND_TO)) {
       assertThat(status(address, TOKEN, operation, "text")).isEqualTo(Protocol.BAD_REQUEST);
     }
-    assertThat(status(address, TOKEN, Transfers.SEND, new Within(Duration.ofHours(1))))
+    assertThat(status(address, TOKEN, Transfers.SEND, new Send(Duration.ofHours(1))))
         .isEqualTo(Protocol.BAD_REQUEST);
   }
 
   @Test
   void aRunIsNotDisturbed() throws Exception {
     WorkerAddress address = worker(TOKEN);
-    try (HttpWorker coordinator = new HttpWorker(address, FRIEND)) {
+    try (HttpWorker coordinator = HttpWorker.at(address, FRIEND)) {
       coordinator.prepare(Samples.setup("r1", new PayloadSpec.Zeros()), DEADLINE);
       ThroughputProbe probe = new ThroughputProbe(address, FRIEND);
       assertThat(catchThrowableOfType(WorkerException.class, () -> probe.send(1, SHORT)))

@@ -70,8 +70,8 @@ class TlsTest {
         new ServerTls(
             certificates.files(Optional.of(workerCertificate), clientAuthority).context(),
             clientAuthority.isPresent());
-    server = WorkerServer.start(hosted, ServerOptions.tls(tls));
-    return new HttpWorker(
+    server = WorkerServer.start(hosted.port, ServerOptions.tls(tls));
+    return HttpWorker.at(
         server.address(),
         HttpWorkerOptions.DEFAULT.withTls(
             Optional.of(certificates.files(clientCertificate, Optional.of(trusted)).context())));
@@ -125,13 +125,13 @@ class TlsTest {
   void saysWhenOneSideSpeaksTlsAndTheOtherDoesNot() throws Exception {
     connect("worker", Optional.empty(), Optional.empty(), "ca").close();
     WorkerAddress plain = new WorkerAddress(false, "127.0.0.1", server.address().port());
-    try (HttpWorker worker = new HttpWorker(plain, HttpWorkerOptions.DEFAULT)) {
+    try (HttpWorker worker = HttpWorker.at(plain, HttpWorkerOptions.DEFAULT)) {
       assertThat(failure(worker).getMessage()).contains(plain.toString());
     }
     server.close();
-    server = WorkerServer.start(hosted, WorkerServerOptions.DEFAULT);
+    server = WorkerServer.start(hosted.port, WorkerServerOptions.DEFAULT);
     WorkerAddress secure = new WorkerAddress(true, "127.0.0.1", server.address().port());
-    try (HttpWorker worker = new HttpWorker(secure, HttpWorkerOptions.DEFAULT)) {
+    try (HttpWorker worker = HttpWorker.at(secure, HttpWorkerOptions.DEFAULT)) {
       assertThat(failure(worker).getMessage()).contains("no TLS with " + secure);
     }
   }

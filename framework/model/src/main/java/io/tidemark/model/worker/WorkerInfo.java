@@ -20,6 +20,10 @@ public record WorkerInfo(
     environment = Map.copyOf(environment);
   }
 
+  public WorkerInfo withName(String other) {
+    return new WorkerInfo(other, version, clock, environment);
+  }
+
   /**
    * Two workers whose boot and time name space are the same read one monotonic clock: the
    * difference of their anchors is their offset, exactly.

@@ -81,7 +81,9 @@ final class ReferencePages {
 
         """
         + KeyTable.of(DriverKeys.common())
-        + "\nWith the first line, editors complete and check these keys and those of the drivers here. It is the path of `docs/reference/driver.schema.json`, relative to the file.\n"
+        + "\n"
+        + "With the first line, editors complete and check these keys and those of the drivers"
+        + " here. It is the path of `docs/reference/driver.schema.json`, relative to the file.\n"
         + PLACEHOLDERS
         + """
 

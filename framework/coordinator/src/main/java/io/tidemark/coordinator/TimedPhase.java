@@ -1,8 +1,0 @@
-package io.tidemark.coordinator;
-
-/**
- * The schedule goes on.
- *
- * @param isRestOfTest OMB's test duration includes building and draining the backlog
- */
-record TimedPhase(boolean isRestOfTest) implements TimeOnlyPhase {}

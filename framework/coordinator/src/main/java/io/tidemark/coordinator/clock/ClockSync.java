@@ -1,0 +1,190 @@
+package io.tidemark.coordinator.clock;
+
+import io.tidemark.base.Clock;
+import io.tidemark.coordinator.clock.OffsetReading.Effort;
+import io.tidemark.coordinator.fleet.Assignment;
+import io.tidemark.coordinator.fleet.Fleet;
+import io.tidemark.model.worker.ClockTable;
+import io.tidemark.model.worker.ClockTable.Correction;
+import io.tidemark.model.worker.Worker;
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerInfo;
+import io.tidemark.model.worker.WorkerInfo.ClockDomain;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Offsets of the clocks of all workers from the coordinator's. Readings may come from any thread,
+ * one worker from one thread at a time.
+ */
+public final class ClockSync {
+  /** Two readings of one clock, on two processors. */
+  private static final long ONE_CLOCK_NANOS = 10_000;
+
+  private final Clock clock;
+  private final List<WorkerInfo> workers;
+  private final List<ClockTrack> tracks = new ArrayList<>();
+
+  /** Workers that report one clock although readings contradict it, by their indexes. */
+  private final Map<List<Integer>, String> apart = new ConcurrentHashMap<>();
+
+  private ClockSync(Clock clock, List<WorkerInfo> workers) {
+    this.clock = clock;
+    this.workers = workers;
+  }
+
+  /** Measures all workers for the first time. */
+  public static ClockSync measure(
+      Clock clock, ClockDomain own, List<WorkerInfo> workers, Fleet fleet)
+      throws WorkerException, InterruptedException {
+    ClockSync sync = new ClockSync(clock, List.copyOf(workers));
+    sync.tracks.addAll(
+        fleet.requireQuick(
+            "read-clock",
+            Duration.ofSeconds(30),
+            (index, worker) -> {
+              ClockDomain theirs = workers.get(index).clock();
+              return track(own, theirs, first(clock, worker, theirs.sameClockAs(own)));
+            }));
+    return sync;
+  }
+
+  /** Of a worker, from its reported clock and a first reading. */
+  static ClockTrack track(ClockDomain own, ClockDomain theirs, OffsetReading first) {
+    return theirs.sameClockAs(own)
+        ? ClockTrack.exact(theirs.anchorNanos() - own.anchorNanos(), first)
+        : ClockTrack.measured(first);
+  }
+
+  /** Measures all workers again with many readings: earlier ones may be minutes old. */
+  public void measureAgain(Fleet fleet) throws WorkerException, InterruptedException {
+    fleet.orderQuick(
+        "read-clock",
+        Duration.ofSeconds(30),
+        (index, worker) ->
+            tracks.get(index).add(first(clock, worker, tracks.get(index).isExact())));
+  }
+
+  private static OffsetReading first(Clock clock, Worker worker, boolean exact)
+      throws WorkerException, InterruptedException {
+    return OffsetReading.burst(clock, worker, exact ? Effort.CHECK : Effort.FIRST);
+  }
+
+  /** Measures a worker again; takes a few network round trips. */
+  void remeasure(int index, Worker worker) throws WorkerException, InterruptedException {
+    tracks.get(index).add(OffsetReading.burst(clock, worker, Effort.LATER));
+  }
+
+  /** From here on the bounds count: the load begins. */
+  void judgeFrom(long epochNanos) {
+    tracks.forEach(track -> track.judgeFrom(epochNanos));
+  }
+
+  /** Messages that are measured are sent from here on: only their bounds count. */
+  void judgeOnlyFrom(long epochNanos) {
+    tracks.forEach(track -> track.judgeOnlyFrom(epochNanos));
+  }
+
+  /** Whether no worker needs a new table: those of exact offsets stay as they are. */
+  public boolean allExact() {
+    return tracks.stream().allMatch(ClockTrack::isExact);
+  }
+
+  public ClockEstimate estimate(int index) {
+    return tracks.get(index).estimate();
+  }
+
+  public long largestStepNanos(int index) {
+    return tracks.get(index).largestStepNanos();
+  }
+
+  public long worstBoundNanos(int index) {
+    return tracks.get(index).worstBoundNanos();
+  }
+
+  public long fastestRoundTripNanos(int index) {
+    return tracks.get(index).fastestRoundTripNanos();
+  }
+
+  /** Maximum error of stamps between two workers; 0 when both read one clock. */
+  public long worstBoundNanos(int sender, int receiver) {
+    return sender == receiver || areOne(sender, receiver)
+        ? 0
+        : worstBoundNanos(sender) + worstBoundNanos(receiver);
+  }
+
+  /** Clocks reported as equal that differ, one line each. */
+  public List<String> contradictions() {
+    List<String> all = new ArrayList<>();
+    for (int i = 0; i < tracks.size(); i++) {
+      String name = workers.get(i).name();
+      tracks
+          .get(i)
+          .contradiction()
+          .ifPresent(why -> all.add(name + " and the coordinator: " + why));
+    }
+    apart.values().stream().sorted().forEach(all::add);
+    return all;
+  }
+
+  /** The table by which a worker converts other workers' stamps to its time. */
+  public ClockTable tableFor(int receiver, Assignment assignment) {
+    List<Correction> corrections = new ArrayList<>();
+    for (int sender = 0; sender < tracks.size(); sender++) {
+      corrections.add(correction(sender, receiver));
+    }
+    return new ClockTable(corrections, assignment.workerOfProducer());
+  }
+
+  /** From one worker's clock to another's. */
+  Correction correction(int sender, int receiver) {
+    if (sender == receiver) {
+      return Correction.NONE;
+    }
+    ClockDomain from = workers.get(sender).clock();
+    ClockDomain to = workers.get(receiver).clock();
+    if (areOne(sender, receiver)) {
+      return new Correction(to.anchorNanos() - from.anchorNanos(), 0, 0, 0);
+    }
+    ClockEstimate s = estimate(sender);
+    ClockEstimate r = estimate(receiver);
+    long at = Math.max(s.referenceEpochNanos(), r.referenceEpochNanos());
+    return new Correction(
+        r.offsetAt(at) - s.offsetAt(at),
+        r.driftRatio() - s.driftRatio(),
+        at + s.offsetAt(at),
+        s.errorBoundNanos() + r.errorBoundNanos());
+  }
+
+  /** Whether two workers report one clock and no reading has contradicted it so far. */
+  private boolean areOne(int sender, int receiver) {
+    int first = Math.min(sender, receiver);
+    int second = Math.max(sender, receiver);
+    ClockDomain from = workers.get(first).clock();
+    ClockDomain to = workers.get(second).clock();
+    if (!from.sameClockAs(to)) {
+      return false;
+    }
+    long claimedNanos = to.anchorNanos() - from.anchorNanos();
+    List<Integer> pair = List.of(first, second);
+    long now = clock.epochNanos();
+    OffsetBounds.Range s = tracks.get(first).at(now);
+    OffsetBounds.Range r = tracks.get(second).at(now);
+    OffsetBounds.Range measured =
+        new OffsetBounds.Range(
+            r.lowestNanos() - s.highestNanos(), r.highestNanos() - s.lowestNanos());
+    if (measured.outside(claimedNanos) > ONE_CLOCK_NANOS) {
+      apart.putIfAbsent(
+          pair,
+          "%s and %s: %s"
+              .formatted(
+                  workers.get(first).name(),
+                  workers.get(second).name(),
+                  measured.against(claimedNanos)));
+    }
+    return !apart.containsKey(pair);
+  }
+}

@@ -1,0 +1,177 @@
+package io.tidemark.coordinator.clock;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A worker's clock over a run: estimates during the run, and their maximum error calculated from
+ * all readings. Thread-safe.
+ */
+final class ClockTrack {
+  /** Number of stored readings; the error of a time is final after half as many later ones. */
+  private static final int MEMORY = 128;
+
+  /** Interval at which estimates are compared with the bounds. */
+  private static final long RASTER_NANOS = 250_000_000;
+
+  /** Workers may use an estimate for this time after the next one exists. */
+  private static final long HANDED_ON_NANOS = 1_000_000_000L;
+
+  /** Two readings of one clock, on two processors. */
+  private static final long ONE_CLOCK_NANOS = 10_000;
+
+  /** An estimate and since when it is used. */
+  private record InForce(long fromEpochNanos, ClockEstimate estimate) {}
+
+  private final OffsetBounds bounds = new OffsetBounds();
+  private final List<InForce> unsettled = new ArrayList<>();
+
+  /** Known without measuring, until a reading contradicts it. */
+  private @Nullable ClockEstimate exact;
+
+  private String contradiction = "";
+  private ClockEstimate estimate;
+  private long fastestRoundTripNanos;
+  private long largestStepNanos;
+  private long worstBoundNanos;
+  private long settledEpochNanos;
+
+  private ClockTrack(@Nullable ClockEstimate exact, OffsetReading first) {
+    this.exact = exact;
+    this.settledEpochNanos = first.epochNanos();
+    this.fastestRoundTripNanos = first.roundTripNanos();
+    add(first);
+  }
+
+  /**
+   * Both report one monotonic clock: the offset is the difference of their anchors, unless a
+   * reading contradicts it.
+   */
+  static ClockTrack exact(long offsetNanos, OffsetReading first) {
+    return new ClockTrack(new ClockEstimate(0, offsetNanos, 0, 0), first);
+  }
+
+  static ClockTrack measured(OffsetReading first) {
+    return new ClockTrack(null, first);
+  }
+
+  /** Whether the offset is known without measuring. */
+  synchronized boolean isExact() {
+    return exact != null;
+  }
+
+  /** The contradiction of a clock reported as equal; empty if there is none. */
+  synchronized Optional<String> contradiction() {
+    return contradiction.isEmpty() ? Optional.empty() : Optional.of(contradiction);
+  }
+
+  synchronized ClockEstimate estimate() {
+    return estimate;
+  }
+
+  synchronized OffsetBounds.Range at(long epochNanos) {
+    return bounds.at(epochNanos);
+  }
+
+  synchronized long fastestRoundTripNanos() {
+    return fastestRoundTripNanos;
+  }
+
+  /** The largest step of the clock, beyond any drift. */
+  synchronized long largestStepNanos() {
+    return largestStepNanos;
+  }
+
+  /** From here on estimates matter: the load begins. */
+  synchronized void judgeFrom(long epochNanos) {
+    settledEpochNanos = epochNanos;
+    worstBoundNanos = 0;
+    unsettled.subList(0, unsettled.size() - 1).clear();
+  }
+
+  /** Measuring begins: earlier estimates do not count, unless still in use. */
+  synchronized void judgeOnlyFrom(long epochNanos) {
+    worstBoundNanos = 0;
+    forgetBefore(epochNanos);
+  }
+
+  private void forgetBefore(long epochNanos) {
+    settledEpochNanos = Math.max(settledEpochNanos, epochNanos);
+    while (until(0) < epochNanos) {
+      unsettled.remove(0);
+    }
+  }
+
+  /** Takes a new reading. */
+  synchronized void add(OffsetReading reading) {
+    fastestRoundTripNanos = Math.min(fastestRoundTripNanos, reading.roundTripNanos());
+    long jump = bounds.add(reading);
+    if (exact != null) {
+      compare(exact, reading);
+    }
+    if (jump > 0) {
+      largestStepNanos = Math.max(largestStepNanos, jump);
+      unsettled.clear();
+      settledEpochNanos = Math.max(settledEpochNanos, reading.epochNanos());
+    }
+    estimate = exact != null ? exact : estimated(reading.epochNanos());
+    unsettled.add(new InForce(reading.epochNanos(), estimate));
+    if (bounds.size() > MEMORY) {
+      settle(bounds.reading(MEMORY / 2).epochNanos());
+      bounds.forgetFirst();
+    }
+  }
+
+  private void compare(ClockEstimate claimed, OffsetReading reading) {
+    OffsetBounds.Range range = bounds.at(reading.epochNanos());
+    if (range.outside(claimed.offsetNanos()) > ONE_CLOCK_NANOS) {
+      exact = null;
+      contradiction = range.against(claimed.offsetNanos());
+    }
+  }
+
+  private ClockEstimate estimated(long epochNanos) {
+    OffsetBounds.Range range = bounds.at(epochNanos);
+    return new ClockEstimate(
+        epochNanos, range.middle(), bounds.drift(), range.farthest(range.middle()));
+  }
+
+  /**
+   * Maximum error of the used estimates, from all readings before and after; 0 when both read one
+   * clock.
+   */
+  synchronized long worstBoundNanos() {
+    if (exact != null) {
+      return 0;
+    }
+    OffsetReading last = bounds.reading(bounds.size() - 1);
+    return Math.max(worstBoundNanos, worst(settledEpochNanos, last.epochNanos()));
+  }
+
+  private void settle(long untilEpochNanos) {
+    worstBoundNanos = Math.max(worstBoundNanos, worst(settledEpochNanos, untilEpochNanos));
+    forgetBefore(untilEpochNanos);
+  }
+
+  private long worst(long fromEpochNanos, long untilEpochNanos) {
+    long worst = 0;
+    for (int i = 0; i < unsettled.size(); i++) {
+      InForce each = unsettled.get(i);
+      long from = Math.max(fromEpochNanos, each.fromEpochNanos());
+      long until = Math.min(untilEpochNanos, until(i));
+      for (long at = from; at < until + RASTER_NANOS && from <= until; at += RASTER_NANOS) {
+        long moment = Math.min(at, until);
+        worst = Math.max(worst, bounds.at(moment).farthest(each.estimate().offsetAt(moment)));
+      }
+    }
+    return worst == 0 ? estimate.errorBoundNanos() : worst + bounds.wanderNanos(RASTER_NANOS / 2);
+  }
+
+  private long until(int index) {
+    return index + 1 < unsettled.size()
+        ? unsettled.get(index + 1).fromEpochNanos() + HANDED_ON_NANOS
+        : Long.MAX_VALUE;
+  }
+}

@@ -1,0 +1,83 @@
+package io.tidemark.coordinator.clock;
+
+import io.tidemark.base.Clock;
+import io.tidemark.model.worker.ClockReading;
+import io.tidemark.model.worker.Worker;
+import io.tidemark.model.worker.WorkerException;
+
+/**
+ * Bounds of the offset from a reading of a worker's clock: the worker received the request after it
+ * was sent, and responded before the response arrived. This holds for any network delays.
+ *
+ * @param epochNanos the coordinator's time for which the bounds hold
+ * @param lowestNanos worker's clock minus coordinator's, at least
+ * @param highestNanos at most
+ * @param roundTripNanos from the question to the answer
+ */
+record OffsetReading(long epochNanos, long lowestNanos, long highestNanos, long roundTripNanos) {
+  // Quartz clocks drift by less; beyond it readings disagree because of something else.
+  static final double LARGEST_DRIFT = 200e-6;
+
+  private static final long KNOWN_WELL_NANOS = 100_000;
+
+  static OffsetReading of(Clock clock, ClockReading reading) {
+    long asked = clock.epochNanosAt(reading.askedNanoTime());
+    long arrived = clock.epochNanosAt(reading.arrivedNanoTime());
+    long drifted = (long) (LARGEST_DRIFT * (arrived - asked));
+    return new OffsetReading(
+        asked + (arrived - asked) / 2,
+        reading.epochNanos() - arrived - drifted,
+        reading.receivedEpochNanos() - asked + drifted,
+        arrived - asked);
+  }
+
+  /** How much is done for one reading of a clock: until the offset is known well, within limits. */
+  enum Effort {
+    /** An exact offset is only checked. */
+    CHECK(32, 32, Long.MAX_VALUE),
+    /** The first readings of a JVM that has just started are slow. */
+    FIRST(32, 2_000, 1_500_000_000L),
+    /** During the load; a slow way ends it soon. */
+    LATER(12, 60, 50_000_000L);
+
+    private final int least;
+    private final int most;
+    private final long longestNanos;
+
+    Effort(int least, int most, long longestNanos) {
+      this.least = least;
+      this.most = most;
+      this.longestNanos = longestNanos;
+    }
+  }
+
+  /** Reads the clock several times and combines the bounds. */
+  static OffsetReading burst(Clock clock, Worker worker, Effort effort)
+      throws WorkerException, InterruptedException {
+    long startEpochNanos = clock.epochNanos();
+    OffsetReading all = of(clock, worker.readClock());
+    for (int taken = 1; taken < effort.most; taken++) {
+      boolean late = clock.epochNanos() - startEpochNanos >= effort.longestNanos;
+      if (taken >= effort.least && (late || all.isNarrow())) {
+        return all;
+      }
+      all = of(clock, worker.readClock()).and(all);
+    }
+    return all;
+  }
+
+  private boolean isNarrow() {
+    return highestNanos - lowestNanos <= 2 * KNOWN_WELL_NANOS;
+  }
+
+  /** With what an earlier reading proves; this one alone if they contradict each other. */
+  private OffsetReading and(OffsetReading earlier) {
+    long drifted = (long) (LARGEST_DRIFT * (epochNanos - earlier.epochNanos));
+    long lowest = Math.max(lowestNanos, earlier.lowestNanos - drifted);
+    long highest = Math.min(highestNanos, earlier.highestNanos + drifted);
+    long roundTrip = Math.min(roundTripNanos, earlier.roundTripNanos);
+    return lowest <= highest
+        ? new OffsetReading(epochNanos, lowest, highest, roundTrip)
+        : new OffsetReading(epochNanos, lowestNanos, highestNanos, roundTrip);
+  }
+}

@@ -1,0 +1,2 @@
+/** The offsets of the workers' clocks, with their drift and error. */
+package io.tidemark.coordinator.clock;

@@ -1,0 +1,155 @@
+package io.tidemark.coordinator.delivery;
+
+import io.tidemark.model.result.VerdictInputs;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.TelemetrySample;
+import io.tidemark.model.worker.ProbeCounts;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The broker's counts on the run's destinations, if drivers report them. Brokers refresh counts at
+ * intervals: they are compared with those of the run after they have settled. Used by one thread.
+ */
+public final class BrokerCounts {
+  /** Longest wait for counts that keep changing. */
+  public static final Duration MOST_PATIENCE = Duration.ofSeconds(90);
+
+  // RabbitMQ's management updates counts every 5 s, independent of its interval.
+  private static final long STEP_NANOS = Duration.ofSeconds(6).toNanos();
+
+  // RabbitMQ caches a slow response for 5 times its duration.
+  private static final int SAME_ANSWERS = 6;
+
+  // After this time without readings no more are expected.
+  private static final long SILENCE_NANOS = Duration.ofSeconds(30).toNanos();
+
+  /** A count; every worker may report it. */
+  enum Kind {
+    PUBLISHED(TelemetrySample.RUN_PUBLISHED),
+    DELIVERED(TelemetrySample.RUN_DELIVERED),
+    ACKNOWLEDGED(TelemetrySample.RUN_ACKNOWLEDGED);
+
+    private final String reading;
+
+    Kind(String reading) {
+      this.reading = reading;
+    }
+  }
+
+  private final Map<Kind, Map<String, Long>> latest = new EnumMap<>(Kind.class);
+  private final Map<Integer, Long> lastReadingByWorker = new HashMap<>();
+  private ProbeCounts probes = ProbeCounts.NONE;
+  private long resolutionMillis;
+  private boolean nodeDown;
+  private long lastReadingEpochNanos;
+  private long lastChangeEpochNanos;
+  private long lastArrivalEpochNanos;
+  private long delivered = Long.MAX_VALUE; // The first number is no change.
+  private long waitingSinceEpochNanos = Long.MAX_VALUE;
+  private long waitedNanos;
+  private long slowestReadingNanos;
+  private long sameUntilEpochNanos;
+  private boolean heard;
+  private boolean announced;
+
+  /** Takes a reading of this worker, in the coordinator's time. */
+  public void add(int worker, TelemetrySample sample) {
+    heard = true;
+    announced |= sample.name().equals(TelemetrySample.RUN_COUNTED_TOPICS) && sample.value() > 0;
+    nodeDown |= sample.name().equals(TelemetrySample.NODE_RUNNING) && sample.value() == 0;
+    for (Kind kind : Kind.values()) {
+      if (sample.name().equals(kind.reading)) {
+        read(worker, sample.epochNanos());
+        resolutionMillis = Math.max(resolutionMillis, sample.resolutionMillis());
+        Long before = latest.computeIfAbsent(kind, key -> new HashMap<>()).get(sample.subject());
+        long now = (long) sample.value();
+        if (before == null || now > before) { // Workers report the same counts at different times.
+          latest.get(kind).put(sample.subject(), now);
+          lastChangeEpochNanos = Math.max(lastChangeEpochNanos, sample.epochNanos());
+        }
+      }
+    }
+  }
+
+  private void read(int worker, long epochNanos) {
+    Long before = lastReadingByWorker.put(worker, epochNanos);
+    long tookNanos = before == null ? 0 : epochNanos - before;
+    if (before != null && before >= waitingSinceEpochNanos) {
+      slowestReadingNanos = Math.max(slowestReadingNanos, tookNanos);
+    } else { // Possibly a cached response from the time under load.
+      sameUntilEpochNanos = Math.max(sameUntilEpochNanos, epochNanos + SAME_ANSWERS * tookNanos);
+    }
+    lastReadingEpochNanos = Math.max(lastReadingEpochNanos, epochNanos);
+  }
+
+  /** Whether the broker has counts, or is going to have some. */
+  public boolean expected() {
+    return announced || !latest.isEmpty();
+  }
+
+  /** Probes before the load: the broker has counted them, too. */
+  public void probes(ProbeCounts counted) {
+    probes = counted;
+  }
+
+  public ProbeCounts probes() {
+    return probes;
+  }
+
+  /** No message is sent from now on: later changes are the broker's delay. */
+  public void waitingSince(long sinceEpochNanos) {
+    waitingSinceEpochNanos = sinceEpochNanos;
+  }
+
+  /** Sums over all destinations. */
+  public VerdictInputs.BrokerCounts totals() {
+    return new VerdictInputs.BrokerCounts(
+        sum(Kind.PUBLISHED).orElse(null),
+        sum(Kind.DELIVERED).orElse(null),
+        sum(Kind.ACKNOWLEDGED).orElse(null),
+        nodeDown,
+        settledSince(Math.max(lastChangeEpochNanos, lastArrivalEpochNanos)),
+        heard,
+        waitedNanos);
+  }
+
+  private Optional<Long> sum(Kind kind) {
+    return Optional.ofNullable(latest.get(kind))
+        .map(counts -> counts.values().stream().mapToLong(Long::longValue).sum());
+  }
+
+  /** Whether the broker's counts have reached those of the run. Missing kinds may still arrive. */
+  public boolean caughtUpWith(Counters total, long nowEpochNanos) {
+    waitedNanos = Math.max(waitedNanos, nowEpochNanos - waitingSinceEpochNanos);
+    if (probes.deliveredWith(total) > delivered) {
+      lastArrivalEpochNanos = nowEpochNanos;
+    }
+    delivered = probes.deliveredWith(total);
+    return sum(Kind.PUBLISHED).orElse(0L) >= probes.publishedWith(total)
+        && sum(Kind.DELIVERED).orElse(0L) >= probes.deliveredWith(total);
+  }
+
+  /** Whether further waiting is pointless: the counts no longer change, or no more arrive. */
+  public boolean over(long nowEpochNanos) {
+    long heard = Math.max(lastReadingEpochNanos, waitingSinceEpochNanos);
+    return settledSince(lastChangeEpochNanos) || nowEpochNanos - heard >= SILENCE_NANOS;
+  }
+
+  /**
+   * Whether what the broker reports can no longer grow. RabbitMQ counts nothing while a connection
+   * that writes to a slow consumer is blocked, so that messages may arrive and the count stays.
+   */
+  private boolean settledSince(long changedEpochNanos) {
+    if (waitingSinceEpochNanos == Long.MAX_VALUE) {
+      return false;
+    }
+    long still = Math.max(changedEpochNanos, waitingSinceEpochNanos);
+    long refresh = Duration.ofMillis(2 * resolutionMillis).plusSeconds(1).toNanos();
+    long enough = Math.max(Math.max(STEP_NANOS, refresh), SAME_ANSWERS * slowestReadingNanos);
+    return lastReadingEpochNanos >= sameUntilEpochNanos && lastReadingEpochNanos - still >= enough;
+  }
+}

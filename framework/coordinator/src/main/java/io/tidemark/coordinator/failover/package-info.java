@@ -1,0 +1,2 @@
+/** The failure of the first of two sites, and its times. */
+package io.tidemark.coordinator.failover;

@@ -1,0 +1,427 @@
+package io.tidemark.coordinator.fleet;
+
+import io.tidemark.base.Clock;
+import io.tidemark.base.Deadline;
+import io.tidemark.coordinator.StopSignal;
+import io.tidemark.coordinator.Waiter;
+import io.tidemark.model.result.VerdictInputs.LostWorker;
+import io.tidemark.model.worker.FinishReport;
+import io.tidemark.model.worker.Worker;
+import io.tidemark.model.worker.WorkerException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import java.util.function.IntPredicate;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The workers of a run: parallel calls with one thread for each worker, and the list of lost ones.
+ * Used by one thread.
+ */
+public final class Fleet implements AutoCloseable {
+  /** A worker with heartbeats but too little CPU may be late by this multiple of the silence. */
+  private static final int LATE_SILENCES = 3;
+
+  /** Time for closing after a request to end the run. */
+  static final Duration HASTY_CLOSE = Duration.ofSeconds(10);
+
+  /** The driver is not called, so a late response means a lost worker. */
+  private static final Duration OUTSTANDING_WITHIN = Duration.ofSeconds(2);
+
+  private static final StopSignal NONE = new StopSignal();
+  private static final Duration RETRY_PAUSE = Duration.ofMillis(100);
+
+  /** A call to one worker. */
+  public interface Call<T> {
+    T to(int index, Worker worker) throws WorkerException, InterruptedException;
+  }
+
+  /** A call without an answer. */
+  public interface Order {
+    void to(int index, Worker worker) throws WorkerException, InterruptedException;
+  }
+
+  /** Is notified of changes of workers, on the waiting thread. */
+  public interface Observer {
+    public void lost(int index, String why);
+
+    /** It answers heartbeats, but the response to a call with a long deadline is outstanding. */
+    void slow(int index, String what);
+  }
+
+  private final List<Worker> workers;
+  private final ExecutorService threads;
+  private final Clock clock;
+  private final Waiter waiter;
+  private final StopSignal stop;
+  private final Duration silence;
+  private final Map<Integer, String> lost = new LinkedHashMap<>();
+  private Optional<Observer> observer = Optional.empty();
+
+  public Fleet(
+      List<Worker> workers,
+      ExecutorService threads,
+      Clock clock,
+      Waiter waiter,
+      StopSignal stop,
+      Duration silence) {
+    this.workers = List.copyOf(workers);
+    this.threads = threads;
+    this.clock = clock;
+    this.waiter = waiter;
+    this.stop = stop;
+    this.silence = silence;
+  }
+
+  public void observe(Observer by) {
+    observer = Optional.of(by);
+  }
+
+  /**
+   * The remaining workers, with new indexes, on the same threads: closing one fleet closes both.
+   */
+  public Fleet rest() {
+    List<Worker> left =
+        IntStream.range(0, workers.size())
+            .filter(index -> !isLost(index))
+            .<Worker>mapToObj(workers::get)
+            .toList();
+    return new Fleet(left, threads, clock, waiter, stop, silence);
+  }
+
+  public int size() {
+    return workers.size();
+  }
+
+  public String name(int index) {
+    return workers.get(index).name();
+  }
+
+  public Worker worker(int index) {
+    return workers.get(index);
+  }
+
+  public boolean isLost(int index) {
+    return lost.containsKey(index);
+  }
+
+  /** Why each lost worker is lost, by its index. */
+  public Map<Integer, String> lost() {
+    return lost;
+  }
+
+  /** Of a lost worker. */
+  public LostWorker loss(int index) {
+    return new LostWorker(name(index), Objects.requireNonNull(lost.get(index)), hasLeft(index));
+  }
+
+  /** Counts workers without heartbeats as lost, also without an outstanding call. */
+  public void look() {
+    for (int i = 0; i < workers.size(); i++) {
+      Optional<String> silence = isLost(i) ? Optional.empty() : workers.get(i).silence();
+      if (silence.isPresent()) {
+        lose(i, "worker " + name(i) + ": " + silence.get());
+      }
+    }
+  }
+
+  /** Whether a worker has announced its stop: it is lost, but did not fail. */
+  public boolean hasLeft(int index) {
+    return workers.get(index).departure().isPresent();
+  }
+
+  private void lose(int index, String failure) {
+    String why =
+        workers
+            .get(index)
+            .departure()
+            .map(how -> "worker " + name(index) + ": " + how)
+            .orElse(failure);
+    if (lost.putIfAbsent(index, why) == null) {
+      observer.ifPresent(each -> each.lost(index, why));
+    }
+  }
+
+  /**
+   * All must succeed: for calls before the load. Throws the first failure: immediately if a worker
+   * is lost, otherwise after all responses.
+   */
+  public <T> List<T> require(String operation, Duration deadline, Call<T> call)
+      throws WorkerException, InterruptedException {
+    return List.copyOf(requireOf(index -> true, operation, deadline, call).values());
+  }
+
+  /**
+   * Like {@link #require}, for short calls that may be repeated: a call without a response is
+   * retried, as by {@link #ask}, as long as the worker answers heartbeats.
+   */
+  public <T> List<T> requireQuick(String operation, Duration deadline, Call<T> call)
+      throws WorkerException, InterruptedException {
+    Deadline giveUp = Deadline.in(patience(), clock);
+    return require(
+        operation, deadline, (index, worker) -> persist(index, worker, giveUp, false, call));
+  }
+
+  /** Like {@link #requireQuick}, without an answer. */
+  public void orderQuick(String operation, Duration deadline, Order order)
+      throws WorkerException, InterruptedException {
+    requireQuick(operation, deadline, answered(order));
+  }
+
+  private Duration patience() {
+    return silence.multipliedBy(LATE_SILENCES);
+  }
+
+  /** One worker must succeed. */
+  public <T> T requireOf(int index, String operation, Duration deadline, Call<T> call)
+      throws WorkerException, InterruptedException {
+    return requireOf(each -> each == index, operation, deadline, call).values().iterator().next();
+  }
+
+  private <T> Map<Integer, T> requireOf(
+      Predicate<Integer> who, String operation, Duration deadline, Call<T> call)
+      throws WorkerException, InterruptedException {
+    Failures failures = new Failures();
+    Map<Integer, T> answers =
+        gathering(operation, index -> deadline)
+            .stoppable(stop)
+            .gather(
+                submit(who, call),
+                (index, failure) -> {
+                  if (failure.kind() == WorkerException.Kind.WORKER_LOST) {
+                    throw lost(index, failure);
+                  }
+                  failures.note(failure);
+                },
+                () -> requireSignsOfLife(operation));
+    failures.throwFirst();
+    return answers;
+  }
+
+  private void requireSignsOfLife(String operation) throws WorkerException {
+    for (int i = 0; i < workers.size(); i++) {
+      Optional<String> silence = workers.get(i).silence();
+      if (silence.isPresent()) {
+        throw lost(
+            i,
+            new WorkerException(
+                name(i), operation, WorkerException.Kind.WORKER_LOST, silence.get(), null));
+      }
+    }
+  }
+
+  /** Cancelling a wait does not mark a worker as lost. */
+  private WorkerException lost(int index, WorkerException failure) {
+    if (!stop.requested()) {
+      lose(index, failure.oneLine());
+    }
+    return failure;
+  }
+
+  public void order(String operation, Duration deadline, Order order)
+      throws WorkerException, InterruptedException {
+    require(operation, deadline, answered(order));
+  }
+
+  private static Call<Integer> answered(Order order) {
+    return (index, worker) -> {
+      order.to(index, worker);
+      return index;
+    };
+  }
+
+  /**
+   * Returns the responses of the workers that answer: for calls after the start of the load. A call
+   * without a response is retried until the heartbeats of the worker fail or the time limit is
+   * reached; then the worker is lost. Other failures are thrown, unless {@code anyFailureLoses}.
+   */
+  public <T> Map<Integer, T> ask(String operation, boolean anyFailureLoses, Call<T> call)
+      throws WorkerException, InterruptedException {
+    Deadline giveUp = Deadline.in(patience(), clock);
+    return collect(
+        operation,
+        patience(),
+        anyFailureLoses,
+        (index, worker) -> persist(index, worker, giveUp, anyFailureLoses, call));
+  }
+
+  /** Like {@link #ask}, without an answer; failures other than a loss are thrown. */
+  public void command(String operation, Order order) throws WorkerException, InterruptedException {
+    ask(operation, false, answered(order));
+  }
+
+  /** Like {@link #ask}, but once and with a deadline of the caller's. */
+  public <T> Map<Integer, T> askOnce(String operation, Duration deadline, Call<T> call)
+      throws InterruptedException {
+    try {
+      return collect(operation, deadline, true, call);
+    } catch (WorkerException e) {
+      throw new IllegalStateException("every failure loses the worker", e);
+    }
+  }
+
+  /** Calls the remaining workers once, with the caller's deadline; a failure is thrown. */
+  public void orderRest(String operation, Duration deadline, Order order)
+      throws WorkerException, InterruptedException {
+    collect(operation, deadline, false, answered(order));
+  }
+
+  /**
+   * Calls all workers, including lost ones, at the end of the run. Failures go to the sink. Workers
+   * that have announced their stop close by themselves and are skipped.
+   */
+  private <T> Map<Integer, T> attempt(
+      String operation, Supplier<Duration> deadline, List<String> problems, Call<T> call)
+      throws InterruptedException {
+    try {
+      // A silent worker has a shorter deadline than one that answers heartbeats.
+      return gathering(operation, index -> isLost(index) ? silence : deadline.get())
+          .gather(
+              submit(index -> !hasLeft(index), call),
+              (index, failure) -> problems.add(failure.oneLine()),
+              () -> {});
+    } catch (WorkerException e) {
+      throw new IllegalStateException("every failure goes to the sink", e);
+    }
+  }
+
+  /** Unanswered sends of the workers that answer; before clients are closed. */
+  public Map<Integer, FinishReport> outstanding() throws InterruptedException {
+    return attempt(
+        "outstanding",
+        () -> OUTSTANDING_WITHIN,
+        new ArrayList<>(), // A worker that does not answer is reported when it is closed.
+        (index, worker) -> worker.outstanding());
+  }
+
+  /** Ends the run on all workers, as far as that is possible; problems go to the sink. */
+  public Map<Integer, FinishReport> finish(Duration setupTimeout, List<String> problems)
+      throws InterruptedException {
+    return finish(setupTimeout, problems, index -> true);
+  }
+
+  /**
+   * The same.
+   *
+   * @param deletes whether a worker deletes what it created
+   */
+  public Map<Integer, FinishReport> finish(
+      Duration setupTimeout, List<String> problems, IntPredicate deletes)
+      throws InterruptedException {
+    ClosingTime time = new ClosingTime(setupTimeout);
+    Duration within = time.get();
+    return attempt(
+        "finish",
+        time::get,
+        problems,
+        (index, worker) -> worker.finish(deletes.test(index), within));
+  }
+
+  /** Longest duration of closing; short after a request to stop. */
+  private final class ClosingTime {
+    private final long beginNanos = clock.nanoTime();
+    private Duration limit;
+    private boolean hasty;
+
+    ClosingTime(Duration planned) {
+      limit = planned;
+    }
+
+    Duration get() {
+      if (!hasty && stop.requested()) {
+        hasty = true;
+        Duration cut = Duration.ofNanos(clock.nanoTime() - beginNanos).plus(HASTY_CLOSE);
+        limit = cut.compareTo(limit) < 0 ? cut : limit;
+      }
+      return limit;
+    }
+  }
+
+  private <T> Map<Integer, T> collect(
+      String operation, Duration deadline, boolean anyFailureLoses, Call<T> call)
+      throws WorkerException, InterruptedException {
+    Failures failures = new Failures();
+    Map<Integer, T> answers =
+        gathering(operation, index -> deadline)
+            .gather(
+                submit(index -> !isLost(index), call),
+                (index, failure) -> {
+                  if (anyFailureLoses || failure.kind() == WorkerException.Kind.WORKER_LOST) {
+                    lose(index, failure.oneLine());
+                  } else {
+                    failures.note(failure);
+                  }
+                },
+                this::look);
+    failures.throwFirst();
+    return answers;
+  }
+
+  private Gathering gathering(String operation, Function<Integer, Duration> deadline) {
+    return new Gathering(
+        clock,
+        this::name,
+        operation,
+        deadline,
+        silence,
+        (index, what) -> observer.ifPresent(each -> each.slow(index, what)));
+  }
+
+  /** The first of several failures counts. */
+  private static final class Failures {
+    private @Nullable WorkerException first;
+
+    void note(WorkerException failure) {
+      first = first == null ? failure : first;
+    }
+
+    void throwFirst() throws WorkerException {
+      if (first != null) {
+        throw first;
+      }
+    }
+  }
+
+  private <T> T persist(int index, Worker worker, Deadline giveUp, boolean anyFailure, Call<T> call)
+      throws WorkerException, InterruptedException {
+    while (true) {
+      try {
+        return call.to(index, worker);
+      } catch (WorkerException e) {
+        boolean again = anyFailure || e.kind() == WorkerException.Kind.WORKER_LOST;
+        boolean dead = worker.silence().isPresent() || giveUp.isOver();
+        if (!again || dead) {
+          throw e;
+        }
+        waiter.until(clock.epochNanos() + RETRY_PAUSE.toNanos(), NONE);
+      }
+    }
+  }
+
+  private <T> Map<Integer, Future<T>> submit(Predicate<Integer> who, Call<T> call) {
+    Map<Integer, Future<T>> futures = new LinkedHashMap<>();
+    for (int i = 0; i < workers.size(); i++) {
+      int index = i;
+      if (who.test(index)) {
+        futures.put(index, threads.submit(() -> call.to(index, workers.get(index))));
+      }
+    }
+    return futures;
+  }
+
+  /** Ends the threads; a call that hangs is interrupted. Does not close the workers. */
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,162 @@
+package io.tidemark.coordinator.fleet;
+
+import io.tidemark.base.Clock;
+import io.tidemark.coordinator.StopSignal;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.worker.WorkerException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Waits for the responses of several workers to one call in parallel, so that a slow one does not
+ * hide the failure of another.
+ */
+final class Gathering {
+  // Beyond a call's own deadline, before the call itself counts as hung.
+  private static final Duration GRACE = Duration.ofSeconds(1);
+  private static final long LOOK_EVERY_NANOS = 50_000_000;
+
+  /** Takes the failure of one worker; ends the gathering by throwing it. */
+  interface OnFailure {
+    void of(int index, WorkerException failure) throws WorkerException;
+  }
+
+  /** Called repeatedly during the wait; ends it by throwing. */
+  interface Look {
+    void around() throws WorkerException;
+  }
+
+  /** Is notified once of a slow response. */
+  interface OnSlow {
+    void of(int index, String what);
+  }
+
+  private final Clock clock;
+  private final IntFunction<String> names;
+  private final String operation;
+  private final Function<Integer, Duration> deadline;
+  private final Duration slowAfter;
+  private final OnSlow slow;
+  private final Set<Integer> toldSlow = new HashSet<>();
+  private Optional<StopSignal> stop = Optional.empty();
+
+  Gathering(
+      Clock clock,
+      IntFunction<String> names,
+      String operation,
+      Function<Integer, Duration> deadline,
+      Duration slowAfter,
+      OnSlow slow) {
+    this.clock = clock;
+    this.names = names;
+    this.operation = operation;
+    this.deadline = deadline;
+    this.slowAfter = slowAfter;
+    this.slow = slow;
+  }
+
+  /** A request to stop ends the wait. */
+  Gathering stoppable(StopSignal by) {
+    stop = Optional.of(by);
+    return this;
+  }
+
+  /** Responses by index; remaining calls are cancelled at the end. */
+  <T> Map<Integer, T> gather(Map<Integer, Future<T>> futures, OnFailure onFailure, Look look)
+      throws WorkerException, InterruptedException {
+    Map<Integer, Future<T>> open = new LinkedHashMap<>(futures);
+    Map<Integer, T> answers = new TreeMap<>();
+    long since = clock.nanoTime();
+    try {
+      while (true) {
+        take(open, answers, onFailure);
+        if (open.isEmpty()) {
+          return answers;
+        }
+        look.around();
+        giveUp(open, clock.nanoTime() - since, onFailure);
+        pause(open);
+      }
+    } finally {
+      open.values().forEach(each -> each.cancel(true));
+    }
+  }
+
+  private <T> void take(Map<Integer, Future<T>> open, Map<Integer, T> answers, OnFailure onFailure)
+      throws WorkerException, InterruptedException {
+    for (Map.Entry<Integer, Future<T>> each : Map.copyOf(open).entrySet()) {
+      int index = each.getKey();
+      if (each.getValue().isDone()) {
+        open.remove(index);
+        try {
+          answers.put(index, each.getValue().get());
+        } catch (ExecutionException e) {
+          onFailure.of(index, unwrap(index, Objects.requireNonNullElse(e.getCause(), e)));
+        } catch (CancellationException e) {
+          onFailure.of(index, failure(index, "call was cancelled", e));
+        }
+      }
+    }
+  }
+
+  private <T> void giveUp(Map<Integer, Future<T>> open, long nanos, OnFailure onFailure)
+      throws WorkerException {
+    if (nanos >= LOOK_EVERY_NANOS && stop.isPresent() && stop.get().requested()) {
+      int first = open.keySet().iterator().next();
+      throw failure(first, "interrupted while waiting for its answer", null);
+    }
+    for (int index : Set.copyOf(open.keySet())) {
+      long limit = deadline.apply(index).plus(GRACE).toNanos();
+      if (nanos >= limit) {
+        open.remove(index).cancel(true);
+        onFailure.of(index, failure(index, "no answer within " + Text.nanos(limit), null));
+      } else if (nanos >= slowAfter.toNanos() && toldSlow.add(index)) {
+        slow.of(index, operation + " takes long, " + Text.nanos(nanos) + " so far");
+      }
+    }
+  }
+
+  private static <T> void pause(Map<Integer, Future<T>> open) throws InterruptedException {
+    try {
+      if (!open.isEmpty()) {
+        open.values().iterator().next().get(LOOK_EVERY_NANOS, TimeUnit.NANOSECONDS);
+      }
+    } catch (TimeoutException | ExecutionException | CancellationException e) {
+      return; // Failures are handled with those of the others.
+    }
+  }
+
+  private WorkerException unwrap(int index, Throwable cause) throws InterruptedException {
+    if (cause instanceof WorkerException failure) {
+      return failure;
+    }
+    if (cause instanceof InterruptedException) {
+      throw (InterruptedException) new InterruptedException(operation).initCause(cause);
+    }
+    return new WorkerException(
+        names.apply(index),
+        operation,
+        WorkerException.Kind.INFRASTRUCTURE,
+        Text.message(cause),
+        cause);
+  }
+
+  private WorkerException failure(int index, String message, @Nullable Throwable cause) {
+    return new WorkerException(
+        names.apply(index), operation, WorkerException.Kind.WORKER_LOST, message, cause);
+  }
+}

@@ -1,0 +1,82 @@
+package io.tidemark.coordinator.journal;
+
+import io.tidemark.coordinator.RunListener;
+import io.tidemark.coordinator.fleet.Fleet;
+import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.snapshot.TelemetrySample;
+import io.tidemark.model.snapshot.WorkerEvent;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Events of the timeline, in the coordinator's time. Their number is limited; further ones are only
+ * counted.
+ */
+public final class EventLog {
+  static final String COORDINATOR = "coordinator";
+  public static final String PHASE = "PHASE";
+  static final String WORKER_STOPPED = "WORKER_STOPPED";
+  private static final int MOST_EVENTS = 10_000;
+
+  private final RunListener listener;
+  private final List<RunEvent> events = new ArrayList<>();
+  private final TelemetryLog telemetry;
+  private long dropped;
+
+  public EventLog(RunListener listener, RunJournal journal) {
+    this.listener = listener;
+    this.telemetry =
+        new TelemetryLog(
+            listener, journal.log("telemetry", TelemetrySample.class), TelemetryLog.MOST_READINGS);
+  }
+
+  public static String kindOfLoss(Fleet fleet, int index) {
+    return fleet.hasLeft(index) ? WORKER_STOPPED : RunEvent.WORKER_LOST;
+  }
+
+  public void own(long epochNanos, String kind, String subject, String detail) {
+    add(new RunEvent(epochNanos, COORDINATOR, kind, subject, detail));
+  }
+
+  public void of(String worker, long epochNanos, WorkerEvent event) {
+    add(new RunEvent(epochNanos, worker, event.kind(), event.subject(), event.detail()));
+  }
+
+  /**
+   * @param reading in the coordinator's time
+   */
+  public void telemetry(int worker, TelemetrySample reading) {
+    telemetry.add(worker, reading);
+  }
+
+  public void add(RunEvent event) {
+    // Errors of the engine have a separate limit, because they make the run invalid.
+    int most = event.kind().equals(RunEvent.ENGINE_ERROR) ? 2 * MOST_EVENTS : MOST_EVENTS;
+    if (events.size() < most) {
+      events.add(event);
+      listener.event(event);
+    } else if (dropped++ == 0) {
+      listener.note("more than %,d events: further ones are only counted".formatted(MOST_EVENTS));
+    }
+  }
+
+  /** In order of time. */
+  public List<RunEvent> events() {
+    return events.stream().sorted(Comparator.comparingLong(RunEvent::epochNanos)).toList();
+  }
+
+  public List<TelemetrySample> telemetry() {
+    return telemetry.all();
+  }
+
+  /** Readings of telemetry beyond those kept. */
+  public long cutReadings() {
+    return telemetry.cut();
+  }
+
+  /** Events beyond those kept. */
+  public long dropped() {
+    return dropped;
+  }
+}

@@ -1,0 +1,272 @@
+package io.tidemark.coordinator.prepare;
+
+import io.tidemark.coordinator.RunFailedException;
+import io.tidemark.coordinator.RunListener;
+import io.tidemark.coordinator.RunOptions;
+import io.tidemark.coordinator.RunPlan;
+import io.tidemark.coordinator.StandbySite;
+import io.tidemark.coordinator.clock.ClockEstimate;
+import io.tidemark.coordinator.clock.ClockSync;
+import io.tidemark.coordinator.fleet.Assignment;
+import io.tidemark.coordinator.fleet.Fleet;
+import io.tidemark.coordinator.fleet.Sites;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.worker.Pairs;
+import io.tidemark.model.worker.RequestReplySetup;
+import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.worker.RunSetup.DriverSource;
+import io.tidemark.model.worker.TopicHandle;
+import io.tidemark.model.worker.TopicsRequest;
+import io.tidemark.model.worker.Worker;
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerInfo;
+import io.tidemark.model.workload.EarlierRun;
+import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.Workload;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/** Everything before the load: drivers, topics, consumers, producers, readiness, clocks. */
+public final class PreparationSteps {
+
+  /** State of a prepared run. */
+  public record Prepared(
+      List<WorkerInfo> workers,
+      Assignment assignment,
+      ClockSync clocks,
+      Map<String, String> brokerFacts) {}
+
+  private final RunEnvironment environment;
+  private final RunPlan plan;
+  private final Fleet fleet;
+  private final RunListener listener;
+  private final Duration timeout;
+  private final String runId;
+  private List<WorkerInfo> infos = List.of();
+
+  /**
+   * @param runId run id for the workers: each prepares an id only once
+   */
+  PreparationSteps(RunEnvironment environment, String runId, Fleet fleet) {
+    this.environment = environment;
+    this.plan = environment.plan();
+    this.runId = runId;
+    this.fleet = fleet;
+    this.listener = environment.listener();
+    this.timeout = plan.options().setupTimeout();
+  }
+
+  /** Facts about the workers; empty until they have reported them. */
+  List<WorkerInfo> workers() {
+    return infos;
+  }
+
+  Prepared prepare() throws WorkerException, InterruptedException, RunFailedException {
+    Workload workload = plan.workload();
+    requireWorkers();
+    infos = fleet.require("describe", timeout, (index, worker) -> worker.describe(timeout));
+    noteVersions();
+    ClockSync clocks = ClockSync.measure(environment.clock(), environment.domain(), infos, fleet);
+    environment.checkStop();
+    noteClocks(clocks);
+    int producers = producers(workload);
+    int epoch =
+        RunSetup.epochOf(
+            workload
+                .destinations()
+                .fromRun()
+                .map(EarlierRun::runId)
+                .orElse(plan.identity().runId()));
+    fleet.order(
+        "prepare",
+        timeout,
+        (index, worker) -> worker.prepare(setup(index, epoch, producers), timeout));
+    environment.checkStop();
+    Map<String, String> facts = onFirst("broker-facts", worker -> worker.brokerFacts(timeout));
+    Assignment assignment =
+        workload.requestReply().isPresent()
+            ? new RequestReplyPreparation(environment, fleet)
+                .connect(workload.requestReply().get(), infos)
+            : connected();
+    clocks.measureAgain(fleet);
+    noteContradictions(clocks);
+    fleet.orderQuick(
+        "correct-clocks",
+        timeout,
+        (index, worker) -> worker.correctClocks(clocks.tableFor(index, assignment)));
+    if (assignment.totalProducers() > 0) {
+      boolean asking = assignment.pairs().isPresent();
+      listener.note(
+          asking
+              ? "waiting until every requester has a reply (" + way(assignment) + ")"
+              : "waiting until every subscription receives probes of every producer");
+      boolean subscribed = asking || workload.pattern() == Pattern.PUBSUB;
+      new Readiness(environment, fleet, assignment, subscribed)
+          .await(plan.options().readinessTimeout());
+    }
+    environment.checkStop();
+    return new Prepared(infos, assignment, clocks, facts);
+  }
+
+  private void requireWorkers() throws RunFailedException {
+    if (plan.standby().isPresent() && fleet.size() < 2) {
+      throw new RunFailedException(
+          RunFailedException.Kind.CONFIGURATION,
+          "pattern: failover needs a worker at each site, got 1; allowed 2 and more",
+          null);
+    }
+  }
+
+  private static String way(Assignment assignment) {
+    return assignment.pairs().map(Pairs::mechanism).orElse("");
+  }
+
+  private Assignment connected() throws WorkerException, InterruptedException, RunFailedException {
+    Workload workload = plan.workload();
+    TopicsRequest request =
+        new TopicsRequest(
+            workload.destinations().topics(),
+            workload.destinations().partitionsPerTopic(),
+            workload.destinations().topicNames(),
+            workload.destinations().areExisting());
+    List<TopicHandle> topics =
+        onFirst("create-topics", worker -> worker.createTopics(request, timeout));
+    environment.checkStop();
+    Assignment assignment =
+        Assignment.of(workload, topics, fleet.size(), plan.options().extraConsumers(), plan.seed());
+    connect(assignment);
+    return assignment;
+  }
+
+  private void connect(Assignment assignment)
+      throws WorkerException, InterruptedException, RunFailedException {
+    if (plan.workload().pattern().fillsFirst()) {
+      createSubscriptions(0, assignment);
+      if (plan.standby().isPresent()) {
+        connectStandby(plan.standby().get(), assignment);
+      }
+    } else if (plan.workload().pattern() != Pattern.CONSUME_ONLY) {
+      fleet.order(
+          "create-consumers",
+          timeout,
+          (index, worker) -> worker.createConsumers(assignment.consumers().get(index), timeout));
+    }
+    environment.checkStop();
+    fleet.order(
+        "create-producers",
+        timeout,
+        (index, worker) -> worker.createProducers(assignment.producers().get(index), timeout));
+    environment.checkStop();
+  }
+
+  private void createSubscriptions(int worker, Assignment assignment)
+      throws WorkerException, InterruptedException {
+    fleet.requireOf(
+        worker,
+        "create-subscriptions",
+        timeout,
+        (index, each) -> {
+          each.createSubscriptions(assignment.subscriptions(), timeout);
+          return true;
+        });
+  }
+
+  /** The second site has the same topics and subscriptions. */
+  private void connectStandby(StandbySite standby, Assignment assignment)
+      throws WorkerException, InterruptedException, RunFailedException {
+    List<String> names = assignment.topics().stream().map(TopicHandle::name).toList();
+    TopicsRequest request =
+        new TopicsRequest(
+            names.size(),
+            plan.workload().destinations().partitionsPerTopic(),
+            names,
+            plan.workload().destinations().areExisting());
+    int first = Sites.of(plan, fleet.size()).producing();
+    fleet.requireOf(
+        first, "create-topics", timeout, (index, worker) -> worker.createTopics(request, timeout));
+    createSubscriptions(first, assignment);
+    environment.checkStop();
+    listener.note("beginning the replication to " + Sites.STANDBY);
+    try {
+      standby.replicate(names);
+    } catch (IOException e) {
+      throw new RunFailedException(
+          RunFailedException.Kind.INFRASTRUCTURE,
+          "the replication to %s did not begin: %s".formatted(Sites.STANDBY, e.getMessage()),
+          e);
+    }
+  }
+
+  private DriverSource driver(int index) {
+    return plan.standby()
+        .filter(standby -> Sites.of(plan, fleet.size()).isStandby(index))
+        .map(StandbySite::driver)
+        .orElse(plan.driver());
+  }
+
+  private RunSetup setup(int index, int epoch, int producers) {
+    Workload workload = plan.workload();
+    return new RunSetup(
+        runId,
+        epoch,
+        index,
+        driver(index),
+        workload.messages().payload(),
+        workload.messages().keys(),
+        workload.messages().envelope(),
+        workload.consumers().delivery(),
+        plan.seed(),
+        RunOptions.LEASE,
+        producers,
+        workload
+            .requestReply()
+            .map(spec -> new RequestReplySetup(spec.replySizeBytes(), spec.replyTimeout())),
+        workload.load().inFlightUntil());
+  }
+
+  private static int producers(Workload workload) {
+    return workload.pattern() == Pattern.CONSUME_ONLY
+        ? workload.destinations().fromRun().map(EarlierRun::producers).orElse(0)
+        : workload.totalProducers();
+  }
+
+  private interface Question<T> {
+    T ask(Worker worker) throws WorkerException, InterruptedException;
+  }
+
+  private <T> T onFirst(String operation, Question<T> question)
+      throws WorkerException, InterruptedException {
+    return fleet.requireOf(0, operation, timeout, (index, worker) -> question.ask(worker));
+  }
+
+  private void noteVersions() {
+    TreeSet<String> versions = new TreeSet<>();
+    infos.forEach(info -> versions.add(info.version()));
+    if (versions.size() > 1) {
+      listener.note("workers run different versions: " + String.join(", ", versions));
+    }
+  }
+
+  private void noteContradictions(ClockSync clocks) {
+    clocks
+        .contradictions()
+        .forEach(each -> listener.note("clocks differ, the measured offset is used: " + each));
+  }
+
+  private void noteClocks(ClockSync clocks) {
+    for (int i = 0; i < fleet.size(); i++) {
+      ClockEstimate estimate = clocks.estimate(i);
+      if (estimate.errorBoundNanos() > 0) {
+        listener.note(
+            "clock of worker %s: offset %s, +/- %s"
+                .formatted(
+                    fleet.name(i),
+                    Text.nanos(estimate.offsetNanos()),
+                    Text.nanos(estimate.errorBoundNanos())));
+      }
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** What happens before the load: clients, clocks, readiness. */
+package io.tidemark.coordinator.prepare;

@@ -1,0 +1,63 @@
+package io.tidemark.coordinator.run;
+
+import io.tidemark.coordinator.prepare.Preparation.ReadyFleet;
+import io.tidemark.coordinator.run.LoadRun.Outcome;
+import io.tidemark.coordinator.stage.RunContext;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.VerdictInputs.Ending;
+import io.tidemark.model.worker.FinishReport;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The end of a run once its load is over. The result is passed on before clients are closed,
+ * because a driver may hang or end the process; results of closing are added afterwards.
+ */
+record RunClosing(RunContext run, Outcome outcome, ReadyFleet ready) {
+  /** Injectors have deadlines of their own; this one is for a defect in them. */
+  private static final Duration LAST_UNDO = Duration.ofMinutes(5);
+
+  /** The final result. The thread's interrupt flag is set if it was interrupted meanwhile. */
+  RunResult close() {
+    Map<Integer, FinishReport> reports = new TreeMap<>();
+    boolean interrupted = outcome.threadInterrupted();
+    List<String> problems = new ArrayList<>(ready.problems());
+    try {
+      reports.putAll(run.fleet().outstanding());
+      run.listener().measured(compose(outcome, reports, problems));
+      run.faults().finish(LAST_UNDO);
+      reports.putAll(
+          run.fleet().finish(run.plan().options().setupTimeout(), problems, this::deletes));
+    } catch (InterruptedException e) {
+      problems.add("interrupted while closing; topics may remain at the broker");
+      interrupted = true;
+    }
+    RunResult result = compose(ended(), reports, problems);
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return result;
+  }
+
+  /** A site that has failed keeps its topics. */
+  private boolean deletes(int worker) {
+    return run.failover().steps().isEmpty() || run.sites().isStandby(worker);
+  }
+
+  /** If the process ends after a complete load, the run is still incomplete. */
+  private Outcome ended() {
+    return run.stop()
+        .brokenOff()
+        .map(why -> outcome.endedBy(Ending.PROCESS_EXIT, why))
+        .orElse(outcome);
+  }
+
+  private RunResult compose(
+      Outcome how, Map<Integer, FinishReport> reports, List<String> problems) {
+    run.listener().composing();
+    return new ResultComposer(run, how, ready.lost()).compose(reports, problems);
+  }
+}

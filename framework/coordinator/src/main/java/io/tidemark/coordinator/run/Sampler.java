@@ -1,0 +1,134 @@
+package io.tidemark.coordinator.run;
+
+import io.tidemark.coordinator.clock.ClockEstimate;
+import io.tidemark.coordinator.stage.RunContext;
+import io.tidemark.model.snapshot.Snapshot;
+import io.tidemark.model.snapshot.TelemetrySample;
+import io.tidemark.model.worker.WorkerException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+
+/** Fetches the snapshots of all workers in parallel and distributes their parts. */
+final class Sampler {
+  private static final long CLOSE_NANOS = 10_000_000;
+  private static final int CLOSE_PARTS_OF_A_SAMPLE = 50;
+  private static final int MOST_ROUNDS = 3;
+
+  private final RunContext run;
+  private final long[] sequences;
+  private long loadStartEpochNanos = Long.MIN_VALUE;
+  private long askedEpochNanos = Long.MIN_VALUE;
+  private long apartNanos;
+
+  Sampler(RunContext run) {
+    this.run = run;
+    sequences = new long[run.fleet().size()];
+    Arrays.fill(sequences, 1);
+  }
+
+  /** Discards what came before the load: its time belongs to no sample. */
+  void baseline() throws WorkerException, InterruptedException {
+    fetch().forEach(this::addTelemetryAndEvents);
+  }
+
+  /** The first sample begins here, not when the snapshot before it was taken. */
+  void loadStartsAt(long epochNanos) {
+    loadStartEpochNanos = epochNanos;
+  }
+
+  /** Takes what happened since the last time into the current sample. */
+  void take() throws WorkerException, InterruptedException {
+    askedEpochNanos = run.now();
+    long earliest = Long.MAX_VALUE;
+    long latest = Long.MIN_VALUE;
+    for (Map.Entry<Integer, Snapshot> each : fetch().entrySet()) {
+      int index = each.getKey();
+      ClockEstimate estimate = run.prepared().clocks().estimate(index);
+      Snapshot clipped = clip(each.getValue(), estimate);
+      run.timeline()
+          .add(
+              index,
+              clipped,
+              clipped.endEpochNanos() - estimate.toCoordinator(clipped.endEpochNanos()));
+      run.ledger().add(index, clipped.audit());
+      if (run.failover().isPlanned()) {
+        run.failover()
+            .acknowledgements()
+            .add(estimate.toCoordinator(clipped.startEpochNanos()), clipped.audit().published());
+      }
+      addTelemetryAndEvents(index, clipped);
+      earliest = Math.min(earliest, estimate.toCoordinator(clipped.endEpochNanos()));
+      latest = Math.max(latest, estimate.toCoordinator(clipped.endEpochNanos()));
+    }
+    run.ledger().roundEnded();
+    if (earliest <= latest) {
+      apartNanos = latest - earliest;
+      run.timeline().reached(earliest + apartNanos / 2);
+    }
+  }
+
+  /**
+   * Repeats the requests while the workers' snapshots are far apart, because a worker was stopped
+   * or slow: all counts of a sample must cover nearly the same time.
+   */
+  void align(Duration sampleInterval) throws WorkerException, InterruptedException {
+    long allowedNanos = Math.max(CLOSE_NANOS, sampleInterval.toNanos() / CLOSE_PARTS_OF_A_SAMPLE);
+    for (int i = 0; i < MOST_ROUNDS && apartNanos > allowedNanos; i++) {
+      take();
+    }
+  }
+
+  /** Time of the last requests; snapshots are taken soon after that, even if responses are slow. */
+  long askedEpochNanos() {
+    return askedEpochNanos;
+  }
+
+  private Map<Integer, Snapshot> fetch() throws WorkerException, InterruptedException {
+    Map<Integer, Snapshot> snapshots =
+        run.fleet().ask("snapshot", true, (index, worker) -> worker.snapshot(sequences[index]));
+    snapshots.keySet().forEach(index -> sequences[index]++);
+    return snapshots;
+  }
+
+  private void addTelemetryAndEvents(int index, Snapshot snapshot) {
+    ClockEstimate estimate = run.prepared().clocks().estimate(index);
+    snapshot
+        .events()
+        .forEach(
+            event ->
+                run.log()
+                    .of(
+                        run.fleet().name(index),
+                        estimate.toCoordinator(event.epochNanos()),
+                        event));
+    snapshot
+        .telemetry()
+        .forEach(
+            each -> {
+              TelemetrySample ours =
+                  run.sites().named(index, each.at(estimate.toCoordinator(each.epochNanos())));
+              run.log().telemetry(index, ours);
+              run.counts().add(index, ours);
+            });
+  }
+
+  private Snapshot clip(Snapshot snapshot, ClockEstimate estimate) {
+    long start = estimate.toWorker(loadStartEpochNanos);
+    if (loadStartEpochNanos == Long.MIN_VALUE || snapshot.startEpochNanos() >= start) {
+      return snapshot;
+    }
+    return new Snapshot(
+        snapshot.runId(),
+        snapshot.sequence(),
+        Math.min(start, snapshot.endEpochNanos()),
+        snapshot.endEpochNanos(),
+        snapshot.counters(),
+        snapshot.slices(),
+        snapshot.audit(),
+        snapshot.load(),
+        snapshot.host(),
+        snapshot.events(),
+        snapshot.telemetry());
+  }
+}

@@ -1,0 +1,2 @@
+/** A run from its preparation to its result. */
+package io.tidemark.coordinator.run;

@@ -1,0 +1,203 @@
+package io.tidemark.coordinator.stage;
+
+import io.tidemark.coordinator.fleet.InFlightBudget;
+import io.tidemark.model.load.Profile;
+import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.result.VerdictInputs.NeverSent;
+import io.tidemark.model.snapshot.LoadState;
+import io.tidemark.model.worker.LoadReport;
+import io.tidemark.model.worker.LoadRequest;
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.workload.LoadSchedule;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Commands of the run to its prepared workers, in each worker's time. */
+public final class LoadControl {
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(15);
+  private static final Duration REPLY_GRACE = Duration.ofSeconds(2);
+  // The lead must cover a handful of round trips to the slowest worker.
+  private static final int ROUND_TRIPS = 10;
+
+  private final RunContext run;
+  private final LoadSchedule schedule;
+  private final ClientControl clients;
+  private TimedSchedule current;
+  private final int maxInFlight;
+  private final Map<Integer, LoadReport> summaries = new LinkedHashMap<>();
+  private long loadStart;
+  private boolean stopped;
+  private NeverSent neverSent = NeverSent.NONE;
+
+  public LoadControl(RunContext run, LoadSchedule schedule) {
+    this.run = run;
+    this.schedule = schedule;
+    this.clients = new ClientControl(run);
+    this.current = new TimedSchedule(schedule, 0);
+    this.maxInFlight =
+        InFlightBudget.perProducer(
+            run.workload(),
+            run.assignment(),
+            run.prepared().workers(),
+            run.prepared().brokerFacts());
+  }
+
+  /** Which clients are open. */
+  public ClientControl clients() {
+    return clients;
+  }
+
+  /** Chooses the moment at which the load begins on all workers. */
+  public long chooseStart() {
+    loadStart = run.now() + leadNanos();
+    current = new TimedSchedule(schedule, loadStart);
+    return loadStart;
+  }
+
+  /** How far ahead of its beginning a load is announced, so that it begins everywhere at once. */
+  public long leadNanos() {
+    long slowestWay = 0;
+    for (int i = 0; i < run.fleet().size(); i++) {
+      slowestWay = Math.max(slowestWay, run.prepared().clocks().fastestRoundTripNanos(i) / 2);
+    }
+    return run.plan().options().startLead().toNanos() + 2 * ROUND_TRIPS * slowestWay;
+  }
+
+  /** Begins another schedule; what is due of the present one is never sent. */
+  public void begin(LoadSchedule next, long startEpochNanos)
+      throws WorkerException, InterruptedException {
+    current = new TimedSchedule(next, startEpochNanos);
+    run.fleet()
+        .command(
+            "new-schedule",
+            (index, worker) ->
+                worker.newSchedule(run.workerTime(index, startEpochNanos), next.shape()));
+  }
+
+  public long now() {
+    return run.now();
+  }
+
+  /** Starts the load on all workers, and the processing time of their consumers. */
+  public void start() throws WorkerException, InterruptedException {
+    Optional<Profile> processing = schedule.processingNanos();
+    if (processing.isPresent()) {
+      run.fleet()
+          .command(
+              "change-processing-time",
+              (index, worker) ->
+                  worker.changeProcessingTime(run.workerTime(index, loadStart), processing.get()));
+    }
+    if (run.producing()) {
+      run.fleet().command("start-load", (index, worker) -> worker.startLoad(loadPlan(index)));
+    }
+    if (run.now() > loadStart) {
+      run.log()
+          .own(
+              run.now(),
+              "LATE_START",
+              "load",
+              "starting all workers took longer than the lead time; the first messages"
+                  + " are late");
+    }
+  }
+
+  private LoadRequest loadPlan(int index) {
+    return new LoadRequest(
+        run.workerTime(index, loadStart),
+        schedule.shape(),
+        run.assignment().totalProducers(),
+        run.workload().load().arrivals(),
+        maxInFlight,
+        run.workload().load().messageLimit(),
+        run.workload().requestReply().map(spec -> spec.requesterStartDelay().toNanos()).orElse(0L));
+  }
+
+  void failOver() {
+    run.failover().begin();
+  }
+
+  void pauseConsumers() throws WorkerException, InterruptedException {
+    run.fleet().command("pause-consumers", (i, worker) -> worker.pauseConsumers());
+  }
+
+  void resumeConsumers() throws WorkerException, InterruptedException {
+    run.fleet().command("resume-consumers", (i, worker) -> worker.resumeConsumers());
+  }
+
+  void createConsumers() throws WorkerException, InterruptedException {
+    Duration timeout = run.plan().options().setupTimeout();
+    run.fleet()
+        .orderRest(
+            "create-consumers",
+            timeout,
+            (i, worker) -> worker.createConsumers(run.assignment().consumers().get(i), timeout));
+  }
+
+  /** Stops the load, once. */
+  public void stop() throws InterruptedException {
+    if (!stopped && run.producing()) {
+      stopped = true;
+      clients.stopChurn();
+      neverSent = owed(); // Default if no worker answers.
+      Duration timeout =
+          run.stop().urgent() ? STOP_TIMEOUT : stopTimeout(run.workload().requestReply());
+      summaries.putAll(
+          run.fleet().askOnce("stop-load", timeout, (index, worker) -> worker.stopLoad(timeout)));
+      neverSent = owed();
+    }
+  }
+
+  /** For a worker that did not answer, its last known state. */
+  public NeverSent owed() {
+    long messages = 0;
+    long overdueNanos = 0;
+    for (int i = 0; i < run.fleet().size(); i++) {
+      LoadState last = run.timeline().load(i);
+      Optional<LoadReport> summary = Optional.ofNullable(summaries.get(i));
+      messages += summary.map(LoadReport::debt).orElse(last.debt());
+      overdueNanos =
+          Math.max(
+              overdueNanos,
+              summary.map(LoadReport::scheduleLagNanos).orElse(last.scheduleLagNanos()));
+    }
+    return new NeverSent(messages, overdueNanos);
+  }
+
+  /** A requester that waits for its reply does not return before the reply timeout is over. */
+  static Duration stopTimeout(Optional<RequestReplySpec> requestReply) {
+    return requestReply
+        .map(spec -> spec.replyTimeout().plus(REPLY_GRACE))
+        .filter(timeout -> timeout.compareTo(STOP_TIMEOUT) > 0)
+        .orElse(STOP_TIMEOUT);
+  }
+
+  /** Whether producers send, by the commands of the run. */
+  public boolean sending() {
+    return run.producing() && !stopped;
+  }
+
+  public boolean isStopped() {
+    return stopped;
+  }
+
+  /** Intended messages between two times; empty without a schedule. */
+  public Optional<Double> intendedRate(long fromEpochNanos, long toEpochNanos) {
+    return sending() ? current.intendedRate(fromEpochNanos, toEpochNanos) : Optional.empty();
+  }
+
+  public int maxInFlightPerProducer() {
+    return maxInFlight;
+  }
+
+  /** Intended messages until the load stopped. */
+  public NeverSent neverSent() {
+    return neverSent;
+  }
+
+  public int stuckThreads() {
+    return summaries.values().stream().mapToInt(LoadReport::stuckThreads).sum();
+  }
+}

@@ -1,0 +1,255 @@
+package io.tidemark.coordinator.timeline;
+
+import io.tidemark.coordinator.journal.AppendLog;
+import io.tidemark.coordinator.journal.RunJournal;
+import io.tidemark.coordinator.timeline.SampleAccumulator.Standing;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Throughput;
+import io.tidemark.model.snapshot.ArrivalSpan;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.LoadState;
+import io.tidemark.model.snapshot.PhaseSlice;
+import io.tidemark.model.snapshot.Snapshot;
+import io.tidemark.model.workload.PhaseScale;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+
+/**
+ * Merges the snapshots of n workers into samples, into OMB's grid of ten seconds, and into phases.
+ * Samples are contiguous, in the coordinator's clock, and do not span phases: events of a phase
+ * count in the time of that phase, even if a snapshot is late. Not thread-safe.
+ */
+public final class TimelineBuilder {
+  private static final long GRID_NANOS = 10_000_000_000L;
+  // A last entry shorter than this is dropped.
+  private static final long SHORTEST_ENTRY_NANOS = 1_000_000_000L;
+
+  private static final class PhaseTotals {
+    private final LatencyAccumulator latencies = new LatencyAccumulator();
+    private Counters byIntention = Counters.ZERO;
+    private Counters byTime = Counters.ZERO;
+    private long nanos;
+    private ArrivalSpan arrivals = ArrivalSpan.NONE;
+
+    /**
+     * @param onlyReading whether nothing was sent in it: then messages are counted from the first
+     *     arrival to the last one, if these are not one
+     */
+    Throughput throughput(boolean onlyReading) {
+      boolean byArrivals = onlyReading && arrivals.nanos() > 0;
+      return new Throughput(byTime, nanos, byArrivals ? arrivals.nanos() : nanos);
+    }
+  }
+
+  private final int subscriptionsPerTopic;
+  private final LongSupplier stillOwed;
+  private final SampleAccumulator current;
+  private final SampleAccumulator grid;
+  private final PendingCounts pending = new PendingCounts();
+  private final Map<Integer, PhaseTotals> phases = new TreeMap<>();
+  private final LoadState[] loads;
+  private final AppendLog<Sample> samples;
+  private final AppendLog<Sample> tenSeconds;
+  private boolean anyTenSeconds;
+  private Counters total = Counters.ZERO;
+  private int phaseIndex;
+  private boolean measured;
+  private long nextGridEpochNanos;
+  private long reachedEpochNanos = Long.MIN_VALUE;
+
+  /**
+   * @param stillOwed messages of an earlier run to be received, and messages received so far that
+   *     had been received before, as far as that is known
+   */
+  public TimelineBuilder(
+      int workers, int subscriptionsPerTopic, LongSupplier stillOwed, RunJournal journal) {
+    this.samples = journal.log("samples", Sample.class);
+    this.tenSeconds = journal.log("ten-seconds", Sample.class);
+    this.subscriptionsPerTopic = subscriptionsPerTopic;
+    this.stillOwed = stillOwed;
+    current = new SampleAccumulator(workers);
+    grid = new SampleAccumulator(workers);
+    loads = new LoadState[workers];
+    Arrays.fill(loads, LoadState.IDLE);
+  }
+
+  /** From now on samples lie in this phase. The phase before must have ended. */
+  public void phase(int index, String name, boolean isMeasured, long startEpochNanos) {
+    if (isMeasured && !measured) {
+      nextGridEpochNanos = startEpochNanos + GRID_NANOS;
+    }
+    if (!isMeasured) {
+      closeGrid();
+    }
+    if (grid.lengthNanos() == 0) {
+      grid.begin(name, startEpochNanos);
+    }
+    phaseIndex = index;
+    measured = isMeasured;
+    current.begin(name, startEpochNanos);
+    reachedEpochNanos = Math.max(reachedEpochNanos, startEpochNanos);
+  }
+
+  /** Takes a worker's snapshot; the offset is that of its clock, ahead of the coordinator's. */
+  public void add(int worker, Snapshot snapshot, long clockOffsetNanos) {
+    long nanos = snapshot.endEpochNanos() - snapshot.startEpochNanos();
+    current.host(worker, snapshot.host(), nanos);
+    if (measured) {
+      grid.host(worker, snapshot.host(), nanos);
+    }
+    total = total.plus(snapshot.counters());
+    loads[worker] = snapshot.load();
+    for (PhaseSlice slice : snapshot.slices()) {
+      PhaseTotals totals = totals(slice.phase());
+      totals.byIntention = totals.byIntention.plus(slice.counters());
+      pending.add(slice, clockOffsetNanos);
+    }
+  }
+
+  /** Every worker's counts are now those at this moment, or nearly. */
+  public void reached(long epochNanos) {
+    reachedEpochNanos = Math.max(reachedEpochNanos, epochNanos);
+  }
+
+  /** The moment to which things have been counted. */
+  public long reachedEpochNanos() {
+    return reachedEpochNanos;
+  }
+
+  /**
+   * Ends the current sample at the moment to which things have been counted, but no later than its
+   * phase ends; empty when that is where it began.
+   */
+  public Optional<Sample> cut(long phaseEndEpochNanos) {
+    return endSample(Math.min(reachedEpochNanos, phaseEndEpochNanos), phaseIndex);
+  }
+
+  /** Ends the phase and its last sample. */
+  public Optional<Sample> endPhase(long epochNanos) {
+    return endSample(epochNanos, phaseIndex);
+  }
+
+  /** Ends the last phase: all remaining counts belong to it. */
+  public Optional<Sample> breakOff() {
+    return endSample(reachedEpochNanos, Integer.MAX_VALUE);
+  }
+
+  private Optional<Sample> endSample(long endEpochNanos, int upToPhase) {
+    PhaseTotals ofPhase = totals(phaseIndex);
+    if (endEpochNanos <= current.startEpochNanos()) {
+      return Optional.empty();
+    }
+    PendingCounts.Taken taken =
+        pending.take(
+            upToPhase,
+            (intended, latencies) -> {
+              current.latencies.add(latencies);
+              totals(intended).latencies.add(latencies);
+            });
+    current.extend(taken.counters(), endEpochNanos);
+    ofPhase.byTime = ofPhase.byTime.plus(taken.counters());
+    ofPhase.nanos += current.lengthNanos();
+    ofPhase.arrivals = ofPhase.arrivals.plus(taken.arrivals());
+    Sample sample = current.toSample(standing());
+    samples.add(sample);
+    samples.flush();
+    addToGrid(endEpochNanos);
+    current.next();
+    return Optional.of(sample);
+  }
+
+  private void addToGrid(long endEpochNanos) {
+    if (!measured) {
+      return;
+    }
+    grid.latencies.add(current.latencies);
+    grid.extend(current.counters(), endEpochNanos);
+    if (endEpochNanos >= nextGridEpochNanos) {
+      addTenSeconds();
+      grid.next();
+      while (nextGridEpochNanos <= endEpochNanos) {
+        nextGridEpochNanos += GRID_NANOS;
+      }
+    }
+  }
+
+  private void closeGrid() {
+    long nanos = grid.lengthNanos();
+    if (nanos > 0 && (!anyTenSeconds || nanos >= SHORTEST_ENTRY_NANOS)) {
+      addTenSeconds();
+    }
+    grid.next();
+  }
+
+  private void addTenSeconds() {
+    tenSeconds.add(grid.toSample(standing()));
+    anyTenSeconds = true;
+  }
+
+  private PhaseTotals totals(int index) {
+    return phases.computeIfAbsent(index, key -> new PhaseTotals());
+  }
+
+  /** Last reported state of a worker's load. */
+  public LoadState load(int worker) {
+    return loads[worker];
+  }
+
+  /** All that was counted so far, all phases. */
+  public Counters total() {
+    return total;
+  }
+
+  /** Acknowledged messages that subscriptions have not received yet. */
+  public long backlog() {
+    long owed = total.owedToSubscriptions() * subscriptionsPerTopic;
+    return Math.max(0, owed - total.get(Counter.RECEIVED) + stillOwed.getAsLong());
+  }
+
+  public long inFlight() {
+    return Arrays.stream(loads).mapToLong(LoadState::inFlight).sum();
+  }
+
+  public long debt() {
+    return Arrays.stream(loads).mapToLong(LoadState::debt).sum();
+  }
+
+  public List<Sample> samples() {
+    return samples.all();
+  }
+
+  /** Complete once the last measured phase has ended. */
+  public List<Sample> tenSecondSamples() {
+    closeGrid();
+    return tenSeconds.all();
+  }
+
+  /** Of messages in a phase. */
+  public ArrivalSpan arrivals(int phase) {
+    return totals(phase).arrivals;
+  }
+
+  public PhaseResult result(PhaseSpan span, PhaseScale scale) {
+    PhaseTotals totals = totals(span.index());
+    return new PhaseResult(
+        span.name(),
+        span.measured(),
+        span.startEpochNanos(),
+        span.lengthNanos(),
+        span.intendedRatePerSecond(),
+        totals.throughput(span.onlyReading()),
+        totals.byIntention,
+        scale,
+        totals.latencies.nonEmpty());
+  }
+
+  private Standing standing() {
+    return new Standing(backlog(), inFlight(), debt());
+  }
+}

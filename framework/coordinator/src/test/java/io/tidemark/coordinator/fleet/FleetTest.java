@@ -1,0 +1,241 @@
+package io.tidemark.coordinator.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.tidemark.base.SystemClock;
+import io.tidemark.coordinator.StopSignal;
+import io.tidemark.coordinator.Waiter;
+import io.tidemark.coordinator.run.Scenario;
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerException.Kind;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** With real threads and a real clock. */
+@Timeout(60)
+class FleetTest {
+  private final Scenario scenario = new Scenario().workers("a", "b", "c");
+  private final StopSignal stop = new StopSignal();
+  private final SystemClock clock = SystemClock.get();
+  private final Fleet fleet =
+      new Fleet(
+          scenario.workers.stream().map(each -> each.port).toList(),
+          Executors.newCachedThreadPool(),
+          clock,
+          Waiter.on(clock),
+          stop,
+          Duration.ofMillis(300));
+
+  @AfterEach
+  void close() {
+    fleet.close();
+  }
+
+  @Test
+  void callsAllWorkersInParallelOnSeparateThreads() throws Exception {
+    CyclicBarrier allThere = new CyclicBarrier(3);
+    Set<Thread> threads = ConcurrentHashMap.newKeySet();
+
+    List<Integer> answers =
+        fleet.require(
+            "meet",
+            Duration.ofSeconds(20),
+            (index, worker) -> {
+              threads.add(Thread.currentThread());
+              try {
+                allThere.await();
+              } catch (BrokenBarrierException e) {
+                throw new IllegalStateException(e);
+              }
+              return index;
+            });
+
+    assertThat(answers).containsExactly(0, 1, 2);
+    assertThat(threads).hasSize(3).doesNotContain(Thread.currentThread());
+  }
+
+  @Test
+  void aCallThatHangsIsGivenUpAndNamesTheWorker() throws Exception {
+    CountDownLatch never = new CountDownLatch(1);
+
+    var answers =
+        fleet.ask(
+            "snapshot",
+            true,
+            (index, worker) -> {
+              if (index == 1) {
+                never.await();
+              }
+              return index;
+            });
+
+    assertThat(answers).containsOnlyKeys(0, 2);
+    assertThat(fleet.lost()).containsOnlyKeys(1);
+    assertThat(fleet.lost().get(1)).startsWith("worker b: snapshot: no answer within");
+    assertThat(fleet.ask("snapshot", true, (index, worker) -> index)).containsOnlyKeys(0, 2);
+  }
+
+  @Test
+  void aRequestToStopEndsTheWaitForASlowCallBeforeTheLoad() {
+    CountDownLatch never = new CountDownLatch(1);
+    stop.request();
+
+    WorkerException failure =
+        catchThrowableOfType(
+            WorkerException.class,
+            () ->
+                fleet.order(
+                    "prepare",
+                    Duration.ofMinutes(10),
+                    (index, worker) -> {
+                      if (index == 2) {
+                        never.await();
+                      }
+                    }));
+
+    assertThat(failure.oneLine()).startsWith("worker c: prepare: ").contains("interrupted");
+  }
+
+  @Test
+  void defectsOfAWorkerBecomeFailuresThatNameIt() {
+    WorkerException failure =
+        catchThrowableOfType(
+            WorkerException.class,
+            () ->
+                fleet.order(
+                    "probe",
+                    Duration.ofSeconds(5),
+                    (index, worker) -> {
+                      if (index == 1) {
+                        throw new IllegalStateException("a defect");
+                      }
+                    }));
+
+    assertThat(failure.oneLine()).isEqualTo("worker b: probe: a defect");
+  }
+
+  @Test
+  void aWorkerWithoutASignOfLifeIsMissedWhileAnotherTakesItsTime() {
+    CountDownLatch never = new CountDownLatch(1);
+    scenario.worker(2).silence = Optional.of("no response for 3500 ms");
+
+    WorkerException failure =
+        catchThrowableOfType(
+            WorkerException.class,
+            () ->
+                fleet.requireOf(
+                    0,
+                    "create-topics",
+                    Duration.ofMinutes(10),
+                    (index, worker) -> {
+                      never.await();
+                      return index;
+                    }));
+
+    assertThat(failure.oneLine()).isEqualTo("worker c: create-topics: no response for 3500 ms");
+  }
+
+  @Test
+  void theFirstLostWorkerEndsAPreparationThatTheOthersAreStillBusyWith() {
+    CountDownLatch never = new CountDownLatch(1);
+
+    WorkerException failure =
+        catchThrowableOfType(
+            WorkerException.class,
+            () ->
+                fleet.order(
+                    "create-consumers",
+                    Duration.ofMinutes(10),
+                    (index, worker) -> {
+                      if (index == 1) {
+                        throw new WorkerException(
+                            "b", "create-consumers", Kind.WORKER_LOST, "gone", null);
+                      }
+                      never.await();
+                    }));
+
+    assertThat(failure.oneLine()).isEqualTo("worker b: create-consumers: gone");
+  }
+
+  @Test
+  void aQuickQuestionBeforeTheLoadIsAskedAgainWhileTheWorkerLives() throws Exception {
+    List<Integer> asked = new CopyOnWriteArrayList<>();
+
+    List<Integer> answers =
+        fleet.requireQuick(
+            "read-clock",
+            Duration.ofSeconds(30),
+            (index, worker) -> {
+              asked.add(index);
+              if (index == 1 && asked.stream().filter(each -> each == 1).count() == 1) {
+                throw new WorkerException("b", "read-clock", Kind.WORKER_LOST, "late", null);
+              }
+              return index;
+            });
+
+    assertThat(answers).containsExactly(0, 1, 2);
+    assertThat(asked).containsExactlyInAnyOrder(0, 1, 1, 2);
+  }
+
+  @Test
+  void reportsOfAWorkerThatTakesItsTimeAndOfOneThatIsLostAtOnce() throws Exception {
+    List<String> reported = new CopyOnWriteArrayList<>();
+    CountDownLatch release = new CountDownLatch(1);
+    fleet.observe(
+        new Fleet.Observer() {
+          @Override
+          public void lost(int index, String why) {
+            reported.add("lost " + index + " " + why);
+          }
+
+          @Override
+          public void slow(int index, String what) {
+            reported.add("slow " + index + " " + what.replaceAll(",.*", ""));
+            release.countDown();
+          }
+        });
+    scenario.worker(1).silence = Optional.of("frozen");
+
+    fleet.orderRest(
+        "create-consumers",
+        Duration.ofMinutes(10),
+        (index, worker) -> {
+          if (index != 1) {
+            release.await();
+          }
+        });
+
+    assertThat(reported)
+        .containsExactlyInAnyOrder(
+            "lost 1 worker b: frozen",
+            "slow 0 create-consumers takes long",
+            "slow 2 create-consumers takes long");
+  }
+
+  @Test
+  void waitsForARealMomentOrForARequestToStop() throws Exception {
+    Waiter waiter = Waiter.on(clock);
+    long moment = clock.epochNanos() + 20_000_000;
+    waiter.until(moment, stop);
+    assertThat(clock.epochNanos()).isGreaterThanOrEqualTo(moment);
+
+    Thread user = new Thread(stop::request);
+    long far = clock.epochNanos() + Duration.ofHours(1).toNanos();
+    user.start();
+    waiter.until(far, stop);
+    user.join();
+    assertThat(clock.epochNanos()).isLessThan(far);
+  }
+}

@@ -1,0 +1,114 @@
+package io.tidemark.coordinator.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+/** Cuts, stops and samples that come later than they should. */
+class LateCutTest {
+  @Test
+  void aCutThatOutlastsThePhaseIsFollowedByAnotherOneOfThatPhase() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    ScriptedWorker worker = scenario.worker(0);
+    worker.debtAtStop = 700;
+    AtomicBoolean paused = new AtomicBoolean();
+    worker.fault(
+        "after-snapshot",
+        call -> {
+          long now = scenario.time.clock.epochNanos();
+          long left =
+              worker.phases.stream()
+                  .filter(phase -> phase.name().equals("test"))
+                  .mapToLong(phase -> phase.startEpochNanos() + 20_000_000_000L - now)
+                  .findFirst()
+                  .orElse(Long.MAX_VALUE);
+          if (left > 200_000_000 && left < 1_800_000_000 && !paused.getAndSet(true)) {
+            scenario.time.clock.advance(4_000_000_000L);
+          }
+        });
+
+    RunResult result = scenario.run();
+
+    PhaseResult test = Scenario.phase(result, "test");
+    List<Sample> samples =
+        result.samples().stream().filter(sample -> sample.phase().equals("test")).toList();
+    Sample last = samples.get(samples.size() - 1);
+    assertThat(paused).isTrue();
+    assertThat(last.startEpochNanos() + last.lengthNanos())
+        .as("the end of the last sample")
+        .isGreaterThanOrEqualTo(test.startEpochNanos() + test.lengthNanos());
+    assertThat(Scenario.finding(result, "debt-at-end")).startsWith("700 messages were due");
+  }
+
+  @Test
+  void aStopThatOutlastsTheDrainIsFollowedByACut() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.drainTimeout = Duration.ofSeconds(4);
+    ScriptedWorker worker = scenario.worker(0);
+    worker.fault("stop-load", call -> scenario.time.clock.advance(15_000_000_000L));
+
+    scenario.run();
+
+    assertThat(worker.log.lastIndexOf("snapshot")).isGreaterThan(worker.log.indexOf("stop-load"));
+  }
+
+  @Test
+  void ratesUseTheTrueLengthOfASampleThatCameLate() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario
+        .worker(0)
+        .fault(
+            "snapshot",
+            call -> {
+              if (call == 10) {
+                scenario.time.clock.advance(2_300_000_000L);
+              }
+            });
+
+    RunResult result = scenario.run();
+
+    assertThat(result.samples().stream().mapToLong(s -> s.lengthNanos()).max())
+        .hasValue(3_300_000_000L);
+    assertThat(result.samples().subList(0, 22))
+        .allSatisfy(s -> assertThat(s.perSecond(Counter.SENT)).isBetween(99.0, 101.0));
+    // The next cut is back on the grid.
+    long first = result.samples().get(0).startEpochNanos();
+    assertThat((result.samples().get(10).startEpochNanos() - first) % 1_000_000_000L).isZero();
+  }
+
+  @Test
+  void aCoordinatorThatSleptThroughTheTestKnowsItsRates() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.test = Optional.of(Duration.ofSeconds(10));
+    scenario.time.at(4.5, () -> scenario.time.clock.advance(12_000_000_000L));
+
+    RunResult result = scenario.run();
+
+    PhaseResult test = Scenario.phase(result, "test");
+    assertThat(test.perSecond(Counter.ACKNOWLEDGED)).isBetween(99.0, 101.0);
+    assertThat(test.latency(Measure.PUBLISH_LATENCY)).isPresent();
+    assertThat(Scenario.codes(result)).doesNotContain("no-samples");
+  }
+
+  @Test
+  void aSampleThatCameLateShowsNoTimeBeyondItsPhase() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.test = Optional.of(Duration.ofSeconds(10));
+    scenario.time.at(14.5, () -> scenario.time.clock.advance(2_000_000_000L));
+
+    scenario.run();
+
+    assertThat(scenario.positions)
+        .contains("test PT10S of PT10S")
+        .noneMatch(position -> position.startsWith("test PT11"));
+  }
+}

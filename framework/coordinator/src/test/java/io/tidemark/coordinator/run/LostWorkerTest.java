@@ -1,0 +1,184 @@
+package io.tidemark.coordinator.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.coordinator.RunOptions;
+import io.tidemark.coordinator.WorkerLossPolicy;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.workload.Pattern;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Workers that stop answering while the load runs. */
+class LostWorkerTest {
+  @Test
+  void keepsWhatItHasWhenAWorkerStopsAnswering() throws Exception {
+    Scenario scenario = new Scenario().workers("a", "b");
+    scenario.worker(1).silentFrom("snapshot", 10);
+
+    RunResult result = scenario.run();
+
+    assertThat(result.verdict().status()).isEqualTo(Status.ABORTED);
+    assertThat(Scenario.finding(result, "worker-lost"))
+        .isEqualTo("worker b stopped answering: worker b: snapshot: no answer within 500 ms");
+    assertThat(result.workers().get(1).lost()).isTrue();
+    assertThat(result.workers().get(0).lost()).isFalse();
+    assertThat(Scenario.phase(result, "test").counters().get(Counter.ACKNOWLEDGED))
+        .isGreaterThan(300);
+    assertThat(result.samples()).hasSizeBetween(8, 12);
+    assertThat(scenario.worker(0).log).contains("stop-load").endsWith("finish");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, 5.0, 6.0", "false, 12.5, 14.5"})
+  void losesADeadWorkerWhenItIsMissedAndALateOneAfterALongTime(
+      boolean dead, double fromSeconds, double toSeconds) throws Exception {
+    Scenario scenario = new Scenario().workers("a", "b");
+    // The second cut of the load, at 2 s after its start of about 0.3 s, is the first unanswered.
+    scenario.worker(1).silentFrom("snapshot", 3);
+    scenario.time.at(
+        5, () -> scenario.worker(1).silence = dead ? Optional.of("dead") : Optional.empty());
+
+    RunResult result = scenario.run();
+
+    assertThat(lostAtSeconds(result)).isBetween(fromSeconds, toSeconds);
+  }
+
+  @Test
+  void missesAWorkerBetweenTwoSamplesHoweverFarApartTheyAre() throws Exception {
+    Scenario scenario = new Scenario().workers("a", "b");
+    scenario.sampleInterval = Duration.ofSeconds(10);
+    scenario.time.at(12, () -> scenario.worker(1).silence = Optional.of("no response"));
+
+    RunResult result = scenario.run();
+
+    assertThat(result.verdict().status()).isEqualTo(Status.ABORTED);
+    assertThat(Scenario.finding(result, "worker-lost"))
+        .isEqualTo("worker b stopped answering: worker b: no response");
+    assertThat(lostAtSeconds(result)).isBetween(12.0, 12.5);
+    assertThat(Scenario.phase(result, "test").counters().get(Counter.ACKNOWLEDGED))
+        .isGreaterThan(600);
+  }
+
+  @Test
+  void aWorkerThatIsStoppedAsPlannedIsNamedSoAndNotAskedToClose() throws Exception {
+    Scenario scenario = new Scenario().workers("a", "b");
+    ScriptedWorker leaving = scenario.worker(1);
+    scenario.time.at(
+        12,
+        () -> {
+          leaving.departure = Optional.of("it was stopped (SIGTERM)");
+          leaving.silence = leaving.departure;
+        });
+
+    RunResult result = scenario.run();
+
+    assertThat(result.verdict().status()).isEqualTo(Status.ABORTED);
+    assertThat(Scenario.codes(result)).contains("worker-stopped").doesNotContain("worker-lost");
+    assertThat(Scenario.finding(result, "worker-stopped"))
+        .isEqualTo("worker b: it was stopped (SIGTERM)");
+    assertThat(result.events()).anyMatch(event -> event.kind().equals("WORKER_STOPPED"));
+    assertThat(leaving.calls("finish")).isZero();
+    assertThat(Scenario.phase(result, "test").counters().get(Counter.ACKNOWLEDGED))
+        .isGreaterThan(600);
+  }
+
+  private static double lostAtSeconds(RunResult result) {
+    long lostAt =
+        result.events().stream()
+            .filter(event -> event.kind().equals("WORKER_LOST"))
+            .findFirst()
+            .orElseThrow()
+            .epochNanos();
+    return (lostAt - ScriptedWorker.ORIGIN) / 1e9;
+  }
+
+  @Test
+  void goesOnWithTheOtherWorkersIfThePolicySaysSo() throws Exception {
+    Scenario scenario = new Scenario().workers("a", "b", "c", "d");
+    scenario.producers = 2;
+    scenario.consumers = 2;
+    scenario.options = RunOptions.DEFAULT.withLossPolicy(WorkerLossPolicy.CONTINUE);
+    scenario.worker(1).silentFrom("snapshot", 10);
+
+    RunResult result = scenario.run();
+
+    assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
+    assertThat(Scenario.finding(result, "worker-lost")).contains("worker b").contains("continued");
+    assertThat(scenario.phasesSeen).containsExactly("warm-up", "test", "drain");
+    assertThat(Scenario.phase(result, "test").lengthNanos()).isEqualTo(20_000_000_000L);
+    assertThat(result.delivery().limits().toString()).contains("lost workers");
+  }
+
+  @Test
+  void aWorkerLostWhileFillingDoesNotKeepTheOthersFromDraining() throws Exception {
+    Scenario scenario = new Scenario().workers("a", "b", "c", "d");
+    scenario.pattern = Pattern.FILL_THEN_DRAIN;
+    scenario.producers = 2;
+    scenario.consumers = 2;
+    scenario.test = Optional.of(Duration.ofSeconds(20));
+    scenario.options = RunOptions.DEFAULT.withLossPolicy(WorkerLossPolicy.CONTINUE);
+    scenario.worker(1).silentFrom("snapshot", 10);
+
+    RunResult result = scenario.run();
+
+    assertThat(scenario.phasesSeen).containsExactly("fill", "settle", "drain");
+    assertThat(scenario.worker(1).calls("create-consumers")).isZero();
+    assertThat(Scenario.phase(result, "drain").perSecond(Counter.RECEIVED)).isPositive();
+    assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
+  }
+
+  @Test
+  void abortsWhenTheLastWorkerIsLost() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.options = RunOptions.DEFAULT.withLossPolicy(WorkerLossPolicy.CONTINUE);
+    scenario.worker(0).silentFrom("snapshot", 10);
+
+    RunResult result = scenario.run();
+
+    assertThat(result.verdict().status()).isEqualTo(Status.ABORTED);
+    assertThat(result.samples()).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"start-load", "begin-phase", "stop-load"})
+  void survivesAWorkerThatIsLostInAnyOtherCall(String operation) throws Exception {
+    Scenario scenario = new Scenario().workers("a", "b");
+    scenario.worker(1).silentFrom(operation, 1);
+
+    RunResult result = scenario.run();
+
+    assertThat(result.verdict().status()).isIn(Status.ABORTED, Status.INVALID);
+    assertThat(Scenario.finding(result, "worker-lost")).contains("worker b: " + operation);
+    assertThat(scenario.worker(0).calls("finish")).isEqualTo(1);
+  }
+
+  @Test
+  void loseNothingWhenAnAnswerGetsLostAndTheSnapshotIsReadAgain() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    ScriptedWorker worker = scenario.worker(0);
+    worker.fault(
+        "after-snapshot",
+        call -> {
+          if (call % 3 == 0) {
+            throw new WorkerException(
+                "a", "snapshot", WorkerException.Kind.WORKER_LOST, "connection reset", null);
+          }
+        });
+
+    RunResult result = scenario.run();
+
+    assertThat(result.verdict().findings()).isEmpty();
+    assertThat(Scenario.phase(result, "test").counters().get(Counter.SENT))
+        .isBetween(1_999L, 2_001L);
+    assertThat(result.delivery().lost()).hasValue(0L);
+    assertThat(worker.asked).isSorted();
+    assertThat(worker.asked.size()).isGreaterThan((int) worker.asked.stream().distinct().count());
+  }
+}

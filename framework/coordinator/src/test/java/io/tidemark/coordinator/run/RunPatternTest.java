@@ -1,0 +1,239 @@
+package io.tidemark.coordinator.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tidemark.model.load.Profile.Point;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.LoadState;
+import io.tidemark.model.snapshot.WorkerEvent;
+import io.tidemark.model.workload.Phase;
+import io.tidemark.model.workload.ProducerRate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class RunPatternTest {
+  private static Phase phase(String name, long seconds, Double start, Double end) {
+    return new Phase(
+        name,
+        Duration.ofSeconds(seconds),
+        Optional.ofNullable(start),
+        Optional.ofNullable(end),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  @Test
+  void phasesHoldRampAndStepAndEachIsJudgedByItsOwnRate() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.phases =
+        List.of(
+            phase("low", 5, 50.0, null),
+            phase("ramp", 10, null, 150.0),
+            phase("high", 5, null, null));
+    scenario.test = Optional.of(Duration.ofSeconds(20));
+
+    RunResult result = scenario.run();
+
+    assertThat(scenario.phasesSeen).containsExactly("warm-up", "low", "ramp", "high", "drain");
+    assertThat(Scenario.phase(result, "warm-up").counters().get(Counter.SENT))
+        .isBetween(249L, 251L);
+    assertThat(Scenario.phase(result, "low").counters().get(Counter.SENT)).isBetween(249L, 251L);
+    assertThat(Scenario.phase(result, "ramp").counters().get(Counter.SENT)).isBetween(998L, 1_002L);
+    assertThat(Scenario.phase(result, "high").counters().get(Counter.SENT)).isBetween(749L, 751L);
+    assertThat(Scenario.phase(result, "ramp").intendedRatePerSecond().orElseThrow())
+        .isCloseTo(100, within(0.01));
+    assertThat(result.verdict().findings()).isEmpty();
+  }
+
+  @Test
+  void announcesEachPhaseBeforeItBeginsInTheClockOfTheWorker() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.worker(0).offsetNanos = 7_000_000_000L;
+
+    RunResult result = scenario.run();
+
+    assertThat(scenario.worker(0).phases).extracting(p -> p.index()).containsExactly(0, 1, 2);
+    for (int i = 0; i < 3; i++) {
+      assertThat(scenario.worker(0).phases.get(i).startEpochNanos())
+          .isEqualTo(result.phases().get(i).startEpochNanos() + 7_000_000_000L);
+    }
+    List<String> log = scenario.worker(0).log;
+    assertThat(log.subList(log.lastIndexOf("begin-phase"), log.size())).contains("stop-load");
+  }
+
+  @Test
+  void theScheduleItselfEndsTheLoadOnAllWorkersAtOnce() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+
+    scenario.run();
+
+    List<Point> points = scenario.worker(0).load.shape().rate().orElseThrow().points();
+    assertThat(points.get(points.size() - 1)).isEqualTo(new Point(25_000_000_000L, 0));
+  }
+
+  @Test
+  void theConsumersProcessingTimeFollowsThePhases() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.processing = Duration.ofMillis(1);
+    scenario.phases =
+        List.of(
+            new Phase(
+                "slow",
+                Duration.ofSeconds(10),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(Duration.ofMillis(2)),
+                Optional.of(Duration.ofMillis(4))));
+
+    scenario.run();
+
+    assertThat(scenario.worker(0).processing.valueAt(0)).isEqualTo(2e6);
+    assertThat(scenario.worker(0).processing.valueAt(10_000_000_000L)).isEqualTo(3e6);
+    assertThat(scenario.worker(0).processing.valueAt(20_000_000_000L)).isEqualTo(4e6);
+  }
+
+  @Test
+  void aClosedLoopHasAWindowAndNoIntendedRate() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.rate = new ProducerRate.ClosedLoop();
+
+    RunResult result = scenario.run();
+
+    assertThat(scenario.worker(0).load.shape().rate()).isEmpty();
+    assertThat(scenario.worker(0).load.maxInFlightPerProducer()).isEqualTo(1_000);
+    assertThat(Scenario.phase(result, "test").intendedRatePerSecond()).isEmpty();
+    assertThat(Scenario.phase(result, "test").perSecond(Counter.SENT)).isBetween(199.0, 201.0);
+    // What the closed loop still sends until it is stopped belongs to no measured phase.
+    assertThat(Scenario.phase(result, "test").counters().get(Counter.SENT))
+        .isBetween(3_999L, 4_001L);
+    assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+  }
+
+  @Test
+  void aMessageLimitEndsTheTestWithoutAMissedSchedule() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.messageLimit = 1_000;
+    scenario.test = Optional.of(Duration.ofMinutes(10));
+
+    RunResult result = scenario.run();
+
+    assertThat(result.delivery().sent()).isEqualTo(1_000);
+    assertThat(result.delivery().lost()).hasValue(0L);
+    assertThat(scenario.time.seconds()).isBetween(10.0, 11.5);
+    assertThat(Scenario.codes(result)).doesNotContain("schedule-missed");
+    assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+  }
+
+  @Test
+  void aLostAcknowledgementDoesNotKeepALimitedRunFromItsEnd() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.messageLimit = 1_000;
+    scenario.test = Optional.empty();
+    scenario.broker.neverAcknowledges = message -> message.sequence() == 900;
+    scenario.time.at(300, scenario.stop::request);
+
+    RunResult result = scenario.run();
+
+    assertThat(scenario.time.seconds()).isLessThan(60);
+    assertThat(result.delivery().sent()).isEqualTo(1_000);
+    assertThat(Scenario.codes(result)).contains("unacknowledged").doesNotContain("interrupted");
+  }
+
+  @Test
+  void aLoadThatItsLeaseStoppedEndsALimitedRun() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.messageLimit = 1_000;
+    scenario.test = Optional.empty();
+    scenario.time.at(
+        8,
+        () ->
+            scenario.worker(0).overrideLoad = new LoadState(false, false, 0, 0, 0, 0, true, false));
+    scenario.time.at(300, scenario.stop::request);
+
+    RunResult result = scenario.run();
+
+    assertThat(scenario.time.seconds()).isLessThan(60);
+    assertThat(Scenario.codes(result)).contains("lease-expired");
+  }
+
+  private static Scenario unlimitedButForItsMessages() {
+    Scenario scenario = new Scenario().workers("a", "b");
+    scenario.producers = 2;
+    scenario.messageLimit = 1_000_000;
+    scenario.test = Optional.empty();
+    scenario.time.at(300, scenario.stop::request);
+    return scenario;
+  }
+
+  @Test
+  void aLoadThreadThatDiedEndsARunWhoseLimitItWouldNeverReach() throws Exception {
+    Scenario scenario = unlimitedButForItsMessages();
+    ScriptedWorker worker = scenario.worker(1);
+    scenario.time.at(
+        8,
+        () -> {
+          worker.events.add(new WorkerEvent(1, "ENGINE_ERROR", "load thread load-1-0", "Died: x"));
+          worker.overrideLoad = new LoadState(true, false, 0, 0, 0, 0, false, true);
+        });
+
+    RunResult result = scenario.run();
+
+    assertThat(scenario.time.seconds()).isLessThan(60);
+    assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
+    assertThat(Scenario.finding(result, "engine-error"))
+        .contains("worker b, load thread load-1-0: Died: x");
+    assertThat(Scenario.codes(result)).doesNotContain("interrupted");
+  }
+
+  @Test
+  void aLoadThreadThatCouldNotEvenTellOfItsDeathMakesTheRunInvalidToo() throws Exception {
+    Scenario scenario = unlimitedButForItsMessages();
+    scenario.time.at(
+        8,
+        () ->
+            scenario.worker(0).overrideLoad = new LoadState(true, false, 3, 0, 0, 0, false, true));
+
+    RunResult result = scenario.run();
+
+    assertThat(scenario.time.seconds()).as("in flight for ever").isLessThan(60);
+    assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
+    assertThat(Scenario.finding(result, "engine-error")).contains("worker a, a load thread");
+  }
+
+  @Test
+  void showsWhenTheBrokerBlocksProducers() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.worker(0).offsetNanos = 1_000_000_000L;
+    scenario.time.at(
+        8.4,
+        () ->
+            scenario
+                .worker(0)
+                .events
+                .add(
+                    new WorkerEvent(
+                        scenario.worker(0).own(scenario.time.clock.epochNanos()),
+                        "BLOCKED",
+                        "connection 1",
+                        "memory alarm")));
+
+    RunResult result = scenario.run();
+
+    assertThat(result.events())
+        .filteredOn(event -> event.kind().equals("BLOCKED"))
+        .singleElement()
+        .satisfies(
+            event -> {
+              assertThat(event.source()).isEqualTo("a");
+              assertThat(event.detail()).isEqualTo("memory alarm");
+              assertThat((event.epochNanos() - ScriptedWorker.ORIGIN) / 1e9)
+                  .isCloseTo(8.4, within(0.001));
+            });
+    assertThat(scenario.eventsSeen).anyMatch(event -> event.kind().equals("BLOCKED"));
+  }
+}

@@ -1,0 +1,32 @@
+package io.tidemark.coordinator.stage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.load.RequestReplySpec.Way;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class LoadControlTest {
+  @Test
+  void stoppingWaitsForRequestersThatWaitForTheirReplies() {
+    assertThat(LoadControl.stopTimeout(Optional.empty())).hasSeconds(15);
+    assertThat(LoadControl.stopTimeout(replyTimeout(5))).hasSeconds(15);
+    assertThat(LoadControl.stopTimeout(replyTimeout(30))).hasSeconds(32);
+  }
+
+  private static Optional<RequestReplySpec> replyTimeout(long seconds) {
+    return Optional.of(
+        new RequestReplySpec(
+            Way.NATIVE,
+            List.of(1),
+            1,
+            1,
+            Optional.empty(),
+            Optional.of(1),
+            Duration.ofSeconds(seconds),
+            Duration.ZERO));
+  }
+}

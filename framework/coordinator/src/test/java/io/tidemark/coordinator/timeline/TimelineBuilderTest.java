@@ -1,0 +1,303 @@
+package io.tidemark.coordinator.timeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tidemark.coordinator.journal.RunJournal;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Throughput;
+import io.tidemark.model.snapshot.ArrivalSpan;
+import io.tidemark.model.snapshot.AuditDelta;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.HostSample;
+import io.tidemark.model.snapshot.LatencyCounts;
+import io.tidemark.model.snapshot.LatencyHistogram;
+import io.tidemark.model.snapshot.LoadState;
+import io.tidemark.model.snapshot.LoadThreads;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.snapshot.PhaseSlice;
+import io.tidemark.model.snapshot.Snapshot;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+class TimelineBuilderTest {
+  private static final long SECOND = 1_000_000_000L;
+
+  /** The phase does not end. */
+  private static final long LATER = Long.MAX_VALUE;
+
+  private static Counters counters(long acknowledged, long received) {
+    return Counters.ZERO
+        .with(Counter.SENT, acknowledged)
+        .with(Counter.ACKNOWLEDGED, acknowledged)
+        .with(Counter.RECEIVED, received);
+  }
+
+  private static Snapshot snapshot(
+      long start, long length, Counters counters, HostSample host, PhaseSlice... slices) {
+    return new Snapshot(
+        "run",
+        1,
+        start,
+        start + length,
+        counters,
+        slices.length > 0 ? List.of(slices) : List.of(slice(0, counters)),
+        AuditDelta.EMPTY,
+        new LoadState(true, false, 4, 0, 2, 0, false, false),
+        host,
+        List.of(),
+        List.of());
+  }
+
+  private static HostSample host(double cpu, long pause) {
+    return new HostSample(cpu, cpu, 2, 0, 0, pause, pause, 1, 1, pause, LoadThreads.NONE);
+  }
+
+  private static PhaseSlice slice(int phase, Counters counters, long... nanos) {
+    Histogram histogram = LatencyHistogram.create();
+    for (long each : nanos) {
+      histogram.recordValue(each);
+    }
+    return new PhaseSlice(
+        phase, counters, Map.of(Measure.PUBLISH_LATENCY, LatencyCounts.of(histogram)));
+  }
+
+  private static HostSample stolen(double cores) {
+    return new HostSample(cores, cores, 2, cores, cores / 2, 0, 0, 1, 1, 0, LoadThreads.NONE);
+  }
+
+  private static PhaseResult result(
+      TimelineBuilder timeline,
+      int index,
+      String name,
+      boolean measured,
+      boolean onlyReading,
+      long startEpochNanos,
+      long lengthNanos) {
+    return timeline.result(
+        new PhaseSpan(
+            index, name, measured, startEpochNanos, lengthNanos, Optional.empty(), onlyReading),
+        io.tidemark.model.workload.PhaseScale.NONE);
+  }
+
+  private static void take(TimelineBuilder timeline, int worker, Snapshot snapshot) {
+    timeline.add(worker, snapshot, 0);
+    timeline.reached(snapshot.endEpochNanos());
+  }
+
+  @Test
+  void anIntervalTooShortForATickHidesNothingOfTheOthers() {
+    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, RunJournal.inMemory());
+    timeline.phase(0, "test", true, 0);
+    take(timeline, 0, snapshot(0, SECOND, counters(1, 0), stolen(1)));
+    take(timeline, 0, snapshot(SECOND, 1_000, counters(1, 0), stolen(Double.NaN)));
+    timeline.cut(LATER);
+    take(timeline, 0, snapshot(SECOND + 1_000, 1_000, counters(1, 0), stolen(Double.NaN)));
+    timeline.cut(LATER);
+
+    assertThat(timeline.samples().get(0).hosts().get(0).stealShare()).isCloseTo(1, within(1e-9));
+    assertThat(timeline.samples().get(1).hosts().get(0).stealShare()).isNaN();
+    assertThat(timeline.samples().get(0).hosts().get(0).hostCpuShare()).isCloseTo(1, within(1e-9));
+    assertThat(timeline.samples().get(0).hosts().get(0).throttledShare())
+        .isCloseTo(0.5, within(1e-9));
+  }
+
+  @Test
+  void aSamplesRateIsItsCountOverItsLengthHoweverFarApartTheWorkersWereCut() {
+    TimelineBuilder timeline = new TimelineBuilder(2, 1, () -> 0, RunJournal.inMemory());
+    timeline.phase(0, "test", true, 0);
+    timeline.add(0, snapshot(0, SECOND, counters(1_000, 0), host(1, 0)), 0);
+    timeline.add(1, snapshot(7, 2 * SECOND, counters(1_000, 0), host(1, 0)), 0);
+    timeline.reached(3 * SECOND / 2);
+
+    Sample sample = timeline.cut(LATER).orElseThrow();
+
+    assertThat(sample.counters().get(Counter.ACKNOWLEDGED)).isEqualTo(2_000);
+    assertThat(sample.lengthNanos()).isEqualTo(3 * SECOND / 2);
+    assertThat(sample.perSecond(Counter.ACKNOWLEDGED)).isCloseTo(2_000 / 1.5, within(1e-6));
+    assertThat(sample.inFlight()).isEqualTo(8);
+    assertThat(sample.scheduleDebt()).isEqualTo(4);
+  }
+
+  @Test
+  void aSnapshotThatCameAfterSeveralPhasesIsDividedAmongThem() {
+    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, RunJournal.inMemory());
+    timeline.phase(0, "warm-up", false, 0);
+    take(
+        timeline,
+        0,
+        snapshot(
+            0,
+            7 * SECOND,
+            counters(60, 0),
+            host(1, 0),
+            happened(0, 0, 10),
+            happened(0, 1, 5),
+            happened(1, 1, 20),
+            happened(2, 2, 25)));
+
+    Sample warmUp = timeline.endPhase(SECOND).orElseThrow();
+    timeline.phase(1, "first", true, SECOND);
+    Sample first = timeline.endPhase(3 * SECOND).orElseThrow();
+    timeline.phase(2, "second", true, 3 * SECOND);
+    Sample second = timeline.cut(LATER).orElseThrow();
+
+    assertThat(List.of(warmUp, first, second))
+        .extracting(each -> each.counters().get(Counter.ACKNOWLEDGED), Sample::lengthNanos)
+        .containsExactly(tuple(10L, SECOND), tuple(25L, 2 * SECOND), tuple(25L, 4 * SECOND));
+    PhaseResult phase = result(timeline, 1, "first", true, false, SECOND, 2 * SECOND);
+    assertThat(phase.byTime()).isEqualTo(new Throughput(counters(25, 0), 2 * SECOND));
+    assertThat(phase.counters().get(Counter.ACKNOWLEDGED)).isEqualTo(20);
+    assertThat(phase.perSecond(Counter.ACKNOWLEDGED)).isEqualTo(12.5);
+  }
+
+  private static PhaseSlice happened(int phase, int happenedIn, long acknowledged) {
+    return new PhaseSlice(phase, happenedIn, counters(acknowledged, 0), ArrivalSpan.NONE, Map.of());
+  }
+
+  @Test
+  void messagesThatAreOnlyReadAreCountedFromTheFirstArrivalToTheLast() {
+    TimelineBuilder timeline = new TimelineBuilder(2, 1, () -> 0, RunJournal.inMemory());
+    timeline.phase(0, "drain", true, 0);
+    arrive(timeline, 0, new ArrivalSpan(2 * SECOND, 3 * SECOND), 0);
+    arrive(timeline, 1, new ArrivalSpan(103 * SECOND, 104 * SECOND), 100 * SECOND);
+    timeline.reached(10 * SECOND);
+    timeline.endPhase(10 * SECOND);
+
+    Throughput read = result(timeline, 0, "drain", true, true, 0, 10 * SECOND).byTime();
+
+    assertThat(read).isEqualTo(new Throughput(counters(0, 600), 10 * SECOND, 2 * SECOND));
+    assertThat(read.perSecond(Counter.RECEIVED)).isEqualTo(300);
+  }
+
+  private static void arrive(
+      TimelineBuilder timeline, int worker, ArrivalSpan span, long clockOffsetNanos) {
+    Counters received = counters(0, 300);
+    PhaseSlice slice = new PhaseSlice(0, 0, received, span, Map.of());
+    timeline.add(worker, snapshot(0, 10 * SECOND, received, host(1, 0), slice), clockOffsetNanos);
+  }
+
+  @Test
+  void oneArrivalIsCountedOverThePhase() {
+    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, RunJournal.inMemory());
+    timeline.phase(0, "drain", true, 0);
+    arrive(timeline, 0, new ArrivalSpan(SECOND, SECOND), 0);
+    timeline.endPhase(10 * SECOND);
+
+    assertThat(result(timeline, 0, "drain", true, true, 0, 10 * SECOND).perSecond(Counter.RECEIVED))
+        .isEqualTo(30);
+  }
+
+  @Test
+  void lateSamplesGoToTheirPhaseAndToTheSampleInWhichTheyCame() {
+    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, RunJournal.inMemory());
+    timeline.phase(0, "warm-up", false, 0);
+    take(
+        timeline, 0, snapshot(0, SECOND, counters(1, 0), host(1, 0), slice(0, counters(1, 0), 10)));
+    timeline.cut(LATER);
+    timeline.phase(1, "test", true, SECOND);
+    take(
+        timeline,
+        0,
+        snapshot(
+            SECOND,
+            SECOND,
+            counters(3, 0),
+            host(1, 0),
+            slice(0, counters(1, 0), 500_000_000),
+            slice(1, counters(2, 0), 20, 30)));
+    Sample sample = timeline.cut(LATER).orElseThrow();
+
+    PhaseResult warmup = result(timeline, 0, "warm-up", false, false, 0, SECOND);
+    PhaseResult test = result(timeline, 1, "test", true, false, SECOND, SECOND);
+    assertThat(warmup.counters().get(Counter.ACKNOWLEDGED)).isEqualTo(2);
+    assertThat(warmup.latency(Measure.PUBLISH_LATENCY).orElseThrow().count()).isEqualTo(2);
+    assertThat(test.counters().get(Counter.ACKNOWLEDGED)).isEqualTo(2);
+    assertThat(test.latency(Measure.PUBLISH_LATENCY).orElseThrow().maxNanos()).isEqualTo(30);
+    assertThat(test.perSecond(Counter.ACKNOWLEDGED)).isEqualTo(3);
+    assertThat(sample.latencies().get(Measure.PUBLISH_LATENCY).count()).isEqualTo(3);
+    assertThat(sample.phase()).isEqualTo("test");
+  }
+
+  @Test
+  void anIntervalWithoutSamplesHasNoLatency() {
+    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, RunJournal.inMemory());
+    timeline.phase(0, "test", true, 0);
+    take(timeline, 0, snapshot(0, SECOND, counters(1, 0), host(1, 0), slice(0, counters(1, 0), 5)));
+    timeline.cut(LATER);
+    take(timeline, 0, snapshot(SECOND, SECOND, counters(0, 0), host(1, 0)));
+
+    assertThat(timeline.cut(LATER).orElseThrow().latencies()).isEmpty();
+  }
+
+  @Test
+  void severalSnapshotsMakeOneSample() {
+    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, RunJournal.inMemory());
+    timeline.phase(0, "test", true, 0);
+    take(
+        timeline,
+        0,
+        snapshot(0, SECOND, counters(1, 0), host(0.4, 3), slice(0, counters(1, 0), 5)));
+    take(
+        timeline,
+        0,
+        snapshot(SECOND, 3 * SECOND, counters(2, 0), host(0.8, 5), slice(0, counters(2, 0), 7)));
+
+    Sample sample = timeline.cut(LATER).orElseThrow();
+
+    assertThat(sample.lengthNanos()).isEqualTo(4 * SECOND);
+    assertThat(sample.latencies().get(Measure.PUBLISH_LATENCY).count()).isEqualTo(2);
+    assertThat(sample.hosts().get(0).processCpuShare()).isCloseTo(0.7, within(1e-9));
+    assertThat(sample.hosts().get(0).gcPauseNanos()).isEqualTo(8);
+    assertThat(sample.hosts().get(0).longestGcPauseNanos()).isEqualTo(5);
+    assertThat(timeline.cut(LATER)).isEmpty();
+  }
+
+  @Test
+  void theBacklogCountsEverySubscriptionAndIsNeverNegative() {
+    TimelineBuilder timeline = new TimelineBuilder(1, 3, () -> 0, RunJournal.inMemory());
+    timeline.phase(0, "test", true, 0);
+    take(timeline, 0, snapshot(0, SECOND, counters(10, 20), host(1, 0)));
+    assertThat(timeline.cut(LATER).orElseThrow().backlog()).isEqualTo(10);
+    take(timeline, 0, snapshot(SECOND, SECOND, counters(0, 12), host(1, 0)));
+    assertThat(timeline.cut(LATER).orElseThrow().backlog()).isZero();
+  }
+
+  @Test
+  void ombsGridMergesTenSecondsAndDropsARemainderThatIsTooShort() {
+    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, RunJournal.inMemory());
+    timeline.phase(0, "test", true, 0);
+    for (int i = 0; i < 209; i++) {
+      long start = i * SECOND / 10;
+      take(
+          timeline,
+          0,
+          snapshot(
+              start, SECOND / 10, counters(5, 0), host(1, 0), slice(0, counters(5, 0), 1_000)));
+      timeline.cut(LATER);
+    }
+    timeline.phase(1, "drain", false, 209 * SECOND / 10);
+
+    assertThat(timeline.tenSecondSamples()).hasSize(2);
+    assertThat(timeline.tenSecondSamples().get(1).counters().get(Counter.ACKNOWLEDGED))
+        .isEqualTo(500);
+    assertThat(timeline.tenSecondSamples().get(1).latencies().get(Measure.PUBLISH_LATENCY).count())
+        .isEqualTo(100);
+  }
+
+  @Test
+  void aTestShorterThanTenSecondsStillHasOneEntry() {
+    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, RunJournal.inMemory());
+    timeline.phase(0, "test", true, 0);
+    take(timeline, 0, snapshot(0, SECOND / 2, counters(5, 0), host(1, 0)));
+    timeline.cut(LATER);
+
+    assertThat(timeline.tenSecondSamples()).hasSize(1);
+  }
+}
