@@ -2,8 +2,8 @@ package io.tidemark.study;
 
 import io.tidemark.base.SystemClock;
 import io.tidemark.driver.Quantities;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Status;
-import io.tidemark.report.figures.StoredRun;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.runs.StudyRun.State;
@@ -169,7 +169,7 @@ public final class StudyExecution {
   }
 
   private StudyRun after(StudyRun run, EndedRun ended, double seconds) {
-    StoredRun result = ended.outcome().run().orElse(null);
+    RunResult result = ended.outcome().run().orElse(null);
     Path directory = ended.outcome().directory().orElse(null);
     if (result == null || directory == null) {
       return run.in(State.FAILED);

@@ -7,7 +7,6 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.yaml.ConfigurationException;
 import io.tidemark.model.yaml.Problem;
-import io.tidemark.report.figures.StoredRun;
 import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.suite.Suite.PlannedRun;
@@ -54,7 +53,7 @@ public final class LoggedRun {
                 written.accept(output.files());
               });
       log.finish();
-      StoredRun run = output.complete(result);
+      RunResult run = output.complete(result);
       return new EndedRun(
           RunOutcome.finished(planned.title(), run, output.directory()),
           ExitCode.of(result.verdict()));

@@ -1,7 +1,7 @@
 package io.tidemark.runs.run;
 
+import io.tidemark.model.result.RunResult;
 import io.tidemark.report.compare.ComparisonTable;
-import io.tidemark.report.figures.StoredRun;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
@@ -19,7 +19,7 @@ public final class SuiteRun {
   private final Results results;
   private final Workers workers;
   private final CommandRuns runs;
-  private final List<StoredRun> finished = new ArrayList<>();
+  private final List<RunResult> finished = new ArrayList<>();
 
   public SuiteRun(Suite suite, Results results, Workers workers, CommandRuns runs) {
     this.suite = suite;
