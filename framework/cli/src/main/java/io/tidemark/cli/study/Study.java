@@ -148,7 +148,8 @@ public record Study(
 
   /** Number of runs without repetitions of INVALID ones: may be too many to be listed. */
   double runs() {
-    double runs = (double) environments.size() * workloads.size() * (iterations() + warmupIterations());
+    double runs =
+        (double) environments.size() * workloads.size() * (iterations() + warmupIterations());
     for (MatrixKey key : matrix) {
       runs *= key.values().size();
     }

@@ -46,8 +46,7 @@ public record StudyKeys(
                     + " each run.",
             orElse = "kept")
         Brokers brokers,
-    @Key(value = "Most repetitions of an INVALID run.", range = "0..10", orElse = "0")
-        int retries,
+    @Key(value = "Most repetitions of an INVALID run.", range = "0..10", orElse = "0") int retries,
     @Key(
             value = "Published figures, drawn into charts; never targets.",
             each = "A published figure.")
@@ -72,8 +71,7 @@ public record StudyKeys(
               each = COMMAND)
           List<String> setup,
       @Key(
-              value =
-                  "Shell commands to run when the study ends, also after a failure or Ctrl-C.",
+              value = "Shell commands to run when the study ends, also after a failure or Ctrl-C.",
               types = Type.COMMAND,
               each = COMMAND)
           List<String> teardown,
@@ -89,8 +87,7 @@ public record StudyKeys(
       @Key("Price of the environment, for the leaderboard.") Optional<Price> price,
       @Key(value = "Limits of the environment, drawn into charts.", each = "A limit.")
           List<ReferenceKeys> limits,
-      @Key(
-              "File with limits, written by `bin/benchmark probe`; a set-up command can make it.")
+      @Key("File with limits, written by `bin/benchmark probe`; a set-up command can make it.")
           Optional<String> probe) {}
 
   /** Workers in a cluster. */

@@ -1,7 +1,7 @@
 package io.tidemark.report.runs;
 
-import io.tidemark.driver.Key;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.tidemark.driver.Key;
 import io.tidemark.report.file.ReportFormats;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
