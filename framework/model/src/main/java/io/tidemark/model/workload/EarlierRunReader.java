@@ -1,8 +1,8 @@
 package io.tidemark.model.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.model.grammar.Fields;
+import io.tidemark.model.result.tree.ResultTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -16,7 +16,7 @@ import java.util.Optional;
  *     and there
  */
 record EarlierRunReader(Fields fields, Path folder) {
-  private static final String RESULT_FILE = "result.json";
+  private static final String RESULT_FILE = ResultTree.FILE;
   private static final String RUN_ID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
   /** Empty when there is none, or when something is wrong, which is then among the problems. */
@@ -53,7 +53,7 @@ record EarlierRunReader(Fields fields, Path folder) {
 
   private Optional<EarlierRun> fromFile(Path file) {
     try {
-      JsonNode result = new ObjectMapper().readTree(file.toFile());
+      JsonNode result = ResultTree.read(file).root();
       String runId = result.path("run").path("runId").asText("");
       JsonNode shape = result.path("shape");
       int producers = shape.path("topics").asInt() * shape.path("producersPerTopic").asInt();
