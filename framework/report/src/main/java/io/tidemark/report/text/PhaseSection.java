@@ -79,7 +79,7 @@ public final class PhaseSection {
     List<String> lines = new ArrayList<>(table.lines());
     lines.add(
         "rates in msg/s by time; percentiles of "
-            + LatencySection.name(measure)
+            + measure.heading()
             + "; backlog at the end");
     return lines;
   }

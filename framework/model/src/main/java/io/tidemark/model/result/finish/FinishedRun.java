@@ -64,14 +64,14 @@ public final class FinishedRun {
                 phase ->
                     phase.with(
                         Optional.ofNullable(course.backlogs().get(phase.name())),
-                        Exclusions.of(phase, requestReply.isPresent(), subscriptions)))
+                        Exclusions.of(phase.counters(), requestReply.isPresent(), subscriptions)))
             .toList();
     return new RunResult(
         RunResult.SCHEMA_VERSION,
         identity,
         verdict,
         shape,
-        total.with(Optional.empty(), Exclusions.of(total, requestReply.isPresent(), subscriptions)),
+        total.with(Optional.empty(), Exclusions.of(total.counters(), requestReply.isPresent(), subscriptions)),
         finished,
         delivery,
         requestReply,
