@@ -54,7 +54,7 @@ public final class FinishedRun {
       VerdictInputs verdictInputs,
       Verdict verdict) {
     int subscriptions = Math.max(1, shape.subscriptionsPerTopic());
-    Course course = Course.of(samples, phases);
+    RunCourse course = RunCourse.of(samples, phases);
     PhaseResult total = MeasuredTotal.of(phases, workload, identity);
     List<Disruption> disruptions = Disruptions.of(course.points(), events, subscriptions);
     List<Block> blocks = course.blocks(events);
@@ -71,7 +71,9 @@ public final class FinishedRun {
         identity,
         verdict,
         shape,
-        total.with(Optional.empty(), Exclusions.of(total.counters(), requestReply.isPresent(), subscriptions)),
+        total.with(
+            Optional.empty(),
+            Exclusions.of(total.counters(), requestReply.isPresent(), subscriptions)),
         finished,
         delivery,
         requestReply,
