@@ -169,4 +169,17 @@ class ModuleArrowsTest {
         .callMethod(System.class, "currentTimeMillis")
         .check(OURS);
   }
+
+  /** Its output is read while it runs, and it ends at its deadline. */
+  @Test
+  void onlyTheRunnerOfCommandsAndTheTestkitStartProcesses() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages("io.tidemark.base", TESTKIT)
+        .should()
+        .callConstructor(ProcessBuilder.class, String[].class)
+        .orShould()
+        .callConstructor(ProcessBuilder.class, List.class)
+        .check(OURS);
+  }
 }

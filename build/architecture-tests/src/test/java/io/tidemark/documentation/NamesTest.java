@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -89,8 +90,16 @@ class NamesTest {
   /** Names of measures end with their unit, and their files with {@code .hlog}. */
   private static boolean isKnown(String part, Set<String> known) {
     return known.contains(part)
+        || known.contains(camelCase(part))
         || part.equals("hlog")
         || known.contains(part.replaceFirst("Micros$", ""));
+  }
+
+  /** An operation of the worker protocol has the name of its method: {@code change-rate}. */
+  private static String camelCase(String part) {
+    return Pattern.compile("-([a-z])")
+        .matcher(part)
+        .replaceAll(found -> found.group(1).toUpperCase(Locale.ROOT));
   }
 
   /** What is built or shipped. Comments count, so that a name must only have left the code. */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The keys of the content of messages: four of OMB, and a section of its own. */
+/** The keys of the content of messages: four of OMB, and a separate section. */
 public record PayloadKeys(
     @Key(
             "File with the body of every message, of exactly `messageSize` bytes."

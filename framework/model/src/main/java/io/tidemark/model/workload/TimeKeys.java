@@ -54,7 +54,7 @@ public record TimeKeys(
         .orElse(USUAL_WARM_UP);
   }
 
-  /** Empty if the test goes on until it is interrupted, or has no length of its own. */
+  /** Empty if the test goes on until it is interrupted, or has no length. */
   Optional<Duration> test() {
     return testDuration
         .map(Quantities::duration)
