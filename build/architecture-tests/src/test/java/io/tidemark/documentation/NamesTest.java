@@ -3,6 +3,8 @@ package io.tidemark.documentation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.documentation.Span.Kind;
+import io.tidemark.http.protocol.Route;
+import io.tidemark.http.protocol.Routes;
 import io.tidemark.model.yaml.NearestKey;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -56,6 +58,7 @@ class NamesTest {
         sources().map(Checkout::text).collect(Collectors.joining("\n"))
             + fileNames()
             + kafka()
+            + operations()
             + String.join("\n", DriverPagesTest.words());
     Set<String> known =
         CODE_NAME
@@ -106,6 +109,13 @@ class NamesTest {
   private static String fileNames() {
     return Checkout.paths().stream()
         .map(path -> path.replaceFirst("\\.java$", "").replace('/', '\n'))
+        .collect(Collectors.joining("\n", "\n", "\n"));
+  }
+
+  /** Operations of workers, which have the names of methods in another form. */
+  private static String operations() {
+    return Routes.OF_WORKERS.all().stream()
+        .map(Route::operation)
         .collect(Collectors.joining("\n", "\n", "\n"));
   }
 

@@ -2,8 +2,8 @@ package io.tidemark.cli.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.driver.TlsStores;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -12,27 +12,33 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
 
-/**
- * The API server, as a pod reaches it.
- *
- * @param address such as {@code https://10.0.0.1:443}
- * @param account folder with {@code token} and {@code ca.crt}, which the cluster renews
- */
-record ApiServer(String address, Path account) implements KubernetesApi {
+/** The API server, as a pod reaches it. Its connections are kept. */
+final class ApiServer implements KubernetesApi {
   private static final Duration TIMEOUT = Duration.ofSeconds(15);
   private static final int NOT_FOUND = 404;
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final String address;
+  private final Path account;
+  private byte[] authorities = {};
+  private @Nullable HttpClient client;
+
+  /**
+   * @param address such as {@code https://10.0.0.1:443}
+   * @param account folder with {@code token} and {@code ca.crt}, which the cluster renews
+   */
+  ApiServer(String address, Path account) {
+    this.address = address;
+    this.account = account;
+  }
 
   @Override
   public Optional<JsonNode> get(Resource resource) throws IOException, InterruptedException {
@@ -104,26 +110,24 @@ record ApiServer(String address, Path account) implements KubernetesApi {
     return response;
   }
 
-  private HttpClient client() throws IOException {
-    HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(TIMEOUT);
-    return address.startsWith("https:") ? builder.sslContext(trust()).build() : builder.build();
+  /** Another one only after the cluster has renewed its certificate authorities. */
+  private synchronized HttpClient client() throws IOException {
+    boolean secure = address.startsWith("https:");
+    byte[] now = secure ? Files.readAllBytes(account.resolve("ca.crt")) : new byte[0];
+    HttpClient current = client;
+    if (current == null || !Arrays.equals(now, authorities)) {
+      HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(TIMEOUT);
+      current = secure ? builder.sslContext(trust(now)).build() : builder.build();
+      client = current;
+      authorities = now;
+    }
+    return current;
   }
 
-  private SSLContext trust() throws IOException {
-    try (InputStream in = Files.newInputStream(account.resolve("ca.crt"))) {
-      KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-      store.load(null, null);
-      int number = 0;
-      for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
-        store.setCertificateEntry("ca" + number++, each);
-      }
-      TrustManagerFactory trusted =
-          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      trusted.init(store);
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, trusted.getTrustManagers(), null);
-      return context;
-    } catch (GeneralSecurityException e) {
+  private static SSLContext trust(byte[] authorities) throws IOException {
+    try {
+      return TlsStores.context(TlsStores.authorities(authorities, "ca.crt"));
+    } catch (IOException e) {
       throw new IOException("the CA of the API server cannot be used: " + e.getMessage(), e);
     }
   }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** When a worker gives up an OMB coordinator, in a time that the test decides. */
-class OmbLeaseTest {
+class OmbRunLeaseTest {
   private static final String DRIVER = "name: a\ndriverClass: a.Driver\n";
 
   private final RecordingWorker worker = new RecordingWorker();
