@@ -22,7 +22,8 @@ final class LazyConnections extends AbstractLifeCycle {
 
   private final AbstractConnector connector;
   private final Duration limit;
-  private final Map<EndPoint, Long> firstSeenNanos = new IdentityHashMap<>(); // One thread at a time.
+  private final Map<EndPoint, Long> firstSeenNanos =
+      new IdentityHashMap<>(); // One thread at a time.
   private volatile Scheduler.Task task = () -> true;
 
   LazyConnections(AbstractConnector connector, Duration limit) {

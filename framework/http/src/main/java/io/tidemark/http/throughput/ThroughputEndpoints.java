@@ -130,9 +130,7 @@ public final class ThroughputEndpoints implements HttpStack.Endpoints {
     byte[] block = Transfers.block();
     Deadline deadline = Deadline.in(time);
     long bytes = 0;
-    while (!deadline.isOver()
-        && bytes < Transfers.MOST_BYTES
-        && commands.unfinished().isEmpty()) {
+    while (!deadline.isOver() && bytes < Transfers.MOST_BYTES && commands.unfinished().isEmpty()) {
       out.write(block);
       bytes += block.length;
     }

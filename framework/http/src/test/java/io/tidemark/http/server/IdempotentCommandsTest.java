@@ -28,7 +28,8 @@ class IdempotentCommandsTest {
 
   private String once(long sequence, String operation) throws Exception {
     return new String(
-        commands.once(sequence, operation, () -> ("answer " + done.incrementAndGet()).getBytes(UTF_8)),
+        commands.once(
+            sequence, operation, () -> ("answer " + done.incrementAndGet()).getBytes(UTF_8)),
         UTF_8);
   }
 
@@ -87,7 +88,8 @@ class IdempotentCommandsTest {
           throw new WorkerException("w", "probe", Kind.INFRASTRUCTURE, "refused", null);
         };
     for (int i = 0; i < 2; i++) {
-      assertThat(catchThrowableOfType(WorkerException.class, () -> commands.once(1, "probe", fails)))
+      assertThat(
+              catchThrowableOfType(WorkerException.class, () -> commands.once(1, "probe", fails)))
           .hasMessage("refused");
     }
     assertThat(done.get()).isEqualTo(1);
@@ -117,7 +119,8 @@ class IdempotentCommandsTest {
   void aRunThatIsOverDoesNotComeBackAndItsCommandsAreNotMistakenForTheNexts() throws Exception {
     once(1, "probe");
     commands.begin("next");
-    assertThatThrownBy(() -> commands.begin("run")).hasMessageContaining("has ended on this worker");
+    assertThatThrownBy(() -> commands.begin("run"))
+        .hasMessageContaining("has ended on this worker");
     assertThatThrownBy(() -> commands.require("run", "probe"))
         .hasMessageContaining("another run has taken over");
     assertThat(once(1, "stop-load")).isEqualTo("answer 2");

@@ -44,7 +44,10 @@ final class InFlightPool extends InFlightReturned {
   /** Objects made at a time, at most: the load thread has other lanes to serve. */
   private static final int MOST_AT_ONCE = 4096;
 
-  /** Share of the cap: waking the load thread for each place would cost a context switch per message. */
+  /**
+   * Share of the cap: waking the load thread for each place would cost a context switch per
+   * message.
+   */
   private static final int WORTHWHILE_SHARE = 32;
 
   private static final int MOST_WORTHWHILE = 256;

@@ -15,7 +15,9 @@ final class RoomSpin {
 
   /** For the wait that begins: 0 for parking at once. */
   long nanos() {
-    return spinsWithoutRoom < MOST_WITHOUT_ROOM || spinsWithoutRoom % RETRY_EVERY == 0 ? SPIN_NANOS : 0;
+    return spinsWithoutRoom < MOST_WITHOUT_ROOM || spinsWithoutRoom % RETRY_EVERY == 0
+        ? SPIN_NANOS
+        : 0;
   }
 
   /** What became of that spin. */
