@@ -33,14 +33,14 @@ YAML
   wait "$run" || code=$?
   [ "$code" -le 1 ] || { cat "$work/run.log" >&2; exit 3; }
   python3 - "$results" "$seconds" "$live" "$journal" <<'PY'
-import glob, json, os, sys
+import glob, gzip, json, os, sys
 results, (seconds, live, journal) = sys.argv[1], map(int, sys.argv[2:])
 run = os.path.dirname(glob.glob(results + "/*/result.json")[0])
 result = json.load(open(run + "/result.json"))
 size = lambda pattern: sum(map(os.path.getsize, glob.glob(run + "/" + pattern))) / 1000
 test = [phase for phase in result["phases"] if phase["measured"]][-1]
 finish = os.path.getmtime(run + "/result.json") - test["startEpochMicros"] / 1e6 - test["lengthSeconds"]
-print("%9d %9d %15.2f %12.0f %12.0f %12.0f %12.0f %15.1f %14.2f" % (seconds, len(result["samples"]), live / 1e6, journal / 1e3,
-      size("result.json"), size("timeline.csv"), size("*.hlog"), size("acknowledged.bin"), finish))
+print("%9d %9d %15.2f %12.0f %12.0f %12.0f %12.0f %15.1f %14.2f" % (seconds, sum(1 for line in gzip.open(run + "/samples.jsonl.gz")), live / 1e6, journal / 1e3,
+      size("result.json") + size("samples.jsonl.gz"), size("timeline.csv"), size("*.hlog"), size("acknowledged.bin"), finish))
 PY
 done

@@ -51,9 +51,11 @@ code=0
 wait "$run" || code=$?
 [ "$code" -le 1 ] || { cat "$work/run.log" >&2; exit 3; }
 python3 - "$work/results" <<'PY'
-import glob, json, sys
-result = json.load(open(glob.glob(sys.argv[1] + "/*/result.json")[0]))
-heap = max(h["usedHeapBytes"] or 0 for s in result["samples"] for h in s["hosts"])
+import glob, gzip, json, os, sys
+run = os.path.dirname(glob.glob(sys.argv[1] + "/*/result.json")[0])
+result = json.load(open(run + "/result.json"))
+samples = map(json.loads, gzip.open(run + "/samples.jsonl.gz"))
+heap = max(h["usedHeapBytes"] for s in samples for h in s["hosts"])
 print("%d messages sent, %s lost, verdict %s; heap used at the most %.0f MB" %
       (result["delivery"]["sentMessages"], result["delivery"]["lostMessages"], result["verdict"]["status"], heap / 1e6))
 PY

@@ -72,7 +72,7 @@ class DriverGuideTest {
                 .filter(line -> line.startsWith("## "))
                 .map(line -> line.substring(3)))
         .containsExactlyElementsOf(types);
-    assertThat(Checkout.text(Path.of("docs/how-to/add-a-driver.md")))
+    assertThat(Checkout.text(Path.of("docs/reference/capabilities.md")))
         .contains(types.stream().map(type -> "| `" + type + "`").toList());
   }
 

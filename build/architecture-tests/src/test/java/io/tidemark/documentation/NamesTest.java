@@ -3,13 +3,12 @@ package io.tidemark.documentation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.documentation.Span.Kind;
-import io.tidemark.http.protocol.Route;
-import io.tidemark.http.protocol.Routes;
 import io.tidemark.model.yaml.NearestKey;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -58,7 +57,6 @@ class NamesTest {
         sources().map(Checkout::text).collect(Collectors.joining("\n"))
             + fileNames()
             + kafka()
-            + operations()
             + String.join("\n", DriverPagesTest.words());
     Set<String> known =
         CODE_NAME
@@ -92,8 +90,16 @@ class NamesTest {
   /** Names of measures end with their unit, and their files with {@code .hlog}. */
   private static boolean isKnown(String part, Set<String> known) {
     return known.contains(part)
+        || known.contains(camelCase(part))
         || part.equals("hlog")
         || known.contains(part.replaceFirst("Micros$", ""));
+  }
+
+  /** An operation of the worker protocol has the name of its method: {@code change-rate}. */
+  private static String camelCase(String part) {
+    return Pattern.compile("-([a-z])")
+        .matcher(part)
+        .replaceAll(found -> found.group(1).toUpperCase(Locale.ROOT));
   }
 
   /** What is built or shipped. Comments count, so that a name must only have left the code. */
@@ -109,13 +115,6 @@ class NamesTest {
   private static String fileNames() {
     return Checkout.paths().stream()
         .map(path -> path.replaceFirst("\\.java$", "").replace('/', '\n'))
-        .collect(Collectors.joining("\n", "\n", "\n"));
-  }
-
-  /** Operations of workers, which have the names of methods in another form. */
-  private static String operations() {
-    return Routes.OF_WORKERS.all().stream()
-        .map(Route::operation)
         .collect(Collectors.joining("\n", "\n", "\n"));
   }
 

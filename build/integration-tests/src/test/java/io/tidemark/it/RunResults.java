@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -19,10 +21,15 @@ public final class RunResults {
 
   private RunResults() {}
 
-  /** {@code result.json} of every run, in order. */
+  /** {@code result.json} of every run, in order, with its samples as {@code samples}. */
   public static List<JsonNode> all(Path results) throws IOException {
-    List<Path> files = find(results, "*/result.json");
-    return files.stream().map(RunResults::read).toList();
+    List<JsonNode> runs = new ArrayList<>();
+    for (Path folder : folders(results)) {
+      ObjectNode run = (ObjectNode) read(folder.resolve("result.json"));
+      run.set("samples", StoredSamples.read(folder));
+      runs.add(run);
+    }
+    return runs;
   }
 
   /** Folders of all runs, in order. */

@@ -2,12 +2,12 @@ package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
-import io.tidemark.report.figures.StoredFailover;
-import io.tidemark.report.figures.StoredFailover.Point;
+import io.tidemark.model.result.FailoverReport;
+import io.tidemark.model.result.FailoverReport.Lag;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /** The replication between two sites over time. */
@@ -18,7 +18,7 @@ final class FailoverCharts {
     List<Line> lines = new ArrayList<>();
     for (ReportedRun run : set.runs()) {
       run.stored()
-          .flatMap(stored -> Optional.ofNullable(stored.failover()))
+          .flatMap(RunResult::failover)
           .ifPresent(failover -> lines.add(line(set, run, failover)));
     }
     if (lines.isEmpty()) {
@@ -37,16 +37,16 @@ final class FailoverCharts {
             List.of()));
   }
 
-  private static Line line(ChartSet set, ReportedRun run, StoredFailover failover) {
+  private static Line line(ChartSet set, ReportedRun run, FailoverReport failover) {
     return ChartSet.line(
         run,
         set.label(run, "lag", false),
-        numbers(failover, point -> run.seconds(point.epochMicros())),
-        numbers(failover, Point::lagMessages),
+        numbers(failover, point -> run.seconds(point.epochNanos() / 1_000)),
+        numbers(failover, Lag::messages),
         1);
   }
 
-  private static double[] numbers(StoredFailover failover, ToDoubleFunction<Point> of) {
+  private static double[] numbers(FailoverReport failover, ToDoubleFunction<Lag> of) {
     return failover.lag().stream().mapToDouble(of).toArray();
   }
 }

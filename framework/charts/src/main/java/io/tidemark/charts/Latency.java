@@ -1,8 +1,8 @@
 package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
+import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.snapshot.Measure;
-import io.tidemark.report.figures.LatencyMicros.Statistic;
 import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.Arrays;

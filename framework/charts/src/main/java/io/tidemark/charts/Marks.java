@@ -1,18 +1,18 @@
 package io.tidemark.charts;
 
+import io.tidemark.model.result.Block;
+import io.tidemark.model.result.Disruption;
+import io.tidemark.model.result.Disruption.Recovery;
+import io.tidemark.model.result.FailoverReport;
+import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.RunEvent;
-import io.tidemark.report.figures.StoredBlock;
-import io.tidemark.report.figures.StoredDisruption;
-import io.tidemark.report.figures.StoredDisruption.Recovery;
-import io.tidemark.report.figures.StoredFailover;
-import io.tidemark.report.figures.StoredFault;
-import io.tidemark.report.figures.StoredRun;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.finish.Blocks;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.FaultSection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -30,7 +30,7 @@ final class Marks {
     boolean first = true;
     for (ReportedRun run : runs) {
       if (run.stored().isPresent()) {
-        StoredRun stored = run.stored().get();
+        RunResult stored = run.stored().get();
         if (first) {
           phases(run, stored, marks);
           first = false;
@@ -41,7 +41,7 @@ final class Marks {
     return marks;
   }
 
-  private static void phases(ReportedRun run, StoredRun stored, List<Mark> marks) {
+  private static void phases(ReportedRun run, RunResult stored, List<Mark> marks) {
     stored
         .phases()
         .forEach(
@@ -52,12 +52,11 @@ final class Marks {
             });
   }
 
-  private static void events(ReportedRun run, StoredRun stored, String prefix, List<Mark> marks) {
+  private static void events(ReportedRun run, RunResult stored, String prefix, List<Mark> marks) {
     stored.faults().stream()
-        .filter(fault -> fault.injectedEpochMicros() > 0)
+        .filter(fault -> fault.injectedMicros() > 0)
         .forEach(fault -> marks.add(mark(run, fault, prefix)));
-    Optional.ofNullable(stored.failover())
-        .ifPresent(failover -> marks.add(mark(run, failover, prefix)));
+    stored.failover().ifPresent(failover -> marks.add(mark(run, failover, prefix)));
     stored.blocks().forEach(block -> marks.add(mark(block, prefix)));
     stored
         .unexplainedDisruptions()
@@ -87,38 +86,34 @@ final class Marks {
         marks.add(new Mark(Mark.Kind.DISRUPTION, at, at, event.kind() + " " + text));
       }
     }
-    StoredBlock.of(events, startEpochNanos / 1_000, endEpochNanos / 1_000)
+    Blocks.of(events, startEpochNanos / 1_000, endEpochNanos / 1_000)
         .forEach(block -> marks.add(mark(block, "")));
     return marks;
   }
 
   /** From its injection until it was undone. */
-  private static Mark mark(ReportedRun run, StoredFault fault, String prefix) {
-    double from = run.seconds(fault.injectedEpochMicros());
-    double to =
-        Optional.ofNullable(fault.undoneEpochMicros())
-            .or(() -> Optional.ofNullable(fault.inEffectEpochMicros()))
-            .map(run::seconds)
-            .orElse(from);
+  private static Mark mark(ReportedRun run, FaultReport fault, String prefix) {
+    double from = run.seconds(fault.injectedMicros());
+    double to = fault.undoneMicros().or(fault::inEffectMicros).map(run::seconds).orElse(from);
     String text = prefix + fault.name() + ": " + FaultSection.what(fault);
     return new Mark(Mark.Kind.FAULT, from, to, text);
   }
 
   /** From the failure of site A until site B was promoted. */
-  private static Mark mark(ReportedRun run, StoredFailover failover, String prefix) {
-    double from = run.seconds(failover.failedEpochMicros());
+  private static Mark mark(ReportedRun run, FailoverReport failover, String prefix) {
+    double from = run.seconds(failover.failedEpochNanos() / 1_000);
     String text = prefix + "failure of site A: " + failover.failure();
-    return new Mark(Mark.Kind.FAULT, from, from + failover.promotedSeconds(), text);
+    return new Mark(Mark.Kind.FAULT, from, from + failover.promotedNanos() / 1e9, text);
   }
 
-  private static Mark mark(StoredBlock block, String prefix) {
+  private static Mark mark(Block block, String prefix) {
     double from = block.secondsFromStart();
     double to = from + block.lengthSeconds();
     return new Mark(Mark.Kind.BLOCK, from, to, prefix + "blocked: " + block.reason());
   }
 
   /** Until both directions have recovered; 0 where none has. */
-  private static double recoverySeconds(StoredDisruption outage) {
+  private static double recoverySeconds(Disruption outage) {
     return Stream.of(outage.publish(), outage.deliver())
         .filter(Objects::nonNull)
         .map(Recovery::recoverySeconds)

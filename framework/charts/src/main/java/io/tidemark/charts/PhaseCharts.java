@@ -2,11 +2,11 @@ package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
+import io.tidemark.model.result.LatencyMicros;
+import io.tidemark.model.result.LatencyMicros.Statistic;
+import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.workload.PhaseNames;
-import io.tidemark.report.figures.LatencyMicros;
-import io.tidemark.report.figures.LatencyMicros.Statistic;
-import io.tidemark.report.figures.StoredPhase;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 final class PhaseCharts {
   /** What differs between phases; absent in phases that do not have it. */
   private record Input(
-      Group group, String id, String text, Axis axis, Function<StoredPhase, @Nullable Double> of) {
-    List<StoredPhase> phases(ReportedRun run) {
-      List<StoredPhase> phases =
+      Group group, String id, String text, Axis axis, Function<PhaseResult, @Nullable Double> of) {
+    List<PhaseResult> phases(ReportedRun run) {
+      List<PhaseResult> phases =
           run.stored().stream()
               .flatMap(stored -> stored.phases().stream())
               .filter(phase -> phase.measured() || PhaseNames.isTrial(phase.name()))
@@ -37,7 +37,7 @@ final class PhaseCharts {
       return phases.stream().map(of).distinct().count() > 1 ? phases : List.of();
     }
 
-    double value(StoredPhase phase) {
+    double value(PhaseResult phase) {
       Double value = of.apply(phase);
       return value == null ? Double.NaN : value;
     }
@@ -49,14 +49,14 @@ final class PhaseCharts {
           "rate",
           "intended rate",
           new Axis("intended rate (messages/s)", Scale.LINEAR),
-          StoredPhase::intendedRatePerSecond);
+          phase -> phase.intendedRatePerSecond().orElse(null));
   private static final Input REQUESTERS =
       new Input(
           Group.SWEEP,
           "requesters",
           "requesters",
           new Axis("requesters", Scale.LINEAR),
-          phase -> phase.requesters() == null ? null : phase.requesters().doubleValue());
+          phase -> phase.requesters().map(Integer::doubleValue).orElse(null));
 
   private final ChartSet set;
   private final Input input;
@@ -94,12 +94,12 @@ final class PhaseCharts {
           line(
               run,
               set.label(run, title.toLowerCase(Locale.ROOT), false),
-              phase -> phase.rates().get(counter)));
+              phase -> phase.perSecond(counter)));
     }
     boolean counted =
         set.runs().stream()
             .flatMap(run -> input.phases(run).stream())
-            .anyMatch(phase -> phase.rates().get(counter) > 0);
+            .anyMatch(phase -> phase.perSecond(counter) > 0);
     if (counted) {
       add(
           id + "-by-" + input.id,
@@ -147,7 +147,7 @@ final class PhaseCharts {
     return statistic.of(latency).doubleValue() / Latency.MICROS_PER_MILLI;
   }
 
-  private Line line(ReportedRun run, String label, ToDoubleFunction<StoredPhase> value) {
+  private Line line(ReportedRun run, String label, ToDoubleFunction<PhaseResult> value) {
     return ChartSet.line(run, label, values(run, input::value), values(run, value), 1);
   }
 
@@ -160,7 +160,7 @@ final class PhaseCharts {
     return search ? new Axis(input.axis.title(), Scale.LOGARITHMIC) : input.axis;
   }
 
-  private double[] values(ReportedRun run, ToDoubleFunction<StoredPhase> value) {
+  private double[] values(ReportedRun run, ToDoubleFunction<PhaseResult> value) {
     return input.phases(run).stream().mapToDouble(value).toArray();
   }
 

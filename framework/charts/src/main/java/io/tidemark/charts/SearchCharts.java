@@ -2,9 +2,10 @@ package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.SearchReport;
+import io.tidemark.model.result.SearchReport.Trial;
 import io.tidemark.model.workload.SearchSpec.Quantity;
-import io.tidemark.report.figures.StoredSearch;
-import io.tidemark.report.figures.StoredSearch.Trial;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -45,13 +46,11 @@ final class SearchCharts {
     }
   }
 
-  static Optional<StoredSearch> search(ReportedRun run, Quantity quantity) {
-    return run.stored()
-        .flatMap(stored -> Optional.ofNullable(stored.search()))
-        .filter(search -> search.quantity() == quantity);
+  static Optional<SearchReport> search(ReportedRun run, Quantity quantity) {
+    return run.stored().flatMap(RunResult::search).filter(search -> search.over() == quantity);
   }
 
-  private static List<Line> lines(ChartSet set, ReportedRun run, StoredSearch search) {
+  private static List<Line> lines(ChartSet set, ReportedRun run, SearchReport search) {
     List<Line> lines = new ArrayList<>();
     lines.add(points(run, set.label(run, "passed", true), search, trial -> slope(trial, true)));
     lines.add(points(run, set.label(run, "failed", true), search, trial -> slope(trial, false)));
@@ -65,34 +64,35 @@ final class SearchCharts {
   }
 
   private static Line bound(
-      ChartSet set, ReportedRun run, StoredSearch search, String label, double errors) {
+      ChartSet set, ReportedRun run, SearchReport search, String label, double errors) {
     return ChartSet.dashed(
         run,
         set.label(run, label, true),
-        values(search, Trial::tried),
+        values(search, Trial::value),
         values(
             search,
-            trial -> {
-              Double error = trial.backlogSlopeErrorPerSecond();
-              return error == null ? Double.NaN : trial.backlogSlopePerSecond() + errors * error;
-            }),
+            trial ->
+                trial
+                    .backlogSlopeErrorPerSecond()
+                    .map(error -> trial.backlogSlopePerSecond() + errors * error)
+                    .orElse(Double.NaN)),
         1);
   }
 
   static Line points(
-      ReportedRun run, String label, StoredSearch search, ToDoubleFunction<Trial> value) {
+      ReportedRun run, String label, SearchReport search, ToDoubleFunction<Trial> value) {
     return new Line(
         label,
         run.environment(),
         run.iteration(),
         Line.Kind.POINTS,
-        values(search, Trial::tried),
+        values(search, Trial::value),
         values(search, value));
   }
 
-  private static double[] values(StoredSearch search, ToDoubleFunction<Trial> value) {
+  private static double[] values(SearchReport search, ToDoubleFunction<Trial> value) {
     return search.trials().stream()
-        .sorted(Comparator.comparingDouble(Trial::tried))
+        .sorted(Comparator.comparingDouble(Trial::value))
         .mapToDouble(value)
         .toArray();
   }

@@ -2,12 +2,12 @@ package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
+import io.tidemark.model.result.SearchReport;
+import io.tidemark.model.result.SearchReport.Trial;
+import io.tidemark.model.result.TrialTelemetry;
 import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.workload.SearchSpec.Quantity;
-import io.tidemark.report.figures.StoredSearch;
-import io.tidemark.report.figures.StoredSearch.Trial;
 import io.tidemark.report.figures.TimeSeries;
-import io.tidemark.report.figures.TrialTelemetry;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -119,7 +119,7 @@ final class TelemetryCharts {
   }
 
   private static Line trials(
-      ChartSet set, ReportedRun run, StoredSearch search, String name, Unit unit) {
+      ChartSet set, ReportedRun run, SearchReport search, String name, Unit unit) {
     return SearchCharts.points(
         run,
         set.label(run, "trials", true),

@@ -2,8 +2,8 @@ package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
+import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.snapshot.Counter;
-import io.tidemark.report.figures.LatencyMicros.Statistic;
 import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRun;

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Line.Kind;
 import io.tidemark.model.result.FaultReport;
+import io.tidemark.model.result.Latencies;
+import io.tidemark.model.result.LatencyMicros;
+import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
@@ -12,9 +15,6 @@ import io.tidemark.report.SampleFailover;
 import io.tidemark.report.SampleFaults;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.SearchRuns;
-import io.tidemark.report.figures.LatencyMicros;
-import io.tidemark.report.figures.StoredPhase;
-import io.tidemark.report.figures.StoredRun;
 import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRun;
@@ -109,20 +109,22 @@ class ChartsTest {
   @Test
   void aRunHasSeveralLinesInAChart() throws IOException {
     List<Chart> charts = runs().with(SampleRuns.sample()).charts();
-    StoredRun stored = StoredRun.of(SampleRuns.sample());
+    RunResult stored = SampleRuns.sample();
     Chart rates = chart(charts, SAMPLE + "rates");
     assertThat(labels(rates)).containsExactly("intended", "sent", "published", "consumed");
     assertThat(line(rates, "intended").kind()).isEqualTo(Kind.DASHED);
     assertThat(line(rates, "published").y())
         .containsExactly(
             stored.samples().stream()
-                .mapToDouble(sample -> sample.rates().get(Counter.ACKNOWLEDGED))
+                .mapToDouble(sample -> sample.perSecond(Counter.ACKNOWLEDGED))
                 .toArray());
     Chart latency = chart(charts, SAMPLE + "end-to-end");
     assertThat(labels(latency)).containsExactly("p50", "p99", "p99.9", "max");
     assertThat(latency.y()).isEqualTo(new Axis("latency (ms)", Scale.LOGARITHMIC));
     LatencyMicros sample =
-        stored.samples().get(1).latencies().get(Measure.END_TO_END).orElseThrow();
+        Latencies.ofSummaries(stored.samples().get(1).latencies())
+            .get(Measure.END_TO_END)
+            .orElseThrow();
     assertThat(line(latency, "p99.9").y()[1]).isEqualTo(sample.p999() / 1e3);
     assertThat(line(latency, "max").y()[2]).isNaN();
   }
@@ -154,10 +156,10 @@ class ChartsTest {
             .with(SampleRuns.sample(), "kafka", 2)
             .with(SampleRuns.sample(), "rabbit", 1)
             .charts();
-    StoredPhase total = StoredRun.of(SampleRuns.sample()).totals();
+    PhaseResult total = (SampleRuns.sample()).totals();
     Chart rates = chart(charts, SAMPLE + "runs-publishRate");
     assertThat(rates.x().categories()).containsExactly("kafka", "rabbit");
-    double rate = total.rates().get(Counter.ACKNOWLEDGED);
+    double rate = total.perSecond(Counter.ACKNOWLEDGED);
     assertThat(line(rates, "kafka").y()).containsExactly(rate, rate);
     assertThat(line(rates, "rabbit").x()).containsExactly(1);
     double p99 = total.latencies().get(Measure.END_TO_END).orElseThrow().p99();
@@ -168,8 +170,8 @@ class ChartsTest {
   @Test
   void phasesWithSeveralRatesAreShownByRate() throws IOException {
     List<Chart> charts = runs().with(SampleRuns.ramp()).charts();
-    List<StoredPhase> steps =
-        StoredRun.of(SampleRuns.ramp()).phases().stream().filter(StoredPhase::measured).toList();
+    List<PhaseResult> steps =
+        (SampleRuns.ramp()).phases().stream().filter(PhaseResult::measured).toList();
     Chart rates = chart(charts, SAMPLE + "publish-by-rate");
     assertThat(rates.group()).isEqualTo(Chart.Group.RATE);
     assertThat(line(rates, "intended rate").y()).containsExactly(2_000, 5_000, 12_000);
@@ -190,7 +192,7 @@ class ChartsTest {
     assertThat(line(latency, "p99").x()).hasSizeGreaterThanOrEqualTo(4).isSorted();
   }
 
-  private static double[] values(List<StoredPhase> phases, ToDoubleFunction<StoredPhase> value) {
+  private static double[] values(List<PhaseResult> phases, ToDoubleFunction<PhaseResult> value) {
     return phases.stream().mapToDouble(value).toArray();
   }
 
@@ -318,8 +320,8 @@ class ChartsTest {
 
   @Test
   void aReferenceIsDrawnInEachChartOfItsMetricInTheUnitOfTheChart() throws IOException {
-    StoredRun run = StoredRun.of(SampleRuns.sample());
-    double rate = run.totals().rates().get(Counter.ACKNOWLEDGED);
+    RunResult run = SampleRuns.sample();
+    double rate = run.totals().perSecond(Counter.ACKNOWLEDGED);
     double p99 = run.totals().latencies().get(Measure.END_TO_END).orElseThrow().p99();
     int bytes = run.shape().messageSizeBytes();
     List<ReferenceLine> references =
@@ -352,10 +354,11 @@ class ChartsTest {
 
   @Test
   void aReferenceIsDrawnOnlyWhereItApplies() throws IOException {
-    StoredRun run = StoredRun.of(SampleRuns.sample());
-    double rate = run.totals().rates().get(Counter.ACKNOWLEDGED);
+    RunResult run = SampleRuns.sample();
+    double rate = run.totals().perSecond(Counter.ACKNOWLEDGED);
     List<ReferenceLine> references = new ArrayList<>();
-    for (String workload : List.of(run.run().workload(), run.run().workloadFile(), "another")) {
+    for (String workload :
+        List.of(run.identity().workloadName(), run.identity().workloadFileBase(), "another")) {
       for (String environment : List.of("kafka", "another")) {
         references.add(
             new ReferenceLine(
@@ -372,7 +375,8 @@ class ChartsTest {
     assertThat(chart(charts, SAMPLE + "rates").references())
         .extracting(reference -> reference.label().replaceFirst(":.*", ""))
         .containsExactly(
-            run.run().workload() + " of kafka", run.run().workloadFile() + " of kafka");
+            run.identity().workloadName() + " of kafka",
+            run.identity().workloadFileBase() + " of kafka");
   }
 
   @Test

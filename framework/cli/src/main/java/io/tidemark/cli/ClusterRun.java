@@ -1,8 +1,8 @@
 package io.tidemark.cli;
 
 import io.tidemark.cli.Suite.PlannedRun;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
-import io.tidemark.report.figures.StoredRun;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.suite.RunOutcome;
@@ -64,7 +64,7 @@ record ClusterRun(CommandRuns runs, Path command) {
       runs.console().error("ERROR " + planned.title().text() + " did not run: " + error);
       return failed(planned, error, ExitCode.INFRASTRUCTURE);
     }
-    StoredRun run = RunDirectory.read(directory.get());
+    RunResult run = RunDirectory.read(directory.get());
     return new LoggedRun.Ended(
         RunOutcome.finished(planned.title(), run.withoutCourse(), directory),
         ExitCode.of(run.verdict()));

@@ -8,7 +8,6 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.yaml.ConfigurationException;
 import io.tidemark.model.yaml.Problem;
-import io.tidemark.report.figures.StoredRun;
 import io.tidemark.report.suite.RunOutcome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -55,7 +54,7 @@ public final class LoggedRun {
                 written.accept(output.files());
               });
       log.finish();
-      StoredRun run = output.complete(result);
+      RunResult run = output.complete(result);
       return new Ended(
           RunOutcome.finished(planned.title(), run, output.directory()),
           ExitCode.of(result.verdict()));

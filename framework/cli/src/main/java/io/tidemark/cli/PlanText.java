@@ -70,8 +70,8 @@ final class PlanText {
 
   private static String over(Workload workload) {
     return workload
-        .load()
         .search()
+        .filter(spec -> spec.over() != SearchSpec.Quantity.RATE)
         .map(
             spec ->
                 "search over %s from %.0f to %.0f, "

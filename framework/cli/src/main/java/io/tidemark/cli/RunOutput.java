@@ -2,7 +2,6 @@ package io.tidemark.cli;
 
 import io.tidemark.coordinator.journal.RunJournal;
 import io.tidemark.model.result.RunResult;
-import io.tidemark.report.figures.StoredRun;
 import io.tidemark.report.omb.OmbResultFile;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.text.SummaryTable;
@@ -51,15 +50,14 @@ final class RunOutput {
    * @return the run without samples, for comparisons
    * @throws IOException whose message says where the journal was kept
    */
-  StoredRun complete(RunResult result) throws IOException {
+  RunResult complete(RunResult result) throws IOException {
     try {
-      StoredRun run = StoredRun.of(result);
       try {
         write(result);
       } finally {
-        console.print(SummaryTable.render(run, console.style(), files()).stripTrailing());
+        console.print(SummaryTable.render(result, console.style(), files()).stripTrailing());
       }
-      return run.withoutCourse();
+      return result.withoutCourse();
     } catch (IOException | UncheckedIOException e) {
       journal.keep();
       String kept =

@@ -1,8 +1,8 @@
 package io.tidemark.cli;
 
 import io.tidemark.cli.Suite.PlannedRun;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.report.compare.ComparisonTable;
-import io.tidemark.report.figures.StoredRun;
 import io.tidemark.report.file.ResultsException;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +16,7 @@ final class SuiteRun {
   private final Results results;
   private final Workers workers;
   private final CommandRuns runs;
-  private final List<StoredRun> finished = new ArrayList<>();
+  private final List<RunResult> finished = new ArrayList<>();
 
   SuiteRun(Suite suite, Results results, Workers workers, CommandRuns runs) {
     this.suite = suite;

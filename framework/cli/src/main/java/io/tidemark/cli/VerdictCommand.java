@@ -1,12 +1,11 @@
 package io.tidemark.cli;
 
-import io.tidemark.model.result.JudgedRun;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.workload.ReadOptions;
 import io.tidemark.model.workload.StoredWorkload;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workload.WorkloadReader;
-import io.tidemark.report.figures.StoredRun;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.text.SummaryTable;
@@ -49,7 +48,7 @@ final class VerdictCommand implements Callable<Integer> {
   @Mixin private HelpOption help;
 
   /** A run with its new verdict. */
-  private record Judged(Path directory, StoredRun run, Ending ending) {
+  private record Judged(Path directory, RunResult run, Ending ending) {
     ExitCode code() {
       return ending == Ending.INTERRUPTED ? ExitCode.INTERRUPTED : ExitCode.of(run.verdict());
     }
@@ -71,15 +70,14 @@ final class VerdictCommand implements Callable<Integer> {
 
   private static Judged judge(Path directory, Optional<Criteria> criteria) {
     try {
-      StoredRun stored = RunDirectory.read(directory);
-      JudgedRun run = RunDirectory.judged(directory, stored);
-      Workload planned = StoredWorkload.read(directory + ", workload", stored.workload());
+      RunResult run = RunDirectory.judged(directory, RunDirectory.read(directory));
+      Workload planned = StoredWorkload.read(directory + ", workload", run.workload());
       return new Judged(
           directory,
-          stored.withVerdict(
+          run.withVerdict(
               VerdictRules.judge(
                   run, planned, criteria.orElseGet(() -> Criteria.fromWorkload(planned)))),
-          run.inputs().ending());
+          run.verdictInputs().ending());
     } catch (ResultsException e) {
       throw new UsageException(e.getMessage());
     }

@@ -112,7 +112,8 @@ class ClusterRunTest {
     Path directory = ended.outcome().directory().orElseThrow();
     assertThat(directory.resolve("result.json")).exists();
     assertThat(written).contains(directory).hasSizeGreaterThan(1).allMatch(Files::exists);
-    assertThat(ended.outcome().run().orElseThrow().run().workloadFile()).isEqualTo("small one");
+    assertThat(ended.outcome().run().orElseThrow().identity().workloadFileBase())
+        .isEqualTo("small one");
     try (Stream<Path> files = Files.list(folder.resolve("results"))) {
       assertThat(files).as("no other files").containsExactlyInAnyOrderElementsOf(written);
     }

@@ -8,7 +8,6 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.compare.ComparisonTable;
-import io.tidemark.report.figures.StoredRun;
 import io.tidemark.report.text.SummaryTable;
 import io.tidemark.report.text.TerminalStyle;
 import java.nio.file.Files;
@@ -96,11 +95,11 @@ class RequestReplyRunTest {
   }
 
   private static void rowsForEachStep(RunResult result) {
-    StoredRun stored = StoredRun.of(result);
+    RunResult stored = result;
     assertThat(SummaryTable.render(stored, TerminalStyle.PLAIN, List.of()))
         .contains("requesters-1", "requesters-3", "round trip", "answered in time");
     assertThat(ComparisonTable.render(List.of(stored, stored), TerminalStyle.PLAIN))
-        .contains("trips/s", stored.requestReply().mechanism());
+        .contains("trips/s", stored.requestReply().orElseThrow().mechanism());
   }
 
   @Test

@@ -23,7 +23,7 @@ public final class Golden {
     assertThat(actual).isEqualTo(read(name));
   }
 
-  private static String read(String name) {
+  public static String read(String name) {
     try (InputStream in = Golden.class.getResourceAsStream("golden/" + name)) {
       assertThat(in).as("golden file %s", name).isNotNull();
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);

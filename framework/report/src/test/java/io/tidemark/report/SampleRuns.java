@@ -16,6 +16,7 @@ import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.result.finish.FinishedRun;
 import io.tidemark.model.snapshot.TelemetrySample;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +30,7 @@ public final class SampleRuns {
   /** A valid run: 5 s warm-up, 20 s test at 10,000 msg/s, drain; the second interval is empty. */
   public static RunResult sample() {
     PhaseResult test = RunFigures.phase("test", true, 5, 20, 1.0);
-    return new RunResult(
+    return FinishedRun.result(
         new RunIdentity(
             "9f3c2a",
             "1 topic / 3 partitions, 1 KB",
@@ -90,7 +91,7 @@ public final class SampleRuns {
       Map<String, String> brokerFacts,
       List<PhaseResult> phases,
       Verdict verdict) {
-    return new RunResult(
+    return FinishedRun.result(
         identity,
         run.shape(),
         workload,
@@ -200,7 +201,7 @@ public final class SampleRuns {
   /** Invalid, with a lost worker, losses and sends that never got an answer. */
   public static RunResult invalid() {
     RunResult run = sample();
-    return new RunResult(
+    return FinishedRun.result(
         new RunIdentity(
             "bad", "failover", "failover", "rabbit/quorum", 2, 3, RunParts.STARTED.toEpochMilli()),
         new RunResult.Shape(2, 1, 100, 2, 3, 2),
@@ -286,7 +287,7 @@ public final class SampleRuns {
   }
 
   public static RunResult withSamples(RunResult run, List<Sample> samples) {
-    return new RunResult(
+    return FinishedRun.result(
         run.identity(),
         run.shape(),
         run.workload(),
@@ -319,7 +320,7 @@ public final class SampleRuns {
             RunFigures.step("requesters-1", true, 5, 10, 1, 0),
             RunFigures.step("warm-up-2", false, 15, 5, 2, 0),
             RunFigures.step("requesters-2", true, 20, 10, 2, 3));
-    return new RunResult(
+    return FinishedRun.result(
         run.identity(),
         new RunResult.Shape(1, 1, RunFigures.BYTES, 1, 1, 1),
         run.workload(),
@@ -369,7 +370,7 @@ public final class SampleRuns {
       List<FaultReport> faults,
       Optional<FailoverReport> failover,
       List<TelemetrySample> telemetry) {
-    return new RunResult(
+    return FinishedRun.result(
         run.identity(),
         run.shape(),
         run.workload(),

@@ -43,7 +43,7 @@ final class RateWindows {
   static RateWindows fromRun(JudgedRun run, Workload workload, Criteria criteria) {
     long start = run.samples().isEmpty() ? 0 : run.samples().get(0).startEpochNanos();
     Schedule schedule =
-        new Schedule(workload, LoadSchedule.of(workload), run.inputs().producers(), start);
+        new Schedule(workload, LoadSchedule.of(workload), run.verdictInputs().producers(), start);
     List<String> measured =
         run.phases().stream().filter(PhaseResult::measured).map(PhaseResult::name).toList();
     List<Watch> watches = new ArrayList<>();

@@ -50,7 +50,7 @@ record RuleInput(
         criteria,
         run.phases(),
         SampleDigest.fromRun(run, RateWindows.fromRun(run, workload, criteria)),
-        run.inputs().neverSent());
+        run.verdictInputs().neverSent());
   }
 
   /** The input of a run that had this measured phase only. */
@@ -65,7 +65,7 @@ record RuleInput(
   }
 
   VerdictInputs inputs() {
-    return run.inputs();
+    return run.verdictInputs();
   }
 
   /** Counts of the whole run. */

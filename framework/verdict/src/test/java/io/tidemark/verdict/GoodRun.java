@@ -227,7 +227,7 @@ final class GoodRun {
             List.of(),
             Optional.empty());
     return VerdictRules.judge(
-        new JudgedRun(
+        new Judged(
             phases,
             all,
             delivery,
@@ -308,4 +308,17 @@ final class GoodRun {
         finalDebt,
         List.of(host.with(loadThreads)));
   }
+
+  private record Judged(
+      List<PhaseResult> phases,
+      List<Sample> samples,
+      DeliveryReport delivery,
+      Optional<RequestReplyReport> requestReply,
+      Optional<SearchReport> search,
+      List<FaultReport> faults,
+      Optional<FailoverReport> failover,
+      List<RunEvent> events,
+      Counters counts,
+      VerdictInputs verdictInputs)
+      implements JudgedRun {}
 }

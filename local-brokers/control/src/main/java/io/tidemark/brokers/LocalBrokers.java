@@ -1,5 +1,6 @@
 package io.tidemark.brokers;
 
+import io.tidemark.base.brokers.BrokerKind;
 import io.tidemark.brokers.artemis.JmsRecipe;
 import io.tidemark.brokers.cluster.ClusterDirectory;
 import io.tidemark.brokers.cluster.ClusterLayout;
@@ -15,7 +16,6 @@ import io.tidemark.brokers.kafka.KafkaRecipe;
 import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.brokers.process.Watchdog;
 import io.tidemark.brokers.rabbitmq.RabbitMqRecipe;
-import io.tidemark.brokers.spec.BrokerKind;
 import io.tidemark.brokers.spec.LocalClusterSpec;
 import java.time.Duration;
 import java.util.Optional;
@@ -63,17 +63,18 @@ public final class LocalBrokers {
       Duration deadline,
       Consumer<String> progress) {
     ClusterDirectory directory = ClusterDirectory.create(home.stateDirectory(), name);
-    Watchdog watchdog = Watchdog.guarding(directory.path(), spec.keepData());
+    Watchdog watchdog = Watchdog.guarding(directory.path(), spec.values().keepData());
     try {
       ClusterLayout layout = recipe.prepare(directory, spec);
       directory.describe(layout);
-      spec.cpus().ifPresent(cpus -> limitCpus(directory, layout, cpus));
+      spec.values().cpus().ifPresent(cpus -> limitCpus(directory, layout, cpus));
       ProcessCluster cluster =
-          new ProcessCluster(directory, layout, recipe, spec.readyTimeout().orElse(deadline));
+          new ProcessCluster(
+              directory, layout, recipe, spec.values().readyTimeout().orElse(deadline));
       cluster.startAll(progress);
       return cluster.guardedBy(watchdog);
     } catch (RuntimeException failure) {
-      cleanUp(directory, watchdog, spec.keepData(), failure);
+      cleanUp(directory, watchdog, spec.values().keepData(), failure);
       throw failure;
     }
   }

@@ -101,14 +101,14 @@ class CommandBrokerIT {
         Map.of(
             "start", "echo hello; exec sleep 600",
             "ready", "echo no leader on $PORT; exit 3",
-            "readyTimeoutSeconds", "1");
+            "readyTimeout", "1s");
     assertThatExceptionOfType(LocalBrokerException.class)
         .isThrownBy(() -> start(1, options))
         .withMessageContaining("command was not ready after 1 s: cannot confirm with 'ready' that ")
         .withMessageContaining("ended with 3: no leader on ")
         .withMessageContaining("hello");
     assertThatExceptionOfType(LocalBrokerException.class)
-        .isThrownBy(() -> start(1, Map.of("start", "exec sleep 600", "readyTimeoutSeconds", "1")))
+        .isThrownBy(() -> start(1, Map.of("start", "exec sleep 600", "readyTimeout", "1s")))
         .withMessageContaining("to accept connections on 127.0.0.1:");
     assertThat(state).isEmptyDirectory();
   }

@@ -3,6 +3,7 @@ package io.tidemark.brokers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.tidemark.base.brokers.BrokerKind;
 import io.tidemark.brokers.cluster.ClusterDirectory;
 import io.tidemark.brokers.cluster.ClusterLayout;
 import io.tidemark.brokers.cluster.ClusterRecipe;
@@ -10,7 +11,6 @@ import io.tidemark.brokers.cluster.LocalBrokersHome;
 import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.brokers.process.ManagedProcess;
 import io.tidemark.brokers.process.StartScript;
-import io.tidemark.brokers.spec.BrokerKind;
 import io.tidemark.brokers.spec.LocalClusterSpec;
 import java.nio.file.Path;
 import java.time.Duration;

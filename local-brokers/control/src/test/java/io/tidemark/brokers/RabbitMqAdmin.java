@@ -1,8 +1,8 @@
 package io.tidemark.brokers;
 
+import io.tidemark.base.brokers.BrokerKind;
 import io.tidemark.brokers.cluster.LocalCluster;
 import io.tidemark.brokers.process.LocalBrokerException;
-import io.tidemark.brokers.spec.BrokerKind;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;

@@ -98,6 +98,9 @@ public @interface Key {
   /** Whether the number is a rate such as {@code 20k/s}; each second. */
   boolean rate() default false;
 
+  /** Whether the words of an enum are written as its constants, as in OMB's files. */
+  boolean capitals() default false;
+
   /** Whether a time span may be a plain number of milliseconds; only for keys of OMB's files. */
   boolean milliseconds() default false;
 

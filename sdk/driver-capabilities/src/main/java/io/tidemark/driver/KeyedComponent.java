@@ -210,9 +210,13 @@ record KeyedComponent(RecordComponent component, Key key, Class<?> type) {
   private List<String> words(Class<?> value) {
     Stream<String> own =
         key.allowed().length == 0 && value.isEnum()
-            ? Arrays.stream(value.getEnumConstants()).map(each -> Setting.word((Enum<?>) each))
+            ? Arrays.stream(value.getEnumConstants()).map(each -> word((Enum<?>) each))
             : Arrays.stream(key.allowed());
     return Stream.concat(own, Arrays.stream(key.words())).toList();
+  }
+
+  private String word(Enum<?> constant) {
+    return key.capitals() ? constant.name() : Setting.word(constant);
   }
 
   private List<Setting.Type> types(Class<?> value) {

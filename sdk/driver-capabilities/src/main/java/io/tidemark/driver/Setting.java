@@ -254,6 +254,12 @@ public record Setting(
 
   // END
 
+  /** The key of which a file may have a list of such values; their key is the path with []. */
+  public Setting orList() {
+    Type form = type();
+    return optional(path, List.of(Type.LIST, form), List.of(), description);
+  }
+
   /** The key with a least and a greatest value. */
   public Setting within(Optional<String> least, Optional<String> greatest) {
     return new Setting(

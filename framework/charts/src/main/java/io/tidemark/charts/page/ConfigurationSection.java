@@ -1,8 +1,8 @@
 package io.tidemark.charts.page;
 
 import io.tidemark.charts.page.Section.Entry;
-import io.tidemark.report.figures.StoredRun;
-import io.tidemark.report.figures.StoredWorker;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.WorkerReport;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.RunFacts;
 import java.util.LinkedHashMap;
@@ -28,17 +28,17 @@ final class ConfigurationSection {
     return Section.of("configuration", "Configuration").texts(section.entries());
   }
 
-  private void workload(ReportedRun run, StoredRun stored) {
+  private void workload(ReportedRun run, RunResult stored) {
     add("Workload " + run.workload(), RunFacts.yaml(stored.workload()));
   }
 
-  private void driver(ReportedRun run, StoredRun stored) {
+  private void driver(ReportedRun run, RunResult stored) {
     add("Driver of " + run.environment(), RunFacts.yaml(stored.driver()));
     add("Facts of the broker of " + run.environment(), RunFacts.yaml(stored.brokerFacts()));
   }
 
-  private void workers(ReportedRun run, StoredRun stored) {
-    for (StoredWorker worker : stored.workers()) {
+  private void workers(ReportedRun run, RunResult stored) {
+    for (WorkerReport worker : stored.workers()) {
       Map<String, String> environment = new LinkedHashMap<>(worker.environment());
       environment.remove("host.loadAverage"); // Differs in each run.
       add("Worker " + worker.name() + " of " + run.environment(), RunFacts.yaml(environment));

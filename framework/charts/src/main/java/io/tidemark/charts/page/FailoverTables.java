@@ -1,7 +1,8 @@
 package io.tidemark.charts.page;
 
 import io.tidemark.charts.page.Cell.Tone;
-import io.tidemark.report.figures.StoredFailover;
+import io.tidemark.model.result.FailoverReport;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.FailoverSection;
 import io.tidemark.report.text.FailoverSection.Figure;
@@ -21,7 +22,7 @@ final class FailoverTables {
     List<List<Cell>> rows = new ArrayList<>();
     for (ReportedRun run : runs) {
       run.stored()
-          .flatMap(stored -> Optional.ofNullable(stored.failover()))
+          .flatMap(RunResult::failover)
           .ifPresent(
               failover -> {
                 if (head.isEmpty()) {
@@ -36,13 +37,13 @@ final class FailoverTables {
             Section.of("failover", "Failover").tables(List.of(new Table(CAPTION, head, rows))));
   }
 
-  private static List<String> head(StoredFailover failover) {
+  private static List<String> head(FailoverReport failover) {
     List<String> head = new ArrayList<>(List.of("run"));
     FailoverSection.figures(failover).forEach(figure -> head.add(figure.column()));
     return head;
   }
 
-  private static List<Cell> row(ReportedRun run, StoredFailover failover) {
+  private static List<Cell> row(ReportedRun run, FailoverReport failover) {
     List<Cell> row = new ArrayList<>(List.of(Cell.of(run.workload() + " on " + run.label())));
     for (Figure figure : FailoverSection.figures(failover)) {
       row.add(figure.bad() ? Cell.of(figure.value(), Tone.BAD) : Cell.of(figure.value()));

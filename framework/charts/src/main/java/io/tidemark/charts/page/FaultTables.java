@@ -1,11 +1,11 @@
 package io.tidemark.charts.page;
 
 import io.tidemark.charts.page.Cell.Tone;
+import io.tidemark.model.result.FaultReport;
+import io.tidemark.model.result.FaultReport.Effect;
+import io.tidemark.model.result.FaultReport.Flow;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
-import io.tidemark.report.figures.StoredFault;
-import io.tidemark.report.figures.StoredFault.StoredEffect;
-import io.tidemark.report.figures.StoredFault.StoredFlow;
-import io.tidemark.report.figures.StoredRun;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.FaultSection;
 import java.util.ArrayList;
@@ -52,59 +52,52 @@ final class FaultTables {
                 .tables(tables));
   }
 
-  private static List<List<Cell>> rows(StoredRun run) {
+  private static List<List<Cell>> rows(RunResult run) {
     List<List<Cell>> rows = new ArrayList<>();
-    for (StoredFault fault : run.faults()) {
+    for (FaultReport fault : run.faults()) {
       String name = fault.name() + ": " + FaultSection.what(fault) + FaultSection.when(run, fault);
-      StoredEffect effect = fault.effect();
-      if (effect == null) {
+      if (fault.effect().isEmpty()) {
         rows.add(row(name, "", null, fault.problem(), null));
         continue;
       }
+      Effect effect = fault.effect().get();
       String errors = FaultSection.errors(effect);
-      if (effect.publish() != null) {
-        rows.add(row(name, "publish", effect.publish(), errors, effect));
-      }
-      if (effect.deliver() != null) {
-        rows.add(row(name, "deliver", effect.deliver(), errors, effect));
-      }
+      effect.publish().ifPresent(flow -> rows.add(row(name, "publish", flow, errors, effect)));
+      effect.deliver().ifPresent(flow -> rows.add(row(name, "deliver", flow, errors, effect)));
     }
     return rows;
   }
 
   private static List<Cell> row(
-      String name,
-      String direction,
-      @Nullable StoredFlow flow,
-      String errors,
-      @Nullable StoredEffect effect) {
+      String name, String direction, @Nullable Flow flow, String errors, @Nullable Effect effect) {
     return List.of(
         Cell.of(name),
         Cell.of(direction),
-        number(flow, StoredFlow::beforeRatePerSecond, 0),
-        number(flow, StoredFlow::lowestRatePerSecond, 0),
-        number(flow, StoredFlow::silenceSeconds, 1),
-        number(flow, StoredFlow::firstAfterSeconds, 1),
-        flow != null && flow.recoverySeconds() == null
+        number(flow, each -> Optional.of(each.beforePerSecond()), 0),
+        number(flow, each -> Optional.of(each.lowestPerSecond()), 0),
+        number(flow, each -> Optional.of(each.silenceSeconds()), 1),
+        number(flow, Flow::firstAfterSeconds, 1),
+        flow != null && flow.recoverySeconds().isEmpty()
             ? Cell.of("not recovered", Tone.BAD)
-            : number(flow, StoredFlow::recoverySeconds, 1),
-        number(flow, StoredFlow::p99RecoverySeconds, 1),
-        number(flow, each -> (double) each.missingMessages(), 0),
-        number(flow, StoredFlow::afterPercent, 1),
+            : number(flow, Flow::recoverySeconds, 1),
+        number(flow, Flow::p99RecoverySeconds, 1),
+        number(flow, each -> Optional.of((double) each.missing()), 0),
+        number(flow, Flow::afterPercent, 1),
         Cell.of(errors),
-        number(effect, StoredEffect::waitingGoneSeconds, 1));
+        number(effect, Effect::waitingGoneSeconds, 1));
   }
 
   /** A figure that may not be known. */
   private interface Known<T> {
-    @Nullable Double of(T owner);
+    Optional<Double> of(T owner);
   }
 
   private static <T> Cell number(@Nullable T of, Known<T> figure, int digits) {
-    Double value = of == null ? null : figure.of(of);
-    if (value == null) {
+    Optional<Double> known = of == null ? Optional.empty() : figure.of(of);
+    if (known.isEmpty()) {
       return Cell.of("");
     }
+    double value = known.get();
     String text =
         digits == 0
             ? Text.count(Math.round(value))

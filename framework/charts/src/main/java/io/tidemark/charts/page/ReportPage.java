@@ -120,7 +120,7 @@ public final class ReportPage {
     List<String> started =
         runs.stream()
             .flatMap(run -> run.stored().stream())
-            .map(run -> run.run().startedAt().replaceFirst("T(\\d\\d:\\d\\d).*", " $1 UTC"))
+            .map(run -> run.identity().startedAt().replaceFirst("T(\\d\\d:\\d\\d).*", " $1 UTC"))
             .sorted()
             .toList();
     String when = "";

@@ -1,11 +1,12 @@
 package io.tidemark.charts.page;
 
 import io.tidemark.charts.page.Cell.Tone;
+import io.tidemark.model.result.LatencyMicros;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.SearchReport;
+import io.tidemark.model.result.SearchReport.Trial;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Measure;
-import io.tidemark.report.figures.LatencyMicros;
-import io.tidemark.report.figures.StoredSearch;
-import io.tidemark.report.figures.StoredSearch.Trial;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.SearchSection;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ final class SearchTables {
     List<Table> tables = new ArrayList<>();
     for (ReportedRun run : runs) {
       run.stored()
-          .flatMap(stored -> Optional.ofNullable(stored.search()))
+          .flatMap(RunResult::search)
           .ifPresent(
               search -> {
                 String name = run.workload() + " on " + run.label();
@@ -39,7 +40,7 @@ final class SearchTables {
         : Optional.of(Section.of("search", "Searches").notes(notes).tables(tables));
   }
 
-  private static Table table(String caption, StoredSearch search) {
+  private static Table table(String caption, SearchReport search) {
     Measure measure = SearchSection.measure(search);
     List<String> head =
         List.of(
@@ -59,14 +60,12 @@ final class SearchTables {
   private static List<Cell> row(Trial trial, Measure measure) {
     return List.of(
         Cell.of(trial.phase()),
-        number(trial.tried(), 0),
+        number(trial.value(), 0),
         number(trial.seconds(), 1),
         latency(trial, measure, LatencyMicros::p50),
         latency(trial, measure, LatencyMicros::p99),
         number(trial.backlogSlopePerSecond(), 1),
-        Optional.ofNullable(trial.backlogSlopeErrorPerSecond())
-            .map(error -> number(error, 1))
-            .orElse(Cell.of("")),
+        trial.backlogSlopeErrorPerSecond().map(error -> number(error, 1)).orElse(Cell.of("")),
         trial.passed() ? Cell.of("pass", Tone.GOOD) : Cell.of("FAIL", Tone.BAD),
         Cell.of(trial.reason()));
   }

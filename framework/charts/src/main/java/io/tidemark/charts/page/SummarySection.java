@@ -1,16 +1,15 @@
 package io.tidemark.charts.page;
 
+import io.tidemark.model.result.LatencyMicros;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
-import io.tidemark.report.figures.LatencyMicros;
-import io.tidemark.report.figures.StoredPhase;
-import io.tidemark.report.figures.StoredRun;
 import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
@@ -96,50 +95,51 @@ final class SummarySection {
     row.add(Cell.of(VerdictSection.status(run), VerdictSection.tone(run)));
     row.add(
         run.stored()
-            .flatMap(stored -> stored.totals().intendedRate())
+            .flatMap(stored -> stored.totals().intendedRatePerSecond())
             .map(SummarySection::rate)
             .orElse(NONE));
     for (ComparedMetric metric : metrics) {
       Optional<Double> value = Optional.ofNullable(run.metrics().get(metric));
       row.add(value.map(v -> metric.isRate() ? rate(v) : latency(v)).orElse(NONE));
     }
-    row.add(count(run.stored().map(stored -> stored.delivery().lostMessages())));
-    row.add(count(run.stored().map(stored -> stored.delivery().failedMessages())));
+    row.add(count(run.stored().flatMap(stored -> stored.delivery().lost())));
+    row.add(count(run.stored().map(stored -> stored.delivery().failed())));
     return row;
   }
 
   /** None for a run with one measured phase, whose figures are those of the run. */
-  private Stream<List<Cell>> phases(ReportedRun run, StoredRun stored) {
-    List<StoredPhase> measured = stored.phases().stream().filter(StoredPhase::measured).toList();
+  private Stream<List<Cell>> phases(ReportedRun run, RunResult stored) {
+    List<PhaseResult> measured = stored.phases().stream().filter(PhaseResult::measured).toList();
     return measured.size() < 2 ? Stream.of() : measured.stream().map(phase -> phase(run, phase));
   }
 
-  private List<Cell> phase(ReportedRun run, StoredPhase phase) {
+  private List<Cell> phase(ReportedRun run, PhaseResult phase) {
     Optional<LatencyMicros> latency =
         Stream.of(Measure.ROUND_TRIP, Measure.END_TO_END, Measure.PUBLISH_RESPONSE)
             .flatMap(measure -> phase.latencies().get(measure).stream())
             .findFirst();
     List<Cell> row = names(run);
     row.add(Cell.of(phase.name()));
-    for (Integer number :
-        Arrays.asList(
+    for (Optional<Integer> number :
+        List.of(
             phase.requesters(), phase.producers(), phase.consumers(), phase.messageSizeBytes())) {
-      row.add(count(Optional.ofNullable(number).map(Integer::longValue)));
+      row.add(count(number.map(Integer::longValue)));
     }
-    row.add(phase.intendedRate().map(SummarySection::rate).orElse(NONE));
-    for (Counter counter :
-        List.of(Counter.SENT, Counter.ACKNOWLEDGED, Counter.RECEIVED, Counter.ANSWERED)) {
-      row.add(
-          Optional.ofNullable(phase.rates().byCounter().get(counter))
-              .map(SummarySection::rate)
-              .orElse(NONE));
+    row.add(phase.intendedRatePerSecond().map(SummarySection::rate).orElse(NONE));
+    for (Counter counter : List.of(Counter.SENT, Counter.ACKNOWLEDGED, Counter.RECEIVED)) {
+      row.add(rate(phase.perSecond(counter)));
     }
+    row.add(
+        run.stored()
+            .flatMap(RunResult::requestReply)
+            .map(asked -> rate(phase.perSecond(Counter.ANSWERED)))
+            .orElse(NONE));
     for (ToDoubleFunction<LatencyMicros> percentile :
         List.<ToDoubleFunction<LatencyMicros>>of(
             LatencyMicros::p50, LatencyMicros::p99, LatencyMicros::p999, LatencyMicros::max)) {
       row.add(latency.map(l -> latency(percentile.applyAsDouble(l))).orElse(NONE));
     }
-    row.add(count(Optional.ofNullable(phase.backlogMessages())));
+    row.add(count(phase.backlogMessages()));
     return row;
   }
 

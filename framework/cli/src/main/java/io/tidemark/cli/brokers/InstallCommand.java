@@ -1,8 +1,8 @@
 package io.tidemark.cli.brokers;
 
+import io.tidemark.base.brokers.BrokerKind;
 import io.tidemark.brokers.KafkaArchiveWriter;
 import io.tidemark.brokers.rabbitmq.RabbitMqInstaller;
-import io.tidemark.brokers.spec.BrokerKind;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

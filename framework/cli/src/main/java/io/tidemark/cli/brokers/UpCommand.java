@@ -37,8 +37,8 @@ final class UpCommand extends HelpfulCommand {
   @Option(
       names = "--option",
       paramLabel = "NAME=VALUE",
-      description =
-          "kafka: heapMegabytes, sessionTimeoutMillis, metrics, tls, oauth2Key, racks; rabbitmq: memoryWatermark, home, tls, oauth2Key, refuseDeprecated, docker; jms: heapMegabytes, forceToDisk; command: start, stop, ready, ports, workingDirectory, readyTimeoutSeconds; all: proxy, cpus, keepData.")
+      completionCandidates = OptionNames.class,
+      description = "${COMPLETION-CANDIDATES}.")
   private Map<String, String> options = new TreeMap<>();
 
   @Option(
@@ -68,6 +68,7 @@ final class UpCommand extends HelpfulCommand {
     }
     home.ifPresent(folder -> options.put("home", folder.toAbsolutePath().toString()));
     LocalClusterSpec spec = new LocalClusterSpec(kind, nodes, version, options);
+    OptionNames.deprecated(spec.brokerKind(), options).forEach(brokers::progress);
     BrokerRegistry registry = brokers.registry();
     String chosen = name.orElse(kind);
     LocalCluster cluster = registry.up(chosen, spec, timeout, brokers::progress);

@@ -17,10 +17,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** The API server, as a pod reaches it. Its connections are kept. */
+/** The API server, as a pod reaches it. */
 final class ApiServer implements KubernetesApi {
   private static final Duration TIMEOUT = Duration.ofSeconds(15);
   private static final int NOT_FOUND = 404;
@@ -28,8 +27,10 @@ final class ApiServer implements KubernetesApi {
 
   private final String address;
   private final Path account;
-  private byte[] authorities = {};
-  private @Nullable HttpClient client;
+  private @Nullable Connection connection;
+
+  /** A client, and the certificates that it trusts. */
+  private record Connection(HttpClient client, byte[] authorities) {}
 
   /**
    * @param address such as {@code https://10.0.0.1:443}
@@ -110,25 +111,18 @@ final class ApiServer implements KubernetesApi {
     return response;
   }
 
-  /** Another one only after the cluster has renewed its certificate authorities. */
+  /** One client for all calls; another one only after the cluster has renewed its certificates. */
   private synchronized HttpClient client() throws IOException {
-    boolean secure = address.startsWith("https:");
-    byte[] now = secure ? Files.readAllBytes(account.resolve("ca.crt")) : new byte[0];
-    HttpClient current = client;
-    if (current == null || !Arrays.equals(now, authorities)) {
+    boolean tls = address.startsWith("https:");
+    byte[] authorities = tls ? Files.readAllBytes(account.resolve("ca.crt")) : new byte[0];
+    if (connection == null || !Arrays.equals(authorities, connection.authorities())) {
       HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(TIMEOUT);
-      current = secure ? builder.sslContext(trust(now)).build() : builder.build();
-      client = current;
-      authorities = now;
+      if (tls) {
+        String source = "the CA of the API server";
+        builder.sslContext(TlsStores.context(TlsStores.authorities(authorities, source)));
+      }
+      connection = new Connection(builder.build(), authorities);
     }
-    return current;
-  }
-
-  private static SSLContext trust(byte[] authorities) throws IOException {
-    try {
-      return TlsStores.context(TlsStores.authorities(authorities, "ca.crt"));
-    } catch (IOException e) {
-      throw new IOException("the CA of the API server cannot be used: " + e.getMessage(), e);
-    }
+    return connection.client();
   }
 }

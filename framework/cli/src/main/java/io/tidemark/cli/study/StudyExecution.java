@@ -8,8 +8,8 @@ import io.tidemark.cli.Results;
 import io.tidemark.cli.live.WatchedRun;
 import io.tidemark.cli.study.StudySuite.PlannedStep;
 import io.tidemark.driver.Quantities;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Status;
-import io.tidemark.report.figures.StoredRun;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.runs.StudyRun.State;
@@ -167,7 +167,7 @@ final class StudyExecution {
   }
 
   private StudyRun after(StudyRun run, LoggedRun.Ended ended, double seconds) {
-    StoredRun result = ended.outcome().run().orElse(null);
+    RunResult result = ended.outcome().run().orElse(null);
     Path directory = ended.outcome().directory().orElse(null);
     if (result == null || directory == null) {
       return run.in(State.FAILED);

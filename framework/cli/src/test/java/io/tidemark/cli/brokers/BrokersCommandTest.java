@@ -2,6 +2,8 @@ package io.tidemark.cli.brokers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.base.brokers.BrokerKind;
+import io.tidemark.base.brokers.BrokerOptions;
 import io.tidemark.brokers.cluster.LocalBrokersHome;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -42,6 +44,16 @@ class BrokersCommandTest {
   void exitsWithUsageForAnUnknownKindAndNamesTheAllowedOnes() {
     assertThat(run("up", "kafak")).isEqualTo(2);
     assertThat(err.toString()).contains("kafak").contains("kafka, rabbitmq");
+  }
+
+  @Test
+  void theHelpNamesEachOptionOfEachKind() {
+    assertThat(run("up", "--help")).isZero();
+    String help = out.toString().replaceAll("\\s+", " ");
+    assertThat(help).contains("jms: heap, forceToDisk; ").contains("all: proxy, cpus, keepData.");
+    for (BrokerKind kind : BrokerKind.values()) {
+      BrokerOptions.of(kind).forEach(option -> assertThat(help).contains(option.path()));
+    }
   }
 
   @Test

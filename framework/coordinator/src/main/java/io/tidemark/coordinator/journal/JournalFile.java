@@ -1,12 +1,10 @@
 package io.tidemark.coordinator.journal;
 
-import com.fasterxml.jackson.annotation.JsonAutoDetect;
-import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.model.result.Series;
 import io.tidemark.model.result.Text;
+import io.tidemark.model.result.file.ResultJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -27,12 +25,6 @@ import org.jspecify.annotations.Nullable;
 final class JournalFile<T> implements AppendLog<T> {
   static final int BLOCK = 64;
   private static final int MOST_PENDING_BYTES = 32 * 1024;
-  private static final JsonMapper JSON =
-      JsonMapper.builder()
-          // isEmpty() and similar methods are not properties.
-          .visibility(PropertyAccessor.IS_GETTER, JsonAutoDetect.Visibility.NONE)
-          .build();
-
   private final Path file;
   private final ObjectWriter writer;
   private final ObjectReader reader;
@@ -47,8 +39,8 @@ final class JournalFile<T> implements AppendLog<T> {
 
   private JournalFile(Path file, Class<T> type) {
     this.file = file;
-    this.writer = JSON.writerFor(type);
-    this.reader = JSON.readerFor(type);
+    this.writer = ResultJson.MAPPER.writerFor(type);
+    this.reader = ResultJson.MAPPER.readerFor(type);
   }
 
   static <T> JournalFile<T> create(Path file, Class<T> type) {

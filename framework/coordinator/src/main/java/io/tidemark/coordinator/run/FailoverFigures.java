@@ -2,7 +2,7 @@ package io.tidemark.coordinator.run;
 
 import io.tidemark.coordinator.failover.Failover.Steps;
 import io.tidemark.coordinator.failover.ReplicationLag;
-import io.tidemark.coordinator.run.LoadRun.Ran;
+import io.tidemark.coordinator.stage.FinishedStage;
 import io.tidemark.coordinator.stage.RunContext;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.FailoverReport;
@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** What a failover cost, from the run's samples, audit and telemetry. */
-record FailoverFigures(RunContext run, List<Ran> stages) {
+record FailoverFigures(RunContext run, List<FinishedStage> stages) {
 
   /** Empty unless the first site was made to fail. */
   Optional<FailoverReport> report(DeliveryReport delivery) {
@@ -44,7 +44,7 @@ record FailoverFigures(RunContext run, List<Ran> stages) {
   private ArrivalSpan arrivals() {
     return stages.stream()
         .filter(ran -> ran.stage().name().equals(PhaseNames.DRAIN))
-        .map(ran -> run.timeline().arrivals(ran.index()))
+        .map(ran -> run.timeline().arrivals(ran.span().index()))
         .reduce(ArrivalSpan.NONE, ArrivalSpan::plus);
   }
 

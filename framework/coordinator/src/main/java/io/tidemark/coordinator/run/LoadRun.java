@@ -3,11 +3,13 @@ package io.tidemark.coordinator.run;
 import io.tidemark.coordinator.search.SearchRun;
 import io.tidemark.coordinator.stage.BrokerCountsPhase;
 import io.tidemark.coordinator.stage.DrainPhase;
+import io.tidemark.coordinator.stage.FinishedStage;
 import io.tidemark.coordinator.stage.LoadControl;
 import io.tidemark.coordinator.stage.RunContext;
 import io.tidemark.coordinator.stage.RunEnd;
 import io.tidemark.coordinator.stage.Script;
 import io.tidemark.coordinator.stage.Stage;
+import io.tidemark.coordinator.stage.StageAnnouncements;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.NeverSent;
@@ -28,26 +30,12 @@ import org.slf4j.LoggerFactory;
 public final class LoadRun {
   private static final Logger LOG = LoggerFactory.getLogger(LoadRun.class);
 
-  /** Longest wait for outstanding messages after an abort. */
-  static final Duration HASTY_DRAIN = Duration.ofSeconds(2);
-
   /** Results are written before a fault is undone that takes longer. */
   private static final Duration UNDO_BEFORE_RESULTS = Duration.ofSeconds(30);
 
-  /** A stage as it went. */
-  public record Ran(
-      int index,
-      Stage stage,
-      long startEpochNanos,
-      long lengthNanos,
-      Optional<Double> intendedRatePerSecond,
-      boolean onlyReading,
-      boolean conditionMet,
-      long endBacklog) {}
-
   /** Further state of the run. */
   record Outcome(
-      List<Ran> stages,
+      List<FinishedStage> stages,
       Ending ending,
       String reason,
       boolean threadInterrupted,
@@ -58,7 +46,7 @@ public final class LoadRun {
       boolean leaseExpired,
       Optional<SearchReport> search) {
 
-    /** The same, with another end. */
+    /** This outcome with another end. */
     Outcome endedBy(Ending other, String why) {
       return new Outcome(
           stages,
@@ -80,7 +68,7 @@ public final class LoadRun {
     }
 
     /** Whether the run stopped waiting before all messages were received. */
-    boolean drainedInVain() {
+    boolean drainTimedOut() {
       return !drained()
           && stages.stream().anyMatch(ran -> ran.stage().kind() instanceof DrainPhase);
     }
@@ -89,18 +77,23 @@ public final class LoadRun {
   private final RunContext run;
   private final Optional<SearchRun> search;
   private final LoadControl control;
+  private final StageAnnouncements announcements;
   private final Sampler sampler;
   private final RunEnd end;
   private final Losses losses;
   private final StageRun.PeakBacklog peak = new StageRun.PeakBacklog();
-  private final List<Ran> ran = new ArrayList<>();
+  private final List<FinishedStage> ran = new ArrayList<>();
   private Optional<StageRun> current = Optional.empty();
   private Script script;
 
   LoadRun(RunContext run) {
     this.run = run;
-    this.script = Script.of(run.workload());
+    this.script =
+        run.workload().search().isPresent()
+            ? SearchRun.before(run.workload())
+            : Script.of(run.workload());
     this.control = new LoadControl(run, script.schedule());
+    this.announcements = new StageAnnouncements(run);
     this.sampler = new Sampler(run);
     this.end = new RunEnd(run);
     this.losses = new Losses(run, end);
@@ -120,7 +113,7 @@ public final class LoadRun {
       end.because(Ending.FAILED, "internal error: " + e);
     }
     salvage();
-    run.faults().finish(end.hasty() ? HASTY_DRAIN : UNDO_BEFORE_RESULTS);
+    run.faults().finish(end.hasty() ? RunEnd.HASTY_DRAIN : UNDO_BEFORE_RESULTS);
     return new Outcome(
         ran,
         end.ending(),
@@ -147,7 +140,7 @@ public final class LoadRun {
     sampler.baseline();
     long start = control.chooseStart();
     sampler.loadStartsAt(start);
-    control.start(search.isPresent() ? search.get().firstStages(start) : script.stages());
+    startLoad(search.isPresent() ? search.get().firstStages(start) : script.stages(), start);
     run.waiter().until(start, run.stop());
     if (search.isPresent()) {
       SearchRun.Rest rest = search.get().conduct(start);
@@ -165,15 +158,25 @@ public final class LoadRun {
       if (stages.subList(i, stages.size()).stream().noneMatch(Stage::measured)) {
         run.faults().loadEnds();
       }
-      Ran done = play(stage.get(), stages.subList(i + 1, stages.size()), start);
+      FinishedStage done = play(stage.get(), stages.subList(i + 1, stages.size()), start);
       start = done.startEpochNanos() + done.lengthNanos();
       i = following(i, done);
     }
     compareWithBroker(start);
   }
 
+  /**
+   * Workers know the first stage before the load, and the others as soon as it has been started.
+   */
+  private void startLoad(List<Stage> stages, long start)
+      throws WorkerException, InterruptedException {
+    announcements.announce(stages.get(0), start);
+    control.start();
+    announcements.announceFollowing(stages.get(0), start, stages.subList(1, stages.size()));
+  }
+
   private void compareWithBroker(long start) throws WorkerException, InterruptedException {
-    // Of a failover, one broker does not answer, and the other one has not all messages.
+    // After a failover, one broker does not answer, and the other one has not all messages.
     boolean apart = run.workload().pattern() == Pattern.REQUEST_REPLY || run.failover().isPlanned();
     if (end.hasty() || !run.producing() || apart || !run.counts().expected()) {
       return;
@@ -197,19 +200,20 @@ public final class LoadRun {
     run.counts().probes(probes);
   }
 
-  private Ran play(Stage stage, List<Stage> following, long start)
+  private FinishedStage play(Stage stage, List<Stage> following, long start)
       throws WorkerException, InterruptedException {
     StageRun stageRun =
-        new StageRun(run, control, sampler, end, losses, peak, stage, following, start);
+        new StageRun(
+            run, control, announcements, sampler, end, losses, peak, stage, following, start);
     current = Optional.of(stageRun);
-    Ran done = stageRun.run();
+    FinishedStage done = stageRun.run();
     current = Optional.empty();
     ran.add(done);
     run.failover().problem().ifPresent(why -> end.because(Ending.FAILED, why));
     return done;
   }
 
-  private int following(int i, Ran done) {
+  private int following(int i, FinishedStage done) {
     boolean enough = done.stage().kind().endsLoad() && done.conditionMet();
     return i < script.stopStage() && (end.broken() || enough) ? script.stopStage() : i + 1;
   }
@@ -231,9 +235,9 @@ public final class LoadRun {
     if (stage.measured()) {
       return Optional.empty(); // no new measurement after an abort
     }
-    Duration planned = stage.length().orElse(HASTY_DRAIN);
+    Duration planned = stage.length().orElse(RunEnd.HASTY_DRAIN);
     return Optional.of(
-        stage.withLength(planned.compareTo(HASTY_DRAIN) < 0 ? planned : HASTY_DRAIN));
+        stage.withLength(planned.compareTo(RunEnd.HASTY_DRAIN) < 0 ? planned : RunEnd.HASTY_DRAIN));
   }
 
   /** OMB's test duration includes building and draining the backlog. */
@@ -241,7 +245,7 @@ public final class LoadRun {
     long measuredFrom =
         ran.stream()
             .filter(each -> each.stage().measured())
-            .mapToLong(Ran::startEpochNanos)
+            .mapToLong(FinishedStage::startEpochNanos)
             .findFirst()
             .orElse(startEpochNanos);
     return run.workload().time().test().orElseThrow().minusNanos(startEpochNanos - measuredFrom);

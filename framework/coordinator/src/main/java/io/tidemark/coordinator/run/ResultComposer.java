@@ -5,23 +5,24 @@ import io.tidemark.coordinator.delivery.ResidualQueueDepth;
 import io.tidemark.coordinator.fault.FaultEffects;
 import io.tidemark.coordinator.prepare.Preparation.LostEarly;
 import io.tidemark.coordinator.run.LoadRun.Outcome;
-import io.tidemark.coordinator.run.LoadRun.Ran;
+import io.tidemark.coordinator.stage.FinishedStage;
 import io.tidemark.coordinator.stage.RunContext;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.FaultReport;
-import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
+import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.VerdictInputs;
 import io.tidemark.model.result.VerdictInputs.Clocks;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.LostWorker;
 import io.tidemark.model.result.VerdictInputs.PhaseEnd;
 import io.tidemark.model.result.WorkerReport;
+import io.tidemark.model.result.finish.FinishedRun;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.worker.FinishReport;
@@ -77,40 +78,31 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
             run.workload(),
             run.log().events(),
             delivery);
-    JudgedRun judged =
-        new JudgedRun(
+    RunResult result =
+        FinishedRun.result(
+            run.plan().identity(),
+            shape(),
+            run.workload().effective(),
+            run.plan().maskedDriver(),
+            run.plan().coordinatorEnvironment(),
+            left.addedTo(run.prepared().brokerFacts()),
+            workers(),
             phases,
             run.timeline().samples(),
+            run.timeline().tenSecondSamples(),
             delivery,
+            ages(finished),
+            run.log().events(),
+            run.log().telemetry(),
             requestReply,
             outcome.search(),
             faults,
             failover,
-            run.log().events(),
             run.timeline().total(),
-            inputs);
-    return new RunResult(
-        run.plan().identity(),
-        shape(),
-        run.workload().effective(),
-        run.plan().maskedDriver(),
-        run.plan().coordinatorEnvironment(),
-        left.addedTo(run.prepared().brokerFacts()),
-        workers(),
-        phases,
-        run.timeline().samples(),
-        run.timeline().tenSecondSamples(),
-        delivery,
-        ages(finished),
-        run.log().events(),
-        run.log().telemetry(),
-        requestReply,
-        outcome.search(),
-        faults,
-        failover,
-        run.timeline().total(),
-        inputs,
-        VerdictRules.judge(judged, run.workload(), Criteria.fromWorkload(run.workload())));
+            inputs,
+            Verdict.NONE);
+    return result.withVerdict(
+        VerdictRules.judge(result, run.workload(), Criteria.fromWorkload(run.workload())));
   }
 
   private RequestReplyReport requestReply(
@@ -129,16 +121,15 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
         run.ledger().lostOf(delivery, true));
   }
 
-  private PhaseResult phase(Ran ran) {
+  private PhaseResult phase(FinishedStage ran) {
     String stage = ran.stage().name();
-    return run.timeline()
-        .result(
-            ran,
-            outcome
-                .search()
-                .filter(search -> search.over() != Quantity.RATE)
-                .map(search -> scale(search, stage))
-                .orElseGet(() -> PhaseScale.in(run.workload(), stage)));
+    return ran.result(
+        run.timeline(),
+        outcome
+            .search()
+            .filter(search -> search.over() != Quantity.RATE)
+            .map(search -> scale(search, stage))
+            .orElseGet(() -> PhaseScale.in(run.workload(), stage)));
   }
 
   private PhaseScale scale(SearchReport search, String stage) {
@@ -153,7 +144,7 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
     if (outcome.ending() != Ending.COMPLETED) {
       limits.add("The run was aborted: messages in flight count as lost.");
     }
-    if (outcome.drainedInVain() && missing()) {
+    if (outcome.drainTimedOut() && missing()) {
       limits.add("The run stopped waiting: messages that count as lost may only have been late.");
     }
     if (!run.fleet().lost().isEmpty()) {
@@ -206,7 +197,7 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
     long reference =
         outcome.stages().stream()
             .filter(ran -> ran.stage().measured())
-            .mapToLong(Ran::startEpochNanos)
+            .mapToLong(FinishedStage::startEpochNanos)
             .findFirst()
             .orElse(0);
     List<WorkerReport> reports = new ArrayList<>();

@@ -4,12 +4,14 @@ import io.tidemark.coordinator.RunListener;
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.coordinator.fault.FaultRun;
 import io.tidemark.coordinator.journal.EventLog;
-import io.tidemark.coordinator.run.LoadRun.Ran;
+import io.tidemark.coordinator.stage.FinishedStage;
 import io.tidemark.coordinator.stage.LoadControl;
 import io.tidemark.coordinator.stage.RunContext;
 import io.tidemark.coordinator.stage.RunEnd;
 import io.tidemark.coordinator.stage.Stage;
-import io.tidemark.coordinator.stage.StageGoal;
+import io.tidemark.coordinator.stage.StageAnnouncements;
+import io.tidemark.coordinator.stage.StageProgress;
+import io.tidemark.coordinator.timeline.PhaseSpan;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.worker.WorkerException;
 import java.time.Duration;
@@ -27,13 +29,14 @@ final class StageRun {
 
   private final RunContext run;
   private final LoadControl control;
+  private final StageAnnouncements announcements;
   private final Sampler sampler;
   private final RunEnd runEnd;
   private final Losses losses;
   private final PeakBacklog peak;
   private final Stage stage;
   private final List<Stage> following;
-  private final StageGoal goal;
+  private final StageProgress progress;
   private final long start;
   private final long intervalNanos;
   private final long longestSilenceNanos;
@@ -42,6 +45,7 @@ final class StageRun {
   private long nextSample;
   private boolean refreshed;
   private boolean sends;
+  private boolean met;
   private long lastTake;
 
   /** The highest backlog of a run so far. */
@@ -60,6 +64,7 @@ final class StageRun {
   StageRun(
       RunContext run,
       LoadControl control,
+      StageAnnouncements announcements,
       Sampler sampler,
       RunEnd runEnd,
       Losses losses,
@@ -69,13 +74,14 @@ final class StageRun {
       long startEpochNanos) {
     this.run = run;
     this.control = control;
+    this.announcements = announcements;
     this.sampler = sampler;
     this.runEnd = runEnd;
     this.losses = losses;
     this.peak = peak;
     this.stage = stage;
     this.following = following;
-    this.goal = new StageGoal(run, stage);
+    this.progress = new StageProgress(run);
     this.start = startEpochNanos;
     this.intervalNanos = run.workload().time().sampleInterval().toNanos();
     // Calls renew the workers' lease, and their intervals stay short for any sample length.
@@ -83,7 +89,7 @@ final class StageRun {
     this.end = stage.length().map(l -> start + l.toNanos()).orElse(Long.MAX_VALUE);
   }
 
-  Ran run() throws WorkerException, InterruptedException {
+  FinishedStage run() throws WorkerException, InterruptedException {
     begin();
     while (!over()) {
       run.waiter().until(wakeAt(), run.stop());
@@ -99,7 +105,7 @@ final class StageRun {
       take();
     }
     long finish = finish();
-    tell(run.timeline().endPhase(finish));
+    report(run.timeline().endPhase(finish));
     return ended(finish);
   }
 
@@ -119,15 +125,13 @@ final class StageRun {
     }
     if (stage.kind().onlyWaits() && faults.isBusy() && !runEnd.hasty()) {
       end = Math.max(end, run.now() + stage.length().orElse(Duration.ZERO).toNanos());
-      goal.goesOn();
+      progress.goesOn();
     }
   }
 
   /** Whether the last snapshot is missing because of a stop or a late call. */
   private boolean endedBetweenCuts() {
-    return !goal.isMet()
-        && sampler.askedEpochNanos() < Math.min(run.now(), end)
-        && !run.stop().urgent();
+    return !met && sampler.askedEpochNanos() < Math.min(run.now(), end) && !run.stop().urgent();
   }
 
   /**
@@ -135,12 +139,12 @@ final class StageRun {
    * stage.
    */
   private long finish() {
-    boolean inTime = stage.endsByTime() && !goal.isMet() && sampler.askedEpochNanos() >= end;
+    boolean inTime = stage.endsByTime() && !met && sampler.askedEpochNanos() >= end;
     return inTime ? end : Math.max(start, run.timeline().reachedEpochNanos());
   }
 
   private void begin() throws WorkerException, InterruptedException {
-    phase = control.enter(stage, start, following);
+    phase = announcements.enter(stage, start, following);
     control.clients().enter(stage.name());
     run.timeline().phase(phase, stage.name(), stage.measured(), start);
     if (stage.measured()) {
@@ -170,7 +174,7 @@ final class StageRun {
     boolean soon = stage.endsByTime() && run.now() >= end - ANNOUNCE_LEAD_NANOS;
     if (soon && !refreshed && !runEnd.stopWanted()) {
       refreshed = true;
-      control.announceAgain();
+      announcements.announceAgain();
       if (!following.isEmpty()) {
         control.clients().expect(following.get(0).name());
       }
@@ -182,16 +186,17 @@ final class StageRun {
     lastTake = run.now();
     peak.look(run.timeline().backlog());
     losses.look();
-    goal.look(peak.messages());
+    progress.look(peak.messages());
+    met = stage.kind().reached(progress);
     if (run.now() >= nextSample) {
       sampler.align(run.workload().time().sampleInterval());
-      tell(run.timeline().cut(end));
+      report(run.timeline().cut(end));
       long elapsed = Math.max(0, run.now() - start);
       nextSample = start + (elapsed / intervalNanos + 1) * intervalNanos;
     }
   }
 
-  private void tell(Optional<Sample> ended) {
+  private void report(Optional<Sample> ended) {
     ended.ifPresent(
         sample ->
             run.listener()
@@ -204,7 +209,7 @@ final class StageRun {
   }
 
   private boolean over() {
-    if (goal.isMet() || run.now() >= end || goal.isHopeless()) {
+    if (met || run.now() >= end || stage.kind().hopeless(progress)) {
       return true;
     }
     if (runEnd.stopWanted()) {
@@ -225,31 +230,32 @@ final class StageRun {
 
   /** A short wait for outstanding messages. */
   private void hurry() {
-    end = Math.min(end, run.now() + LoadRun.HASTY_DRAIN.toNanos());
+    end = Math.min(end, run.now() + RunEnd.HASTY_DRAIN.toNanos());
   }
 
   /** Fetches the remaining data of a stage after an unexpected end. */
-  Ran breakOff() throws WorkerException, InterruptedException {
-    Ran ended = ended(run.now());
-    long deadline = run.now() + LoadRun.HASTY_DRAIN.toNanos();
+  FinishedStage breakOff() throws WorkerException, InterruptedException {
+    FinishedStage ended = ended(run.now());
+    long deadline = run.now() + RunEnd.HASTY_DRAIN.toNanos();
     do {
       sampler.take();
       run.waiter().until(run.now() + POLL_NANOS, run.stop());
-    } while (!goal.received() && run.now() < deadline && !run.stop().pending());
+    } while (!progress.received() && run.now() < deadline && !run.stop().pending());
     sampler.take();
     run.timeline().breakOff();
     return ended;
   }
 
-  private Ran ended(long finish) {
-    return new Ran(
-        phase,
-        stage,
-        start,
-        Math.max(0, finish - start),
-        control.intendedRate(start, finish),
-        !sends,
-        goal.isMet(),
-        run.timeline().backlog());
+  private FinishedStage ended(long finish) {
+    PhaseSpan span =
+        new PhaseSpan(
+            phase,
+            stage.name(),
+            stage.measured(),
+            start,
+            Math.max(0, finish - start),
+            control.intendedRate(start, finish),
+            !sends);
+    return new FinishedStage(stage, span, met, run.timeline().backlog());
   }
 }

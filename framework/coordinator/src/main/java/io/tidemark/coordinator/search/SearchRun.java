@@ -1,11 +1,11 @@
 package io.tidemark.coordinator.search;
 
-import io.tidemark.coordinator.run.LoadRun.Ran;
 import io.tidemark.coordinator.search.NextStep.End;
 import io.tidemark.coordinator.search.NextStep.Try;
 import io.tidemark.coordinator.search.TrialJudge.Judged;
 import io.tidemark.coordinator.stage.ClientControl;
 import io.tidemark.coordinator.stage.DrainPhase;
+import io.tidemark.coordinator.stage.FinishedStage;
 import io.tidemark.coordinator.stage.LoadControl;
 import io.tidemark.coordinator.stage.RunContext;
 import io.tidemark.coordinator.stage.RunEnd;
@@ -37,7 +37,7 @@ public final class SearchRun {
 
   /** Executes a stage that begins at a time; the stages after it are announced to the workers. */
   public interface Player {
-    Ran play(Stage stage, List<Stage> following, long startEpochNanos)
+    FinishedStage play(Stage stage, List<Stage> following, long startEpochNanos)
         throws WorkerException, InterruptedException;
   }
 
@@ -87,8 +87,14 @@ public final class SearchRun {
     return new SearchScale(spec, inverse);
   }
 
+  /** A run that has not begun its search: no stages, and the load of the first trial. */
+  public static Script before(Workload workload) {
+    LoadSchedule first = first(workload, workload.search().orElseThrow());
+    return new Script(List.of(), 0, LoadSchedule.of(workload).withShapeOf(first));
+  }
+
   /** The schedule of the first trial. */
-  public static LoadSchedule first(Workload workload, SearchSpec spec) {
+  private static LoadSchedule first(Workload workload, SearchSpec spec) {
     SearchScale scale = scaleOf(workload, spec);
     return schedule(workload, spec, scale, first(new RateSearch(spec, scale)));
   }
@@ -184,12 +190,13 @@ public final class SearchRun {
 
   private long tryOut(Planned planned, long start) throws WorkerException, InterruptedException {
     Stage drain = planned.stages().get(1);
-    Ran trial = player.play(planned.stages().get(0), List.of(drain), start);
+    FinishedStage trial = player.play(planned.stages().get(0), List.of(drain), start);
     NeverSent owed = control.owed();
     if (end.broken()) {
       return trial.startEpochNanos() + trial.lengthNanos();
     }
-    Ran drained = player.play(drain, List.of(), trial.startEpochNanos() + trial.lengthNanos());
+    FinishedStage drained =
+        player.play(drain, List.of(), trial.startEpochNanos() + trial.lengthNanos());
     if (!end.broken()) {
       if (warmingUp) {
         warmedUp(planned, trial);
@@ -204,7 +211,7 @@ public final class SearchRun {
     return drained.startEpochNanos() + drained.lengthNanos();
   }
 
-  private void warmedUp(Planned planned, Ran ran) {
+  private void warmedUp(Planned planned, FinishedStage ran) {
     judge.skip();
     double achieved = planned.progress().achievedPerSecond();
     double rate = planned.step().ratePerSecond();
@@ -220,7 +227,7 @@ public final class SearchRun {
   }
 
   /** Without sends in flight a silence means lost messages, otherwise a system that is gone. */
-  private void drained(Ran drain) {
+  private void drained(FinishedStage drain) {
     if (drain.conditionMet()) {
       return;
     }
@@ -251,7 +258,7 @@ public final class SearchRun {
             trial.passed() ? "passed" : "failed: " + trial.reason());
   }
 
-  /** Of a trial; empty in a closed loop. */
+  /** The intended rate of a trial; empty in a closed loop. */
   private Optional<Double> intended(Try step) {
     if (spec.over() == Quantity.RATE) {
       return Optional.of(step.ratePerSecond());
@@ -273,7 +280,7 @@ public final class SearchRun {
             false,
             Optional.of(Duration.ofNanos(nextStart - start)),
             new PausePhase(next, nextStart));
-    Ran paused = player.play(pause, following, start);
+    FinishedStage paused = player.play(pause, following, start);
     return paused.startEpochNanos() + paused.lengthNanos();
   }
 

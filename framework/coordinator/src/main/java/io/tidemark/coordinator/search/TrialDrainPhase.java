@@ -3,7 +3,7 @@ package io.tidemark.coordinator.search;
 import io.tidemark.coordinator.stage.LoadControl;
 import io.tidemark.coordinator.stage.PhaseKind;
 import io.tidemark.coordinator.stage.Stage;
-import io.tidemark.coordinator.stage.StageGoal;
+import io.tidemark.coordinator.stage.StageProgress;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.workload.LoadSchedule;
 import java.time.Duration;
@@ -29,17 +29,17 @@ record TrialDrainPhase(long lostBefore, Duration patience) implements PhaseKind 
   }
 
   @Override
-  public boolean reached(StageGoal goal) {
-    return goal.received()
+  public boolean reached(StageProgress progress) {
+    return progress.received()
         || lostBefore > 0
-            && goal.inFlight() == 0
-            && goal.run().timeline().backlog() <= lostBefore
-            && goal.run().ledger().missing() <= lostBefore;
+            && progress.inFlight() == 0
+            && progress.run().timeline().backlog() <= lostBefore
+            && progress.run().ledger().missing() <= lostBefore;
   }
 
   @Override
-  public boolean hopeless(StageGoal goal) {
-    return goal.silentFor(patience);
+  public boolean hopeless(StageProgress progress) {
+    return progress.silentFor(patience);
   }
 
   @Override

@@ -1,13 +1,18 @@
 package io.tidemark.coordinator.search;
 
-import io.tidemark.coordinator.run.LoadRun.Ran;
 import io.tidemark.coordinator.search.NextStep.Try;
+import io.tidemark.coordinator.stage.FinishedStage;
 import io.tidemark.coordinator.stage.RunContext;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
+import io.tidemark.model.result.FailoverReport;
+import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.Intended;
 import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RequestReplyReport;
+import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.VerdictInputs;
@@ -15,6 +20,7 @@ import io.tidemark.model.result.VerdictInputs.BrokerCounts;
 import io.tidemark.model.result.VerdictInputs.Clocks;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.NeverSent;
+import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.workload.PhaseScale;
 import io.tidemark.model.workload.ProducerRate;
@@ -70,13 +76,14 @@ final class TrialJudge {
   /**
    * @param owed what was due and not sent when the trial ended
    */
-  Judged judge(Try step, SearchScale scale, Ran ran, TrialProgress progress, NeverSent owed) {
+  Judged judge(
+      Try step, SearchScale scale, FinishedStage ran, TrialProgress progress, NeverSent owed) {
     DeliveryReport now = delivery();
     DeliveryReport delivery = difference(now, before);
     before = now;
     double value = scale.value(step.ratePerSecond());
     Workload workload = run.workload().at(spec.over(), value);
-    PhaseResult phase = run.timeline().result(ran, PhaseScale.NONE).asMeasured();
+    PhaseResult phase = ran.result(run.timeline(), PhaseScale.NONE).asMeasured();
     TrialRules rules =
         TrialRules.forTrial(
             judgedRun(phase, delivery, owed), workload, spec.over() == Quantity.RATE);
@@ -107,7 +114,7 @@ final class TrialJudge {
         byGenerator);
   }
 
-  /** Of a rate what was received of it; of another quantity only whether anything was. */
+  /** The received rate in a search over rates; otherwise only whether anything was received. */
   private double handled(Try step, boolean passed, double achieved) {
     if (spec.over() == Quantity.RATE || achieved == 0) {
       return achieved;
@@ -174,7 +181,7 @@ final class TrialJudge {
   }
 
   private JudgedRun judgedRun(PhaseResult phase, DeliveryReport delivery, NeverSent owed) {
-    return new JudgedRun(
+    return new JudgedTrial(
         List.of(phase),
         run.timeline().samples().stream()
             .filter(sample -> sample.phase().equals(phase.name()))
@@ -256,4 +263,18 @@ final class TrialJudge {
       DeliveryReport now, DeliveryReport before, Function<DeliveryReport, Optional<Long>> number) {
     return number.apply(now).map(messages -> messages - number.apply(before).orElse(0L));
   }
+
+  /** A trial as a run that had nothing else. */
+  private record JudgedTrial(
+      List<PhaseResult> phases,
+      List<Sample> samples,
+      DeliveryReport delivery,
+      Optional<RequestReplyReport> requestReply,
+      Optional<SearchReport> search,
+      List<FaultReport> faults,
+      Optional<FailoverReport> failover,
+      List<RunEvent> events,
+      Counters counts,
+      VerdictInputs verdictInputs)
+      implements JudgedRun {}
 }

@@ -2,7 +2,7 @@ package io.tidemark.coordinator.search;
 
 import io.tidemark.coordinator.stage.PhaseKind;
 import io.tidemark.coordinator.stage.RunContext;
-import io.tidemark.coordinator.stage.StageGoal;
+import io.tidemark.coordinator.stage.StageProgress;
 import io.tidemark.coordinator.timeline.TimelineBuilder;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
@@ -23,7 +23,7 @@ final class TrialPhase implements PhaseKind {
   }
 
   @Override
-  public boolean reached(StageGoal goal) {
+  public boolean reached(StageProgress soFar) {
     TimelineBuilder now = run.timeline();
     double outstanding = now.debt() + now.inFlight() + now.backlog() / (double) copies();
     double seconds = (now.reachedEpochNanos() - startEpochNanos) / 1e9;
@@ -45,7 +45,7 @@ final class TrialPhase implements PhaseKind {
   }
 
   @Override
-  public boolean hopeless(StageGoal goal) {
+  public boolean hopeless(StageProgress soFar) {
     return progress.isHopeless();
   }
 

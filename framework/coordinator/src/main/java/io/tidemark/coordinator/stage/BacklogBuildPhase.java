@@ -12,7 +12,7 @@ record BacklogBuildPhase() implements PhaseKind {
   private static final int CLOSED_LOOP_FACTOR = 30;
 
   static Stage of(Workload workload) {
-    Duration limit = Script.longest(Script.backlogTest(workload), limit(workload));
+    Duration limit = Stage.longest(BacklogDrainPhase.longestTest(workload), limit(workload));
     return new Stage(PhaseNames.BACKLOG_BUILD, true, Optional.of(limit), new BacklogBuildPhase());
   }
 
@@ -31,12 +31,12 @@ record BacklogBuildPhase() implements PhaseKind {
   }
 
   @Override
-  public boolean reached(StageGoal goal) {
-    return goal.run().timeline().backlog() >= goal.run().workload().backlogMessages();
+  public boolean reached(StageProgress progress) {
+    return progress.run().timeline().backlog() >= progress.run().workload().backlogMessages();
   }
 
   @Override
-  public boolean hopeless(StageGoal goal) {
-    return goal.silent();
+  public boolean hopeless(StageProgress progress) {
+    return progress.silent();
   }
 }

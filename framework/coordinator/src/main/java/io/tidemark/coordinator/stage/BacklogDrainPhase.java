@@ -10,6 +10,7 @@ import java.util.Optional;
 /** Until the given share of the backlog is consumed, with active producers. */
 record BacklogDrainPhase() implements PhaseKind {
   static final Duration LEAST = Duration.ofMinutes(1);
+  private static final Duration UNTIL_INTERRUPTED = Duration.ofHours(1);
 
   // The load continues: this part of the backlog is in flight.
   private static final long FEW_MESSAGES = 1_000;
@@ -19,8 +20,13 @@ record BacklogDrainPhase() implements PhaseKind {
     return new Stage(
         PhaseNames.BACKLOG_DRAIN,
         true,
-        Optional.of(Script.longest(Script.backlogTest(workload), LEAST)),
+        Optional.of(Stage.longest(BacklogDrainPhase.longestTest(workload), LEAST)),
         new BacklogDrainPhase());
+  }
+
+  /** The test, if it has a length: it limits building and draining. */
+  static Duration longestTest(Workload workload) {
+    return workload.time().test().orElse(UNTIL_INTERRUPTED);
   }
 
   @Override
@@ -29,17 +35,17 @@ record BacklogDrainPhase() implements PhaseKind {
   }
 
   @Override
-  public boolean reached(StageGoal goal) {
-    long peak = goal.peakBacklog();
-    TimelineBuilder now = goal.run().timeline();
-    double left = (1 - goal.run().workload().consumers().backlogDrainRatio()) * peak;
+  public boolean reached(StageProgress progress) {
+    long peak = progress.peakBacklog();
+    TimelineBuilder now = progress.run().timeline();
+    double left = (1 - progress.run().workload().consumers().backlogDrainRatio()) * peak;
     long underWay = Math.max(FEW_MESSAGES, peak / BACKLOG_SHARE) + now.inFlight();
     return now.backlog() <= Math.max((long) left, underWay);
   }
 
   @Override
-  public boolean hopeless(StageGoal goal) {
-    return goal.silent();
+  public boolean hopeless(StageProgress progress) {
+    return progress.silent();
   }
 
   @Override

@@ -15,13 +15,13 @@ public record BrokerCountsPhase() implements PhaseKind {
   }
 
   @Override
-  public boolean reached(StageGoal goal) {
-    RunContext run = goal.run();
+  public boolean reached(StageProgress progress) {
+    RunContext run = progress.run();
     return run.counts().caughtUpWith(run.timeline().total(), run.now());
   }
 
   @Override
-  public boolean hopeless(StageGoal goal) {
-    return goal.run().counts().over(goal.run().now());
+  public boolean hopeless(StageProgress progress) {
+    return progress.run().counts().over(progress.run().now());
   }
 }

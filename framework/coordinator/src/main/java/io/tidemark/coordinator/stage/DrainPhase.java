@@ -29,15 +29,15 @@ public record DrainPhase(boolean isLast, Duration patience) implements PhaseKind
     return new Stage(
         PhaseNames.DRAIN,
         false,
-        Optional.of(Script.longest(timeout, replies)),
-        new DrainPhase(true, Script.longest(timeout.dividedBy(2), replies)));
+        Optional.of(Stage.longest(timeout, replies)),
+        new DrainPhase(true, Stage.longest(timeout.dividedBy(2), replies)));
   }
 
   static Stage afterFill(Workload workload, Duration fill) {
     return new Stage(
         PhaseNames.DRAIN,
         true,
-        Optional.of(Script.longest(fill.multipliedBy(10), LEAST_AFTER_FILL)),
+        Optional.of(Stage.longest(fill.multipliedBy(10), LEAST_AFTER_FILL)),
         new DrainPhase(false, workload.consumers().drainTimeout()));
   }
 
@@ -51,13 +51,13 @@ public record DrainPhase(boolean isLast, Duration patience) implements PhaseKind
   }
 
   @Override
-  public boolean reached(StageGoal goal) {
-    return goal.received();
+  public boolean reached(StageProgress progress) {
+    return progress.received();
   }
 
   @Override
-  public boolean hopeless(StageGoal goal) {
-    return goal.silentFor(patience);
+  public boolean hopeless(StageProgress progress) {
+    return progress.silentFor(patience);
   }
 
   @Override

@@ -16,8 +16,8 @@ record FailoverPhase() implements PhaseKind {
   }
 
   @Override
-  public boolean reached(StageGoal goal) {
-    return goal.run().failover().isOver();
+  public boolean reached(StageProgress progress) {
+    return progress.run().failover().isOver();
   }
 
   @Override

@@ -7,17 +7,12 @@ import io.tidemark.model.result.VerdictInputs.NeverSent;
 import io.tidemark.model.snapshot.LoadState;
 import io.tidemark.model.worker.LoadReport;
 import io.tidemark.model.worker.LoadRequest;
-import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.workload.LoadSchedule;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /** Commands of the run to its prepared workers, in each worker's time. */
 public final class LoadControl {
@@ -26,9 +21,6 @@ public final class LoadControl {
   // The lead must cover a handful of round trips to the slowest worker.
   private static final int ROUND_TRIPS = 10;
 
-  /** A stage that workers know of and that has not begun. */
-  private record Announced(String name, long startEpochNanos) {}
-
   private final RunContext run;
   private final LoadSchedule schedule;
   private final ClientControl clients;
@@ -36,8 +28,6 @@ public final class LoadControl {
   private final int maxInFlight;
   private final Map<Integer, LoadReport> summaries = new LinkedHashMap<>();
   private long loadStart;
-  private final Deque<Announced> ahead = new ArrayDeque<>();
-  private int phase = -1;
   private boolean stopped;
   private NeverSent neverSent = NeverSent.NONE;
 
@@ -90,11 +80,8 @@ public final class LoadControl {
     return run.now();
   }
 
-  /**
-   * @param stages of the run, in order
-   */
-  public void start(List<Stage> stages) throws WorkerException, InterruptedException {
-    announce(new Announced(stages.get(0).name(), loadStart));
+  /** Starts the load on all workers, and the processing time of their consumers. */
+  public void start() throws WorkerException, InterruptedException {
     Optional<Profile> processing = schedule.processingNanos();
     if (processing.isPresent()) {
       run.fleet()
@@ -115,7 +102,6 @@ public final class LoadControl {
               "starting all workers took longer than the lead time; the first messages"
                   + " are late");
     }
-    announceFollowing(stages.get(0), loadStart, stages.subList(1, stages.size()));
   }
 
   private LoadRequest loadPlan(int index) {
@@ -127,71 +113,6 @@ public final class LoadControl {
         maxInFlight,
         run.workload().load().messageLimit(),
         run.workload().requestReply().map(spec -> spec.requesterStartDelay().toNanos()).orElse(0L));
-  }
-
-  /**
-   * Enters a stage and announces it unless that has been done. A stage that replaces an announced
-   * one takes its index: workers store only times and numbers.
-   *
-   * @param following the stages that the plan has after this one
-   * @return the stage's phase index
-   */
-  public int enter(Stage stage, long startEpochNanos, List<Stage> following)
-      throws WorkerException, InterruptedException {
-    Announced entered = new Announced(stage.name(), startEpochNanos);
-    if (!entered.equals(ahead.peek())) {
-      ahead.clear();
-      announce(entered);
-    }
-    ahead.remove();
-    phase++;
-    if (ahead.isEmpty()) {
-      announceFollowing(stage, startEpochNanos, following);
-    }
-    return phase;
-  }
-
-  /**
-   * All stages whose beginning is known: workers count each thing in the phase in which it happens,
-   * also while the coordinator is stopped or starved.
-   */
-  private void announceFollowing(Stage stage, long startEpochNanos, List<Stage> following)
-      throws WorkerException, InterruptedException {
-    Stage last = stage;
-    long start = startEpochNanos;
-    for (Stage next : following) {
-      if (!last.endsByTime()) {
-        return;
-      }
-      start += last.length().orElseThrow().toNanos();
-      announce(new Announced(next.name(), start));
-      last = next;
-    }
-  }
-
-  /** Announces the same again, with the current clock offsets. */
-  public void announceAgain() throws WorkerException, InterruptedException {
-    if (!run.prepared().clocks().allExact()) {
-      List<Announced> again = List.copyOf(ahead);
-      ahead.clear();
-      for (Announced each : again) {
-        announce(each);
-      }
-    }
-  }
-
-  private void announce(Announced stage) throws WorkerException, InterruptedException {
-    int index = phase + 1 + ahead.size();
-    ahead.add(stage);
-    List<Long> starts =
-        IntStream.range(0, run.fleet().size())
-            .mapToObj(i -> run.workerTime(i, stage.startEpochNanos()))
-            .toList();
-    run.fleet()
-        .command(
-            "begin-phase",
-            (i, worker) ->
-                worker.beginPhase(new PhaseRequest(index, stage.name(), starts.get(i), starts)));
   }
 
   void failOver() {

@@ -6,9 +6,9 @@ package io.tidemark.coordinator.stage;
  */
 record MessageLimitPhase() implements PhaseKind {
   @Override
-  public boolean reached(StageGoal goal) {
+  public boolean reached(StageProgress progress) {
     // A lost acknowledgement must not block the end of the run.
-    return goal.producersFinished() && (goal.inFlight() == 0 || goal.silent());
+    return progress.producersFinished() && (progress.inFlight() == 0 || progress.silent());
   }
 
   @Override

@@ -12,10 +12,10 @@ public interface PhaseKind {
   default void begin(LoadControl control) throws WorkerException, InterruptedException {}
 
   /** Whether its end condition is met. */
-  boolean reached(StageGoal goal);
+  boolean reached(StageProgress progress);
 
   /** Whether its end condition cannot be met any more. */
-  default boolean hopeless(StageGoal goal) {
+  default boolean hopeless(StageProgress progress) {
     return false;
   }
 

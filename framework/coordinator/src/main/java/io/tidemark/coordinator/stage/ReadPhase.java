@@ -19,9 +19,10 @@ record ReadPhase(boolean isFirst, boolean isBounded) implements PhaseKind {
   }
 
   @Override
-  public boolean reached(StageGoal goal) {
-    boolean known = goal.run().ledger().earlierMessages().isPresent();
-    return goal.anyArrived() && (known && goal.received() || isBounded && goal.silent());
+  public boolean reached(StageProgress progress) {
+    boolean known = progress.run().ledger().earlierMessages().isPresent();
+    return progress.anyArrived()
+        && (known && progress.received() || isBounded && progress.silent());
   }
 
   @Override

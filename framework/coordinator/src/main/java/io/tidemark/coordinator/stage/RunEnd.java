@@ -1,9 +1,13 @@
 package io.tidemark.coordinator.stage;
 
 import io.tidemark.model.result.VerdictInputs.Ending;
+import java.time.Duration;
 
 /** The ending of a run: the first cause counts. */
 public final class RunEnd {
+  /** Longest wait for outstanding messages after an abort. */
+  public static final Duration HASTY_DRAIN = Duration.ofSeconds(2);
+
   private final RunContext run;
   private Ending ending = Ending.COMPLETED;
   private String reason = "";

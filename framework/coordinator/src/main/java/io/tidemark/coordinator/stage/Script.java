@@ -1,6 +1,5 @@
 package io.tidemark.coordinator.stage;
 
-import io.tidemark.coordinator.search.SearchRun;
 import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.LoadSchedule.Stretch;
 import io.tidemark.model.workload.Pattern;
@@ -12,25 +11,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The stages of a run by its pattern, and the load's schedule. A search has its stages from {@link
- * SearchRun}.
+ * The stages of a run by its pattern, and the load's schedule. A search has other stages.
  *
  * @param stages in order
  * @param stopStage index of the stage with which the load stops; their number when there is none
  * @param schedule rate and processing time over the stages
  */
 public record Script(List<Stage> stages, int stopStage, LoadSchedule schedule) {
-  private static final Duration UNTIL_INTERRUPTED = Duration.ofHours(1);
-
   public Script {
     stages = List.copyOf(stages);
   }
 
   public static Script of(Workload workload) {
-    if (workload.search().isPresent()) {
-      LoadSchedule first = SearchRun.first(workload, workload.search().get());
-      return new Script(List.of(), 0, LoadSchedule.of(workload).withShapeOf(first));
-    }
     LoadSchedule schedule = LoadSchedule.of(workload);
     if (workload.pattern() == Pattern.CONSUME_ONLY) {
       List<Stage> stages = read(schedule);
@@ -91,13 +83,5 @@ public record Script(List<Stage> stages, int stopStage, LoadSchedule schedule) {
         new Stage(PhaseNames.FILL, true, length, underLoad(workload)),
         workload.pattern() == Pattern.FAILOVER ? FailoverPhase.stage() : SettlePhase.of(workload),
         DrainPhase.afterFill(workload, planned));
-  }
-
-  static Duration backlogTest(Workload workload) {
-    return workload.time().test().orElse(UNTIL_INTERRUPTED);
-  }
-
-  static Duration longest(Duration a, Duration b) {
-    return a.compareTo(b) >= 0 ? a : b;
   }
 }

@@ -20,8 +20,8 @@ record SettlePhase() implements PhaseKind {
   }
 
   @Override
-  public boolean reached(StageGoal goal) {
-    return goal.inFlight() == 0;
+  public boolean reached(StageProgress progress) {
+    return progress.inFlight() == 0;
   }
 
   @Override

@@ -23,6 +23,10 @@ public record Stage(String name, boolean measured, Optional<Duration> length, Ph
     return kind.hasLimitOnly() ? Optional.empty() : length;
   }
 
+  static Duration longest(Duration a, Duration b) {
+    return a.compareTo(b) >= 0 ? a : b;
+  }
+
   public Stage withLength(Duration newLength) {
     return new Stage(name, measured, Optional.of(newLength), kind);
   }

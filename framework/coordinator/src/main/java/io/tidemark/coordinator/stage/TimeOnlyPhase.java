@@ -3,7 +3,7 @@ package io.tidemark.coordinator.stage;
 /** A phase that only its length ends. */
 public interface TimeOnlyPhase extends PhaseKind {
   @Override
-  default boolean reached(StageGoal goal) {
+  default boolean reached(StageProgress progress) {
     return false;
   }
 

@@ -5,4 +5,4 @@ package io.tidemark.coordinator.stage;
  *
  * @param isRestOfTest OMB's test duration includes building and draining the backlog
  */
-public record TimedPhase(boolean isRestOfTest) implements TimeOnlyPhase {}
+record TimedPhase(boolean isRestOfTest) implements TimeOnlyPhase {}

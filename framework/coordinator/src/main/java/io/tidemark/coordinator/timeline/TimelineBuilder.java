@@ -2,7 +2,6 @@ package io.tidemark.coordinator.timeline;
 
 import io.tidemark.coordinator.journal.AppendLog;
 import io.tidemark.coordinator.journal.RunJournal;
-import io.tidemark.coordinator.run.LoadRun.Ran;
 import io.tidemark.coordinator.timeline.SampleAccumulator.Standing;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Sample;
@@ -231,20 +230,20 @@ public final class TimelineBuilder {
     return tenSeconds.all();
   }
 
-  /** Of messages in a phase. */
+  /** The first and last arrival of messages in a phase. */
   public ArrivalSpan arrivals(int phase) {
     return totals(phase).arrivals;
   }
 
-  public PhaseResult result(Ran ran, PhaseScale scale) {
-    PhaseTotals totals = totals(ran.index());
+  public PhaseResult result(PhaseSpan span, PhaseScale scale) {
+    PhaseTotals totals = totals(span.index());
     return new PhaseResult(
-        ran.stage().name(),
-        ran.stage().measured(),
-        ran.startEpochNanos(),
-        ran.lengthNanos(),
-        ran.intendedRatePerSecond(),
-        totals.throughput(ran.onlyReading()),
+        span.name(),
+        span.measured(),
+        span.startEpochNanos(),
+        span.lengthNanos(),
+        span.intendedRatePerSecond(),
+        totals.throughput(span.onlyReading()),
         totals.byIntention,
         scale,
         totals.latencies.nonEmpty());

@@ -43,7 +43,7 @@ class EarlierRunTest {
           return true;
         };
     RunResult result = fill.run();
-    return result.delivery().acknowledgedMessages().orElseThrow();
+    return result.delivery().acknowledgements().orElseThrow();
   }
 
   private Scenario reading(AcknowledgedMessages messages) {

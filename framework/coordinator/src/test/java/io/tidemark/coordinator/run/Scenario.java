@@ -112,7 +112,13 @@ public final class Scenario implements RunListener {
         new DestinationSpec(
             topics, 1, topicNames, false, fromRun, subscriptions, producers, consumers),
         new MessageSpec(payload, Map.of(), KeyDistribution.NO_KEY, envelope, 42),
-        new LoadSpec(rate, arrivals, maxInFlight, InFlightUntil.ACKNOWLEDGED, messageLimit, search),
+        new LoadSpec(
+            rate,
+            arrivals,
+            maxInFlight,
+            InFlightUntil.ACKNOWLEDGED,
+            messageLimit,
+            search.map(SearchSpec::keys)),
         new TimeSpec(warmup, test, sampleInterval, 1, phases),
         new ConsumerSpec(processing, backlogBytes, drainRatio, delivery, drainTimeout),
         requestReply,

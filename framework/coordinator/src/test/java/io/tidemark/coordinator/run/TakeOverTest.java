@@ -56,7 +56,7 @@ class TakeOverTest {
         .isBetween(1_999L, 2_001L);
     assertThat(result.delivery().lost()).hasValue(0L);
     assertThat(result.workers()).hasSize(3);
-    assertThat(result.workers().get(2).info().name()).isEqualTo(lost.name());
+    assertThat(result.workers().get(2).name()).isEqualTo(lost.name());
     assertThat(result.workers()).extracting(WorkerReport::lost).containsExactly(false, false, true);
     assertThat(result.workers()).extracting(WorkerReport::producers).containsExactly(3, 0, 0);
     assertThat(result.workers()).extracting(WorkerReport::consumers).containsExactly(0, 3, 0);

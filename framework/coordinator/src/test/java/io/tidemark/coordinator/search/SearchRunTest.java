@@ -5,6 +5,9 @@ import static org.assertj.core.data.Percentage.withPercentage;
 
 import io.tidemark.coordinator.run.Scenario;
 import io.tidemark.coordinator.run.ScriptedWorker;
+import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.PayloadSpec.WeightedSize;
+import io.tidemark.model.load.PayloadSpec.Zeros;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
@@ -170,7 +173,7 @@ class SearchRunTest {
         .isCloseTo(rate / 2, withPercentage(0.1));
   }
 
-  /** As a sum over subscriptions: a trial knows what it has received, not only the run. */
+  /** A trial has a sum over subscriptions of what it received, not only the run. */
   @Test
   void anObjectiveOfLatencyIsJudgedByTheMessagesOfTheTrial() throws Exception {
     scenario.broker.consumedPerSecond = CONSUMED_PER_SECOND;
@@ -318,6 +321,7 @@ class SearchRunTest {
 
   @Test
   void theSizeOfMessagesIsThatOfTheTrial() throws Exception {
+    scenario.payload = new PayloadSpec(List.of(new WeightedSize(1_000, 1)), new Zeros());
     scenario.search = Optional.of(over(Quantity.MESSAGE_SIZE, 100, 1_000));
     List<Integer> sizes = new ArrayList<>();
     scenario

@@ -20,13 +20,13 @@ class LoadControlTest {
   private static Optional<RequestReplySpec> replyTimeout(long seconds) {
     return Optional.of(
         new RequestReplySpec(
-            Way.NATIVE,
             List.of(1),
             1,
             1,
             Optional.empty(),
             Optional.of(1),
             Duration.ofSeconds(seconds),
-            Duration.ZERO));
+            Duration.ZERO,
+            Way.NATIVE));
   }
 }

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.coordinator.journal.RunJournal;
-import io.tidemark.coordinator.run.LoadRun.Ran;
-import io.tidemark.coordinator.stage.Stage;
-import io.tidemark.coordinator.stage.TimedPhase;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Throughput;
@@ -83,9 +80,9 @@ class TimelineBuilderTest {
       boolean onlyReading,
       long startEpochNanos,
       long lengthNanos) {
-    Stage stage = new Stage(name, measured, Optional.empty(), new TimedPhase(measured));
     return timeline.result(
-        new Ran(index, stage, startEpochNanos, lengthNanos, Optional.empty(), onlyReading, true, 0),
+        new PhaseSpan(
+            index, name, measured, startEpochNanos, lengthNanos, Optional.empty(), onlyReading),
         io.tidemark.model.workload.PhaseScale.NONE);
   }
 

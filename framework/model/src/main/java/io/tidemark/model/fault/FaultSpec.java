@@ -7,37 +7,84 @@ import java.util.Optional;
 /**
  * A fault of a workload.
  *
- * @param name unique in the workload
+ * @param keys what a workload file says of it, with a name and a time
  * @param trigger when it is injected, once
  * @param kind what it does
  * @param target which nodes or worker; {@link FaultTarget#ALL} for a command, which chooses itself
- * @param duration from the injection to the undoing; empty: until the load ends, or nothing to undo
- * @param command shell command that injects it; empty for other kinds
- * @param undo shell command that undoes it; empty if there is none
- * @param timeout of each command
- * @param delay added in each direction by a latency; 0 for other kinds
- * @param jitter a random share of it is added to the delay
  * @param mark the place of its action in the workload file, for messages
  * @param path the key of its action, for messages
  */
 public record FaultSpec(
-    String name,
+    FaultKeys keys,
     FaultTrigger trigger,
     FaultKind kind,
     FaultTarget target,
-    Optional<Duration> duration,
-    Optional<String> command,
-    Optional<String> undo,
-    Duration timeout,
-    Duration delay,
-    Duration jitter,
     SourceLocation mark,
     String path) {
+
+  /** A fault without a file. */
+  public FaultSpec(
+      String name,
+      FaultTrigger trigger,
+      FaultKind kind,
+      FaultTarget target,
+      Optional<Duration> duration,
+      Optional<String> command,
+      Optional<String> undo,
+      Duration timeout,
+      Duration delay,
+      Duration jitter,
+      SourceLocation mark,
+      String path) {
+    this(
+        FaultKeys.of(name, trigger, kind, target)
+            .of(duration, command, undo, timeout, delay, jitter),
+        trigger,
+        kind,
+        target,
+        mark,
+        path);
+  }
+
+  /** Unique in the workload. */
+  public String name() {
+    return keys.name().orElseThrow();
+  }
+
+  /** From the injection to the undoing; empty: until the load ends, or nothing to undo. */
+  public Optional<Duration> duration() {
+    return keys.duration();
+  }
+
+  /** Shell command that injects it; empty for other kinds. */
+  public Optional<String> command() {
+    return keys.command();
+  }
+
+  /** Shell command that undoes it; empty if there is none. */
+  public Optional<String> undo() {
+    return keys.undo();
+  }
+
+  /** Of each command. */
+  public Duration timeout() {
+    return keys.timeout().orElse(FaultKeys.USUAL_TIMEOUT);
+  }
+
+  /** Added in each direction by a latency; 0 for other kinds. */
+  public Duration delay() {
+    return keys.delay().orElse(Duration.ZERO);
+  }
+
+  /** A random share of it is added to the delay. */
+  public Duration jitter() {
+    return keys.jitter().orElse(Duration.ZERO);
+  }
 
   /** Whether something remains to be undone after the injection. */
   public boolean isUndone() {
     if (kind == FaultKind.COMMAND) {
-      return undo.isPresent();
+      return undo().isPresent();
     }
     boolean killedWorker = target.isWorker() && kind == FaultKind.KILL;
     return kind.isLasting() && !killedWorker; // Workers are not started again.

@@ -1,5 +1,6 @@
 package io.tidemark.model.fault;
 
+import io.tidemark.model.grammar.WrittenRecord;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -12,7 +13,7 @@ import java.util.stream.Stream;
  * @param of names of the queues or partitions that the leader leads, in which {@code *} stands for
  *     any text; empty: all of the run
  */
-public record FaultTarget(Choice choice, int number, String of) {
+public record FaultTarget(Choice choice, int number, String of) implements WrittenRecord.Written {
 
   /** How nodes are chosen. */
   public enum Choice {
@@ -73,5 +74,10 @@ public record FaultTarget(Choice choice, int number, String of) {
   @Override
   public String toString() {
     return choice == Choice.NODE ? Integer.toString(number) : choice.word;
+  }
+
+  @Override
+  public Object written() {
+    return toString();
   }
 }

@@ -1,7 +1,12 @@
 package io.tidemark.model.fault;
 
+import io.tidemark.driver.Setting.Type;
+import io.tidemark.model.grammar.WrittenRecord;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** When a fault is injected. */
 public sealed interface FaultTrigger {
@@ -19,7 +24,33 @@ public sealed interface FaultTrigger {
    *
    * @param text as in the workload file
    */
-  record When(Quantity quantity, boolean above, double limit, String text) implements FaultTrigger {
+  record When(Quantity quantity, boolean above, double limit, String text)
+      implements FaultTrigger, WrittenRecord.Written {
+    private static final Pattern CONDITION = Pattern.compile("(\\w+)\\s*([<>])\\s*(\\S+)");
+
+    /** From a line such as {@code backlog > 100000}; empty for another text. */
+    static Optional<When> parse(String text) {
+      Matcher matcher = CONDITION.matcher(text.strip());
+      if (!matcher.matches()) {
+        return Optional.empty();
+      }
+      boolean above = matcher.group(2).equals(">");
+      return Stream.of(Quantity.values())
+          .filter(quantity -> quantity.key().equals(matcher.group(1)))
+          .findFirst()
+          .flatMap(
+              quantity ->
+                  Type.RATE
+                      .number(matcher.group(3))
+                      .filter(limit -> limit >= 0)
+                      .map(limit -> new When(quantity, above, limit, text)));
+    }
+
+    @Override
+    public Object written() {
+      return text;
+    }
+
     /** Whether it holds. */
     public boolean holds(long messages) {
       return above ? messages > limit : messages < limit;

@@ -21,6 +21,11 @@ public final class WrittenRecord {
     Object written();
   }
 
+  /** A section that may be left out. */
+  public interface MayBeAbsent {
+    boolean isAbsent();
+  }
+
   private WrittenRecord() {}
 
   /** Without absent values: empty ones, and those that are 0 or false without a default. */
@@ -53,6 +58,7 @@ public final class WrittenRecord {
             || Boolean.FALSE.equals(value)
             || Duration.ZERO.equals(value);
     return value instanceof Optional<?> optional && optional.isEmpty()
+        || value instanceof MayBeAbsent section && section.isAbsent()
         || value instanceof List<?> list && list.isEmpty()
         || value instanceof Map<?, ?> map && map.isEmpty()
         || "".equals(value)
@@ -67,7 +73,7 @@ public final class WrittenRecord {
       return own.written();
     }
     if (value instanceof Enum<?> constant) {
-      return Setting.word(constant);
+      return key.capitals() ? constant.name() : Setting.word(constant);
     }
     if (value instanceof Duration time) {
       return Quantities.text(time);

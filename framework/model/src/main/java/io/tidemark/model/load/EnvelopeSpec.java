@@ -1,10 +1,20 @@
 package io.tidemark.model.load;
 
+import io.tidemark.driver.Key;
+
 /**
  * How a message carries the framework's stamp. Which binary form (full or compact) follows from the
  * message size.
  */
-public record EnvelopeSpec(Position position, Form form) {
+public record EnvelopeSpec(
+    @Key(
+            value = "Position in the message. `off`: no latencies below 1 ms and no audit.",
+            orElse = "prefix")
+        Position position,
+    @Key(
+            value = "`text`: ASCII only, for brokers and filters that require text.",
+            orElse = "binary")
+        Form form) {
 
   /** Where in the payload. */
   public enum Position {

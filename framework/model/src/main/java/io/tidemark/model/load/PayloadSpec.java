@@ -1,5 +1,6 @@
 package io.tidemark.model.load;
 
+import io.tidemark.driver.Key;
 import java.util.List;
 
 /**
@@ -17,7 +18,15 @@ public record PayloadSpec(List<WeightedSize> sizes, Content content) {
    * @param payloadBytes the whole payload with the envelope, in bytes
    * @param weight relative frequency, above 0
    */
-  public record WeightedSize(int payloadBytes, double weight) {
+  public record WeightedSize(
+      @Key(
+              name = "size",
+              value = "Size of the message.",
+              size = true,
+              range = "0..1GB",
+              required = true)
+          int payloadBytes,
+      @Key(value = "Relative frequency.", range = "0..", required = true) double weight) {
     public WeightedSize {
       if (payloadBytes < 0) {
         throw new IllegalArgumentException("payloadBytes must not be negative: " + payloadBytes);

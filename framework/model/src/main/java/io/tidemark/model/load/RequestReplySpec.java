@@ -1,5 +1,6 @@
 package io.tidemark.model.load;
 
+import io.tidemark.driver.Key;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -7,7 +8,6 @@ import java.util.Optional;
 /**
  * Requesters and responders of a request/reply run.
  *
- * @param way the driver's own way, or plain producers and consumers
  * @param requesters number of requesters in each step of the run
  * @param responders number of responders
  * @param pairs request destinations with their reply destinations; requester and responder {@code
@@ -17,16 +17,56 @@ import java.util.Optional;
  *     as many as the heap bears
  * @param replyTimeout after which a request counts as unanswered
  * @param requesterStartDelay distance between the starts of requesters that join at a step
+ * @param way the driver's own way, or plain producers and consumers
  */
 public record RequestReplySpec(
-    Way way,
-    List<Integer> requesters,
-    int responders,
-    int pairs,
-    Optional<Integer> replySizeBytes,
-    Optional<Integer> requestsInFlight,
-    Duration replyTimeout,
-    Duration requesterStartDelay) {
+    @Key(
+            value =
+                "Number of requesters. A list is a sweep: consecutive steps, each with a"
+                    + " warm-up, `testDuration` and a row in the result.",
+            single = true,
+            range = "1..1000000",
+            each = "Requesters in one step.")
+        List<Integer> requesters,
+    @Key(value = "Number of responders. If absent, one for each pair.", range = "1..1000000")
+        int responders,
+    @Key(
+            value =
+                "Request destinations with their reply destinations. Requester and responder `i`"
+                    + " use pair `i` modulo `pairs`.",
+            range = "1..1000000",
+            orElse = "1")
+        int pairs,
+    @Key(
+            name = "replySize",
+            value = "Size of every reply. If absent, a reply is a copy of its request.",
+            size = true,
+            range = "0..1GB")
+        Optional<Integer> replySizeBytes,
+    @Key(
+            value =
+                "Most unanswered requests of each requester. Default: 1 in a closed loop;"
+                    + " with a `producerRate` limited by the heap.",
+            range = "1..1000000")
+        Optional<Integer> requestsInFlight,
+    @Key(
+            value = "Timeout after which a request counts as unanswered.",
+            range = "1ms..",
+            orElse = "30s")
+        Duration replyTimeout,
+    @Key(
+            value = "Interval between the starts of additional requesters in a closed loop.",
+            range = "0..",
+            orElse = "10ms")
+        Duration requesterStartDelay,
+    @Key(
+            name = "requestReply",
+            value =
+                "`native`: the driver's mechanism (correlation ids, reply-to). `generic`:"
+                    + " plain producers and consumers, with any driver. `auto`: native if the"
+                    + " driver has it.",
+            orElse = "auto")
+        Way way) {
 
   /** How requests and replies travel. */
   public enum Way {
@@ -40,26 +80,40 @@ public record RequestReplySpec(
 
   public RequestReplySpec {
     requesters = List.copyOf(requesters);
-    if (requesters.isEmpty() || requesters.stream().anyMatch(number -> number < 1)) {
-      throw new IllegalArgumentException("requesters must be at least 1, got " + requesters);
+  }
+
+  /** The values of a file whose numbers are known. */
+  public RequestReplySpec complete(
+      List<Integer> steps, int allResponders, int allPairs, Optional<Integer> inFlight) {
+    if (steps.isEmpty() || steps.stream().anyMatch(number -> number < 1)) {
+      throw new IllegalArgumentException("requesters must be at least 1, got " + steps);
     }
-    if (pairs < 1 || responders < pairs) {
+    if (allPairs < 1 || allResponders < allPairs) {
       throw new IllegalArgumentException(
-          "each of " + pairs + " pairs needs a responder, got " + responders);
+          "each of " + allPairs + " pairs needs a responder, got " + allResponders);
     }
+    return new RequestReplySpec(
+        steps,
+        allResponders,
+        allPairs,
+        replySizeBytes,
+        inFlight,
+        replyTimeout,
+        requesterStartDelay,
+        way);
   }
 
   /** The same with one number of requesters. */
   public RequestReplySpec withRequesters(int number) {
     return new RequestReplySpec(
-        way,
         List.of(number),
         responders,
         pairs,
         replySizeBytes,
         requestsInFlight,
         replyTimeout,
-        requesterStartDelay);
+        requesterStartDelay,
+        way);
   }
 
   /** The most requesters of any step; all of them are created at the start. */

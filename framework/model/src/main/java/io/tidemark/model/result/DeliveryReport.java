@@ -1,5 +1,8 @@
 package io.tidemark.model.result;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.workload.AcknowledgedMessages;
 import java.util.List;
@@ -18,20 +21,33 @@ import java.util.function.Function;
  * @param foreign received and not sent by this run; empty if they cannot be distinguished
  * @param subscriptions the same for each
  * @param limits limits of this audit, one sentence each (compact envelopes, existing topics)
- * @param acknowledgedMessages the acknowledged messages one by one, for a run that reads them
- *     later; empty where they are not known
+ * @param acknowledgements the acknowledged messages one by one, for a run that reads them later;
+ *     empty where they are not known
  */
+@JsonPropertyOrder({
+  "mode",
+  "sentMessages",
+  "acknowledgedMessages",
+  "failedMessages",
+  "unacknowledgedMessages",
+  "lostMessages",
+  "duplicatedMessages",
+  "outOfOrderMessages",
+  "unacknowledgedButReceivedMessages",
+  "corruptedMessages",
+  "foreignMessages"
+})
 public record DeliveryReport(
     DeliveryMode mode,
-    long sent,
-    long acknowledged,
-    long failed,
-    long unacknowledged,
-    Optional<Long> corrupted,
-    Optional<Long> foreign,
+    @JsonProperty("sentMessages") long sent,
+    @JsonProperty("acknowledgedMessages") long acknowledged,
+    @JsonProperty("failedMessages") long failed,
+    @JsonProperty("unacknowledgedMessages") long unacknowledged,
+    @JsonProperty("corruptedMessages") Optional<Long> corrupted,
+    @JsonProperty("foreignMessages") Optional<Long> foreign,
     List<SubscriptionDelivery> subscriptions,
     List<String> limits,
-    Optional<AcknowledgedMessages> acknowledgedMessages) {
+    @JsonIgnore Optional<AcknowledgedMessages> acknowledgements) {
 
   /**
    * @param subscription name of the subscription
@@ -49,17 +65,18 @@ public record DeliveryReport(
   public record SubscriptionDelivery(
       String subscription,
       String topic,
-      long expected,
-      long received,
-      Optional<Long> lost,
-      Optional<Long> duplicated,
-      Optional<Long> outOfOrder,
-      Optional<Long> unacknowledgedButReceived,
+      @JsonProperty("expectedMessages") long expected,
+      @JsonProperty("receivedMessages") long received,
+      @JsonProperty("lostMessages") Optional<Long> lost,
+      @JsonProperty("duplicatedMessages") Optional<Long> duplicated,
+      @JsonProperty("outOfOrderMessages") Optional<Long> outOfOrder,
+      @JsonProperty("unacknowledgedButReceivedMessages") Optional<Long> unacknowledgedButReceived,
       List<String> firstLost,
-      List<ProducerDelivery> producers) {
+      @JsonIgnore List<ProducerDelivery> producers) {
     public SubscriptionDelivery {
       firstLost = List.copyOf(firstLost);
-      producers = List.copyOf(producers);
+      // They are in a file of their own.
+      producers = producers == null ? List.of() : List.copyOf(producers);
     }
   }
 
@@ -77,20 +94,44 @@ public record DeliveryReport(
       Optional<Long> outOfOrder,
       Optional<Long> unacknowledgedButReceived) {}
 
+  /**
+   * Ages of sends without an answer; each one is in {@code unacknowledged.csv}.
+   *
+   * @param listed how many ages are known; {@link #unacknowledged} is the number of all
+   */
+  public record Ages(long listed, double minMicros, double medianMicros, double maxMicros) {
+    /** Empty without such sends. */
+    public static Optional<Ages> of(List<Long> agesNanos) {
+      long[] sorted = agesNanos.stream().mapToLong(Long::longValue).sorted().toArray();
+      return sorted.length == 0
+          ? Optional.empty()
+          : Optional.of(
+              new Ages(
+                  sorted.length,
+                  LatencyMicros.micros(sorted[0]),
+                  LatencyMicros.micros(sorted[(sorted.length - 1) / 2]),
+                  LatencyMicros.micros(sorted[sorted.length - 1])));
+    }
+  }
+
   public DeliveryReport {
     subscriptions = List.copyOf(subscriptions);
     limits = List.copyOf(limits);
+    // They are in a file of their own.
+    acknowledgements = acknowledgements == null ? Optional.empty() : acknowledgements;
   }
 
   /**
    * Over all subscriptions, as far as known; empty if none is known and not all subscriptions were
    * checked.
    */
+  @JsonProperty(value = "lostMessages", access = JsonProperty.Access.READ_ONLY)
   public Optional<Long> lost() {
     return certain(SubscriptionDelivery::lost);
   }
 
   /** As {@link #lost}. */
+  @JsonProperty(value = "duplicatedMessages", access = JsonProperty.Access.READ_ONLY)
   public Optional<Long> duplicated() {
     return certain(SubscriptionDelivery::duplicated);
   }
@@ -101,8 +142,15 @@ public record DeliveryReport(
   }
 
   /** Over all subscriptions with known order; empty if there is none. */
+  @JsonProperty(value = "outOfOrderMessages", access = JsonProperty.Access.READ_ONLY)
   public Optional<Long> outOfOrder() {
     return total(SubscriptionDelivery::outOfOrder);
+  }
+
+  /** Over all subscriptions; empty if none is known. */
+  @JsonProperty(value = "unacknowledgedButReceivedMessages", access = JsonProperty.Access.READ_ONLY)
+  public Optional<Long> unacknowledgedButReceived() {
+    return total(SubscriptionDelivery::unacknowledgedButReceived);
   }
 
   private Optional<Long> total(Function<SubscriptionDelivery, Optional<Long>> number) {

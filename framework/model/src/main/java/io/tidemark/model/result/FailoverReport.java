@@ -1,5 +1,9 @@
 package io.tidemark.model.result;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.tidemark.model.result.json.EpochMicros;
+import io.tidemark.model.result.json.OptionalSeconds;
+import io.tidemark.model.result.json.Seconds;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -24,14 +28,14 @@ import java.util.Optional;
  * @param lag over the load, in order of time; empty where the standby's driver has no live counts
  */
 public record FailoverReport(
-    long failedEpochNanos,
+    @JsonProperty("failedEpochMicros") @EpochMicros long failedEpochNanos,
     String failure,
-    long promotedNanos,
-    long confirmed,
-    Optional<Long> missing,
-    Optional<Long> oldestMissingNanos,
-    Optional<Long> firstMessageNanos,
-    Optional<Long> lastMessageNanos,
+    @JsonProperty("promotedSeconds") @Seconds long promotedNanos,
+    @JsonProperty("confirmedMessages") long confirmed,
+    @JsonProperty("recoveryPointMessages") Optional<Long> missing,
+    @JsonProperty("recoveryPointAgeSeconds") @OptionalSeconds Optional<Long> oldestMissingNanos,
+    @JsonProperty("recoveryTimeFirstSeconds") @OptionalSeconds Optional<Long> firstMessageNanos,
+    @JsonProperty("recoveryTimeLastSeconds") @OptionalSeconds Optional<Long> lastMessageNanos,
     Optional<Long> diskBytes,
     List<Lag> lag) {
 
@@ -42,11 +46,15 @@ public record FailoverReport(
    * @param confirmed messages that the first site had acknowledged until then
    * @param replicated messages that the standby held
    */
-  public record Lag(long epochNanos, long confirmed, long replicated) {
+  public record Lag(
+      @JsonProperty("epochMicros") @EpochMicros long epochNanos,
+      @JsonProperty("confirmedMessages") long confirmed,
+      @JsonProperty("replicatedMessages") long replicated) {
     public Lag {
       epochNanos = micros(epochNanos);
     }
 
+    @JsonProperty(value = "lagMessages", access = JsonProperty.Access.READ_ONLY)
     public long messages() {
       return Math.max(0, confirmed - replicated);
     }

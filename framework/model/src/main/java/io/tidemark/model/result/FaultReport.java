@@ -1,5 +1,7 @@
 package io.tidemark.model.result;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -27,10 +29,10 @@ public record FaultReport(
     List<Integer> nodes,
     List<String> workers,
     String phase,
-    long injectedMicros,
-    Optional<Long> inEffectMicros,
-    Optional<Long> undoBegunMicros,
-    Optional<Long> undoneMicros,
+    @JsonProperty("injectedEpochMicros") long injectedMicros,
+    @JsonProperty("inEffectEpochMicros") Optional<Long> inEffectMicros,
+    @JsonProperty("undoBegunEpochMicros") Optional<Long> undoBegunMicros,
+    @JsonProperty("undoneEpochMicros") Optional<Long> undoneMicros,
     String problem,
     Optional<Effect> effect) {
 
@@ -53,17 +55,18 @@ public record FaultReport(
    * @param leaderChanges queues or partitions that had another leader than before, at any time in
    *     the window; empty if the driver does not report leaders
    */
+  @JsonPropertyOrder({"resolutionSeconds", "windowSeconds", "recoverySeconds"})
   public record Effect(
       double resolutionSeconds,
       double windowSeconds,
       Optional<Double> firstErrorSeconds,
       Optional<Flow> publish,
       Optional<Flow> deliver,
-      long peakWaiting,
+      @JsonProperty("peakWaitingMessages") long peakWaiting,
       Optional<Double> waitingGoneSeconds,
-      long failed,
-      Optional<Long> lost,
-      Optional<Long> duplicated,
+      @JsonProperty("failedMessages") long failed,
+      @JsonProperty("lostMessages") Optional<Long> lost,
+      @JsonProperty("duplicatedMessages") Optional<Long> duplicated,
       Optional<Long> leaderChanges) {
 
     /** Whether both directions have the rate of before again. */
@@ -72,6 +75,7 @@ public record FaultReport(
     }
 
     /** Until the later one of both directions has recovered; empty if one has not. */
+    @JsonProperty(access = JsonProperty.Access.READ_ONLY)
     public Optional<Double> recoverySeconds() {
       List<Flow> flows = Stream.of(publish, deliver).flatMap(Optional::stream).toList();
       return flows.isEmpty() || flows.stream().anyMatch(flow -> flow.recoverySeconds().isEmpty())
@@ -95,13 +99,13 @@ public record FaultReport(
    *     percent of the rate before; empty if the fault was not over then
    */
   public record Flow(
-      double beforePerSecond,
-      double lowestPerSecond,
+      @JsonProperty("beforeRatePerSecond") double beforePerSecond,
+      @JsonProperty("lowestRatePerSecond") double lowestPerSecond,
       double silenceSeconds,
       Optional<Double> firstAfterSeconds,
       Optional<Double> dipSeconds,
       Optional<Double> recoverySeconds,
-      long missing,
+      @JsonProperty("missingMessages") long missing,
       Optional<Double> p99RecoverySeconds,
       Optional<Double> afterPercent) {}
 
@@ -111,7 +115,8 @@ public record FaultReport(
     Objects.requireNonNull(phase);
     Objects.requireNonNull(problem);
     nodes = List.copyOf(nodes);
-    workers = List.copyOf(workers);
+    // Absent in files of versions without faults of workers.
+    workers = workers == null ? List.of() : List.copyOf(workers);
   }
 
   /** Whether a part of this time lies in the fault's window. */

@@ -1,5 +1,12 @@
 package io.tidemark.model.result;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.tidemark.model.result.json.CountsJson;
+import io.tidemark.model.result.json.EpochMicros;
+import io.tidemark.model.result.json.Seconds;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.Measure;
@@ -7,6 +14,7 @@ import io.tidemark.model.workload.PhaseScale;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
@@ -15,56 +23,153 @@ import org.HdrHistogram.Histogram;
  *
  * @param name {@code warm-up}, {@code test}, {@code drain} or the workload's own
  * @param measured whether it belongs to the result (warm-up and drain do not)
- * @param startEpochNanos when it began, in the coordinator's clock
+ * @param startEpochNanos when it began, in the coordinator's clock; whole microseconds, as in files
  * @param lengthNanos how long it lasted
  * @param intendedRatePerSecond mean of the schedule; empty for a closed loop
  * @param byTime what happened while the phase lasted, whenever it had been intended
  * @param counters by intended send time: messages of this phase, whenever they ended
- * @param scale numbers of clients and sizes, as far as they change
- * @param histograms nanoseconds; a measure without samples is absent. Not to be changed.
+ * @param requesters how many asked; empty in runs of other patterns
+ * @param producers over all topics; empty if all phases have the same
+ * @param consumers over all topics and subscriptions; empty if all phases have the same
+ * @param messageSizeBytes of every message; empty if all phases have the same
+ * @param backlogMessages acknowledged and not yet received at its end; empty where no sample was
+ *     taken in it
+ * @param excluded messages of this phase that the latencies do not contain; empty in files of
+ *     version 1
+ * @param latencies summaries of the histograms
+ * @param histograms nanoseconds; a measure without samples is absent. Not to be changed; empty in a
+ *     result that was read without them.
  */
+@JsonPropertyOrder({
+  "name",
+  "measured",
+  "startEpochMicros",
+  "lengthSeconds",
+  "intendedRatePerSecond",
+  "requesters",
+  "producers",
+  "consumers",
+  "messageSizeBytes",
+  "backlogMessages",
+  "byTime",
+  "countsByIntention",
+  "excluded",
+  "latencies"
+})
 public record PhaseResult(
     String name,
     boolean measured,
-    long startEpochNanos,
-    long lengthNanos,
+    @JsonProperty("startEpochMicros") @EpochMicros long startEpochNanos,
+    @JsonProperty("lengthSeconds") @Seconds long lengthNanos,
     Optional<Double> intendedRatePerSecond,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Integer> requesters,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Integer> producers,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Integer> consumers,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Integer> messageSizeBytes,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Long> backlogMessages,
     Throughput byTime,
-    Counters counters,
-    PhaseScale scale,
-    Map<Measure, Histogram> histograms) {
+    @JsonProperty("countsByIntention") @CountsJson Counters counters,
+    Optional<Exclusions> excluded,
+    Latencies latencies,
+    @JsonIgnore Map<Measure, Histogram> histograms) {
   public PhaseResult {
+    Objects.requireNonNull(name);
+    Objects.requireNonNull(byTime);
+    Objects.requireNonNull(counters);
+    Objects.requireNonNull(latencies);
+    startEpochNanos = startEpochNanos / 1_000 * 1_000;
     Map<Measure, Histogram> copy = new EnumMap<>(Measure.class);
-    copy.putAll(histograms);
+    if (histograms != null) { // They are in files of their own.
+      copy.putAll(histograms);
+    }
     histograms = Collections.unmodifiableMap(copy);
+  }
+
+  /** Measured, with what follows from the histograms. */
+  public PhaseResult(
+      String name,
+      boolean measured,
+      long startEpochNanos,
+      long lengthNanos,
+      Optional<Double> intendedRatePerSecond,
+      Throughput byTime,
+      Counters counters,
+      PhaseScale scale,
+      Map<Measure, Histogram> histograms) {
+    this(
+        name,
+        measured,
+        startEpochNanos,
+        lengthNanos,
+        intendedRatePerSecond,
+        scale.requesters(),
+        scale.producers(),
+        scale.consumers(),
+        scale.messageSizeBytes(),
+        Optional.empty(),
+        byTime,
+        counters,
+        Optional.empty(),
+        Latencies.of(histograms),
+        histograms);
   }
 
   /** The same, as if it did not belong to the result. */
   public PhaseResult asUnmeasured() {
-    return with(false, startEpochNanos);
+    return with(false, backlogMessages, excluded, histograms);
   }
 
   /** The same, as if it belonged to the result. */
   public PhaseResult asMeasured() {
-    return with(true, startEpochNanos);
+    return with(true, backlogMessages, excluded, histograms);
   }
 
-  /** The same, beginning at another time. */
-  PhaseResult from(long otherEpochNanos) {
-    return with(measured, otherEpochNanos);
+  /** The same with its histograms, which are in files of their own. */
+  public PhaseResult with(Map<Measure, Histogram> stored) {
+    return with(measured, backlogMessages, excluded, stored);
   }
 
-  private PhaseResult with(boolean isMeasured, long beginEpochNanos) {
+  /** The same with what is known at the end of a run only. */
+  public PhaseResult with(Optional<Long> backlogAtItsEnd, Exclusions outsideOfLatencies) {
+    return with(measured, backlogAtItsEnd, Optional.of(outsideOfLatencies), histograms);
+  }
+
+  private PhaseResult with(
+      boolean isMeasured,
+      Optional<Long> backlog,
+      Optional<Exclusions> exclusions,
+      Map<Measure, Histogram> all) {
     return new PhaseResult(
         name,
         isMeasured,
-        beginEpochNanos,
+        startEpochNanos,
         lengthNanos,
         intendedRatePerSecond,
+        requesters,
+        producers,
+        consumers,
+        messageSizeBytes,
+        backlog,
         byTime,
         counters,
-        scale,
-        histograms);
+        exclusions,
+        latencies,
+        all);
+  }
+
+  /** Numbers of clients and sizes, as far as they change. */
+  public PhaseScale scale() {
+    return new PhaseScale(requesters, producers, consumers, messageSizeBytes);
+  }
+
+  /** When it began, in microseconds. */
+  public long startEpochMicros() {
+    return startEpochNanos / 1_000;
+  }
+
+  /** How long it lasted, in seconds. */
+  public double lengthSeconds() {
+    return lengthNanos / 1e9;
   }
 
   /** By time. */

@@ -1,9 +1,16 @@
 package io.tidemark.model.result;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.model.result.json.CountsJson;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.StreamSupport;
 
 /**
  * Outcomes of requests over the whole run, including the warm-up.
@@ -34,5 +41,50 @@ public record RequestReplyReport(
     Optional<Long> repliesLost) {
   public RequestReplyReport {
     requesters = List.copyOf(requesters);
+  }
+
+  private static final String NATIVE = "native";
+
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+  static RequestReplyReport read(JsonNode stored) {
+    return new RequestReplyReport(
+        stored.path("way").asText().equals(NATIVE),
+        stored.path("mechanism").asText(),
+        StreamSupport.stream(stored.path("requesters").spliterator(), false)
+            .map(JsonNode::intValue)
+            .toList(),
+        stored.path("responders").intValue(),
+        stored.path("pairs").intValue(),
+        stored.path("sentRequests").longValue(),
+        Counters.of(
+            counter ->
+                counter.group() == Counter.Group.ROUND_TRIPS
+                    ? CountsJson.Read.number(stored, counter)
+                    : 0),
+        stored.path("unansweredRequests").longValue(),
+        known(stored.path("lostRequests")),
+        known(stored.path("lostReplies")));
+  }
+
+  private static Optional<Long> known(JsonNode number) {
+    return number.isNumber() ? Optional.of(number.longValue()) : Optional.empty();
+  }
+
+  @JsonValue
+  ObjectNode write() {
+    ObjectNode stored = JsonNodeFactory.instance.objectNode();
+    stored.put("way", way()).put("mechanism", mechanism);
+    requesters.forEach(stored.putArray("requesters")::add);
+    stored.put("responders", responders).put("pairs", pairs).put("sentRequests", requestsSent);
+    CountsJson.Write.putRoundTrips(stored, counts);
+    return stored
+        .put("unansweredRequests", unanswered)
+        .put("lostRequests", requestsLost.orElse(null))
+        .put("lostReplies", repliesLost.orElse(null));
+  }
+
+  /** How replies find their requester: {@code native} or {@code generic}. */
+  public String way() {
+    return nativeWay ? NATIVE : "generic";
   }
 }

@@ -1,15 +1,23 @@
 package io.tidemark.model.result;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.tidemark.model.result.json.EpochMicros;
+
 /**
  * Something that happened during a run.
  *
- * @param epochNanos when, in the coordinator's clock
+ * @param epochNanos when, in the coordinator's clock; whole microseconds, as in files
  * @param source which worker, or {@code coordinator}
  * @param kind for example {@code PHASE}, {@code BLOCKED}, {@code CONNECTION_LOST}
  * @param subject which connection, producer, phase
  * @param detail one line
  */
-public record RunEvent(long epochNanos, String source, String kind, String subject, String detail) {
+public record RunEvent(
+    @JsonProperty("epochMicros") @EpochMicros long epochNanos,
+    String source,
+    String kind,
+    String subject,
+    String detail) {
   /** Kind of an error of the load generator itself. */
   public static final String ENGINE_ERROR = "ENGINE_ERROR";
 
@@ -19,7 +27,12 @@ public record RunEvent(long epochNanos, String source, String kind, String subje
   /** Kind of the loss of a worker, which is the subject. */
   public static final String WORKER_LOST = "WORKER_LOST";
 
-  RunEvent at(long otherEpochNanos) {
-    return new RunEvent(otherEpochNanos, source, kind, subject, detail);
+  public RunEvent {
+    epochNanos = epochNanos / 1_000 * 1_000;
+  }
+
+  /** When, in microseconds. */
+  public long epochMicros() {
+    return epochNanos / 1_000;
   }
 }

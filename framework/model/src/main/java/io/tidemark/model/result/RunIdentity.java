@@ -1,5 +1,9 @@
 package io.tidemark.model.result;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import java.time.Instant;
+
 /**
  * Which run it is.
  *
@@ -11,11 +15,27 @@ package io.tidemark.model.result;
  * @param iterations how many are planned
  * @param startedEpochMillis when it began; result files are named after it
  */
+@JsonPropertyOrder({
+  "runId",
+  "workload",
+  "workloadFile",
+  "driver",
+  "iteration",
+  "iterations",
+  "startedAt"
+})
 public record RunIdentity(
     String runId,
-    String workloadName,
-    String workloadFileBase,
-    String driverName,
+    @JsonProperty("workload") String workloadName,
+    @JsonProperty("workloadFile") String workloadFileBase,
+    @JsonProperty("driver") String driverName,
     int iteration,
     int iterations,
-    long startedEpochMillis) {}
+    long startedEpochMillis) {
+
+  /** That moment in UTC, for people. */
+  @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+  public String startedAt() {
+    return Instant.ofEpochMilli(startedEpochMillis).toString();
+  }
+}

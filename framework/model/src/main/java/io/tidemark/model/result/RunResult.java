@@ -1,62 +1,84 @@
 package io.tidemark.model.result;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.tidemark.model.result.json.CountsJson;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.TelemetrySample;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a run.
+ * The result of a run, and what {@code result.json} holds: the components are its fields, in its
+ * order. The last four are in files of their own. docs/reference/results.md explains every field.
  *
+ * @param schemaVersion version of the files that it was read from, or {@link #SCHEMA_VERSION}
  * @param identity which run
+ * @param verdict of the run
  * @param shape sizes of the workload that OMB's file repeats
- * @param workload the effective workload with all defaults, as maps, lists and scalars
- * @param driver the effective driver configuration, secrets masked
- * @param coordinatorEnvironment facts of the coordinator's machine
- * @param brokerFacts facts about the broker from the driver
- * @param workers one per worker
+ * @param totals all measured phases as one
  * @param phases in order
- * @param samples in order of time; this, the next and the telemetry may be a {@link Series}, which
- *     can be read as long as the journal of the run is open
- * @param tenSecondSamples the measured phases again in OMB's grid of 10 s
  * @param delivery what became of the messages
- * @param unacknowledgedAgesNanos age of sends never acknowledged (at most 10,000)
- * @param events of the timeline
- * @param telemetry of the broker
  * @param requestReply how requests were answered; empty in runs of other patterns
  * @param search the search for the rate; empty in runs with a rate of their own
  * @param faults that were injected, with their effects
  * @param failover to a second site; empty in runs without one
- * @param counts of the whole run, all phases
- * @param verdictInputs further inputs of the verdict
- * @param verdict of the run
+ * @param unacknowledgedAges ages of sends without an answer; empty when there were none
+ * @param disruptions outages, in order of time
+ * @param blocks when the broker refused messages, in order of time
+ * @param workers one per worker
+ * @param brokerFacts facts about the broker from the driver
+ * @param coordinatorEnvironment facts of the coordinator's machine
+ * @param workload the effective workload with all defaults, as maps, lists and scalars
+ * @param driver the effective driver configuration, secrets masked
+ * @param events of the timeline
+ * @param counts of the whole run, all phases; 0 in files of earlier versions
+ * @param verdictInputs further inputs of the verdict; not known in files of earlier versions
+ * @param samples in order of time; this, the next and the telemetry may be a {@link Series}, which
+ *     can be read as long as the journal or the directory of the run is there
+ * @param tenSecondSamples the measured phases again in OMB's grid of 10 s; only of a live run
+ * @param telemetry of the broker; only of a live run
+ * @param unacknowledgedAgesNanos age of sends never acknowledged (at most 10,000); only of a live
+ *     run
  */
+@JsonInclude(JsonInclude.Include.ALWAYS)
 public record RunResult(
-    RunIdentity identity,
+    int schemaVersion,
+    @JsonProperty("run") RunIdentity identity,
+    Verdict verdict,
     Shape shape,
+    PhaseResult totals,
+    List<PhaseResult> phases,
+    DeliveryReport delivery,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<RequestReplyReport> requestReply,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<SearchReport> search,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<FaultReport> faults,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<FailoverReport> failover,
+    Optional<DeliveryReport.Ages> unacknowledgedAges,
+    List<Disruption> disruptions,
+    List<Block> blocks,
+    List<WorkerReport> workers,
+    Map<String, String> brokerFacts,
+    Map<String, String> coordinatorEnvironment,
     Map<String, Object> workload,
     Map<String, Object> driver,
-    Map<String, String> coordinatorEnvironment,
-    Map<String, String> brokerFacts,
-    List<WorkerReport> workers,
-    List<PhaseResult> phases,
-    List<Sample> samples,
-    List<Sample> tenSecondSamples,
-    DeliveryReport delivery,
-    List<Long> unacknowledgedAgesNanos,
     List<RunEvent> events,
-    List<TelemetrySample> telemetry,
-    Optional<RequestReplyReport> requestReply,
-    Optional<SearchReport> search,
-    List<FaultReport> faults,
-    Optional<FailoverReport> failover,
-    Counters counts,
+    @JsonProperty("runCounts") @CountsJson Counters counts,
     VerdictInputs verdictInputs,
-    Verdict verdict) {
+    @JsonIgnore List<Sample> samples,
+    @JsonIgnore List<Sample> tenSecondSamples,
+    @JsonIgnore List<TelemetrySample> telemetry,
+    @JsonIgnore List<Long> unacknowledgedAgesNanos)
+    implements JudgedRun {
 
   /** Version of the result's schema; increases with incompatible changes. */
-  public static final int SCHEMA_VERSION = 2;
+  public static final int SCHEMA_VERSION = 3;
+
+  private static final double LEAST_SECONDS = 0.01;
 
   /** Sizes of the workload, as in OMB's result. */
   public record Shape(
@@ -68,13 +90,102 @@ public record RunResult(
       int subscriptionsPerTopic) {}
 
   public RunResult {
-    workers = List.copyOf(workers);
+    Objects.requireNonNull(identity, "run");
+    Objects.requireNonNull(verdict, "verdict");
+    Objects.requireNonNull(shape, "shape");
+    Objects.requireNonNull(totals, "totals");
+    Objects.requireNonNull(delivery, "delivery");
     phases = List.copyOf(phases);
-    samples = Series.keep(samples);
-    tenSecondSamples = Series.keep(tenSecondSamples);
-    unacknowledgedAgesNanos = List.copyOf(unacknowledgedAgesNanos);
+    workers = List.copyOf(workers);
     events = List.copyOf(events);
-    faults = List.copyOf(faults);
-    telemetry = Series.keep(telemetry);
+    faults = known(faults);
+    disruptions = known(disruptions);
+    blocks = known(blocks);
+    counts = counts == null ? Counters.ZERO : counts;
+    verdictInputs = verdictInputs == null ? VerdictInputs.UNKNOWN : verdictInputs;
+    samples = known(samples);
+    tenSecondSamples = known(tenSecondSamples);
+    unacknowledgedAgesNanos = known(unacknowledgedAgesNanos);
+    telemetry = known(telemetry);
+  }
+
+  /** Empty for what is in other files, or was not looked for by earlier versions. */
+  private static <T> List<T> known(@Nullable List<T> list) {
+    return list == null ? List.of() : Series.keep(list);
+  }
+
+  /** The same run, judged, or judged by other criteria. */
+  public RunResult withVerdict(Verdict other) {
+    return with(other, totals, phases, events, samples, tenSecondSamples, telemetry);
+  }
+
+  /** The same with its histograms and samples, which are in files of their own. */
+  public RunResult with(List<PhaseResult> withHistograms, List<Sample> stored) {
+    return with(verdict, totals, withHistograms, events, stored, tenSecondSamples, telemetry);
+  }
+
+  /** What tables of several runs need of it: without what may be large, or needs its journal. */
+  public RunResult withoutCourse() {
+    return with(
+        verdict,
+        totals.with(Map.of()),
+        phases.stream().map(phase -> phase.with(Map.of())).toList(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of());
+  }
+
+  private RunResult with(
+      Verdict otherVerdict,
+      PhaseResult otherTotals,
+      List<PhaseResult> otherPhases,
+      List<RunEvent> otherEvents,
+      List<Sample> otherSamples,
+      List<Sample> otherTenSecondSamples,
+      List<TelemetrySample> otherTelemetry) {
+    return new RunResult(
+        schemaVersion,
+        identity,
+        otherVerdict,
+        shape,
+        otherTotals,
+        otherPhases,
+        delivery,
+        requestReply,
+        search,
+        faults,
+        failover,
+        unacknowledgedAges,
+        disruptions,
+        blocks,
+        workers,
+        brokerFacts,
+        coordinatorEnvironment,
+        workload,
+        driver,
+        otherEvents,
+        counts,
+        verdictInputs,
+        otherSamples,
+        otherTenSecondSamples,
+        otherTelemetry,
+        unacknowledgedAgesNanos);
+  }
+
+  /** Outages that no injected fault explains. */
+  public List<Disruption> unexplainedDisruptions() {
+    return disruptions.stream()
+        .filter(
+            each ->
+                faults.stream()
+                    .noneMatch(fault -> fault.affects(each.startEpochMicros(), LEAST_SECONDS)))
+        .filter(each -> !each.cause().startsWith("FAULT"))
+        .toList();
+  }
+
+  /** Whether its figures may be used. */
+  public boolean usable() {
+    return verdict.status() == Verdict.Status.VALID || verdict.status() == Verdict.Status.FAILED;
   }
 }

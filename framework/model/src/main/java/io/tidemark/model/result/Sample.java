@@ -41,6 +41,26 @@ public record Sample(
     hosts = List.copyOf(hosts);
   }
 
+  /** When it began, in microseconds. */
+  public long startEpochMicros() {
+    return startEpochNanos / 1_000;
+  }
+
+  /** Its true length, in seconds. */
+  public double lengthSeconds() {
+    return lengthNanos / 1e9;
+  }
+
+  /**
+   * Messages per second that the schedule intended in this interval. Not below 0: while a large
+   * debt is sent, it is read a moment later than the number of messages.
+   *
+   * @param debtBefore {@link #scheduleDebt} of the sample before
+   */
+  public double dueRatePerSecond(long debtBefore) {
+    return Math.max(0, counters.get(Counter.SENT) + scheduleDebt - debtBefore) / lengthSeconds();
+  }
+
   /** A count over its length. */
   public double perSecond(Counter counter) {
     return new Throughput(counters, lengthNanos).perSecond(counter);

@@ -1,10 +1,17 @@
 package io.tidemark.model.result;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.SearchSpec.Quantity;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The search for the highest rate that the system under test sustains, over all producers, or for a
@@ -38,6 +45,8 @@ public record SearchReport(
    * @param receivedPerSecond messages of the trial that were received during it
    * @param backlogSlopePerSecond growth of the messages that were due and not received
    * @param backlogSlopeErrorPerSecond standard error of that; empty if there were too few samples
+   * @param latencies of the trial's phase
+   * @param telemetry of the broker, in order of names; empty in files without it
    */
   public record Trial(
       String phase,
@@ -49,11 +58,157 @@ public record SearchReport(
       String reason,
       double receivedPerSecond,
       double backlogSlopePerSecond,
-      Optional<Double> backlogSlopeErrorPerSecond) {
+      Optional<Double> backlogSlopeErrorPerSecond,
+      Latencies latencies,
+      List<TrialTelemetry> telemetry) {
     public Trial {
       Objects.requireNonNull(phase);
       Objects.requireNonNull(reason);
+      Objects.requireNonNull(latencies);
+      telemetry = List.copyOf(telemetry);
     }
+
+    /** A trial whose latencies and telemetry are not known yet. */
+    public Trial(
+        String phase,
+        double value,
+        Optional<Double> intendedPerSecond,
+        double seconds,
+        boolean fullLength,
+        boolean passed,
+        String reason,
+        double receivedPerSecond,
+        double backlogSlopePerSecond,
+        Optional<Double> backlogSlopeErrorPerSecond) {
+      this(
+          phase,
+          value,
+          intendedPerSecond,
+          seconds,
+          fullLength,
+          passed,
+          reason,
+          receivedPerSecond,
+          backlogSlopePerSecond,
+          backlogSlopeErrorPerSecond,
+          Latencies.NONE,
+          List.of());
+    }
+
+    @JsonCreator
+    static Trial read(
+        @JsonProperty("phase") String phase,
+        @JsonProperty("value") Optional<Double> value,
+        @JsonProperty("ratePerSecond") Optional<Double> ratePerSecond,
+        @JsonProperty("seconds") double seconds,
+        @JsonProperty("fullLength") boolean fullLength,
+        @JsonProperty("passed") boolean passed,
+        @JsonProperty("reason") String reason,
+        @JsonProperty("receivedRatePerSecond") double receivedRatePerSecond,
+        @JsonProperty("backlogSlopePerSecond") double backlogSlopePerSecond,
+        @JsonProperty("backlogSlopeErrorPerSecond") Optional<Double> backlogSlopeError,
+        @JsonProperty("latencies") Latencies latencies,
+        @JsonProperty("telemetry") @Nullable List<TrialTelemetry> telemetry) {
+      return new Trial(
+          phase,
+          value.or(() -> ratePerSecond).orElse(0.0),
+          ratePerSecond,
+          seconds,
+          fullLength,
+          passed,
+          reason,
+          receivedRatePerSecond,
+          backlogSlopePerSecond,
+          backlogSlopeError,
+          latencies,
+          telemetry == null ? List.of() : telemetry); // Earlier versions did not store it.
+    }
+
+    /** The same with what was measured in it. */
+    public Trial with(Latencies measured, List<TrialTelemetry> ofTheBroker) {
+      return new Trial(
+          phase,
+          value,
+          intendedPerSecond,
+          seconds,
+          fullLength,
+          passed,
+          reason,
+          receivedPerSecond,
+          backlogSlopePerSecond,
+          backlogSlopeErrorPerSecond,
+          measured,
+          ofTheBroker);
+    }
+
+    /** Of a rate, the value is the rate. */
+    private Map<String, Object> write(boolean rate) {
+      Map<String, Object> stored = new LinkedHashMap<>();
+      stored.put("phase", phase);
+      if (!rate) {
+        stored.put("value", value);
+      }
+      stored.put("ratePerSecond", rate ? Optional.of(value) : intendedPerSecond);
+      stored.put("seconds", seconds);
+      stored.put("fullLength", fullLength);
+      stored.put("passed", passed);
+      stored.put("reason", reason);
+      stored.put("receivedRatePerSecond", receivedPerSecond);
+      stored.put("backlogSlopePerSecond", backlogSlopePerSecond);
+      stored.put("backlogSlopeErrorPerSecond", backlogSlopeErrorPerSecond);
+      stored.put("latencies", latencies);
+      stored.put("telemetry", telemetry);
+      return stored;
+    }
+  }
+
+  @JsonCreator
+  static SearchReport read(
+      @JsonProperty("over") @Nullable String over,
+      @JsonProperty("passed") Optional<Double> passed,
+      @JsonProperty("failed") Optional<Double> failed,
+      @JsonProperty("lowerBoundPerSecond") Optional<Double> lowerBoundPerSecond,
+      @JsonProperty("upperBoundPerSecond") Optional<Double> upperBoundPerSecond,
+      @JsonProperty("converged") boolean converged,
+      @JsonProperty("reason") String reason,
+      @JsonProperty("trials") List<Trial> trials) {
+    Quantity quantity =
+        Stream.of(Quantity.values())
+            .filter(each -> each.key().equals(over))
+            .findFirst()
+            .orElse(Quantity.RATE);
+    boolean rate = over == null;
+    return new SearchReport(
+        quantity,
+        rate ? lowerBoundPerSecond : passed,
+        rate ? upperBoundPerSecond : failed,
+        converged,
+        reason,
+        trials);
+  }
+
+  /** Bounds of rates have names of their own. */
+  @JsonValue
+  Map<String, Object> write() {
+    boolean rate = over == Quantity.RATE;
+    Map<String, Object> stored = new LinkedHashMap<>();
+    if (!rate) {
+      stored.put("over", over.key());
+      passed.ifPresent(value -> stored.put("passed", value));
+      failed.ifPresent(value -> stored.put("failed", value));
+    }
+    stored.put("highestRatePerSecond", rate ? passed : Optional.empty());
+    stored.put("lowerBoundPerSecond", rate ? passed : Optional.empty());
+    stored.put("upperBoundPerSecond", rate ? failed : Optional.empty());
+    stored.put("converged", converged);
+    stored.put("reason", reason);
+    stored.put("trials", trials.stream().map(trial -> trial.write(rate)).toList());
+    return stored;
+  }
+
+  /** The same with other trials. */
+  public SearchReport with(List<Trial> others) {
+    return new SearchReport(over, passed, failed, converged, reason, others);
   }
 
   /** Of a search for a rate. */

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record Verdict(Status status, List<Finding> findings, List<ObjectiveResult> objectives) {
 
+  /** Of a run that nobody has judged. */
+  public static final Verdict NONE = new Verdict(Status.ABORTED, List.of(), List.of());
+
   /** From good to bad. */
   public enum Status {
     /** The results are valid and every objective was met. */

@@ -149,6 +149,31 @@ public record VerdictInputs(
         new BrokerCounts(null, null, null, false, false, false, 0);
   }
 
+  /** In results of versions that did not store them. */
+  public static final VerdictInputs UNKNOWN =
+      new VerdictInputs(
+          Ending.COMPLETED,
+          "",
+          List.of(),
+          List.of(),
+          Clocks.ONE,
+          0,
+          0,
+          NeverSent.NONE,
+          List.of(),
+          0,
+          false,
+          false,
+          false,
+          false,
+          0,
+          BrokerCounts.NONE,
+          ProbeCounts.NONE,
+          0,
+          0,
+          List.of(),
+          List.of());
+
   public VerdictInputs {
     Objects.requireNonNull(ending);
     Objects.requireNonNull(reason);
@@ -161,5 +186,10 @@ public record VerdictInputs(
     phaseEnds = List.copyOf(phaseEnds);
     damages = List.copyOf(damages);
     problems = List.copyOf(problems);
+  }
+
+  /** Whether the version that wrote the result stored them. */
+  public boolean areKnown() {
+    return !equals(UNKNOWN);
   }
 }

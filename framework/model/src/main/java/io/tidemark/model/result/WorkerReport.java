@@ -1,23 +1,81 @@
 package io.tidemark.model.result;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import com.fasterxml.jackson.databind.util.StdConverter;
+import io.tidemark.model.result.json.Micros;
 import io.tidemark.model.worker.WorkerInfo;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A worker's part in a run.
  *
- * @param info about the worker
  * @param producers how many producers it had
  * @param consumers how many consumers it had
  * @param clockOffsetNanos its clock minus the coordinator's, at the start of the measured phase
  * @param clockErrorBoundNanos the offset is off by no more than this; 0 on one clock
  * @param clockDriftRatio nanoseconds per nanosecond
+ * @param bootId identifies the running kernel; empty when unknown
  * @param lost whether it stopped answering during the run
+ * @param environment facts about its machine
  */
 public record WorkerReport(
-    WorkerInfo info,
+    String name,
+    String version,
     int producers,
     int consumers,
-    long clockOffsetNanos,
-    long clockErrorBoundNanos,
-    double clockDriftRatio,
-    boolean lost) {}
+    @JsonProperty("clockOffsetMicros") @Micros long clockOffsetNanos,
+    @JsonProperty("clockErrorBoundMicros") @Micros long clockErrorBoundNanos,
+    @JsonProperty("clockDriftMicrosPerSecond")
+        @JsonSerialize(converter = DriftToFile.class)
+        @JsonDeserialize(converter = DriftFromFile.class)
+        double clockDriftRatio,
+    String bootId,
+    boolean lost,
+    Map<String, String> environment) {
+
+  /** Microseconds per second. */
+  static final class DriftToFile extends StdConverter<Double, Double> {
+    @Override
+    public Double convert(Double ratio) {
+      return ratio * 1e6;
+    }
+  }
+
+  /** Microseconds per second. */
+  static final class DriftFromFile extends StdConverter<Double, Double> {
+    @Override
+    public Double convert(Double microsPerSecond) {
+      return microsPerSecond / 1e6;
+    }
+  }
+
+  /** A worker that has told about itself. */
+  public WorkerReport(
+      WorkerInfo info,
+      int producers,
+      int consumers,
+      long clockOffsetNanos,
+      long clockErrorBoundNanos,
+      double clockDriftRatio,
+      boolean lost) {
+    this(
+        info.name(),
+        info.version(),
+        producers,
+        consumers,
+        clockOffsetNanos,
+        clockErrorBoundNanos,
+        clockDriftRatio,
+        info.clock().bootId(),
+        lost,
+        info.environment());
+  }
+
+  public WorkerReport {
+    environment = Collections.unmodifiableMap(new TreeMap<>(environment));
+  }
+}

@@ -1,6 +1,8 @@
 package io.tidemark.model.snapshot;
 
 import com.fasterxml.jackson.core.JsonPointer;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -134,6 +136,30 @@ public enum Counter {
   /** The name of its rate in results; null: results have none. */
   public @Nullable String rateKey() {
     return rateKey;
+  }
+
+  /**
+   * The name of its rate in results.
+   *
+   * @throws IllegalStateException if results have none
+   */
+  public String rateName() {
+    if (rateKey == null) {
+      throw new IllegalStateException(this + " has no rate");
+    }
+    return rateKey;
+  }
+
+  /**
+   * Those that have a rate in results.
+   *
+   * @param roundTrips whether those of round trips are among them
+   */
+  public static List<Counter> rated(boolean roundTrips) {
+    return Arrays.stream(values())
+        .filter(counter -> counter.rateKey != null)
+        .filter(counter -> roundTrips || counter.group != Group.ROUND_TRIPS)
+        .toList();
   }
 
   /** Its place in the worker protocol, {@code /roundTrips/answered} for example. */

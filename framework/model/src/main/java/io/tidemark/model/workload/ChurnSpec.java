@@ -1,40 +1,24 @@
 package io.tidemark.model.workload;
 
-import io.tidemark.driver.Setting;
-import io.tidemark.driver.Setting.Type;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+import io.tidemark.driver.Key;
+import io.tidemark.model.grammar.WrittenRecord;
 
-/**
- * Clients that are closed and opened again while the load is under way.
- *
- * @param producersPerSecond over all producers
- * @param consumersPerSecond over all consumers
- */
-public record ChurnSpec(double producersPerSecond, double consumersPerSecond) {
+/** Clients that are closed and opened again while the load is under way, over all of a kind. */
+public record ChurnSpec(
+    @Key(
+            value = "Producers closed and opened again each second.",
+            rate = true,
+            range = "0..10000",
+            orElse = "0.0")
+        double producersPerSecond,
+    @Key(
+            value = "Consumers closed and opened again each second.",
+            rate = true,
+            range = "0..10000",
+            orElse = "0.0")
+        double consumersPerSecond)
+    implements WrittenRecord.MayBeAbsent {
   public static final ChurnSpec NONE = new ChurnSpec(0, 0);
-  private static final double MOST_PER_SECOND = 10_000;
-
-  static final List<Setting> KEYS = new ArrayList<>();
-  static final WorkloadKey<String> CHURN =
-      WorkloadKey.of(
-              "churn",
-              "Clients that are closed and opened again, in turn, during the load. With `pattern:"
-                  + " pubsub`.",
-              Type.SECTION)
-          .in(KEYS);
-  private static final WorkloadKey<Double> PRODUCERS =
-      WorkloadKey.rate("churn.producersPerSecond", "Producers closed and opened again each second.")
-          .atMost(MOST_PER_SECOND)
-          .byDefault(0.0)
-          .in(KEYS);
-  static final WorkloadKey<Double> CONSUMERS_PER_SECOND =
-      WorkloadKey.rate("churn.consumersPerSecond", "Consumers closed and opened again each second.")
-          .atMost(MOST_PER_SECOND)
-          .byDefault(0.0)
-          .in(KEYS);
 
   public ChurnSpec {
     if (!(producersPerSecond >= 0 && consumersPerSecond >= 0)) {
@@ -42,22 +26,13 @@ public record ChurnSpec(double producersPerSecond, double consumersPerSecond) {
     }
   }
 
-  static ChurnSpec read(WorkloadFields fields) {
-    WorkloadFields section = fields.section(CHURN);
-    return new ChurnSpec(section.get(PRODUCERS), section.get(CONSUMERS_PER_SECOND));
-  }
-
-  void write(Map<String, Object> map) {
-    if (any()) {
-      Map<String, Object> section = new LinkedHashMap<>();
-      PRODUCERS.put(section, producersPerSecond);
-      CONSUMERS_PER_SECOND.put(section, consumersPerSecond);
-      map.put(CHURN.name(), section);
-    }
-  }
-
   /** Whether any client is closed and opened again. */
   public boolean any() {
     return producersPerSecond > 0 || consumersPerSecond > 0;
+  }
+
+  @Override
+  public boolean isAbsent() {
+    return !any();
   }
 }

@@ -16,17 +16,15 @@ public final class ConfigurationSchemas {
 
   /** Of every workload file. */
   public static Map<String, Object> workload() {
-    Map<String, Object> schema =
-        JsonSchema.of("Tidemark workload", WorkloadKeys.rules(), false, DeadKeys.ofWorkloads());
+    Map<String, Object> schema = WorkloadKeys.grammar().schema("Tidemark workload", false);
     schema.put(
         "allOf",
         List.of(
-            anyOf(
-                DestinationSpec.TOPICS, DestinationSpec.TOPIC_NAMES, RequestReplyReader.REQUESTERS),
-            anyOf(TimeReader.TEST, TimeReader.TEST_MINUTES, PhaseReader.PHASES),
-            notBoth(TimeReader.TEST, TimeReader.TEST_MINUTES),
-            notBoth(TimeReader.WARM_UP, TimeReader.WARM_UP_MINUTES),
-            notBoth(SizeReader.SIZE, SizeReader.DISTRIBUTION)));
+            anyOf("topics", "topicNames", "requesters"),
+            anyOf("testDuration", "testDurationMinutes", "phases"),
+            notBoth("testDuration", "testDurationMinutes"),
+            notBoth("warmupDuration", "warmupDurationMinutes"),
+            notBoth("messageSize", "messageSizeDistribution")));
     objectives(schema);
     return schema;
   }
@@ -61,40 +59,37 @@ public final class ConfigurationSchemas {
     return ordered("if", file, "then", described);
   }
 
-  private static Map<String, Object> anyOf(WorkloadKey<?>... keys) {
-    return Map.of(
-        "anyOf", Stream.of(keys).map(key -> Map.of("required", List.of(key.name()))).toList());
+  private static Map<String, Object> anyOf(String... keys) {
+    return Map.of("anyOf", Stream.of(keys).map(key -> Map.of("required", List.of(key))).toList());
   }
 
-  private static Map<String, Object> notBoth(WorkloadKey<?> key, WorkloadKey<?> other) {
-    return Map.of("not", Map.of("required", List.of(key.name(), other.name())));
+  private static Map<String, Object> notBoth(String key, String other) {
+    return Map.of("not", Map.of("required", List.of(key, other)));
   }
 
-  private static Map<String, Object> pairOf(WorkloadKey<?> one, WorkloadKey<?> other) {
-    return ordered(one.name(), List.of(other.name()), other.name(), List.of(one.name()));
+  private static Map<String, Object> pairOf(String one, String other) {
+    return ordered(one, List.of(other), other, List.of(one));
   }
 
   /** The names that objectives may have, which single rules do not know. */
   private static void objectives(Map<String, Object> schema) {
     Map<String, Object> properties = child(schema, "properties");
-    String objectives = WorkloadKeys.OBJECTIVES.name();
+    String objectives = "objectives";
     child(properties, objectives).putAll(names(ObjectiveKeys.pattern(), ObjectiveKeys.usual()));
     Map<String, Object> phase =
-        choice(
-            child(choice(child(properties, PhaseReader.PHASES.name()), "array"), "items"),
-            "object");
+        choice(child(choice(child(properties, "phases"), "array"), "items"), "object");
     // A duration, or the steps of a staircase with their length.
-    String rateKey = PhaseReader.RATE.key().name();
+    String rateKey = "rate";
     Map<String, Object> rate = child(child(phase, "properties"), rateKey);
-    choice(rate, "object").put("dependentRequired", pairOf(PhaseReader.STEP, PhaseReader.EVERY));
-    Object staircase = ordered("type", "object", "required", List.of(PhaseReader.STEP.name()));
+    choice(rate, "object").put("dependentRequired", pairOf("step", "every"));
+    Object staircase = ordered("type", "object", "required", List.of("step"));
     Object steps = ordered("properties", Map.of(rateKey, staircase), "required", List.of(rateKey));
     phase.put(
         "oneOf",
         List.of(
-            Map.of("required", List.of(PhaseReader.DURATION.name())),
-            Map.of("required", List.of(PhaseReader.PAUSE.name())),
-            Map.of("required", List.of(PhaseReader.REPEAT.name(), PhaseReader.REPEATED.name())),
+            Map.of("required", List.of("duration")),
+            Map.of("required", List.of("pause")),
+            Map.of("required", List.of("repeat", "phases")),
             steps));
     child(child(phase, "properties"), objectives)
         .putAll(names(ObjectiveKeys.patternOfPhase(), ObjectiveKeys.usualOfPhase()));

@@ -1,76 +1,73 @@
 package io.tidemark.model.workload;
 
-import io.tidemark.driver.Setting;
+import io.tidemark.driver.Key;
+import io.tidemark.driver.Setting.Type;
+import io.tidemark.model.grammar.WrittenRecord;
 import io.tidemark.model.load.DeliveryMode;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 
-/**
- * How messages are consumed, and what is recorded of their delivery.
- *
- * @param processingTime of each consumer for one message
- * @param backlogSizeBytes OMB's {@code consumerBacklogSizeGB} in bytes: build such a backlog, then
- *     drain it; 0 for none
- * @param backlogDrainRatio OMB's: the drain is over when this share of the backlog is gone
- * @param delivery how much the audit keeps
- * @param drainTimeout longest wait for outstanding messages after the load has stopped
- */
+/** How messages are consumed, and what is recorded of their delivery. */
 public record ConsumerSpec(
-    Duration processingTime,
-    long backlogSizeBytes,
-    double backlogDrainRatio,
-    DeliveryMode delivery,
-    Duration drainTimeout) {
-  private static final long BYTES_PER_GIB = 1L << 30;
+    @Key(
+            name = "consumerProcessingTime",
+            value = "Processing time of a consumer for each message, before it acknowledges.",
+            range = "0..",
+            orElse = "0s")
+        Duration processingTime,
+    @Key(
+            name = "consumerBacklogSizeGB",
+            value =
+                "Size in GiB, over all subscriptions, of a backlog to build and then"
+                    + " drain. 0: none.",
+            types = Type.INTEGER,
+            range = WorkloadKeys.COUNT,
+            orElse = "0")
+        Gibibytes backlog,
+    @Key(
+            value = "Share of the backlog that must be consumed for it to count as drained.",
+            range = "0..1",
+            orElse = "1.0")
+        double backlogDrainRatio,
+    @Key(value = "Delivery audit: every message, only counts, or off.", orElse = "full")
+        DeliveryMode delivery,
+    @Key(
+            value = "Longest wait for outstanding messages after the load.",
+            range = "0..",
+            orElse = "30s")
+        Duration drainTimeout) {
 
-  static final List<Setting> KEYS = new ArrayList<>();
-  private static final WorkloadKey<Duration> PROCESSING_TIME =
-      WorkloadKey.duration(
-              "consumerProcessingTime",
-              "Processing time of a consumer for each message, before it acknowledges.")
-          .byDefault(Duration.ZERO)
-          .in(KEYS);
-  static final WorkloadKey<Integer> BACKLOG_GIB =
-      WorkloadKey.count(
-              "consumerBacklogSizeGB",
-              "Size in GiB, over all subscriptions, of a backlog to build and then"
-                  + " drain. 0: none.")
-          .byDefault(0)
-          .in(KEYS);
-  static final WorkloadKey<Double> DRAIN_RATIO =
-      WorkloadKey.share(
-              "backlogDrainRatio",
-              "Share of the backlog that must be consumed for it to count as drained.")
-          .byDefault(1.0)
-          .in(KEYS);
-  static final WorkloadKey<DeliveryMode> DELIVERY =
-      WorkloadKey.words(
-              "delivery",
-              "Delivery audit: every message, only counts, or off.",
-              DeliveryMode.values())
-          .byDefault(DeliveryMode.FULL)
-          .in(KEYS);
-  private static final WorkloadKey<Duration> DRAIN_TIMEOUT =
-      WorkloadKey.duration("drainTimeout", "Longest wait for outstanding messages after the load.")
-          .byDefault(Duration.ofSeconds(30))
-          .in(KEYS);
+  /** A size that OMB's file has in GiB. */
+  public record Gibibytes(long bytes) implements WrittenRecord.Written {
+    private static final long UNIT = 1L << 30;
 
-  static ConsumerSpec read(WorkloadFields fields) {
-    return new ConsumerSpec(
-        fields.get(PROCESSING_TIME),
-        fields.get(BACKLOG_GIB) * BYTES_PER_GIB,
-        fields.get(DRAIN_RATIO),
-        fields.get(DELIVERY),
-        fields.get(DRAIN_TIMEOUT));
+    static Optional<Gibibytes> parse(String text) {
+      return Type.INTEGER.number(text).map(number -> new Gibibytes(number.longValue() * UNIT));
+    }
+
+    @Override
+    public Object written() {
+      return (int) (bytes / UNIT);
+    }
   }
 
-  void write(Map<String, Object> map) {
-    PROCESSING_TIME.put(map, processingTime);
-    BACKLOG_GIB.put(map, (int) (backlogSizeBytes / BYTES_PER_GIB));
-    DRAIN_RATIO.put(map, backlogDrainRatio);
-    DELIVERY.put(map, delivery);
-    DRAIN_TIMEOUT.put(map, drainTimeout);
+  /**
+   * Values without a file.
+   *
+   * @param backlogSizeBytes build such a backlog, then drain it; 0 for none
+   */
+  public ConsumerSpec(
+      Duration processingTime,
+      long backlogSizeBytes,
+      double backlogDrainRatio,
+      DeliveryMode delivery,
+      Duration drainTimeout) {
+    this(
+        processingTime, new Gibibytes(backlogSizeBytes), backlogDrainRatio, delivery, drainTimeout);
+  }
+
+  /** OMB's {@code consumerBacklogSizeGB} in bytes; 0 for none. */
+  public long backlogSizeBytes() {
+    return backlog.bytes();
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.model.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.load.DeliveryMode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,7 +13,7 @@ import java.util.Optional;
 
 /** Reads the acknowledged messages of an earlier run from the folder of its results. */
 final class EarlierAcknowledgements {
-  private final WorkloadFields fields;
+  private final Fields fields;
   private final Path folder;
   private final JsonNode result;
 
@@ -21,7 +22,7 @@ final class EarlierAcknowledgements {
    * @param resultFile of the earlier run
    * @param result content of that file
    */
-  EarlierAcknowledgements(WorkloadFields fields, Path resultFile, JsonNode result) {
+  EarlierAcknowledgements(Fields fields, Path resultFile, JsonNode result) {
     this.fields = fields;
     this.folder = resultFile.toAbsolutePath().normalize().resolveSibling("");
     this.result = result;
@@ -43,7 +44,7 @@ final class EarlierAcknowledgements {
               runId, folder.toString(), producers, Optional.of(messages), limits(runId)));
     } catch (IOException e) {
       fields.error(
-          DestinationSpec.FROM_RUN,
+          "fromRun",
           "cannot use %s: %s; remove it to run without a check for loss"
               .formatted(file, e.getMessage()));
       return Optional.empty();
@@ -54,7 +55,7 @@ final class EarlierAcknowledgements {
     String limit =
         "Loss is not known: run %s has no %s, %s."
             .formatted(runId, AcknowledgedMessages.FILE, whyUnknown());
-    fields.warn(DestinationSpec.FROM_RUN, limit);
+    fields.warn("fromRun", limit);
     return new EarlierRun(runId, folder.toString(), producers, Optional.empty(), List.of(limit));
   }
 

@@ -1,5 +1,6 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.model.grammar.WrittenRecord;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,7 +18,8 @@ public record EarlierRun(
     String source,
     int producers,
     Optional<AcknowledgedMessages> acknowledged,
-    List<String> limits) {
+    List<String> limits)
+    implements WrittenRecord.Written {
   /** What the smallest stamped messages have room for. */
   public static final int MOST_PRODUCERS_UNTOLD = 4_096;
 
@@ -26,6 +28,16 @@ public record EarlierRun(
     if (producers < 1) {
       throw new IllegalArgumentException("producers must be at least 1: " + producers);
     }
+  }
+
+  /** As a workload file names it; not looked for yet. */
+  static Optional<EarlierRun> parse(String source) {
+    return Optional.of(new EarlierRun("", source, 1, Optional.empty(), List.of()));
+  }
+
+  @Override
+  public Object written() {
+    return source;
   }
 
   /** A run of which only the id is known. */

@@ -1,9 +1,8 @@
 package io.tidemark.model.workload;
 
-import static io.tidemark.model.workload.DestinationSpec.FROM_RUN;
-
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.model.grammar.Fields;
+import io.tidemark.model.result.tree.ResultTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -16,13 +15,13 @@ import java.util.Optional;
  * @param folder of the workload file; a folder of results is looked for in the working directory
  *     and there
  */
-record EarlierRunReader(WorkloadFields fields, Path folder) {
-  private static final String RESULT_FILE = "result.json";
+record EarlierRunReader(Fields fields, Path folder) {
+  private static final String RESULT_FILE = ResultTree.FILE;
   private static final String RUN_ID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
   /** Empty when there is none, or when something is wrong, which is then among the problems. */
   Optional<EarlierRun> read() {
-    Optional<String> given = fields.given(FROM_RUN);
+    Optional<String> given = fields.text("fromRun");
     if (given.isEmpty()) {
       return Optional.empty();
     }
@@ -33,7 +32,7 @@ record EarlierRunReader(WorkloadFields fields, Path folder) {
     Optional<Path> file = resultFile(text);
     if (file.isEmpty()) {
       fields.error(
-          FROM_RUN,
+          "fromRun",
           ("got '%s'; allowed: the folder of a run's results, with its %s, or the run's"
                   + " id from there")
               .formatted(text, RESULT_FILE));
@@ -54,13 +53,13 @@ record EarlierRunReader(WorkloadFields fields, Path folder) {
 
   private Optional<EarlierRun> fromFile(Path file) {
     try {
-      JsonNode result = new ObjectMapper().readTree(file.toFile());
+      JsonNode result = ResultTree.read(file).root();
       String runId = result.path("run").path("runId").asText("");
       JsonNode shape = result.path("shape");
       int producers = shape.path("topics").asInt() * shape.path("producersPerTopic").asInt();
       if (asked(result)) {
         fields.error(
-            FROM_RUN,
+            "fromRun",
             ("names a run of pattern: %s, which leaves no messages, got %s; allowed: a"
                     + " run that left its messages on topics")
                 .formatted(Pattern.REQUEST_REPLY.key(), file.normalize()));
@@ -70,10 +69,10 @@ record EarlierRunReader(WorkloadFields fields, Path folder) {
         return new EarlierAcknowledgements(fields, file, result).of(runId, producers);
       }
       fields.error(
-          FROM_RUN,
+          "fromRun",
           "the run sent no messages, got " + file.normalize() + "; allowed: a run with producers");
     } catch (IOException e) {
-      fields.error(FROM_RUN, "cannot read " + file.normalize() + ": not JSON");
+      fields.error("fromRun", "cannot read " + file.normalize() + ": not JSON");
     }
     return Optional.empty();
   }

@@ -1,5 +1,7 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.model.grammar.WrittenRecord;
+import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,24 +16,42 @@ final class EffectiveWorkload {
 
   static Map<String, Object> of(Workload workload) {
     Map<String, Object> map = new LinkedHashMap<>();
-    WorkloadKeys.NAME.put(map, workload.name());
-    workload.destinations().write(map, workload.requestReply());
-    workload.messages().write(map);
-    workload.load().write(map);
-    SearchReader.write(workload, map);
-    WorkloadKeys.PATTERN.put(map, workload.pattern());
-    TimeReader.write(workload.time(), map);
-    workload.consumers().write(map);
-    FaultReader.write(workload.faults(), map);
-    map.put(WorkloadKeys.OBJECTIVES.name(), ObjectiveReader.plain(workload.objectives()));
-    map.put(WorkloadKeys.THRESHOLDS.name(), thresholds(workload.thresholds()));
+    map.put("name", workload.name());
+    map.putAll(WrittenRecord.of(workload.destinations()));
+    workload.requestReply().ifPresent(spec -> replace(map, spec));
+    map.putAll(workload.messages().written());
+    map.putAll(WrittenRecord.of(workload.load()));
+    workload.search().ifPresent(spec -> map.put("search", WrittenRecord.of(spec.keys())));
+    map.putAll(WrittenRecord.of(new WorkloadKeys.Kind(workload.pattern())));
+    map.putAll(WrittenRecord.of(workload.time().keys()));
+    putList(map, "phases", workload.time().phases().stream().map(Phase::written).toList());
+    map.putAll(WrittenRecord.of(workload.consumers()));
+    putList(
+        map,
+        "faults",
+        workload.faults().stream().map(fault -> WrittenRecord.of(fault.keys())).toList());
+    map.put("objectives", ObjectiveReader.plain(workload.objectives()));
+    map.put("thresholds", thresholds(workload.thresholds()));
     return escaped(map);
+  }
+
+  private static void putList(
+      Map<String, Object> map, String key, List<Map<String, Object>> items) {
+    if (!items.isEmpty()) {
+      map.put(key, items);
+    }
+  }
+
+  /** Requesters and responders in place of producers and consumers. */
+  private static void replace(Map<String, Object> map, RequestReplySpec spec) {
+    map.keySet().removeAll(RequestReplyReader.REPLACED.keySet());
+    map.putAll(WrittenRecord.of(spec));
   }
 
   private static Map<String, Object> thresholds(Map<String, Double> given) {
     Map<String, Object> map = new LinkedHashMap<>();
     for (Threshold threshold : VerdictThresholds.all()) {
-      threshold.yamlKey().put(map, threshold.in(given));
+      map.put(threshold.key(), threshold.text(threshold.in(given)));
     }
     return map;
   }

@@ -1,5 +1,6 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.snapshot.Measure;
 import java.util.Optional;
@@ -11,14 +12,14 @@ final class MeasuredKeys {
   private final boolean audit;
   private final boolean faults;
 
-  MeasuredKeys(WorkloadFields fields) {
-    this.pattern = fields.get(WorkloadKeys.PATTERN);
+  MeasuredKeys(Fields fields, WorkloadKeys file) {
+    this.pattern = file.kind().pattern();
     this.consumers =
         pattern == Pattern.REQUEST_REPLY
-            || (fields.get(DestinationSpec.SUBSCRIPTIONS) > 0
-                && fields.get(DestinationSpec.CONSUMERS) > 0);
-    this.faults = fields.has(FaultReader.FAULTS);
-    this.audit = fields.get(ConsumerSpec.DELIVERY) != DeliveryMode.OFF;
+            || (file.destinations().subscriptionsPerTopic() > 0
+                && file.destinations().consumerPerSubscription() > 0);
+    this.faults = fields.has("faults");
+    this.audit = file.consumers().delivery() != DeliveryMode.OFF;
   }
 
   /** Why an objective would be missed by every run of the workload; empty when it is measured. */

@@ -1,12 +1,10 @@
 package io.tidemark.model.workload;
 
-import io.tidemark.driver.Setting;
-import io.tidemark.driver.Setting.Type;
+import io.tidemark.model.grammar.WrittenRecord;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,81 +14,47 @@ import java.util.Map;
  *
  * @param payload sizes and content
  * @param contentKeys the keys that describe the content, as a workload file has them
- * @param keys key distribution
- * @param envelope how messages are stamped
- * @param seed of everything random
+ * @param options keys, envelope, seed
  */
 public record MessageSpec(
-    PayloadSpec payload,
-    Map<String, Object> contentKeys,
-    KeyDistribution keys,
-    EnvelopeSpec envelope,
-    long seed) {
-  static final List<Setting> KEYS = new ArrayList<>();
-  static final WorkloadKey<KeyDistribution> KEY_DISTRIBUTOR =
-      WorkloadKey.named(
-              "keyDistributor",
-              "Keys of the messages. KEY_ROUND_ROBIN, RANDOM_NANO (uniform) and KEY_ZIPF draw"
-                  + " from 10,000 keys.",
-              KeyDistribution::name,
-              KeyDistribution.values())
-          .byDefault(KeyDistribution.NO_KEY)
-          .in(KEYS);
-  static final WorkloadKey<String> ENVELOPE =
-      WorkloadKey.of(
-              "envelope", "Time stamp, producer and sequence number in messages.", Type.SECTION)
-          .in(KEYS);
-  private static final WorkloadKey<EnvelopeSpec.Position> POSITION =
-      WorkloadKey.words(
-              "envelope.position",
-              "Position in the message. `off`: no latencies below 1 ms and no audit.",
-              EnvelopeSpec.Position.values())
-          .byDefault(EnvelopeSpec.DEFAULT.position())
-          .in(KEYS);
-  private static final WorkloadKey<EnvelopeSpec.Form> FORM =
-      WorkloadKey.words(
-              "envelope.form",
-              "`text`: ASCII only, for brokers and filters that require text.",
-              EnvelopeSpec.Form.values())
-          .byDefault(EnvelopeSpec.DEFAULT.form())
-          .in(KEYS);
-  static final WorkloadKey<Long> SEED =
-      WorkloadKey.integer(
-              "seed",
-              "Seed of all random values: payloads, keys, arrivals, names of subscriptions.")
-          .atLeast(-LoadSpec.MAX_LONG)
-          .atMost(LoadSpec.MAX_LONG)
-          .byDefault(1L)
-          .in(KEYS);
+    PayloadSpec payload, Map<String, Object> contentKeys, MessageOptions options) {
 
-  static MessageSpec read(WorkloadFields fields, PayloadSpec payload) {
-    return new MessageSpec(
-        payload,
-        PayloadReader.contentKeys(fields, payload.content()),
-        fields.get(KEY_DISTRIBUTOR),
-        envelope(fields),
-        fields.get(SEED));
+  /** Messages without a file. */
+  public MessageSpec(
+      PayloadSpec payload,
+      Map<String, Object> contentKeys,
+      KeyDistribution keys,
+      EnvelopeSpec envelope,
+      long seed) {
+    this(payload, contentKeys, new MessageOptions(keys, envelope, seed));
   }
 
-  static EnvelopeSpec envelope(WorkloadFields fields) {
-    WorkloadFields envelope = fields.section(ENVELOPE);
-    return new EnvelopeSpec(envelope.get(POSITION), envelope.get(FORM));
+  /** Key distribution. */
+  public KeyDistribution keys() {
+    return options.keys();
   }
 
-  void write(Map<String, Object> map) {
-    SizeReader.write(payload.sizes(), map);
+  /** How messages are stamped. */
+  public EnvelopeSpec envelope() {
+    return options.envelope();
+  }
+
+  /** Seed of everything random. */
+  public long seed() {
+    return options.seed();
+  }
+
+  Map<String, Object> written() {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.putAll(WrittenRecord.of(MessageSizes.of(payload.sizes())));
     map.putAll(contentKeys);
-    KEY_DISTRIBUTOR.put(map, keys);
-    Map<String, Object> stamp = new LinkedHashMap<>();
-    POSITION.put(stamp, envelope.position());
-    FORM.put(stamp, envelope.form());
-    map.put(ENVELOPE.name(), stamp);
-    SEED.put(map, seed);
+    map.putAll(WrittenRecord.of(options));
+    return map;
   }
 
   MessageSpec withSize(int bytes) {
     PayloadSpec resized = new PayloadSpec(List.of(new WeightedSize(bytes, 1)), payload.content());
-    return new MessageSpec(resized, contentKeys, keys, envelope, seed);
+    return new MessageSpec(resized, contentKeys, options);
   }
 
   /** OMB's {@code messageSize}: the nominal size, the mean of a distribution. */

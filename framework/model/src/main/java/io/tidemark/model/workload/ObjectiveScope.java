@@ -23,11 +23,7 @@ record ObjectiveScope(
   /** Of all measured phases. */
   static ObjectiveScope ofTest(TimeSpec time) {
     return new ObjectiveScope(
-        WorkloadKeys.OBJECTIVES.name(),
-        false,
-        time.sampleInterval(),
-        time.measured(),
-        "the measured part");
+        "objectives", false, time.sampleInterval(), time.measured(), "the measured part");
   }
 
   static ObjectiveScope ofPhase(

@@ -13,23 +13,23 @@ final class OmbWorkload {
   private static final Object NO_DEFAULT = new Object();
 
   static {
-    DEFAULTS.put(WorkloadKeys.NAME.name(), NO_DEFAULT);
-    DEFAULTS.put(DestinationSpec.TOPICS.name(), NO_DEFAULT);
-    DEFAULTS.put(DestinationSpec.PARTITIONS.name(), NO_DEFAULT);
-    DEFAULTS.put(MessageSpec.KEY_DISTRIBUTOR.name(), "NO_KEY");
-    DEFAULTS.put(SizeReader.SIZE.name(), NO_DEFAULT);
-    DEFAULTS.put(PayloadReader.RANDOMIZED.name(), false);
-    DEFAULTS.put(PayloadReader.RANDOM_RATIO.name(), 0.0);
-    DEFAULTS.put(PayloadReader.RANDOM_POOL.name(), 0L);
-    DEFAULTS.put(PayloadReader.FILE.name(), null);
-    DEFAULTS.put(DestinationSpec.SUBSCRIPTIONS.name(), NO_DEFAULT);
-    DEFAULTS.put(DestinationSpec.PRODUCERS.name(), NO_DEFAULT);
-    DEFAULTS.put(DestinationSpec.CONSUMERS.name(), NO_DEFAULT);
-    DEFAULTS.put(LoadSpec.PRODUCER_RATE.name(), NO_DEFAULT);
-    DEFAULTS.put(ConsumerSpec.BACKLOG_GIB.name(), 0L);
-    DEFAULTS.put(ConsumerSpec.DRAIN_RATIO.name(), 1.0);
-    DEFAULTS.put(TimeReader.TEST_MINUTES.name(), 5L);
-    DEFAULTS.put(TimeReader.WARM_UP_MINUTES.name(), 1L);
+    DEFAULTS.put("name", NO_DEFAULT);
+    DEFAULTS.put("topics", NO_DEFAULT);
+    DEFAULTS.put("partitionsPerTopic", NO_DEFAULT);
+    DEFAULTS.put("keyDistributor", "NO_KEY");
+    DEFAULTS.put("messageSize", NO_DEFAULT);
+    DEFAULTS.put("useRandomizedPayloads", false);
+    DEFAULTS.put("randomBytesRatio", 0.0);
+    DEFAULTS.put("randomizedPayloadPoolSize", 0L);
+    DEFAULTS.put("payloadFile", null);
+    DEFAULTS.put("subscriptionsPerTopic", NO_DEFAULT);
+    DEFAULTS.put("producersPerTopic", NO_DEFAULT);
+    DEFAULTS.put("consumerPerSubscription", NO_DEFAULT);
+    DEFAULTS.put("producerRate", NO_DEFAULT);
+    DEFAULTS.put("consumerBacklogSizeGB", 0L);
+    DEFAULTS.put("backlogDrainRatio", 1.0);
+    DEFAULTS.put("testDurationMinutes", 5L);
+    DEFAULTS.put("warmupDurationMinutes", 1L);
   }
 
   private OmbWorkload() {}

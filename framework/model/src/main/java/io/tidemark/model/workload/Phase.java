@@ -1,38 +1,55 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.model.grammar.WrittenRecord;
+import io.tidemark.model.workload.PhaseKeys.Rates;
+import io.tidemark.model.workload.PhaseKeys.Times;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * One stretch of the test: what is absent stays as the phase before left it. With {@code end}
- * values the quantity goes there in a straight line.
+ * One stretch of the test: what is absent stays as the phase before left it.
  *
- * @param name unique in the workload
- * @param duration how long
- * @param pause whether producers send nothing; the phase after it goes on as the one before it
- * @param startRatePerSecond rate over all producers when it begins
- * @param endRatePerSecond rate when it ends; empty: the same as at the start
- * @param startProcessingTime of each consumer for one message when it begins
- * @param endProcessingTime when it ends; empty: the same as at the start
- * @param messageSizeBytes of every message
- * @param producersPerTopic producers of each topic
- * @param consumersPerSubscription consumers of each subscription
+ * @param keys what a workload file says of it, with a name and a length
  * @param objectives conditions that this phase must meet
  */
-public record Phase(
-    String name,
-    Duration duration,
-    boolean pause,
-    Optional<Double> startRatePerSecond,
-    Optional<Double> endRatePerSecond,
-    Optional<Duration> startProcessingTime,
-    Optional<Duration> endProcessingTime,
-    Optional<Integer> messageSizeBytes,
-    Optional<Integer> producersPerTopic,
-    Optional<Integer> consumersPerSubscription,
-    List<Objective> objectives) {
+public record Phase(PhaseKeys keys, List<Objective> objectives) {
+
+  /**
+   * A phase without a file. With {@code end} values the quantity goes there in a straight line.
+   *
+   * @param pause whether producers send nothing
+   */
+  public Phase(
+      String name,
+      Duration duration,
+      boolean pause,
+      Optional<Double> startRatePerSecond,
+      Optional<Double> endRatePerSecond,
+      Optional<Duration> startProcessingTime,
+      Optional<Duration> endProcessingTime,
+      Optional<Integer> messageSizeBytes,
+      Optional<Integer> producersPerTopic,
+      Optional<Integer> consumersPerSubscription,
+      List<Objective> objectives) {
+    this(
+        new PhaseKeys(
+            Optional.of(name),
+            Optional.of(duration).filter(any -> !pause),
+            Optional.of(duration).filter(any -> pause),
+            Optional.empty(),
+            List.of(),
+            Rates.of(startRatePerSecond, endRatePerSecond),
+            Times.of(startProcessingTime, endProcessingTime),
+            messageSizeBytes,
+            producersPerTopic,
+            consumersPerSubscription,
+            Optional.empty()),
+        objectives);
+  }
 
   /** Without objectives, with the sizes and clients of the workload. */
   public Phase(
@@ -60,31 +77,73 @@ public record Phase(
     objectives = List.copyOf(objectives);
   }
 
-  /** The same, named after a constant rate. */
+  /** Unique in the workload. */
+  public String name() {
+    return keys.name().orElseThrow();
+  }
+
+  public Duration duration() {
+    return keys.pause().or(keys::duration).orElse(Duration.ZERO);
+  }
+
+  /** Whether producers send nothing; the phase after it goes on as the one before it. */
+  public boolean pause() {
+    return keys.pause().isPresent();
+  }
+
+  /** Rate over all producers when it begins. */
+  public Optional<Double> startRatePerSecond() {
+    return keys.rate().flatMap(Rates::from);
+  }
+
+  /** Rate when it ends; empty: the rate at its start. */
+  public Optional<Double> endRatePerSecond() {
+    return keys.rate().flatMap(Rates::to);
+  }
+
+  /** Processing time of each consumer for one message when it begins. */
+  public Optional<Duration> startProcessingTime() {
+    return keys.consumerProcessingTime().flatMap(Times::from);
+  }
+
+  /** Processing time when it ends; empty: that at its start. */
+  public Optional<Duration> endProcessingTime() {
+    return keys.consumerProcessingTime().flatMap(Times::to);
+  }
+
+  /** Size of every message. */
+  public Optional<Integer> messageSizeBytes() {
+    return keys.messageSize();
+  }
+
+  /** Producers of each topic. */
+  public Optional<Integer> producersPerTopic() {
+    return keys.producersPerTopic();
+  }
+
+  /** Consumers of each subscription. */
+  public Optional<Integer> consumersPerSubscription() {
+    return keys.consumerPerSubscription();
+  }
+
+  /** A phase of one rate, named after it. */
   Phase at(BigDecimal ratePerSecond) {
-    return with(
-        name + "-" + ratePerSecond.stripTrailingZeros().toPlainString(),
-        Optional.of(ratePerSecond.doubleValue()),
-        Optional.empty());
+    String name = name() + "-" + ratePerSecond.stripTrailingZeros().toPlainString();
+    return new Phase(keys.step(name, duration(), ratePerSecond.doubleValue()), objectives);
   }
 
-  /** The same with another name. */
+  /** The phase with another name. */
   Phase named(String other) {
-    return with(other, startRatePerSecond, endRatePerSecond);
+    return new Phase(keys.named(other), objectives);
   }
 
-  private Phase with(String other, Optional<Double> startRate, Optional<Double> endRate) {
-    return new Phase(
-        other,
-        duration,
-        pause,
-        startRate,
-        endRate,
-        startProcessingTime,
-        endProcessingTime,
-        messageSizeBytes,
-        producersPerTopic,
-        consumersPerSubscription,
-        objectives);
+  /** A workload file's element of {@code phases}. */
+  Map<String, Object> written() {
+    Map<String, Object> map = new LinkedHashMap<>(WrittenRecord.of(keys));
+    map.remove("objectives");
+    if (!objectives.isEmpty()) {
+      map.put("objectives", ObjectiveReader.plain(objectives));
+    }
+    return map;
   }
 }

@@ -1,172 +1,46 @@
 package io.tidemark.model.workload;
 
-import io.tidemark.driver.Setting;
-import io.tidemark.driver.Setting.Type;
+import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.yaml.SourceLocation;
-import io.tidemark.model.yaml.YamlNode;
-import io.tidemark.model.yaml.YamlNode.YamlMap;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /** The list under {@code phases}. */
-record PhaseReader(WorkloadFields fields, Duration sampleInterval, MeasuredKeys measured) {
+record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured) {
   private static final double MAX_RATE = 1e9;
   private static final double LEAST_STEP = 0.001;
   private static final int MAX_STEPS = 1_000;
 
-  static final List<Setting> KEYS = new ArrayList<>();
-  static final WorkloadKey<String> PHASES =
-      WorkloadKey.of(
-              "phases",
-              "Consecutive parts of the measured time. Values that a phase does not set"
-                  + " remain unchanged.",
-              Type.LIST)
-          .in(KEYS, "One phase.", Type.SECTION);
-  private static final WorkloadKey<String> NAME =
-      WorkloadKey.of(
-              "phases[].name",
-              "Unique in the file and not `warm-up`, `drain` or another part of every run;"
-                  + " `phase-1`, ... if absent.",
-              Type.NAME)
-          .in(KEYS);
-  static final WorkloadKey<Duration> DURATION =
-      WorkloadKey.duration(
-              "phases[].duration", "How long. Required, but with `rate.step` or `pause`.")
-          .atLeast(TimeReader.MILLISECOND)
-          .in(KEYS);
-  static final WorkloadKey<Duration> PAUSE =
-      WorkloadKey.duration(
-              "phases[].pause",
-              "Instead of `duration`: a phase of this length in which producers send nothing."
-                  + " Clients stay connected, consumers receive what is left, and the next phase"
-                  + " continues with the rate before the pause.")
-          .atLeast(TimeReader.MILLISECOND)
-          .in(KEYS);
-  static final WorkloadKey<Integer> REPEAT =
-      WorkloadKey.count(
-              "phases[].repeat",
-              "Instead of a single phase: repeats the list under `phases` this number of times."
-                  + " Their names get the number of the repetition: `peak-1`, `peak-2`, ...")
-          .atLeast(1)
-          .atMost(MAX_STEPS)
-          .in(KEYS);
-  static final WorkloadKey<String> REPEATED =
-      WorkloadKey.of(
-              "phases[].phases", "The phases to repeat, in the format of `phases`.", Type.LIST)
-          .in(KEYS);
-  static final Line<Double> RATE =
-      Line.of(
-          WorkloadKey.rate(
-                  "phases[].rate",
-                  "Messages per second: a rate, a straight line `{from, to}`, or a staircase"
-                      + " `{from, to, step, every}`.",
-                  Type.SECTION)
-              .atMost(MAX_RATE),
-          WorkloadKey.rate("phases[].rate.from", "At its start.").atMost(MAX_RATE),
-          WorkloadKey.rate("phases[].rate.to", "At its end.").atMost(MAX_RATE));
-  static final WorkloadKey<Double> STEP =
-      WorkloadKey.rate(
-              "phases[].rate.step",
-              "Makes a phase of each step from `from` to `to`, named after its rate:"
-                  + " `rate-1000`, or `NAME-1000` with a `name`.")
-          .atLeast(LEAST_STEP)
-          .atMost(MAX_RATE)
-          .in(KEYS);
-  static final WorkloadKey<Duration> EVERY =
-      WorkloadKey.duration("phases[].rate.every", "Length of each step; required with `step`.")
-          .atLeast(TimeReader.MILLISECOND)
-          .in(KEYS);
-  private static final Line<Duration> PROCESSING_TIME =
-      Line.of(
-          WorkloadKey.duration(
-              "phases[].consumerProcessingTime",
-              "For each message: a time span, or a linear ramp `{from, to}`.",
-              Type.SECTION),
-          WorkloadKey.duration("phases[].consumerProcessingTime.from", "At its start."),
-          WorkloadKey.duration("phases[].consumerProcessingTime.to", "At its end."));
-  static final WorkloadKey<Integer> SIZE =
-      WorkloadKey.size("phases[].messageSize", "Size of every message, envelope included.")
-          .in(KEYS);
-  static final WorkloadKey<Integer> PRODUCERS =
-      WorkloadKey.count(
-              "phases[].producersPerTopic",
-              "Producers of each topic, which share the rate. With `pattern: pubsub`.")
-          .atLeast(1)
-          .in(KEYS);
-  static final WorkloadKey<Integer> CONSUMERS =
-      WorkloadKey.count(
-              "phases[].consumerPerSubscription",
-              "Consumers of each subscription. 0 is possible, but not in the last phase. With"
-                  + " `pattern: pubsub`.")
-          .in(KEYS);
-  private static final WorkloadKey<String> OBJECTIVES =
-      WorkloadKey.of(
-              "phases[].objectives",
-              "Conditions that this phase must meet, in the format of `objectives`. See"
-                  + " below.",
-              Type.MAP,
-              Type.LIST)
-          .in(KEYS);
-
-  /** A quantity that is constant or goes in a straight line. */
-  record Line<T>(WorkloadKey<T> key, WorkloadKey<T> from, WorkloadKey<T> to) {
-    static <T> Line<T> of(WorkloadKey<T> key, WorkloadKey<T> from, WorkloadKey<T> to) {
-      return new Line<>(key.in(KEYS), from.asRequired().in(KEYS), to.asRequired().in(KEYS));
-    }
-
-    Optional<T> start(WorkloadFields phase) {
-      return phase.given(key).or(() -> phase.section(key).given(from));
-    }
-
-    Optional<T> end(WorkloadFields phase) {
-      return phase.section(key).given(to);
-    }
-
-    void put(Map<String, Object> map, Optional<T> start, Optional<T> end) {
-      if (start.isPresent() && end.isPresent()) {
-        Map<String, Object> ends = new LinkedHashMap<>();
-        from.put(ends, start.get());
-        to.put(ends, end.get());
-        map.put(key.name(), ends);
-      } else {
-        start.ifPresent(value -> key.put(map, value));
-      }
-    }
-  }
-
-  /** The elements of a list of phases as far as they are maps. */
-  private static List<WorkloadFields> elements(WorkloadFields fields, WorkloadKey<String> list) {
-    List<WorkloadFields> elements = new ArrayList<>();
-    for (YamlNode item : fields.items(list)) {
-      if (item instanceof YamlMap map) {
-        String path = fields.path(list) + "[" + elements.size() + "]";
-        elements.add(new WorkloadFields(map, path, fields.problems()));
-      }
-    }
-    return elements;
-  }
+  private static final String PHASES = "phases";
+  private static final String NAME = "name";
+  private static final String DURATION = "duration";
+  private static final String PAUSE = "pause";
+  private static final String REPEAT = "repeat";
+  private static final String RATE = "rate";
+  private static final String STEP = "step";
+  private static final String EVERY = "every";
+  private static final String PROCESSING_TIME = "consumerProcessingTime";
+  private static final String OBJECTIVES = "objectives";
 
   /** The phases of a file as far as they are maps; repeated ones once. */
-  static List<WorkloadFields> each(WorkloadFields fields) {
-    return elements(fields, PHASES).stream().flatMap(PhaseReader::single).toList();
+  static List<Fields> each(Fields fields) {
+    return fields.elements(PHASES).stream().flatMap(PhaseReader::single).toList();
   }
 
-  private static Stream<WorkloadFields> single(WorkloadFields element) {
-    return element.has(REPEATED)
-        ? elements(element, REPEATED).stream().flatMap(PhaseReader::single)
+  private static Stream<Fields> single(Fields element) {
+    return element.has(PHASES)
+        ? element.elements(PHASES).stream().flatMap(PhaseReader::single)
         : Stream.of(element);
   }
 
   /** Reports objectives of single phases, where phases are not measured separately. */
-  static void noObjectives(WorkloadFields fields, String with) {
+  static void noObjectives(Fields fields, String with) {
     each(fields).stream()
         .filter(phase -> phase.has(OBJECTIVES))
         .forEach(
@@ -179,7 +53,7 @@ record PhaseReader(WorkloadFields fields, Duration sampleInterval, MeasuredKeys 
   }
 
   /** A phase and the part of the file that it is from. */
-  private record Read(Phase phase, WorkloadFields source) {
+  private record Read(Phase phase, Fields source) {
     Read again(int repetition) {
       return new Read(phase.named(phase.name() + "-" + repetition), source);
     }
@@ -187,7 +61,7 @@ record PhaseReader(WorkloadFields fields, Duration sampleInterval, MeasuredKeys 
 
   List<Phase> read() {
     List<Read> all = new ArrayList<>();
-    for (WorkloadFields element : elements(fields, PHASES)) {
+    for (Fields element : fields.elements(PHASES)) {
       all.addAll(read(element, all.size() + 1));
     }
     if (!fields.haveErrors()
@@ -203,15 +77,15 @@ record PhaseReader(WorkloadFields fields, Duration sampleInterval, MeasuredKeys 
   /**
    * @param number of its first phase, for phases without a name
    */
-  private List<Read> read(WorkloadFields element, int number) {
-    if (element.has(REPEAT) || element.has(REPEATED)) {
+  private List<Read> read(Fields element, int number) {
+    if (element.has(REPEAT) || element.has(PHASES)) {
       return repeated(element, number);
     }
-    WorkloadFields rate = element.section(RATE.key);
+    Fields rate = element.section(RATE);
     if (element.has(PAUSE)) {
       if (!element.haveErrors()) { // Else it may follow from what has been reported.
         element.notBoth(PAUSE, DURATION);
-        element.notBoth(PAUSE, RATE.key);
+        element.notBoth(PAUSE, RATE);
       }
       Phase pause = phase(element, "pause-" + number, element, PAUSE);
       pause.objectives().stream()
@@ -229,15 +103,15 @@ record PhaseReader(WorkloadFields fields, Duration sampleInterval, MeasuredKeys 
     return List.of(new Read(phase(element, "phase-" + number, element, DURATION), element));
   }
 
-  private List<Read> repeated(WorkloadFields element, int number) {
+  private List<Read> repeated(Fields element, int number) {
     if (!element.haveErrors()) { // Else it may follow from what has been reported.
       requireOnlyPhases(element);
     }
     List<Read> once = new ArrayList<>();
-    for (WorkloadFields each : elements(element, REPEATED)) {
+    for (Fields each : element.elements(PHASES)) {
       once.addAll(read(each, number + once.size()));
     }
-    int times = element.given(REPEAT).orElse(1);
+    int times = element.read(PhaseKeys.class).repeat().orElse(1);
     if ((long) times * once.size() > MAX_STEPS) {
       element.error(
           REPEAT,
@@ -253,11 +127,11 @@ record PhaseReader(WorkloadFields fields, Duration sampleInterval, MeasuredKeys 
     return all;
   }
 
-  private static void requireOnlyPhases(WorkloadFields element) {
+  private static void requireOnlyPhases(Fields element) {
     element.require(REPEAT);
-    element.require(REPEATED);
+    element.require(PHASES);
     for (String key : element.map().entries().keySet()) {
-      if (!key.equals(REPEAT.name()) && !key.equals(REPEATED.name())) {
+      if (!key.equals(REPEAT) && !key.equals(PHASES)) {
         String path = element.path() + "." + key;
         String message = "cannot be combined with repeat; allowed in each of its phases";
         element.problems().error(element.map().mark(), path, message);
@@ -265,7 +139,7 @@ record PhaseReader(WorkloadFields fields, Duration sampleInterval, MeasuredKeys 
     }
   }
 
-  private static void requireNew(Set<String> names, Phase phase, WorkloadFields each) {
+  private static void requireNew(Set<String> names, Phase phase, Fields each) {
     SourceLocation mark = each.map().mark();
     if (PhaseNames.isOfTheRun(phase.name())) {
       each.problems()
@@ -283,19 +157,23 @@ record PhaseReader(WorkloadFields fields, Duration sampleInterval, MeasuredKeys 
   }
 
   /** A phase of each step. */
-  private List<Phase> staircase(WorkloadFields each, WorkloadFields rate) {
+  private List<Phase> staircase(Fields each, Fields rate) {
     Phase first = phase(each, "rate", rate, EVERY);
     rate.require(STEP);
     if (each.has(DURATION)) {
       each.error(DURATION, "does not go with rate.step; allowed is rate.every alone");
     }
-    if (PROCESSING_TIME.end(each).isPresent()) {
-      each.error(PROCESSING_TIME.key, "a line does not go with rate.step; allowed a time span");
+    if (first.endProcessingTime().isPresent()) {
+      each.error(PROCESSING_TIME, "a line does not go with rate.step; allowed a time span");
     }
     double to = first.endRatePerSecond().orElse(0.0);
     double from = first.startRatePerSecond().orElse(to);
     BigDecimal step =
-        BigDecimal.valueOf(rate.given(STEP).filter(any -> any >= LEAST_STEP).orElse(MAX_RATE));
+        BigDecimal.valueOf(
+            rate.read(PhaseKeys.Rates.class)
+                .step()
+                .filter(any -> any >= LEAST_STEP)
+                .orElse(MAX_RATE));
     if (Math.abs(to - from) / step.doubleValue() >= MAX_STEPS) {
       rate.error(STEP, "makes too many phases, got " + step.toPlainString() + "; allowed 1000");
       return List.of(first);
@@ -315,38 +193,20 @@ record PhaseReader(WorkloadFields fields, Duration sampleInterval, MeasuredKeys 
   /**
    * @param timed has the key of its length
    */
-  private Phase phase(
-      WorkloadFields phase, String name, WorkloadFields timed, WorkloadKey<Duration> key) {
+  private Phase phase(Fields phase, String name, Fields timed, String key) {
     timed.require(key);
-    Duration duration = timed.given(key).orElse(Duration.ZERO);
+    PhaseKeys keys = phase.read(PhaseKeys.class);
+    Optional<Duration> length =
+        switch (key) {
+          case PAUSE -> keys.pause();
+          case EVERY -> keys.rate().flatMap(PhaseKeys.Rates::every);
+          default -> keys.duration();
+        };
+    Duration duration = length.orElse(Duration.ZERO);
     ObjectiveScope scope =
         ObjectiveScope.ofPhase(phase.path(OBJECTIVES), sampleInterval, duration, timed.path(key));
     return new Phase(
-        phase.given(NAME).orElse(name),
-        duration,
-        phase.has(PAUSE),
-        RATE.start(phase),
-        RATE.end(phase),
-        PROCESSING_TIME.start(phase),
-        PROCESSING_TIME.end(phase),
-        phase.given(SIZE),
-        phase.given(PRODUCERS),
-        phase.given(CONSUMERS),
+        keys.complete(name, duration),
         new ObjectiveReader(fields.problems(), scope, measured).read(phase.node(OBJECTIVES)));
-  }
-
-  static Map<String, Object> plain(Phase phase) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    NAME.put(map, phase.name());
-    (phase.pause() ? PAUSE : DURATION).put(map, phase.duration());
-    RATE.put(map, phase.startRatePerSecond(), phase.endRatePerSecond());
-    PROCESSING_TIME.put(map, phase.startProcessingTime(), phase.endProcessingTime());
-    phase.messageSizeBytes().ifPresent(bytes -> SIZE.put(map, bytes));
-    phase.producersPerTopic().ifPresent(number -> PRODUCERS.put(map, number));
-    phase.consumersPerSubscription().ifPresent(number -> CONSUMERS.put(map, number));
-    if (!phase.objectives().isEmpty()) {
-      map.put(OBJECTIVES.name(), ObjectiveReader.plain(phase.objectives()));
-    }
-    return map;
   }
 }

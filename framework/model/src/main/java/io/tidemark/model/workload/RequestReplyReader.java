@@ -1,108 +1,50 @@
 package io.tidemark.model.workload;
 
 import io.tidemark.driver.Setting;
-import io.tidemark.driver.Setting.Type;
+import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.RequestReplySpec;
-import io.tidemark.model.load.RequestReplySpec.Way;
 import io.tidemark.model.workload.ProducerRate.OpenLoop;
 import io.tidemark.model.workload.ProducerRate.Search;
 import io.tidemark.model.yaml.YamlNode.YamlList;
-import java.time.Duration;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** The keys of {@code pattern: request-reply}, and keys that are not allowed with it. */
-record RequestReplyReader(WorkloadFields fields) {
+record RequestReplyReader(Fields fields, WorkloadKeys file) {
   private static final int BINARY_BYTES = 32;
   private static final int TEXT_BYTES = 48;
+  private static final String REQUESTERS = "requesters";
+  private static final String RESPONDERS = "responders";
+  private static final String PAIRS = "pairs";
+  private static final String REPLY_SIZE = "replySize";
 
-  static final List<Setting> KEYS = new ArrayList<>();
-  static final WorkloadKey<String> REQUESTERS =
-      WorkloadKey.of(
-              "requesters",
-              "Number of requesters. A list is a sweep: consecutive steps, each with a"
-                  + " warm-up, `testDuration` and a row in the result.",
-              Type.INTEGER,
-              Type.LIST)
-          .atLeast(1)
-          .atMost(WorkloadKey.MAX_COUNT)
-          .in(KEYS);
-  private static final WorkloadKey<Integer> STEP =
-      WorkloadKey.count("requesters[]", "Requesters in one step.").atLeast(1).in(KEYS);
-  private static final WorkloadKey<Integer> RESPONDERS =
-      WorkloadKey.count("responders", "Number of responders. If absent, one for each pair.")
-          .atLeast(1)
-          .in(KEYS);
-  static final WorkloadKey<Integer> PAIRS =
-      WorkloadKey.count(
-              "pairs",
-              "Request destinations with their reply destinations. Requester and responder `i`"
-                  + " use pair `i` modulo `pairs`.")
-          .atLeast(1)
-          .byDefault(1)
-          .in(KEYS);
-  private static final WorkloadKey<Integer> REPLY_SIZE =
-      WorkloadKey.size(
-              "replySize", "Size of every reply. If absent, a reply is a copy of its request.")
-          .in(KEYS);
-  private static final WorkloadKey<Integer> REQUESTS_IN_FLIGHT =
-      WorkloadKey.count(
-              "requestsInFlight",
-              "Most unanswered requests of each requester. Default: 1 in a closed loop;"
-                  + " with a `producerRate` limited by the heap.")
-          .atLeast(1)
-          .in(KEYS);
-  private static final WorkloadKey<Duration> REPLY_TIMEOUT =
-      WorkloadKey.duration("replyTimeout", "Timeout after which a request counts as unanswered.")
-          .atLeast(TimeReader.MILLISECOND)
-          .byDefault(Duration.ofSeconds(30))
-          .in(KEYS);
-  private static final WorkloadKey<Duration> START_DELAY =
-      WorkloadKey.duration(
-              "requesterStartDelay",
-              "Interval between the starts of additional requesters in a closed loop.")
-          .byDefault(Duration.ofMillis(10))
-          .in(KEYS);
-  private static final WorkloadKey<Way> WAY =
-      WorkloadKey.words(
-              "requestReply",
-              "`native`: the driver's mechanism (correlation ids, reply-to). `generic`:"
-                  + " plain producers and consumers, with any driver. `auto`: native if the"
-                  + " driver has it.",
-              Way.values())
-          .byDefault(Way.AUTO)
-          .in(KEYS);
+  /** Keys of other patterns, with what this pattern has instead. */
+  static final Map<String, String> REPLACED = new LinkedHashMap<>();
 
-  private static final List<WorkloadKey<?>> OWN =
-      List.of(
-          REQUESTERS,
-          RESPONDERS,
-          PAIRS,
-          REPLY_SIZE,
-          REQUESTS_IN_FLIGHT,
-          REPLY_TIMEOUT,
-          START_DELAY,
-          WAY);
+  static {
+    REPLACED.put("topics", PAIRS);
+    REPLACED.put("subscriptionsPerTopic", RESPONDERS);
+    REPLACED.put("producersPerTopic", REQUESTERS);
+    REPLACED.put("consumerPerSubscription", RESPONDERS);
+    REPLACED.put("maxInFlightPerProducer", "requestsInFlight");
+  }
 
   /** What the keys say; empty when something is missing or wrong, which has been reported. */
   Optional<RequestReplySpec> read(
       ProducerRate rate, TimeSpec time, List<String> topicNames, Optional<PayloadSpec> payload) {
     List<Integer> requesters = requesters();
     int pairs = pairs(topicNames);
-    int responders = fields.given(RESPONDERS).orElse(pairs);
+    int given = file.requestReply().responders();
+    int responders = given > 0 ? given : pairs;
     if (responders < pairs) {
       fields.error(
           RESPONDERS, "each pair needs one, got " + responders + "; allowed from " + pairs);
     }
-    notWith(DestinationSpec.TOPICS, PAIRS);
-    notWith(DestinationSpec.SUBSCRIPTIONS, RESPONDERS);
-    notWith(DestinationSpec.PRODUCERS, REQUESTERS);
-    notWith(DestinationSpec.CONSUMERS, RESPONDERS);
-    notWith(LoadSpec.MAX_IN_FLIGHT, REQUESTS_IN_FLIGHT);
+    REPLACED.forEach(this::notWith);
     load(requesters, rate, time);
     sizes(payload);
     return requesters.isEmpty() || fields.haveErrors()
@@ -113,31 +55,19 @@ record RequestReplyReader(WorkloadFields fields) {
   private RequestReplySpec spec(
       List<Integer> requesters, int responders, int pairs, ProducerRate rate) {
     Optional<Integer> closedLoop = rate instanceof OpenLoop ? Optional.empty() : Optional.of(1);
-    return new RequestReplySpec(
-        fields.get(WAY),
-        requesters,
-        responders,
-        pairs,
-        fields.given(REPLY_SIZE),
-        fields.given(REQUESTS_IN_FLIGHT).or(() -> closedLoop),
-        fields.get(REPLY_TIMEOUT),
-        fields.get(START_DELAY));
-  }
-
-  static void write(RequestReplySpec spec, Map<String, Object> map) {
-    map.put(REQUESTERS.name(), spec.isSweep() ? spec.requesters() : spec.requesters().get(0));
-    RESPONDERS.put(map, spec.responders());
-    spec.replySizeBytes().ifPresent(bytes -> REPLY_SIZE.put(map, bytes));
-    spec.requestsInFlight().ifPresent(most -> REQUESTS_IN_FLIGHT.put(map, most));
-    REPLY_TIMEOUT.put(map, spec.replyTimeout());
-    START_DELAY.put(map, spec.requesterStartDelay());
-    WAY.put(map, spec.way());
+    return file.requestReply()
+        .complete(
+            requesters,
+            responders,
+            pairs,
+            file.requestReply().requestsInFlight().or(() -> closedLoop));
   }
 
   /** Reports the keys of this pattern in a file of another. */
   void warnWithout(Pattern pattern) {
-    OWN.stream()
-        .filter(fields::has)
+    Setting.of(RequestReplySpec.class).stream()
+        .map(Setting::path)
+        .filter(key -> !key.endsWith("[]") && fields.has(key))
         .forEach(
             key ->
                 fields.warn(
@@ -150,13 +80,10 @@ record RequestReplyReader(WorkloadFields fields) {
           REQUESTERS, "the key is missing; allowed a whole number from 1, or a list of such");
       return List.of();
     }
-    if (!(fields.node(REQUESTERS).orElseThrow() instanceof YamlList list)) {
-      return fields.text(REQUESTERS).flatMap(STEP.parse()).filter(n -> n > 0).stream().toList();
+    List<Integer> steps = file.requestReply().requesters();
+    if (!(fields.node(REQUESTERS).orElseThrow() instanceof YamlList)) {
+      return steps;
     }
-    List<Integer> steps =
-        list.items().stream()
-            .flatMap(item -> item.asText().flatMap(STEP.parse()).stream())
-            .toList();
     if (steps.isEmpty()) {
       fields.error(REQUESTERS, "an empty list; allowed a whole number from 1, or a list of such");
     }
@@ -168,7 +95,7 @@ record RequestReplyReader(WorkloadFields fields) {
   }
 
   private int pairs(List<String> topicNames) {
-    int pairs = fields.get(PAIRS);
+    int pairs = file.requestReply().pairs();
     if (topicNames.isEmpty()) {
       return pairs;
     }
@@ -181,10 +108,9 @@ record RequestReplyReader(WorkloadFields fields) {
     return topicNames.size();
   }
 
-  private void notWith(WorkloadKey<?> key, WorkloadKey<?> instead) {
+  private void notWith(String key, String instead) {
     if (fields.has(key)) {
-      fields.error(
-          key, "does not go with pattern: request-reply; allowed " + instead.name() + " instead");
+      fields.error(key, "does not go with pattern: request-reply; allowed " + instead + " instead");
     }
   }
 
@@ -199,27 +125,26 @@ record RequestReplyReader(WorkloadFields fields) {
     }
     if (sweep && !time.phases().isEmpty()) {
       fields.error(
-          PhaseReader.PHASES,
-          "cannot be combined with a sweep over requesters, whose steps are the phases");
+          "phases", "cannot be combined with a sweep over requesters, whose steps are the phases");
     }
     if (sweep && time.test().isEmpty()) {
-      fields.error(TimeReader.TEST, "a sweep needs a limited testDuration, got unlimited");
+      fields.error("testDuration", "a sweep needs a limited testDuration, got unlimited");
     }
-    if (fields.has(LoadSpec.PRODUCER_RATE) && rate instanceof Search) {
+    if (fields.has("producerRate") && rate instanceof Search) {
       fields.error(
-          LoadSpec.PRODUCER_RATE,
+          "producerRate",
           "a rate search is not possible with request-reply, got 0; allowed a number"
               + " above 0, or max (or leave the key out: requestsInFlight per requester)");
     }
-    if (fields.get(ConsumerSpec.BACKLOG_GIB) > 0) {
-      fields.error(ConsumerSpec.BACKLOG_GIB, "does not go with pattern: request-reply; allowed 0");
+    if (file.consumers().backlogSizeBytes() > 0) {
+      fields.error("consumerBacklogSizeGB", "does not go with pattern: request-reply; allowed 0");
     }
   }
 
   private void sizes(Optional<PayloadSpec> payload) {
-    EnvelopeSpec envelope = MessageSpec.envelope(fields);
+    EnvelopeSpec envelope = file.messages().envelope();
     if (envelope.position() == EnvelopeSpec.Position.OFF) {
-      fields.error(MessageSpec.ENVELOPE, "request-reply requires an envelope, got position: off");
+      fields.error("envelope", "request-reply requires an envelope, got position: off");
       return;
     }
     int least = envelope.form() == EnvelopeSpec.Form.TEXT ? TEXT_BYTES : BINARY_BYTES;
@@ -230,10 +155,9 @@ record RequestReplyReader(WorkloadFields fields) {
         .findFirst()
         .ifPresent(
             size ->
-                fields.error(
-                    SizeReader.SIZE, why + size.payloadBytes() + "; allowed from " + least));
-    fields
-        .given(REPLY_SIZE)
+                fields.error("messageSize", why + size.payloadBytes() + "; allowed from " + least));
+    file.requestReply()
+        .replySizeBytes()
         .filter(bytes -> bytes < least)
         .ifPresent(bytes -> fields.error(REPLY_SIZE, why + bytes + "; allowed from " + least));
   }

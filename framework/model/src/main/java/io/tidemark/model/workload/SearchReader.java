@@ -1,109 +1,38 @@
 package io.tidemark.model.workload;
 
 import io.tidemark.driver.Quantities;
-import io.tidemark.driver.Setting;
 import io.tidemark.driver.Setting.Type;
+import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.workload.ProducerRate.Search;
 import io.tidemark.model.workload.SearchSpec.Quantity;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** How the highest sustainable rate is searched, with {@code producerRate: 0}. */
-record SearchReader(WorkloadFields fields) {
-  private static final double MOST_TRIALS = 100;
-  private static final double SHORTEST_TRIAL = 1e9;
-
-  static final List<Setting> KEYS = new ArrayList<>();
-  static final WorkloadKey<String> SEARCH =
-      WorkloadKey.of(
-              "search",
-              "The search for the highest sustainable rate, with `producerRate: 0`; or for another"
-                  + " limit, with `over`.",
-              Type.SECTION)
-          .in(KEYS);
-  static final WorkloadKey<Quantity> OVER =
-      WorkloadKey.named(
-              "search.over",
-              "What is searched: the rate, or, at the rate of `producerRate`, numbers of clients"
-                  + " (`requesters` with `pattern: request-reply`) or the message size, up to"
-                  + " those of the workload.",
-              Quantity::key,
-              Quantity.values())
-          .byDefault(Quantity.RATE)
-          .in(KEYS);
-  private static final WorkloadKey<Double> START =
-      WorkloadKey.of(
-              "search.startAt",
-              "Rate, number or size of the first trial; any guess above 0. Default: a rate of"
-                  + " 1000, a size of 100, one client, all consumers.",
-              text -> Type.RATE.number(text).or(() -> Type.SIZE.number(text)),
-              Type.RATE,
-              Type.SIZE)
-          .atLeast(1)
-          .in(KEYS);
-  private static final WorkloadKey<Duration> WARM_UP =
-      WorkloadKey.duration(
-              "search.warmupDuration",
-              "Warm-up before the first trial, with rates that follow what the system handles;"
-                  + " nothing of it counts. Default: `warmupDuration`, which is also that of the"
-                  + " measured run.")
-          .in(KEYS);
-  private static final WorkloadKey<Duration> TRIAL =
-      WorkloadKey.duration("search.trialDuration", "Length of the trials that decide.")
-          .atLeast(SHORTEST_TRIAL)
-          .byDefault(SearchSpec.DEFAULT.trial())
-          .in(KEYS);
-  private static final WorkloadKey<Duration> SHORT_TRIAL =
-      WorkloadKey.duration(
-              "search.shortTrialDuration",
-              "Length of the trials that only find the range of rates. At most"
-                  + " `trialDuration`.")
-          .atLeast(SHORTEST_TRIAL)
-          .byDefault(SearchSpec.DEFAULT.shortTrial())
-          .in(KEYS);
-  private static final WorkloadKey<Double> PRECISION =
-      WorkloadKey.number(
-              "search.precision",
-              "The search ends when its bounds differ by this share of the upper one.")
-          .atLeast(0.005)
-          .atMost(0.5)
-          .byDefault(SearchSpec.DEFAULT.precision())
-          .in(KEYS);
-  private static final WorkloadKey<Integer> MAX_TRIALS =
-      WorkloadKey.count("search.maxTrials", "The search ends after this number of trials.")
-          .atLeast(1)
-          .atMost(MOST_TRIALS)
-          .byDefault(SearchSpec.DEFAULT.maxTrials())
-          .in(KEYS);
-  private static final WorkloadKey<Duration> TIME_LIMIT =
-      WorkloadKey.duration("search.timeLimit", "No trial begins later after the warm-up.")
-          .atLeast(SHORTEST_TRIAL)
-          .byDefault(SearchSpec.DEFAULT.timeLimit())
-          .in(KEYS);
-  private static final WorkloadKey<Double> MEASURE_AT =
-      WorkloadKey.share(
-              "search.measureAt", "Rate of the measured run, as a share of the highest rate found.")
-          .atLeast(0.01)
-          .byDefault(SearchSpec.DEFAULT.measureAt())
-          .in(KEYS);
+record SearchReader(Fields fields, WorkloadKeys file) {
+  private static final String SEARCH = "search";
+  private static final String OVER = "over";
+  private static final String START = "startAt";
+  private static final String SHORT_TRIAL = "shortTrialDuration";
+  private static final String MEASURE_AT = "measureAt";
+  private static final String RATE = "producerRate";
+  private static final String FAULTS = "faults";
+  private static final String BACKLOG = "consumerBacklogSizeGB";
 
   /** The same rate, with how it is searched. */
   ProducerRate read(ProducerRate rate, Pattern pattern, TimeSpec time) {
-    if (fields.section(SEARCH).get(OVER) != Quantity.RATE) {
+    if (keys().over() != Quantity.RATE) {
       return rate;
     }
     if (rate instanceof Search && pattern == Pattern.PUBSUB) {
       conflicts(time, "a rate search (producerRate: 0)");
-      return new Search(spec(fields.section(SEARCH), Quantity.RATE, 0, time));
+      return new Search(
+          new SearchSpec(complete(SearchSpec.DEFAULT.most(), time), SearchSpec.DEFAULT.most()));
     }
     if (rate instanceof Search && pattern.fillsFirst()) {
       fields.error(
-          LoadSpec.PRODUCER_RATE,
+          RATE,
           "a rate search is not possible with %s, got 0; allowed a number above 0, or max"
               .formatted(pattern.key()));
     }
@@ -114,10 +43,10 @@ record SearchReader(WorkloadFields fields) {
   }
 
   /** The search for another quantity than the rate; empty for none. */
-  Optional<SearchSpec> other(
+  Optional<SearchKeys> other(
       ProducerRate rate, Pattern pattern, TimeSpec time, Optional<PayloadSpec> payload) {
-    WorkloadFields section = fields.section(SEARCH);
-    Quantity over = section.get(OVER);
+    Fields section = fields.section(SEARCH);
+    Quantity over = keys().over();
     if (over == Quantity.RATE) {
       return Optional.empty();
     }
@@ -126,44 +55,40 @@ record SearchReader(WorkloadFields fields) {
       String allowed = over == Quantity.REQUESTERS ? "request-reply" : "pubsub";
       section.error(OVER, over.key() + " needs pattern: " + allowed + ", got " + pattern.key());
     }
-    if (!fields.items(RequestReplyReader.REQUESTERS).isEmpty()) {
-      fields.error(
-          RequestReplyReader.REQUESTERS, "a search has no sweep; allowed the largest number");
+    if (!fields.items("requesters").isEmpty()) {
+      fields.error("requesters", "a search has no sweep; allowed the largest number");
     }
     if (rate instanceof Search) {
-      fields.error(
-          LoadSpec.PRODUCER_RATE,
-          "a search over " + over.key() + " needs a rate above 0, or max; got 0");
+      fields.error(RATE, "a search over " + over.key() + " needs a rate above 0, or max; got 0");
     }
-    if (over == Quantity.CONSUMERS && fields.get(DestinationSpec.CONSUMERS) == 0) {
+    if (over == Quantity.CONSUMERS && file.destinations().consumerPerSubscription() == 0) {
       section.error(
           OVER, over.key() + " needs consumers; allowed with consumerPerSubscription from 1");
     }
-    if (over == Quantity.MESSAGE_SIZE && fields.has(SizeReader.DISTRIBUTION)) {
+    if (over == Quantity.MESSAGE_SIZE && fields.has("messageSizeDistribution")) {
       fields.error(
-          SizeReader.DISTRIBUTION, "a search over messageSize has one size; allowed messageSize");
+          "messageSizeDistribution", "a search over messageSize has one size; allowed messageSize");
     }
     if (section.has(MEASURE_AT)) {
       section.error(MEASURE_AT, "only a rate has shares; leave the key out");
     }
-    if (fields.get(ConsumerSpec.BACKLOG_GIB) > 0) {
-      fields.error(ConsumerSpec.BACKLOG_GIB, "cannot be combined with a search; allowed 0");
+    if (file.consumers().backlogSizeBytes() > 0) {
+      fields.error(BACKLOG, "cannot be combined with a search; allowed 0");
     }
-    if (fields.has(FaultReader.FAULTS)) {
-      fields.error(FaultReader.FAULTS, "cannot be combined with a search; leave the key out");
+    if (fields.has(FAULTS)) {
+      fields.error(FAULTS, "cannot be combined with a search; leave the key out");
     }
     conflicts(time, "a search over " + over.key());
-    return Optional.of(spec(section, over, most(over, payload), time));
+    return Optional.of(complete(Math.max(1, most(over, payload)), time));
   }
 
   /** The workload's own number. */
   private double most(Quantity over, Optional<PayloadSpec> payload) {
     return switch (over) {
       case RATE -> SearchSpec.DEFAULT.most();
-      case PRODUCERS -> fields.get(DestinationSpec.PRODUCERS);
-      case CONSUMERS -> fields.get(DestinationSpec.CONSUMERS);
-      case REQUESTERS ->
-          fields.text(RequestReplyReader.REQUESTERS).flatMap(Type.NUMBER::number).orElse(1.0);
+      case PRODUCERS -> file.destinations().producersPerTopic();
+      case CONSUMERS -> file.destinations().consumerPerSubscription();
+      case REQUESTERS -> fields.text("requesters").flatMap(Type.NUMBER::number).orElse(1.0);
       case MESSAGE_SIZE ->
           payload.map(spec -> (double) spec.sizes().get(0).payloadBytes()).orElse(1.0);
     };
@@ -179,76 +104,52 @@ record SearchReader(WorkloadFields fields) {
   }
 
   private void conflicts(TimeSpec time, String what) {
-    if (fields.has(ChurnSpec.CHURN)) {
-      fields.error(ChurnSpec.CHURN, "cannot be combined with " + what + "; leave the key out");
+    if (fields.has("churn")) {
+      fields.error("churn", "cannot be combined with " + what + "; leave the key out");
     }
     if (!time.phases().isEmpty()) {
-      fields.error(
-          PhaseReader.PHASES, "cannot be combined with " + what + "; allowed with a rate above 0");
+      fields.error("phases", "cannot be combined with " + what + "; allowed with a rate above 0");
     }
-    if (fields.get(LoadSpec.MESSAGE_LIMIT) > 0) {
-      fields.error(LoadSpec.MESSAGE_LIMIT, "cannot be combined with " + what + "; allowed 0");
+    if (file.load().messageLimit() > 0) {
+      fields.error("messageLimit", "cannot be combined with " + what + "; allowed 0");
     }
   }
 
-  private static SearchSpec spec(
-      WorkloadFields given, Quantity over, double mostOfWorkload, TimeSpec time) {
-    double most = over == Quantity.RATE ? SearchSpec.DEFAULT.most() : Math.max(1, mostOfWorkload);
-    double start = given.given(START).orElseGet(() -> usualStart(over, most));
-    Type form = over == Quantity.MESSAGE_SIZE ? Type.SIZE : Type.RATE;
-    given
+  private SearchKeys keys() {
+    return fields.section(SEARCH).read(SearchKeys.class);
+  }
+
+  private SearchKeys complete(double most, TimeSpec time) {
+    Fields section = fields.section(SEARCH);
+    SearchKeys keys = keys();
+    Quantity over = keys.over();
+    double start = keys.startAt().orElseGet(() -> usualStart(over, most));
+    requireForm(section, over == Quantity.MESSAGE_SIZE ? Type.SIZE : Type.RATE);
+    if (over != Quantity.RATE && start > most) {
+      section.error(
+          START,
+          "is above that of the workload, got %.0f; allowed at most %.0f".formatted(start, most));
+    }
+    Duration trial = keys.trialDuration();
+    Duration usual = keys.shortTrialDuration();
+    boolean shorter = !section.has(SHORT_TRIAL) && trial.compareTo(usual) < 0;
+    if (!shorter && usual.compareTo(trial) > 0) {
+      section.error(
+          SHORT_TRIAL,
+          "is longer than trialDuration, got %s; allowed at most %s"
+              .formatted(Quantities.text(usual), Quantities.text(trial)));
+    }
+    return keys.complete(
+        Math.max(1, start), keys.warmupDuration().orElseGet(time::warmup), shorter ? trial : usual);
+  }
+
+  private static void requireForm(Fields section, Type form) {
+    section
         .text(START)
         .filter(text -> form.number(text).or(() -> Type.NUMBER.number(text)).isEmpty())
         .ifPresent(
             text ->
-                given.error(START, "wrong value, got " + text + "; allowed " + form.description()));
-    if (over != Quantity.RATE && start > most) {
-      given.error(
-          START,
-          "is above that of the workload, got %.0f; allowed at most %.0f".formatted(start, most));
-    }
-    Duration trial = given.get(TRIAL);
-    Duration usual = given.get(SHORT_TRIAL);
-    boolean shorter = !given.has(SHORT_TRIAL) && trial.compareTo(usual) < 0;
-    SearchSpec spec =
-        new SearchSpec(
-            over,
-            Math.max(1, start),
-            most,
-            given.given(WARM_UP).orElseGet(time::warmup),
-            trial,
-            shorter ? trial : usual,
-            given.get(PRECISION),
-            given.get(MAX_TRIALS),
-            given.get(TIME_LIMIT),
-            given.get(MEASURE_AT));
-    if (spec.shortTrial().compareTo(spec.trial()) > 0) {
-      given.error(
-          SHORT_TRIAL,
-          "is longer than trialDuration, got %s; allowed at most %s"
-              .formatted(Quantities.text(spec.shortTrial()), Quantities.text(spec.trial())));
-    }
-    return spec;
-  }
-
-  static void write(Workload workload, Map<String, Object> map) {
-    workload
-        .search()
-        .ifPresent(
-            spec -> {
-              Map<String, Object> section = new LinkedHashMap<>();
-              OVER.put(section, spec.over());
-              START.put(section, spec.start());
-              WARM_UP.put(section, spec.warmUp());
-              TRIAL.put(section, spec.trial());
-              SHORT_TRIAL.put(section, spec.shortTrial());
-              PRECISION.put(section, spec.precision());
-              MAX_TRIALS.put(section, spec.maxTrials());
-              TIME_LIMIT.put(section, spec.timeLimit());
-              if (spec.over() == Quantity.RATE) {
-                MEASURE_AT.put(section, spec.measureAt());
-              }
-              map.put(SEARCH.name(), section);
-            });
+                section.error(
+                    START, "wrong value, got " + text + "; allowed " + form.description()));
   }
 }

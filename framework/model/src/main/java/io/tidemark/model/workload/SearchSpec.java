@@ -1,32 +1,15 @@
 package io.tidemark.model.workload;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * How a limit of the system under test is searched.
  *
- * @param over what is searched
- * @param start rate or number of the first trial
+ * @param keys what a workload file says of it, complete
  * @param most no trial has more; the workload's own number, but for a rate
- * @param warmUp before the first trial
- * @param trial length of the trials that decide
- * @param shortTrial length of the trials that only find the range
- * @param precision relative distance of the bounds at which the search ends, above 0
- * @param maxTrials trials at most
- * @param timeLimit no trial begins later after the warm-up
- * @param measureAt rate of the measured run, as a share of the highest rate found
  */
-public record SearchSpec(
-    Quantity over,
-    double start,
-    double most,
-    Duration warmUp,
-    Duration trial,
-    Duration shortTrial,
-    double precision,
-    int maxTrials,
-    Duration timeLimit,
-    double measureAt) {
+public record SearchSpec(SearchKeys keys, double most) {
   private static final double MOST_RATE = 10_000_000;
 
   public static final SearchSpec DEFAULT =
@@ -56,6 +39,11 @@ public record SearchSpec(
     public String key() {
       return key;
     }
+
+    @Override
+    public String toString() {
+      return key;
+    }
   }
 
   /** Of a rate, without a warm-up. */
@@ -80,17 +68,97 @@ public record SearchSpec(
         measureAt);
   }
 
+  /**
+   * A search without a file.
+   *
+   * @param start rate or number of the first trial
+   * @param trial length of the trials that decide
+   * @param shortTrial length of the trials that only find the range
+   * @param precision relative distance of the bounds at which the search ends, above 0
+   * @param timeLimit no trial begins later after the warm-up
+   * @param measureAt rate of the measured run, as a share of the highest rate found
+   */
+  public SearchSpec(
+      Quantity over,
+      double start,
+      double most,
+      Duration warmUp,
+      Duration trial,
+      Duration shortTrial,
+      double precision,
+      int maxTrials,
+      Duration timeLimit,
+      double measureAt) {
+    this(
+        new SearchKeys(
+            over,
+            Optional.of(start),
+            Optional.of(warmUp),
+            trial,
+            shortTrial,
+            precision,
+            maxTrials,
+            timeLimit,
+            Optional.of(measureAt).filter(any -> over == Quantity.RATE)),
+        most);
+  }
+
   public SearchSpec {
+    double start = keys.startAt().orElseThrow();
     if (!(start > 0) || Double.isInfinite(start)) {
       throw new IllegalArgumentException("start must be above 0");
     }
-    if (!(precision > 0 && precision < 1)) {
-      throw new IllegalArgumentException("precision must be between 0 and 1: " + precision);
+    if (!(keys.precision() > 0 && keys.precision() < 1)) {
+      throw new IllegalArgumentException("precision must be between 0 and 1: " + keys.precision());
     }
   }
 
+  /** What is searched. */
+  public Quantity over() {
+    return keys.over();
+  }
+
+  /** Rate or number of the first trial. */
+  public double start() {
+    return keys.startAt().orElseThrow();
+  }
+
+  /** Before the first trial. */
+  public Duration warmUp() {
+    return keys.warmupDuration().orElse(Duration.ZERO);
+  }
+
+  /** Length of the trials that decide. */
+  public Duration trial() {
+    return keys.trialDuration();
+  }
+
+  /** Length of the trials that only find the range. */
+  public Duration shortTrial() {
+    return keys.shortTrialDuration();
+  }
+
+  /** Relative distance of the bounds at which the search ends. */
+  public double precision() {
+    return keys.precision();
+  }
+
+  public int maxTrials() {
+    return keys.maxTrials();
+  }
+
+  /** No trial begins later after the warm-up. */
+  public Duration timeLimit() {
+    return keys.timeLimit();
+  }
+
+  /** Rate of the measured run, as a share of the highest rate found. */
+  public double measureAt() {
+    return keys.measureAt().orElse(1.0);
+  }
+
   public Duration length(boolean full) {
-    return full ? trial : shortTrial;
+    return full ? trial() : shortTrial();
   }
 
   /**
@@ -98,6 +166,6 @@ public record SearchSpec(
    * trial.
    */
   public Duration longest() {
-    return warmUp.plus(timeLimit).plus(trial);
+    return warmUp().plus(timeLimit()).plus(trial());
   }
 }

@@ -27,7 +27,7 @@ public final class StoredWorkload {
   public static Workload read(String name, Map<String, Object> effective) {
     Map<String, Object> planned = new LinkedHashMap<>(effective);
     PayloadReader.contentKeys().forEach(planned::remove);
-    planned.replace(DestinationSpec.FROM_RUN.name(), SOME_RUN);
+    planned.replace("fromRun", SOME_RUN);
     Problems problems = new Problems();
     ReadOptions options = new ReadOptions(true, Map.of(), Path.of("").toAbsolutePath());
     Optional<Workload> workload =

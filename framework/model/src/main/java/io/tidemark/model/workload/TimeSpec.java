@@ -7,30 +7,57 @@ import java.util.Optional;
 /**
  * How long a workload runs.
  *
- * @param warmup length of the warm-up
- * @param test length of the measured part; empty: until interrupted
- * @param sampleInterval distance of samples
- * @param iterations how often the run is repeated
+ * @param keys what a workload file says of it, with one length of each part
  * @param phases stretches of the measured part; empty: one at the same rate
  */
-public record TimeSpec(
-    Duration warmup,
-    Optional<Duration> test,
-    Duration sampleInterval,
-    int iterations,
-    List<Phase> phases) {
+public record TimeSpec(TimeKeys keys, List<Phase> phases) {
+
+  /**
+   * Lengths without a file.
+   *
+   * @param test length of the measured part; empty: until interrupted
+   */
+  public TimeSpec(
+      Duration warmup,
+      Optional<Duration> test,
+      Duration sampleInterval,
+      int iterations,
+      List<Phase> phases) {
+    this(TimeKeys.complete(warmup, test, sampleInterval, iterations), phases);
+  }
+
   public TimeSpec {
     phases = List.copyOf(phases);
   }
 
+  /** Length of the warm-up. */
+  public Duration warmup() {
+    return keys.warmup();
+  }
+
+  /** Length of the measured part; empty: until interrupted. */
+  public Optional<Duration> test() {
+    return keys.test();
+  }
+
+  /** Distance of samples. */
+  public Duration sampleInterval() {
+    return keys.sampleInterval();
+  }
+
+  /** Number of runs. */
+  public int iterations() {
+    return keys.iterations();
+  }
+
   /** Whether the measured part goes on until it is interrupted. */
   public boolean isOpen() {
-    return phases.isEmpty() && test.isEmpty();
+    return phases.isEmpty() && test().isEmpty();
   }
 
   /** How long the run measures, or each step of a sweep; empty: until interrupted. */
   public Optional<Duration> measured() {
     Optional<Duration> phased = phases.stream().map(Phase::duration).reduce(Duration::plus);
-    return phased.or(() -> test).filter(length -> !length.isZero()); // zero: missing, reported
+    return phased.or(this::test).filter(length -> !length.isZero()); // zero: missing, reported
   }
 }

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Limits beyond which a run is invalid. A workload changes them under {@code thresholds}; shares
@@ -144,20 +145,25 @@ public final class VerdictThresholds {
       return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
     }
 
-    /** Declares it for workload files. */
-    WorkloadKey<Double> yamlKey() {
-      Type form =
-          switch (unit) {
-            case NANOSECONDS -> Type.DURATION;
-            case PERCENT -> Type.PERCENT;
-            case COUNT -> Type.INTEGER;
-          };
-      Setting rule = Setting.rule("thresholds." + key, meaning + percent(), form);
-      WorkloadKey<Double> yaml =
-          new WorkloadKey<Double>(rule, form::number, this::text)
-              .atLeast(0)
-              .byDefault(defaultValue);
-      return unit == Unit.PERCENT ? yaml.atMost(100) : yaml;
+    /** A text of a workload file in its unit; empty if it is not allowed. */
+    Optional<Double> value(String text) {
+      return Optional.of(text).filter(key("")::allows).flatMap(type()::number);
+    }
+
+    /** Its declaration in workload files. */
+    private Setting key(String prefix) {
+      Optional<String> most = unit == Unit.PERCENT ? Optional.of("100") : Optional.empty();
+      return Setting.of(prefix + key, type(), meaning + percent())
+          .within(Optional.of("0"), most)
+          .withDefault(text(defaultValue));
+    }
+
+    private Type type() {
+      return switch (unit) {
+        case NANOSECONDS -> Type.DURATION;
+        case PERCENT -> Type.PERCENT;
+        case COUNT -> Type.INTEGER;
+      };
     }
 
     private String percent() {
@@ -166,6 +172,11 @@ public final class VerdictThresholds {
   }
 
   private VerdictThresholds() {}
+
+  /** The keys of all thresholds. */
+  static List<Setting> keys(String prefix) {
+    return all().stream().map(threshold -> threshold.key(prefix)).toList();
+  }
 
   /** In the order of the reference page. */
   public static List<Threshold> all() {

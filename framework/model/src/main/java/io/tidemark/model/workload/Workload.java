@@ -56,7 +56,18 @@ public record Workload(
   public Optional<SearchSpec> search() {
     return load.rate() instanceof ProducerRate.Search search && pattern == Pattern.PUBSUB
         ? Optional.of(search.spec())
-        : load.search();
+        : load.search().map(keys -> new SearchSpec(keys, most(keys.over())));
+  }
+
+  /** No trial of a search has more. */
+  private double most(Quantity quantity) {
+    return switch (quantity) {
+      case RATE -> SearchSpec.DEFAULT.most();
+      case PRODUCERS -> Math.max(1, destinations.producersPerTopic());
+      case CONSUMERS -> Math.max(1, destinations.consumerPerSubscription());
+      case REQUESTERS -> requestReply.map(RequestReplySpec::mostRequesters).orElse(1).doubleValue();
+      case MESSAGE_SIZE -> Math.max(1, messages.payload().sizes().get(0).payloadBytes());
+    };
   }
 
   private boolean searches(Quantity quantity) {

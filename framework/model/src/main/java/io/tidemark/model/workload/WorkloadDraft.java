@@ -2,6 +2,7 @@ package io.tidemark.model.workload;
 
 import io.tidemark.driver.Quantities;
 import io.tidemark.model.fault.FaultSpec;
+import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.RequestReplySpec;
@@ -18,41 +19,45 @@ import java.util.Optional;
 
 /** From the checked keys of one file to a workload. Reports what single keys cannot show. */
 final class WorkloadDraft {
-  private final WorkloadFields fields;
+  private final Fields fields;
   private final ReadOptions options;
   private final Path folder;
   private final String fileBase;
+  private final WorkloadKeys file;
   private final Pattern pattern;
 
-  WorkloadDraft(WorkloadFields fields, ReadOptions options, Path folder, String fileBase) {
+  WorkloadDraft(Fields fields, ReadOptions options, Path folder, String fileBase) {
     this.fields = fields;
     this.options = options;
     this.folder = folder;
     this.fileBase = fileBase;
-    this.pattern = fields.get(WorkloadKeys.PATTERN);
+    this.file = fields.read(WorkloadKeys.class);
+    this.pattern = file.kind().pattern();
   }
 
   /** Empty when something is wrong; incomplete in that case, so not to be used. */
   Optional<Workload> complete() {
     boolean asks = pattern == Pattern.REQUEST_REPLY;
-    MeasuredKeys measured = new MeasuredKeys(fields);
+    MeasuredKeys measured = new MeasuredKeys(fields, file);
     List<String> topicNames = topicNames();
-    TimeSpec time = new TimeReader(fields, measured).read();
+    TimeSpec time = new TimeReader(fields, file.time(), measured).read();
     boolean closed = asks || pattern.fillsFirst();
     ProducerRate rate =
-        new SearchReader(fields)
-            .read(RateReader.read(fields, time.phases(), closed), pattern, time);
-    Optional<PayloadSpec> payload = new PayloadReader(fields, options, folder).read();
-    Optional<SearchSpec> search = new SearchReader(fields).other(rate, pattern, time, payload);
+        new SearchReader(fields, file)
+            .read(
+                RateReader.read(fields, file.load().rate(), time.phases(), closed), pattern, time);
+    Optional<PayloadSpec> payload = new PayloadReader(fields, file, payloadFiles()).read();
+    Optional<SearchKeys> search =
+        new SearchReader(fields, file).other(rate, pattern, time, payload);
     Optional<EarlierRun> fromRun = new EarlierRunReader(fields, folder).read();
     List<Objective> objectives =
         new ObjectiveReader(fields.problems(), ObjectiveScope.ofTest(time), measured)
-            .read(fields.node(WorkloadKeys.OBJECTIVES));
+            .read(fields.node("objectives"));
     payload.ifPresent(spec -> warnOfUnstamped(spec, time));
-    new WorkloadRules(fields).check(pattern, rate, time, topicNames);
+    new WorkloadRules(fields, file).check(pattern, rate, time, topicNames);
     Optional<RequestReplySpec> requestReply =
         asks
-            ? new RequestReplyReader(fields).read(rate, time, topicNames, payload)
+            ? new RequestReplyReader(fields, file).read(rate, time, topicNames, payload)
             : Optional.empty();
     if (payload.isEmpty() || fields.haveErrors()) {
       return Optional.empty();
@@ -60,16 +65,16 @@ final class WorkloadDraft {
     warnOfShortPhases(time);
     Workload workload =
         new Workload(
-            fields.given(WorkloadKeys.NAME).orElse(fileBase),
+            file.name().orElse(fileBase),
             fileBase,
             pattern,
             requestReply
-                .map(spec -> DestinationSpec.ofPairs(fields, spec, topicNames))
-                .orElseGet(() -> DestinationSpec.read(fields, pattern, topicNames, fromRun)),
-            MessageSpec.read(fields, payload.get()),
-            LoadSpec.read(fields, rate, search),
+                .map(spec -> file.destinations().ofPairs(fields, spec))
+                .orElseGet(() -> file.destinations().of(pattern, fromRun)),
+            new MessageSpec(payload.get(), file.payload().written(), file.messages()),
+            file.load().with(rate, search),
             time,
-            ConsumerSpec.read(fields),
+            file.consumers(),
             requestReply,
             objectives,
             thresholds(),
@@ -84,9 +89,9 @@ final class WorkloadDraft {
     Optional<Duration> measured = time.measured();
     if (!time.phases().isEmpty()
         && !time.test().equals(measured)
-        && fields.get(ConsumerSpec.BACKLOG_GIB) == 0) {
+        && file.consumers().backlogSizeBytes() == 0) {
       fields.warn(
-          fields.has(TimeReader.TEST) ? TimeReader.TEST : TimeReader.TEST_MINUTES,
+          fields.has("testDuration") ? "testDuration" : "testDurationMinutes",
           ("is not reached: the test ends with its phases, got %s; allowed %s, or leave the key out")
               .formatted(
                   time.test().map(Quantities::text).orElse("unlimited"),
@@ -95,22 +100,22 @@ final class WorkloadDraft {
   }
 
   private void warnOfUnstamped(PayloadSpec payload, TimeSpec time) {
-    int least = MessageSpec.envelope(fields).leastMessageBytes();
+    int least = file.messages().envelope().leastMessageBytes();
     boolean tooShort =
         payload.sizes().stream().anyMatch(size -> size.payloadBytes() < least)
             || time.phases().stream()
                 .flatMap(phase -> phase.messageSizeBytes().stream())
                 .anyMatch(bytes -> bytes < least);
     boolean plain = pattern == Pattern.PUBSUB || pattern.fillsFirst();
-    if (tooShort && fields.get(LoadSpec.IN_FLIGHT_UNTIL) == InFlightUntil.RECEIVED) {
+    if (tooShort && file.load().inFlightUntil() == InFlightUntil.RECEIVED) {
       fields.error(
-          LoadSpec.IN_FLIGHT_UNTIL,
+          "inFlightUntil",
           "received needs an envelope in each message; allowed with messages from "
               + least
               + " bytes");
     } else if (tooShort && plain) {
       fields.warn(
-          fields.has(SizeReader.DISTRIBUTION) ? SizeReader.DISTRIBUTION : SizeReader.SIZE,
+          fields.has("messageSizeDistribution") ? "messageSizeDistribution" : "messageSize",
           ("messages under %s bytes have no room for the envelope: they are counted,"
                   + " but neither their end-to-end latency nor their loss is measured")
               .formatted(least));
@@ -119,8 +124,8 @@ final class WorkloadDraft {
 
   private List<String> topicNames() {
     List<String> names = new ArrayList<>();
-    for (YamlNode item : fields.items(DestinationSpec.TOPIC_NAMES)) {
-      String path = DestinationSpec.TOPIC_NAMES.name() + "[" + names.size() + "]";
+    for (YamlNode item : fields.items("topicNames")) {
+      String path = "topicNames" + "[" + names.size() + "]";
       String name = item instanceof YamlScalar scalar && !scalar.isNull() ? scalar.text() : "";
       if (name.isBlank()) {
         fields.problems().error(item.mark(), path, "an empty name; allowed the name of a topic");
@@ -135,11 +140,18 @@ final class WorkloadDraft {
   }
 
   private Map<String, Double> thresholds() {
-    WorkloadFields given = fields.section(WorkloadKeys.THRESHOLDS);
+    Fields given = fields.section("thresholds");
     Map<String, Double> thresholds = new LinkedHashMap<>();
     for (Threshold threshold : VerdictThresholds.all()) {
-      given.given(threshold.yamlKey()).ifPresent(value -> thresholds.put(threshold.key(), value));
+      given
+          .text(threshold.key())
+          .flatMap(threshold::value)
+          .ifPresent(value -> thresholds.put(threshold.key(), value));
     }
     return thresholds;
+  }
+
+  private PayloadFiles payloadFiles() {
+    return new PayloadFiles(fields.problems(), options.workingDirectory(), folder);
   }
 }

@@ -1,73 +1,83 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.Setting.Type;
-import io.tidemark.model.workload.VerdictThresholds.Threshold;
-import java.util.ArrayList;
+import io.tidemark.model.fault.FaultKeys;
+import io.tidemark.model.grammar.Grammar;
+import io.tidemark.model.load.RequestReplySpec;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Optional;
 
 /**
- * Every key of a workload file: the one source of checking, defaults, JSON Schema and reference
- * page. A key is declared where it is read.
+ * Every key of a workload file, in the order of the reference page. A key is declared where its
+ * value is held: in one of these records, most of which are also what a {@link Workload} consists
+ * of.
  */
-public final class WorkloadKeys {
-  private static final List<Setting> FIRST = new ArrayList<>();
-  private static final List<Setting> AFTER_LOAD = new ArrayList<>();
-  private static final List<Setting> JUDGING = new ArrayList<>();
+public record WorkloadKeys(
+    @Key(
+            value = "Name in results. Default: the file's name without its extension.",
+            types = Type.NAME)
+        Optional<String> name,
+    DestinationSpec destinations,
+    MessageSizes sizes,
+    MessageOptions messages,
+    PayloadKeys payload,
+    LoadSpec load,
+    Kind kind,
+    TimeKeys time,
+    @Key(
+            value =
+                "Consecutive parts of the measured time. Values that a phase does not set"
+                    + " remain unchanged.",
+            each = "One phase.")
+        List<PhaseKeys> phases,
+    ConsumerSpec consumers,
+    @Key(
+            value =
+                "Faults that the run injects, and undoes at its end at the latest. Each has one"
+                    + " action (`kill`, ...) and a time.",
+            each = "One fault.")
+        List<FaultKeys> faults,
+    RequestReplySpec requestReply,
+    @Key(
+            value =
+                "Conditions that the run must meet: `publishLatency.p99:"
+                    + " \"<= 20ms\"`, as a map or a list of such lines. See below.",
+            types = {Type.MAP, Type.LIST})
+        Optional<Object> objectives,
+    @Key(value = "Limits beyond which a run is invalid.", types = Type.SECTION)
+        Optional<Object> thresholds) {
 
-  static final WorkloadKey<String> NAME =
-      WorkloadKey.of(
-              "name", "Name in results. Default: the file's name without its extension.", Type.NAME)
-          .in(FIRST);
-  static final WorkloadKey<Pattern> PATTERN =
-      WorkloadKey.named(
-              "pattern",
-              "`fill-then-drain`: only producers, then only consumers. `consume-only`:"
-                  + " only consumers, of existing messages. `request-reply`: requesters and"
-                  + " responders. `failover`: producers at one site until `messageLimit`, then"
-                  + " that site fails, and consumers read at the `standby` of the driver file.",
-              Pattern::key,
-              Pattern.values())
-          .byDefault(Pattern.PUBSUB)
-          .in(AFTER_LOAD);
-  static final WorkloadKey<String> OBJECTIVES =
-      WorkloadKey.of(
-              "objectives",
-              "Conditions that the run must meet: `publishLatency.p99:"
-                  + " \"<= 20ms\"`, as a map or a list of such lines. See below.",
-              Type.MAP,
-              Type.LIST)
-          .in(JUDGING);
-  static final WorkloadKey<String> THRESHOLDS =
-      WorkloadKey.of("thresholds", "Limits beyond which a run is invalid.", Type.SECTION)
-          .in(JUDGING);
+  /** Bounds of numbers of clients and the like. */
+  static final String COUNT = "0..1000000";
 
-  private WorkloadKeys() {}
+  /** What kind of run it is. */
+  public record Kind(
+      @Key(
+              value =
+                  "`fill-then-drain`: only producers, then only consumers. `consume-only`:"
+                      + " only consumers, of existing messages. `request-reply`: requesters and"
+                      + " responders. `failover`: producers at one site until `messageLimit`, then"
+                      + " that site fails, and consumers read at the `standby` of the driver file.",
+              orElse = "pubsub")
+          Pattern pattern) {}
+
+  private static final Grammar GRAMMAR =
+      Grammar.of(WorkloadKeys.class)
+          .with(VerdictThresholds.keys("thresholds."))
+          .withDead(DeadKeys.ofWorkloads());
+
+  static {
+    GRAMMAR.tree().nested("phases[].phases", "phases");
+  }
 
   /** In the order of the reference page. */
   public static List<Setting> rules() {
-    return Stream.of(
-            FIRST,
-            DestinationSpec.KEYS,
-            ChurnSpec.KEYS,
-            SizeReader.KEYS,
-            MessageSpec.KEYS,
-            PayloadReader.KEYS,
-            LoadSpec.KEYS,
-            SearchReader.KEYS,
-            AFTER_LOAD,
-            TimeReader.KEYS,
-            PhaseReader.KEYS,
-            ConsumerSpec.KEYS,
-            FaultReader.KEYS,
-            RequestReplyReader.KEYS,
-            JUDGING,
-            VerdictThresholds.all().stream()
-                .map(Threshold::yamlKey)
-                .map(WorkloadKey::rule)
-                .toList())
-        .flatMap(List::stream)
-        .toList();
+    return GRAMMAR.keys();
+  }
+
+  static Grammar grammar() {
+    return GRAMMAR;
   }
 }

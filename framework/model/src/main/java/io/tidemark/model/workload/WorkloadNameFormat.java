@@ -16,12 +16,12 @@ record WorkloadNameFormat(String format) {
               + "-${producersPerTopic}p-${consumerPerSubscription}c-${producerRate}");
 
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)\\}");
-  private static final String RATE = RateReader.KEY.name();
+  private static final String RATE = "producerRate";
   private static final String[] SUFFIXES = {"", "k", "m", "g"};
 
   /** OMB shows these as they are. */
   private static final Set<String> NEVER_SHORT =
-      Set.of(TimeReader.TEST_MINUTES.name(), TimeReader.WARM_UP_MINUTES.name());
+      Set.of("testDurationMinutes", "warmupDurationMinutes");
 
   /** The name with short counts, as OMB has it. */
   String shortName(Map<String, Object> workload) {
@@ -48,7 +48,7 @@ record WorkloadNameFormat(String format) {
   private static String shown(String key, Object value, boolean shortened) {
     boolean whole = value instanceof Long;
     if (key.equals(RATE)
-        && (value.equals("max") || whole && (Long) value >= RateReader.UNREACHABLE_RATE)) {
+        && (value.equals("max") || whole && (Long) value >= ProducerRate.UNREACHABLE)) {
       return "max-rate";
     }
     return whole && shortened && !NEVER_SHORT.contains(key)

@@ -1,7 +1,6 @@
 package io.tidemark.model.workload;
 
-import io.tidemark.model.grammar.KeyCheck;
-import io.tidemark.model.grammar.KeyTree;
+import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.yaml.EnvironmentSource;
 import io.tidemark.model.yaml.EnvironmentSource.Brokers;
 import io.tidemark.model.yaml.InputFiles;
@@ -18,9 +17,6 @@ import java.util.Optional;
 public final class WorkloadReader {
   private final ReadOptions options;
   private final Problems problems;
-  private final KeyTree rules =
-      KeyTree.of(WorkloadKeys.rules())
-          .nested(PhaseReader.REPEATED.rule().path(), PhaseReader.PHASES.name());
 
   /**
    * @param problems where everything wrong is collected, over all files
@@ -69,8 +65,7 @@ public final class WorkloadReader {
         new EnvironmentSource(options.environment(), folder, Brokers.NOT_HERE, true);
     YamlMap map = new Placeholders(values, own).fill(raw);
     own.conceal(values.allValues());
-    new KeyCheck(own, options.lenient(), DeadKeys.ofWorkloads()).check(map, rules);
-    WorkloadFields fields = new WorkloadFields(map, "", own);
+    Fields fields = WorkloadKeys.grammar().check(map, options.lenient(), own);
     return new WorkloadDraft(fields, options, folder, fileBase(file)).complete();
   }
 

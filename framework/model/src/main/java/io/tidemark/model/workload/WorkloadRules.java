@@ -1,20 +1,25 @@
 package io.tidemark.model.workload;
 
-import static io.tidemark.model.workload.DestinationSpec.CONSUMERS;
-import static io.tidemark.model.workload.DestinationSpec.PRODUCERS;
-import static io.tidemark.model.workload.DestinationSpec.SUBSCRIPTIONS;
-import static io.tidemark.model.workload.DestinationSpec.TOPICS;
-
+import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.workload.ProducerRate.ClosedLoop;
 import io.tidemark.model.workload.ProducerRate.Search;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** What keys must be to each other. */
-record WorkloadRules(WorkloadFields fields) {
+record WorkloadRules(Fields fields, WorkloadKeys file) {
+  private static final String TOPICS = "topics";
+  private static final String SUBSCRIPTIONS = "subscriptionsPerTopic";
+  private static final String PRODUCERS = "producersPerTopic";
+  private static final String CONSUMERS = "consumerPerSubscription";
+  private static final String BACKLOG = "consumerBacklogSizeGB";
+  private static final String MESSAGE_LIMIT = "messageLimit";
+  private static final String IN_FLIGHT_UNTIL = "inFlightUntil";
   private static final int MAX_CLIENTS = 100_000_000;
 
   void check(Pattern pattern, ProducerRate rate, TimeSpec time, List<String> topicNames) {
@@ -22,18 +27,17 @@ record WorkloadRules(WorkloadFields fields) {
     createTopics(pattern, topicNames);
     phaseClients(pattern, time);
     inFlight(pattern, time);
-    if (fields.has(ChurnSpec.CHURN) && pattern != Pattern.PUBSUB) {
-      fields.error(
-          ChurnSpec.CHURN, "does not go with pattern: " + pattern.key() + "; allowed with pubsub");
+    if (fields.has("churn") && pattern != Pattern.PUBSUB) {
+      fields.error("churn", "does not go with pattern: " + pattern.key() + "; allowed with pubsub");
     }
     if (pattern == Pattern.REQUEST_REPLY) {
       return; // RequestReplyReader's: it has other destinations and clients.
     }
-    new RequestReplyReader(fields).warnWithout(pattern);
+    new RequestReplyReader(fields, file).warnWithout(pattern);
     topics(topicNames);
     fromRun(pattern);
     consumersHaveSubscriptions();
-    clients(Math.max(topicNames.size(), fields.given(TOPICS).orElse(0)), time);
+    clients(Math.max(topicNames.size(), file.destinations().topics()), time);
     churn(time);
     switch (pattern) {
       case PUBSUB -> producers();
@@ -42,40 +46,40 @@ record WorkloadRules(WorkloadFields fields) {
       case CONSUME_ONLY -> consumeOnly(topicNames);
       case REQUEST_REPLY -> {}
     }
-    if (fields.get(ConsumerSpec.BACKLOG_GIB) > 0) {
+    if (hasBacklog()) {
       backlog(pattern, rate);
-      PhaseReader.noObjectives(fields, ConsumerSpec.BACKLOG_GIB.name());
+      PhaseReader.noObjectives(fields, BACKLOG);
     }
     if (pattern.fillsFirst()) {
       PhaseReader.noObjectives(fields, "pattern: " + pattern.key());
     }
     if (!fields.haveErrors()
-        && fields.get(SUBSCRIPTIONS) > 0
-        && fields.get(CONSUMERS) == 0
+        && subscriptions() > 0
+        && consumers() == 0
         && pattern == Pattern.PUBSUB) {
       fields
           .problems()
-          .warn(fields.mark(SUBSCRIPTIONS), CONSUMERS.name(), "is 0, but there are subscriptions");
+          .warn(fields.mark(SUBSCRIPTIONS), CONSUMERS, "is 0, but there are subscriptions");
     }
   }
 
   /** Clients of a phase; where they cannot change or none would be left. */
   private void phaseClients(Pattern pattern, TimeSpec time) {
-    for (WorkloadFields phase : PhaseReader.each(fields)) {
-      for (WorkloadKey<Integer> key : List.of(PhaseReader.PRODUCERS, PhaseReader.CONSUMERS)) {
+    for (Fields phase : PhaseReader.each(fields)) {
+      for (String key : List.of(PRODUCERS, CONSUMERS)) {
         if (phase.has(key) && pattern != Pattern.PUBSUB) {
           phase.error(key, "does not go with pattern: " + pattern.key() + "; allowed with pubsub");
-        } else if (phase.has(key) && fields.get(ConsumerSpec.BACKLOG_GIB) > 0) {
-          phase.error(key, "cannot be combined with " + ConsumerSpec.BACKLOG_GIB.name());
-        } else if (phase.has(key) && fields.get(LoadSpec.MESSAGE_LIMIT) > 0) {
-          phase.error(key, "cannot be combined with " + LoadSpec.MESSAGE_LIMIT.name());
+        } else if (phase.has(key) && hasBacklog()) {
+          phase.error(key, "cannot be combined with " + BACKLOG);
+        } else if (phase.has(key) && file.load().messageLimit() > 0) {
+          phase.error(key, "cannot be combined with " + MESSAGE_LIMIT);
         }
       }
-      if (phase.has(PhaseReader.CONSUMERS) && fields.get(SUBSCRIPTIONS) == 0) {
-        phase.error(PhaseReader.CONSUMERS, "there is no subscription; allowed with one");
+      if (phase.has(CONSUMERS) && subscriptions() == 0) {
+        phase.error(CONSUMERS, "there is no subscription; allowed with one");
       }
     }
-    int consumers = fields.get(CONSUMERS);
+    int consumers = consumers();
     boolean any = consumers > 0;
     for (Phase phase : time.phases()) {
       consumers = phase.consumersPerSubscription().orElse(consumers);
@@ -83,16 +87,16 @@ record WorkloadRules(WorkloadFields fields) {
     }
     if (consumers == 0 && any && !fields.haveErrors()) {
       fields.error(
-          PhaseReader.PHASES,
+          "phases",
           "the last phase has no consumer, but the drain after it needs one; allowed"
               + " consumerPerSubscription from 1");
     }
   }
 
   private void arrivals(ProducerRate rate) {
-    if (rate instanceof ClosedLoop && fields.get(LoadSpec.ARRIVALS) == Arrivals.POISSON) {
+    if (rate instanceof ClosedLoop && file.load().arrivals() == Arrivals.POISSON) {
       fields.error(
-          LoadSpec.ARRIVALS,
+          "arrivals",
           "only an open loop has arrivals, got poisson with a closed loop; allowed with a"
               + " producerRate above 0");
     }
@@ -100,48 +104,48 @@ record WorkloadRules(WorkloadFields fields) {
 
   /** A producer that waits for a reception needs exactly one, at any time. */
   private void inFlight(Pattern pattern, TimeSpec time) {
-    if (fields.get(LoadSpec.IN_FLIGHT_UNTIL) != InFlightUntil.RECEIVED) {
+    if (file.load().inFlightUntil() != InFlightUntil.RECEIVED) {
       return;
     }
     boolean withoutConsumers =
-        fields.get(CONSUMERS) == 0
+        consumers() == 0
             || time.phases().stream()
                 .anyMatch(phase -> phase.consumersPerSubscription().orElse(1) == 0);
     if (pattern != Pattern.PUBSUB) {
       untilReceived("does not go with pattern: " + pattern.key() + "; allowed with pubsub");
-    } else if (fields.get(SUBSCRIPTIONS) != 1) {
-      untilReceived("needs one subscription, got %d of each topic", fields.get(SUBSCRIPTIONS));
+    } else if (subscriptions() != 1) {
+      untilReceived("needs one subscription, got %d of each topic", subscriptions());
     } else if (withoutConsumers) {
       untilReceived("needs consumers at all times; allowed consumerPerSubscription from 1");
-    } else if (fields.get(ConsumerSpec.BACKLOG_GIB) > 0) {
-      untilReceived("cannot be combined with " + ConsumerSpec.BACKLOG_GIB.name());
-    } else if (MessageSpec.envelope(fields).position() == EnvelopeSpec.Position.OFF) {
+    } else if (hasBacklog()) {
+      untilReceived("cannot be combined with " + BACKLOG);
+    } else if (file.messages().envelope().position() == EnvelopeSpec.Position.OFF) {
       untilReceived("needs an envelope, got position: off");
     }
   }
 
   private void untilReceived(String problem, Object... values) {
-    fields.error(LoadSpec.IN_FLIGHT_UNTIL, "received " + problem.formatted(values));
+    fields.error(IN_FLIGHT_UNTIL, "received " + problem.formatted(values));
   }
 
   private void createTopics(Pattern pattern, List<String> topicNames) {
-    if (fields.given(DestinationSpec.CREATE_TOPICS).orElse(false)
+    if (file.destinations().createTopics().orElse(false)
         && (topicNames.isEmpty()
             || pattern == Pattern.CONSUME_ONLY
             || pattern == Pattern.REQUEST_REPLY)) {
       fields.error(
-          DestinationSpec.CREATE_TOPICS,
+          "createTopics",
           "goes with topicNames and pattern: pubsub, fill-then-drain or failover; allowed here"
               + " false");
     }
   }
 
   private void consumersHaveSubscriptions() {
-    if (!fields.haveErrors() && fields.get(CONSUMERS) > 0 && fields.get(SUBSCRIPTIONS) == 0) {
+    if (!fields.haveErrors() && consumers() > 0 && subscriptions() == 0) {
       fields.error(
           CONSUMERS,
           "there is no subscription, got "
-              + fields.get(CONSUMERS)
+              + consumers()
               + "; allowed 0, or subscriptionsPerTopic from 1");
     }
   }
@@ -152,48 +156,50 @@ record WorkloadRules(WorkloadFields fields) {
     }
     if (!topicNames.isEmpty()
         && fields.has(TOPICS)
-        && fields.given(TOPICS).orElse(0) != topicNames.size()) {
+        && file.destinations().topics() != topicNames.size()) {
       fields.error(
           TOPICS,
           "does not match topicNames, got %s; allowed %s, or leave the key out"
-              .formatted(fields.given(TOPICS).orElse(0), topicNames.size()));
+              .formatted(file.destinations().topics(), topicNames.size()));
     }
   }
 
   private void churn(TimeSpec time) {
     boolean none =
-        fields.get(CONSUMERS) == 0
+        consumers() == 0
             && time.phases().stream()
                 .allMatch(phase -> phase.consumersPerSubscription().orElse(0) == 0);
-    WorkloadFields section = fields.section(ChurnSpec.CHURN);
-    if (none && section.get(ChurnSpec.CONSUMERS_PER_SECOND) > 0) {
+    Fields section = fields.section("churn");
+    if (none && file.destinations().churn().consumersPerSecond() > 0) {
       section.error(
-          ChurnSpec.CONSUMERS_PER_SECOND,
+          "consumersPerSecond",
           "there are no consumers; allowed 0, or consumerPerSubscription from 1");
     }
   }
 
   private void clients(long topics, TimeSpec time) {
-    for (WorkloadFields phase : PhaseReader.each(fields)) {
-      tooMany(phase, PhaseReader.PRODUCERS, topics);
-      tooMany(phase, PhaseReader.CONSUMERS, topics * fields.get(SUBSCRIPTIONS));
+    for (Fields phase : PhaseReader.each(fields)) {
+      tooMany(phase, PRODUCERS, topics);
+      tooMany(phase, CONSUMERS, topics * subscriptions());
     }
-    double producers = (double) topics * fields.get(PRODUCERS);
-    double subscriptions = (double) topics * fields.get(SUBSCRIPTIONS);
+    double producers = (double) topics * file.destinations().producersPerTopic();
+    double subscriptions = (double) topics * subscriptions();
     tooMany(PRODUCERS, producers);
     tooMany(SUBSCRIPTIONS, subscriptions);
-    tooMany(CONSUMERS, subscriptions * fields.get(CONSUMERS));
+    tooMany(CONSUMERS, subscriptions * consumers());
   }
 
-  private static void tooMany(WorkloadFields phase, WorkloadKey<Integer> key, double times) {
-    phase.given(key).ifPresent(each -> tooManyClients(phase, key, times * each));
+  private static void tooMany(Fields phase, String key, double times) {
+    PhaseKeys keys = phase.read(PhaseKeys.class);
+    (key.equals(PRODUCERS) ? keys.producersPerTopic() : keys.consumerPerSubscription())
+        .ifPresent(each -> tooManyClients(phase, key, times * each));
   }
 
-  private void tooMany(WorkloadKey<?> key, double clients) {
+  private void tooMany(String key, double clients) {
     tooManyClients(fields, key, clients);
   }
 
-  private static void tooManyClients(WorkloadFields where, WorkloadKey<?> key, double clients) {
+  private static void tooManyClients(Fields where, String key, double clients) {
     if (clients > MAX_CLIENTS) {
       where.error(
           key,
@@ -203,7 +209,7 @@ record WorkloadRules(WorkloadFields fields) {
   }
 
   private void producers() {
-    if (fields.get(PRODUCERS) == 0) {
+    if (file.destinations().producersPerTopic() == 0) {
       fields.error(
           PRODUCERS,
           "there is no producer, got 0; allowed a whole number from 1, or pattern: consume-only");
@@ -211,19 +217,35 @@ record WorkloadRules(WorkloadFields fields) {
   }
 
   private void consumers(String why) {
-    for (WorkloadKey<Integer> key : List.of(SUBSCRIPTIONS, CONSUMERS)) {
-      if (fields.get(key) == 0) {
-        fields.error(key, why + " needs consumers, got 0; allowed a whole number from 1");
-      }
-    }
+    Map<String, Integer> numbers = new LinkedHashMap<>();
+    numbers.put(SUBSCRIPTIONS, subscriptions());
+    numbers.put(CONSUMERS, consumers());
+    numbers.forEach(
+        (key, number) -> {
+          if (number == 0) {
+            fields.error(key, why + " needs consumers, got 0; allowed a whole number from 1");
+          }
+        });
+  }
+
+  private int consumers() {
+    return file.destinations().consumerPerSubscription();
+  }
+
+  private int subscriptions() {
+    return file.destinations().subscriptionsPerTopic();
+  }
+
+  private boolean hasBacklog() {
+    return file.consumers().backlogSizeBytes() > 0;
   }
 
   private void fillThenDrain(TimeSpec time) {
     producers();
     consumers("pattern: fill-then-drain");
-    if (time.test().isEmpty() && fields.get(LoadSpec.MESSAGE_LIMIT) == 0) {
+    if (time.test().isEmpty() && file.load().messageLimit() == 0) {
       fields.error(
-          LoadSpec.MESSAGE_LIMIT,
+          MESSAGE_LIMIT,
           "the fill would not end: fill-then-drain needs a messageLimit or a limited"
               + " testDuration");
     }
@@ -232,25 +254,25 @@ record WorkloadRules(WorkloadFields fields) {
   private void failover() {
     producers();
     consumers("pattern: failover");
-    if (fields.get(SUBSCRIPTIONS) > 1) {
+    if (subscriptions() > 1) {
       fields.error(
           SUBSCRIPTIONS,
           "pattern: failover audits one subscription of each topic, got "
-              + fields.get(SUBSCRIPTIONS)
+              + subscriptions()
               + "; allowed 1");
     }
-    if (fields.get(LoadSpec.MESSAGE_LIMIT) == 0) {
+    if (file.load().messageLimit() == 0) {
       fields.error(
-          LoadSpec.MESSAGE_LIMIT,
+          MESSAGE_LIMIT,
           "pattern: failover needs the number of messages that the first site takes, got 0;"
               + " allowed a whole number from 1");
     }
   }
 
   private void fromRun(Pattern pattern) {
-    if (fields.has(DestinationSpec.FROM_RUN) && pattern != Pattern.CONSUME_ONLY) {
+    if (fields.has("fromRun") && pattern != Pattern.CONSUME_ONLY) {
       fields.error(
-          DestinationSpec.FROM_RUN,
+          "fromRun",
           "does not go with pattern: " + pattern.key() + "; allowed with pattern: consume-only");
     }
   }
@@ -258,26 +280,23 @@ record WorkloadRules(WorkloadFields fields) {
   private void consumeOnly(List<String> topicNames) {
     consumers("pattern: consume-only");
     if (topicNames.isEmpty()) {
-      fields.error(
-          DestinationSpec.TOPIC_NAMES,
-          "the key is missing; pattern: consume-only reads existing topics");
+      fields.error("topicNames", "the key is missing; pattern: consume-only reads existing topics");
     }
-    if (fields.get(PRODUCERS) > 0) {
+    if (file.destinations().producersPerTopic() > 0) {
       fields.warn(PRODUCERS, "has no effect: pattern is consume-only");
     }
   }
 
   private void backlog(Pattern pattern, ProducerRate rate) {
-    consumers(ConsumerSpec.BACKLOG_GIB.name());
+    consumers(BACKLOG);
     if (rate instanceof Search) {
       fields.error(
-          LoadSpec.PRODUCER_RATE,
+          "producerRate",
           "a backlog cannot be built during a rate search, got 0; allowed a number"
               + " above 0, or max");
     }
     if (pattern != Pattern.PUBSUB) {
-      fields.error(
-          ConsumerSpec.BACKLOG_GIB, "does not go with pattern: " + pattern.key() + "; allowed 0");
+      fields.error(BACKLOG, "does not go with pattern: " + pattern.key() + "; allowed 0");
     }
   }
 }

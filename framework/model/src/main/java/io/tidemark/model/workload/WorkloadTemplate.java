@@ -5,8 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.driver.Quantities;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.Setting.Type;
-import io.tidemark.model.grammar.KeyCheck;
-import io.tidemark.model.grammar.KeyTree;
+import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
@@ -27,7 +26,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Makes workload files from one template: a workload in which seven keys may be lists, and a {@code
@@ -35,7 +33,7 @@ import java.util.stream.Stream;
  * gives OMB's files, with OMB's defaults written out; any other gives the keys that it has.
  */
 public final class WorkloadTemplate {
-  private static final String NAME = WorkloadKeys.NAME.name();
+  private static final String NAME = "name";
   private static final String NAME_FORMAT = "nameFormat";
   private static final int MAX_COMBINATIONS = 10_000;
   private static final double LARGEST_EXACT = 1e15;
@@ -43,16 +41,14 @@ public final class WorkloadTemplate {
 
   /** The keys that may be lists, the last one varying fastest. */
   private static final List<String> LISTS =
-      Stream.of(
-              DestinationSpec.TOPICS,
-              DestinationSpec.PARTITIONS,
-              SizeReader.SIZE,
-              DestinationSpec.PRODUCERS,
-              DestinationSpec.SUBSCRIPTIONS,
-              DestinationSpec.CONSUMERS,
-              LoadSpec.PRODUCER_RATE)
-          .map(WorkloadKey::name)
-          .toList();
+      List.of(
+          "topics",
+          "partitionsPerTopic",
+          "messageSize",
+          "producersPerTopic",
+          "subscriptionsPerTopic",
+          "consumerPerSubscription",
+          "producerRate");
 
   private final YamlMap template;
   private final Problems problems;
@@ -104,24 +100,22 @@ public final class WorkloadTemplate {
 
   private static Optional<YamlMap> checked(SourceFile source, Problems problems) {
     Optional<YamlMap> map = YamlTree.read(source, problems);
-    map.ifPresent(
-        top ->
-            new KeyCheck(problems, false, DeadKeys.ofWorkloads()).check(top, KeyTree.of(rules())));
+    map.ifPresent(top -> grammar().check(top, false, problems));
     return map;
   }
 
-  private static List<Setting> rules() {
-    List<Setting> rules = new ArrayList<>();
-    rules.add(Setting.rule(NAME_FORMAT, "Name of each file.", Type.STRING));
-    for (Setting rule : WorkloadKeys.rules()) {
-      if (LISTS.contains(rule.path())) {
-        rules.add(Setting.rule(rule.path(), rule.description(), Type.LIST, rule.types().get(0)));
-        rules.add(rule.at(rule.path() + "[]"));
+  private static Grammar grammar() {
+    List<Setting> keys = new ArrayList<>();
+    keys.add(Setting.of(NAME_FORMAT, Type.STRING, "Name of each file."));
+    for (Setting key : WorkloadKeys.rules()) {
+      if (LISTS.contains(key.path())) {
+        keys.add(key.orList());
+        keys.add(key.at(key.path() + "[]"));
       } else {
-        rules.add(rule);
+        keys.add(key);
       }
     }
-    return rules;
+    return Grammar.of(keys).withDead(DeadKeys.ofWorkloads());
   }
 
   /**

@@ -43,13 +43,32 @@ class DriverFileReaderTest {
 
   @Test
   void readsTheKeysOfTheFramework() throws IOException {
-    DriverFile driver = read(HEAD + "localBrokers: {kind: kafka, nodes: 3, heapMegabytes: 200}\n");
+    DriverFile driver = read(HEAD + "localBrokers: {kind: kafka, nodes: 3, heap: 200MB}\n");
     assertThat(driver.name()).isEqualTo("kafka");
     assertThat(driver.driverClass()).isEqualTo("a.b.Driver");
     assertThat(driver.localBrokers())
-        .contains(new DriverFile.LocalBrokers("kafka", 3, Map.of("heapMegabytes", "200")));
+        .contains(new DriverFile.LocalBrokers("kafka", 3, Map.of("heap", "200MB")));
     assertThat(read(HEAD + "localBrokers: rabbitmq").localBrokers())
         .contains(new DriverFile.LocalBrokers("rabbitmq", 1, Map.of()));
+  }
+
+  @Test
+  void olderNamesOfLocalBrokersStillWorkWithAWarning() throws IOException {
+    String yaml = HEAD + "localBrokers: {kind: kafka, sessionTimeoutMillis: 6000}\n";
+    Path file = Files.writeString(folder.resolve("d.yaml"), yaml);
+    Problems found = new Problems();
+    ReadOptions options = new ReadOptions(false, environment, folder);
+    DriverFile driver =
+        new DriverFileReader(options, found, Settings.UNKNOWN).read(file).orElseThrow();
+    assertThat(driver.localBrokers().orElseThrow().options())
+        .containsExactly(Map.entry("sessionTimeoutMillis", "6000"));
+    assertThat(found.all())
+        .singleElement()
+        .satisfies(
+            warning ->
+                assertThat(warning.toString())
+                    .contains("sessionTimeoutMillis")
+                    .contains("is deprecated; write sessionTimeout: 6"));
   }
 
   @Test

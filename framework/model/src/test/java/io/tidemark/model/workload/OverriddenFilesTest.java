@@ -65,12 +65,11 @@ class OverriddenFilesTest {
 
   @Test
   void keysOfAnyDepthAreReplacedOrAdded() throws IOException {
-    DriverFile driver =
-        driver("replicationFactor: 3\nlocalBrokers.heapMegabytes: 99").orElseThrow();
+    DriverFile driver = driver("replicationFactor: 3\nlocalBrokers.heap: 99MB").orElseThrow();
     assertThat(driver.configuration())
         .containsEntry("replicationFactor", 3L)
-        .containsEntry("localBrokers", Map.of("kind", "kafka", "nodes", 1L, "heapMegabytes", 99L));
-    assertThat(driver.localBrokers().orElseThrow().options()).containsEntry("heapMegabytes", "99");
+        .containsEntry("localBrokers", Map.of("kind", "kafka", "nodes", 1L, "heap", "99MB"));
+    assertThat(driver.localBrokers().orElseThrow().options()).containsEntry("heap", "99MB");
   }
 
   @Test

@@ -38,14 +38,14 @@ class RequestReplyWorkloadTest {
     assertThat(closed.requestReply())
         .contains(
             new RequestReplySpec(
-                Way.AUTO,
                 List.of(8),
                 1,
                 1,
                 Optional.empty(),
                 Optional.of(1),
                 Duration.ofSeconds(30),
-                Duration.ofMillis(10)));
+                Duration.ofMillis(10),
+                Way.AUTO));
 
     Workload open = file.read(MINIMAL + "producerRate: 500\n");
     assertThat(open.load().rate()).isEqualTo(new OpenLoop(500));
@@ -72,14 +72,14 @@ class RequestReplyWorkloadTest {
     assertThat(workload.requestReply())
         .contains(
             new RequestReplySpec(
-                Way.GENERIC,
                 List.of(1, 2, 250),
                 20,
                 10,
                 Optional.of(1024),
                 Optional.of(3),
                 Duration.ofSeconds(5),
-                Duration.ofMillis(20)));
+                Duration.ofMillis(20),
+                Way.GENERIC));
     assertThat(workload.totalProducers()).isEqualTo(250);
     assertThat(workload.totalConsumers()).isEqualTo(20);
     assertThat(workload.destinations().partitionsPerTopic()).isEqualTo(2);

@@ -1,14 +1,15 @@
 package io.tidemark.report.csv;
 
+import io.tidemark.model.result.Latencies;
+import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.snapshot.Measure;
-import io.tidemark.report.figures.Latencies;
-import io.tidemark.report.figures.LatencyMicros;
 import io.tidemark.report.file.ResultFiles;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,12 @@ public final class Csv<T> {
   /** A cell is empty where the number is null. */
   public Csv<T> number(String name, Function<T, ? extends Number> cell) {
     columns.add(new Column<>(name, row -> number(cell.apply(row))));
+    return this;
+  }
+
+  /** A cell is empty where the number is. */
+  public Csv<T> optional(String name, Function<T, ? extends Optional<? extends Number>> cell) {
+    columns.add(new Column<>(name, row -> cell.apply(row).map(Csv::number).orElse("")));
     return this;
   }
 

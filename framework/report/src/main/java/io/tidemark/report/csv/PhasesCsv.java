@@ -1,11 +1,11 @@
 package io.tidemark.report.csv;
 
+import io.tidemark.model.result.LatencyMicros.Statistic;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
-import io.tidemark.report.figures.LatencyMicros.Statistic;
-import io.tidemark.report.figures.StoredPhase;
-import io.tidemark.report.figures.StoredRun;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.text.PhaseSection;
 import java.util.List;
@@ -22,34 +22,34 @@ public final class PhasesCsv {
 
   private PhasesCsv() {}
 
-  public static ResultFiles.Content of(StoredRun run) {
-    Csv<StoredPhase> table =
-        new Csv<StoredPhase>()
-            .text("phase", StoredPhase::name)
-            .number("startEpochMicros", StoredPhase::startEpochMicros)
-            .number("lengthSeconds", StoredPhase::lengthSeconds)
-            .number("producers", StoredPhase::producers)
-            .number("consumers", StoredPhase::consumers)
-            .number("messageSizeBytes", StoredPhase::messageSizeBytes)
-            .number("intendedRatePerSecond", StoredPhase::intendedRatePerSecond)
-            .number("sendRatePerSecond", phase -> phase.rates().get(Counter.SENT))
-            .number("publishRatePerSecond", phase -> phase.rates().get(Counter.ACKNOWLEDGED))
-            .number("consumeRatePerSecond", phase -> phase.rates().get(Counter.RECEIVED))
+  public static ResultFiles.Content of(RunResult run) {
+    Csv<PhaseResult> table =
+        new Csv<PhaseResult>()
+            .text("phase", PhaseResult::name)
+            .number("startEpochMicros", PhaseResult::startEpochMicros)
+            .number("lengthSeconds", PhaseResult::lengthSeconds)
+            .optional("producers", PhaseResult::producers)
+            .optional("consumers", PhaseResult::consumers)
+            .optional("messageSizeBytes", PhaseResult::messageSizeBytes)
+            .optional("intendedRatePerSecond", PhaseResult::intendedRatePerSecond)
+            .number("sendRatePerSecond", phase -> phase.perSecond(Counter.SENT))
+            .number("publishRatePerSecond", phase -> phase.perSecond(Counter.ACKNOWLEDGED))
+            .number("consumeRatePerSecond", phase -> phase.perSecond(Counter.RECEIVED))
             .number("sentMessages", phase -> byTime(phase, Counter.SENT))
             .number("acknowledgedMessages", phase -> byTime(phase, Counter.ACKNOWLEDGED))
             .number("failedMessages", phase -> byTime(phase, Counter.FAILED))
             .number("receivedMessages", phase -> byTime(phase, Counter.RECEIVED))
-            .number("backlogMessages", StoredPhase::backlogMessages)
-            .latencies(MEASURES, Statistic.FEW, StoredPhase::latencies);
+            .optional("backlogMessages", PhaseResult::backlogMessages)
+            .latencies(MEASURES, Statistic.FEW, PhaseResult::latencies);
     return withObjectives(table, run).of(PhaseSection.measured(run));
   }
 
-  private static long byTime(StoredPhase phase, Counter counter) {
-    return phase.byTime().requiredCounts().get(counter);
+  private static long byTime(PhaseResult phase, Counter counter) {
+    return phase.byTime().counters().get(counter);
   }
 
   /** Whether all objectives of the phase were met, and those that were not. */
-  static Csv<StoredPhase> withObjectives(Csv<StoredPhase> table, StoredRun run) {
+  static Csv<PhaseResult> withObjectives(Csv<PhaseResult> table, RunResult run) {
     return table
         .text(
             "objectivesMet", phase -> PhaseSection.met(run, phase).map(String::valueOf).orElse(""))

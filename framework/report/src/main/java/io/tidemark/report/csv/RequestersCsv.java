@@ -1,11 +1,11 @@
 package io.tidemark.report.csv;
 
+import io.tidemark.model.result.LatencyMicros.Statistic;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RequestReplyReport;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
-import io.tidemark.report.figures.LatencyMicros.Statistic;
-import io.tidemark.report.figures.StoredPhase;
-import io.tidemark.report.figures.StoredRequestReply;
-import io.tidemark.report.figures.StoredRun;
 import io.tidemark.report.file.ResultFiles;
 import java.util.List;
 
@@ -23,29 +23,28 @@ public final class RequestersCsv {
 
   private RequestersCsv() {}
 
-  public static ResultFiles.Content of(StoredRun run, StoredRequestReply asked) {
-    Csv<StoredPhase> table =
-        new Csv<StoredPhase>()
-            .text("driver", phase -> run.run().driver())
+  public static ResultFiles.Content of(RunResult run, RequestReplyReport asked) {
+    Csv<PhaseResult> table =
+        new Csv<PhaseResult>()
+            .text("driver", phase -> run.identity().driverName())
             .text("way", phase -> asked.way())
             .text("mechanism", phase -> asked.mechanism())
-            .text("phase", StoredPhase::name)
-            .number("requesters", StoredPhase::requesters)
-            .number("responders", phase -> asked.report().responders())
+            .text("phase", PhaseResult::name)
+            .optional("requesters", PhaseResult::requesters)
+            .number("responders", phase -> asked.responders())
             .number("messageSizeBytes", phase -> run.shape().messageSizeBytes())
-            .number("lengthSeconds", StoredPhase::lengthSeconds)
-            .number("countedSeconds", phase -> phase.byTime().sendingSeconds())
-            .number("roundTripRatePerSecond", phase -> phase.rates().get(Counter.ANSWERED))
+            .number("lengthSeconds", PhaseResult::lengthSeconds)
+            .number("countedSeconds", phase -> phase.byTime().sendingNanos() / 1e9)
+            .number("roundTripRatePerSecond", phase -> phase.perSecond(Counter.ANSWERED))
             .number(
-                "answeredRequestsByTime",
-                phase -> phase.byTime().requiredCounts().get(Counter.ANSWERED))
-            .number("answeredRequests", phase -> phase.counts().get(Counter.ANSWERED))
-            .number("timedOutRequests", phase -> phase.counts().get(Counter.TIMED_OUT))
-            .number("lateReplies", phase -> phase.counts().get(Counter.LATE))
-            .number("duplicateReplies", phase -> phase.counts().get(Counter.DUPLICATE_REPLIES))
-            .number("failedRequests", phase -> phase.counts().get(Counter.FAILED))
-            .latencies(MEASURES, STATISTICS, StoredPhase::latencies);
+                "answeredRequestsByTime", phase -> phase.byTime().counters().get(Counter.ANSWERED))
+            .number("answeredRequests", phase -> phase.counters().get(Counter.ANSWERED))
+            .number("timedOutRequests", phase -> phase.counters().get(Counter.TIMED_OUT))
+            .number("lateReplies", phase -> phase.counters().get(Counter.LATE))
+            .number("duplicateReplies", phase -> phase.counters().get(Counter.DUPLICATE_REPLIES))
+            .number("failedRequests", phase -> phase.counters().get(Counter.FAILED))
+            .latencies(MEASURES, STATISTICS, PhaseResult::latencies);
     return PhasesCsv.withObjectives(table, run)
-        .of(run.phases().stream().filter(StoredPhase::measured).toList());
+        .of(run.phases().stream().filter(PhaseResult::measured).toList());
   }
 }

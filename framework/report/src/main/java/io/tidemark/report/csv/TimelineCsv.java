@@ -1,16 +1,20 @@
 package io.tidemark.report.csv;
 
+import io.tidemark.model.result.Latencies;
+import io.tidemark.model.result.LatencyMicros;
+import io.tidemark.model.result.LatencyMicros.Statistic;
+import io.tidemark.model.result.Sample;
 import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.HostSample;
 import io.tidemark.model.snapshot.Measure;
-import io.tidemark.report.figures.LatencyMicros.Statistic;
-import io.tidemark.report.figures.StoredRates;
-import io.tidemark.report.figures.StoredSample;
-import io.tidemark.report.figures.StoredSample.Host;
 import io.tidemark.report.file.ResultFiles;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Objects;
-import java.util.function.Function;
+import java.util.OptionalLong;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -18,20 +22,29 @@ import org.jspecify.annotations.Nullable;
 public final class TimelineCsv {
   private TimelineCsv() {}
 
-  public static ResultFiles.Content of(List<StoredSample> samples, boolean requestReply) {
-    Csv<StoredSample> table =
-        new Csv<StoredSample>()
-            .text("phase", StoredSample::phase)
-            .number("startEpochMicros", StoredSample::startEpochMicros)
-            .number("secondsFromStart", StoredSample::secondsFromStart)
-            .number("lengthSeconds", StoredSample::lengthSeconds);
-    StoredRates.RATED.stream()
-        .filter(counter -> counter.group() != Counter.Group.ROUND_TRIPS)
-        .forEach(counter -> rate(table, counter));
+  /** A sample, and the start of the first one. */
+  private record Row(Sample sample, long firstStartNanos) {
+    double secondsFromStart() {
+      return (sample.startEpochNanos() - firstStartNanos) / 1e9;
+    }
+
+    Latencies latencies() {
+      return Latencies.ofSummaries(sample.latencies());
+    }
+  }
+
+  public static ResultFiles.Content of(List<Sample> samples, boolean requestReply) {
+    Csv<Row> table =
+        new Csv<Row>()
+            .text("phase", row -> row.sample.phase())
+            .number("startEpochMicros", row -> row.sample.startEpochMicros())
+            .number("secondsFromStart", Row::secondsFromStart)
+            .number("lengthSeconds", row -> row.sample.lengthSeconds());
+    Counter.rated(false).forEach(counter -> rate(table, counter));
     table
-        .number("backlogMessages", StoredSample::backlogMessages)
-        .number("inFlightMessages", StoredSample::inFlightMessages)
-        .number("scheduleDebtMessages", StoredSample::scheduleDebtMessages);
+        .number("backlogMessages", row -> row.sample.backlog())
+        .number("inFlightMessages", row -> row.sample.inFlight())
+        .number("scheduleDebtMessages", row -> row.sample.scheduleDebt());
     count(table, Counter.CONSUMER_ERRORS);
     if (requestReply) {
       rate(table, Counter.ANSWERED);
@@ -45,31 +58,56 @@ public final class TimelineCsv {
                 .filter(measure -> requestReply || !measure.ofRoundTrips())
                 .toList(),
             List.of(Statistic.values()),
-            StoredSample::latencies)
-        .number(
-            "processCpuCoresTotal",
-            sample -> known(sample, Host::processCpuCores).reduce(Double::sum).orElse(null))
-        .number("stealCoresMax", sample -> worst(sample, Host::stealCores))
-        .number("throttledShareMax", sample -> worst(sample, Host::throttledShare))
-        .number("longestGcPauseMicrosMax", sample -> worst(sample, Host::longestGcPauseMicros))
-        .number("tickerLagMicrosMax", sample -> worst(sample, Host::tickerLagMicros))
-        .of(samples);
+            Row::latencies)
+        .number("processCpuCoresTotal", row -> sum(row, HostSample::processCpuShare))
+        .number("stealCoresMax", row -> worst(row, HostSample::stealShare))
+        .number("throttledShareMax", row -> worst(row, HostSample::throttledShare))
+        .number("longestGcPauseMicrosMax", row -> worstMicros(row, HostSample::longestGcPauseNanos))
+        .number("tickerLagMicrosMax", row -> worstMicros(row, HostSample::loadThreadLagNanos))
+        .of(() -> rows(samples.iterator()));
   }
 
-  private static void rate(Csv<StoredSample> table, Counter counter) {
-    // Only of counters that have a rate.
-    table.number(Objects.requireNonNull(counter.rateKey()), sample -> sample.rates().get(counter));
+  private static Iterator<Row> rows(Iterator<Sample> samples) {
+    return new Iterator<>() {
+      private long firstStartNanos = -1;
+
+      @Override
+      public boolean hasNext() {
+        return samples.hasNext();
+      }
+
+      @Override
+      public Row next() {
+        Sample sample = samples.next();
+        firstStartNanos = firstStartNanos < 0 ? sample.startEpochNanos() : firstStartNanos;
+        return new Row(sample, firstStartNanos);
+      }
+    };
   }
 
-  private static void count(Csv<StoredSample> table, Counter counter) {
-    table.number(counter.key(), sample -> sample.counts().get(counter));
+  private static void rate(Csv<Row> table, Counter counter) {
+    table.number(counter.rateName(), row -> row.sample.perSecond(counter));
   }
 
-  private static Stream<Double> known(StoredSample sample, Function<Host, Double> figure) {
-    return sample.hosts().stream().map(figure).filter(Objects::nonNull);
+  private static void count(Csv<Row> table, Counter counter) {
+    table.number(counter.key(), row -> row.sample.counters().get(counter));
   }
 
-  private static @Nullable Double worst(StoredSample sample, Function<Host, Double> figure) {
-    return known(sample, figure).max(Double::compare).orElse(null);
+  private static @Nullable Double sum(Row row, ToDoubleFunction<HostSample> figure) {
+    return known(row, figure).boxed().reduce(Double::sum).orElse(null);
+  }
+
+  private static @Nullable Double worst(Row row, ToDoubleFunction<HostSample> figure) {
+    return known(row, figure).boxed().max(Double::compare).orElse(null);
+  }
+
+  private static DoubleStream known(Row row, ToDoubleFunction<HostSample> figure) {
+    return row.sample.hosts().stream().mapToDouble(figure).filter(value -> !Double.isNaN(value));
+  }
+
+  private static @Nullable Double worstMicros(Row row, ToLongFunction<HostSample> nanos) {
+    OptionalLong worst =
+        row.sample.hosts().stream().mapToLong(nanos).filter(value -> value >= 0).max();
+    return worst.isEmpty() ? null : LatencyMicros.micros(worst.getAsLong());
   }
 }

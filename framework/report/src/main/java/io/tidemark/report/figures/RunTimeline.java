@@ -1,47 +1,87 @@
 package io.tidemark.report.figures;
 
+import io.tidemark.model.result.LatencyMicros;
+import io.tidemark.model.result.LatencyMicros.Statistic;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.WorkerReport;
 import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.HostSample;
 import io.tidemark.model.snapshot.Measure;
-import io.tidemark.report.figures.LatencyMicros.Statistic;
-import io.tidemark.report.figures.StoredSample.Host;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
-import java.util.function.Function;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.DoubleStream;
 
-/** The samples of a run as columns, without those in which nothing was measured. */
+/**
+ * The samples of a run as columns, without those in which nothing was measured. Reads the samples
+ * once, so that they may be more than fit in memory.
+ */
 public final class RunTimeline {
-  /** Of latencies. */
-  private final List<StoredSample> samples;
-
   private final Predicate<String> scheduled;
-  private final double[] seconds;
-  private final List<TimeSeries> columns = new ArrayList<>();
+  private final boolean requestReply;
+  private final List<String> workers;
+  private final DoubleStream.Builder seconds = DoubleStream.builder();
+  private final Map<Column, Values> values = new LinkedHashMap<>();
+  private int samples;
+  private long firstStartNanos = -1;
+  private long debt;
+
+  private record Column(String name, String subject) {}
+
+  /** One for each sample; NaN for those in which a worker was not there. */
+  private static final class Values {
+    private final DoubleStream.Builder all = DoubleStream.builder();
+    private int number;
+
+    void add(double value, int sample) {
+      padTo(sample);
+      all.add(value);
+      number++;
+    }
+
+    void padTo(int size) {
+      for (; number < size; number++) {
+        all.add(Double.NaN);
+      }
+    }
+
+    double[] toArray(int size) {
+      padTo(size);
+      return all.build().toArray();
+    }
+  }
 
   /**
    * @param scheduled names of phases with an intended rate
+   * @param workers names, in the order of {@link Sample#hosts}
    */
-  private RunTimeline(List<StoredSample> samples, Predicate<String> scheduled) {
-    this.samples = samples;
+  private RunTimeline(Predicate<String> scheduled, boolean requestReply, List<String> workers) {
     this.scheduled = scheduled;
-    this.seconds =
-        samples.stream()
-            .mapToDouble(sample -> sample.secondsFromStart() + sample.lengthSeconds())
-            .toArray();
+    this.requestReply = requestReply;
+    this.workers = workers;
   }
 
-  public static List<TimeSeries> of(StoredRun run) {
-    Map<String, StoredPhase> phases = new TreeMap<>();
-    run.phases().forEach(phase -> phases.put(phase.name(), phase));
-    Predicate<String> scheduled =
-        name -> phases.containsKey(name) && phases.get(name).intendedRate().isPresent();
-    return new RunTimeline(new ArrayList<>(run.samples()), scheduled).of(0);
+  public static List<TimeSeries> of(RunResult run) {
+    Set<String> scheduled = new HashSet<>();
+    run.phases().stream()
+        .filter(phase -> phase.intendedRatePerSecond().isPresent())
+        .map(PhaseResult::name)
+        .forEach(scheduled::add);
+    RunTimeline timeline =
+        new RunTimeline(
+            scheduled::contains,
+            run.requestReply().isPresent(),
+            run.workers().stream().map(WorkerReport::name).toList());
+    run.samples().forEach(timeline::add);
+    return timeline.columns();
   }
 
   /**
@@ -54,95 +94,86 @@ public final class RunTimeline {
   public static List<TimeSeries> of(
       Sample sample, long firstStartEpochNanos, boolean scheduled, long debtBefore) {
     boolean requestReply = sample.counters().get(Counter.ANSWERED) > 0;
-    StoredSample stored = StoredSample.of(sample, firstStartEpochNanos, List.of(), requestReply);
-    return new RunTimeline(List.of(stored), name -> scheduled).of(debtBefore);
+    RunTimeline timeline = new RunTimeline(name -> scheduled, requestReply, List.of());
+    timeline.firstStartNanos = firstStartEpochNanos;
+    timeline.debt = debtBefore;
+    timeline.add(sample);
+    return timeline.columns();
   }
 
-  private List<TimeSeries> of(long debtBefore) {
-    add(TimeSeries.INTENDED_RATE, intended(debtBefore));
-    for (Counter counter : StoredRates.RATED) {
-      // Only of counters that have a rate.
-      add(
-          Objects.requireNonNull(counter.rateKey()),
-          sample -> sample.rates().byCounter().getOrDefault(counter, Double.NaN));
+  private void add(Sample sample) {
+    firstStartNanos = firstStartNanos < 0 ? sample.startEpochNanos() : firstStartNanos;
+    seconds.add((sample.startEpochNanos() - firstStartNanos) / 1e9 + sample.lengthSeconds());
+    put(
+        TimeSeries.INTENDED_RATE,
+        scheduled.test(sample.phase()) ? sample.dueRatePerSecond(debt) : Double.NaN);
+    debt = sample.scheduleDebt();
+    for (Counter counter : Counter.rated(true)) {
+      boolean known = requestReply || counter.group() != Counter.Group.ROUND_TRIPS;
+      put(counter.rateName(), known ? sample.perSecond(counter) : Double.NaN);
     }
-    add(TimeSeries.BACKLOG, StoredSample::backlogMessages);
-    add(TimeSeries.IN_FLIGHT, StoredSample::inFlightMessages);
-    add(TimeSeries.SCHEDULE_DEBT, StoredSample::scheduleDebtMessages);
+    put(TimeSeries.BACKLOG, sample.backlog());
+    put(TimeSeries.IN_FLIGHT, sample.inFlight());
+    put(TimeSeries.SCHEDULE_DEBT, sample.scheduleDebt());
+    addLatencies(sample);
+    addHosts(sample.hosts());
+    samples++;
+  }
+
+  private void addLatencies(Sample sample) {
     for (Measure measure : Measure.values()) {
-      Statistic.FEW.forEach(statistic -> addLatency(measure, statistic));
+      Optional<LatencyMicros> latency =
+          Optional.ofNullable(sample.latencies().get(measure)).map(LatencyMicros::of);
+      for (Statistic statistic : Statistic.FEW) {
+        put(
+            TimeSeries.nameOf(measure, statistic),
+            latency.map(each -> statistic.of(each).doubleValue()).orElse(Double.NaN));
+      }
     }
-    addHosts();
+  }
+
+  /** What is shown of each worker, in this order. */
+  private static final Map<String, ToDoubleFunction<HostSample>> OF_HOST = new LinkedHashMap<>();
+
+  static {
+    OF_HOST.put(TimeSeries.PROCESS_CPU, HostSample::processCpuShare);
+    OF_HOST.put(TimeSeries.HOST_CPU, HostSample::hostCpuShare);
+    OF_HOST.put(
+        TimeSeries.LONGEST_GC_PAUSE,
+        host ->
+            host.longestGcPauseNanos() < 0
+                ? Double.NaN
+                : LatencyMicros.micros(host.longestGcPauseNanos()));
+  }
+
+  private void addHosts(List<HostSample> hosts) {
+    for (int i = 0; i < hosts.size(); i++) {
+      String worker = i < workers.size() ? workers.get(i) : "worker-" + i;
+      for (Map.Entry<String, ToDoubleFunction<HostSample>> figure : OF_HOST.entrySet()) {
+        put(figure.getKey(), worker, figure.getValue().applyAsDouble(hosts.get(i)));
+      }
+    }
+  }
+
+  private void put(String name, double value) {
+    put(name, "", value);
+  }
+
+  private void put(String name, String subject, double value) {
+    values.computeIfAbsent(new Column(name, subject), column -> new Values()).add(value, samples);
+  }
+
+  private List<TimeSeries> columns() {
+    double[] times = seconds.build().toArray();
+    List<TimeSeries> columns = new ArrayList<>();
+    values.forEach(
+        (column, all) -> {
+          TimeSeries series =
+              new TimeSeries(column.name(), column.subject(), times, all.toArray(samples));
+          if (series.isMeasured()) {
+            columns.add(series);
+          }
+        });
     return columns;
-  }
-
-  private double[] intended(long debtBefore) {
-    double[] rates = new double[samples.size()];
-    long debt = debtBefore;
-    for (int i = 0; i < rates.length; i++) {
-      StoredSample sample = samples.get(i);
-      rates[i] = scheduled.test(sample.phase()) ? sample.dueRatePerSecond(debt) : Double.NaN;
-      debt = sample.scheduleDebtMessages();
-    }
-    return rates;
-  }
-
-  private void addLatency(Measure measure, Statistic statistic) {
-    add(
-        TimeSeries.nameOf(measure, statistic),
-        sample ->
-            sample
-                .latencies()
-                .get(measure)
-                .map(latency -> statistic.of(latency).doubleValue())
-                .orElse(Double.NaN));
-  }
-
-  private void addHosts() {
-    List<String> workers =
-        samples.stream()
-            .flatMap(sample -> sample.hosts().stream().map(Host::worker))
-            .distinct()
-            .toList();
-    for (String worker : workers) {
-      addHost(worker, TimeSeries.PROCESS_CPU, Host::processCpuCores);
-      addHost(worker, TimeSeries.HOST_CPU, Host::hostCpuCores);
-      addHost(worker, TimeSeries.LONGEST_GC_PAUSE, Host::longestGcPauseMicros);
-    }
-  }
-
-  private void addHost(String worker, String name, Function<Host, @Nullable Double> figure) {
-    add(
-        name,
-        worker,
-        values(
-            sample -> {
-              for (Host host : sample.hosts()) {
-                if (host.worker().equals(worker)) {
-                  Double value = figure.apply(host);
-                  return value == null ? Double.NaN : value;
-                }
-              }
-              return Double.NaN;
-            }));
-  }
-
-  private void add(String name, ToDoubleFunction<StoredSample> value) {
-    add(name, "", values(value));
-  }
-
-  private void add(String name, double[] values) {
-    add(name, "", values);
-  }
-
-  private void add(String name, String subject, double[] values) {
-    TimeSeries column = new TimeSeries(name, subject, seconds, values);
-    if (column.isMeasured()) {
-      columns.add(column);
-    }
-  }
-
-  private double[] values(ToDoubleFunction<StoredSample> value) {
-    return samples.stream().mapToDouble(value).toArray();
   }
 }

@@ -1,7 +1,7 @@
 package io.tidemark.report.figures;
 
+import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.snapshot.Measure;
-import io.tidemark.report.figures.LatencyMicros.Statistic;
 import java.util.stream.DoubleStream;
 
 /**

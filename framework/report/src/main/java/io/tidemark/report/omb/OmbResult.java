@@ -8,7 +8,6 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
-import io.tidemark.report.figures.MeasuredTotal;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -30,7 +29,7 @@ public final class OmbResult {
     ObjectNode node = JsonNodeFactory.instance.objectNode();
     head(node, result);
     List<Sample> samples = result.tenSecondSamples();
-    PhaseResult total = MeasuredTotal.of(result);
+    PhaseResult total = result.totals();
     Measure endToEnd = endToEndMeasure(total);
     rates(node, samples);
     Unit.MILLIS.arrays(node, "publishLatency", samples, Measure.PUBLISH_LATENCY);

@@ -1,10 +1,10 @@
 package io.tidemark.report.omb;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.figures.LatencyCurve;
-import io.tidemark.report.figures.LatencyMicros.Statistic;
 import io.tidemark.report.figures.TimeSeries;
 import java.util.ArrayList;
 import java.util.EnumMap;

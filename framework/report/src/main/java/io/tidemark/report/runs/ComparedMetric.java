@@ -2,12 +2,12 @@ package io.tidemark.report.runs;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.model.result.LatencyMicros;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
-import io.tidemark.report.figures.LatencyMicros;
-import io.tidemark.report.figures.StoredPhase;
-import io.tidemark.report.figures.StoredRun;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.Arrays;
 import java.util.List;
@@ -37,13 +37,13 @@ public enum ComparedMetric {
 
   private final String key;
   private final boolean rate;
-  private final ToDoubleFunction<StoredPhase> figure;
+  private final ToDoubleFunction<PhaseResult> figure;
   private final String ombField;
 
   ComparedMetric(String key, Counter counter, String ombField) {
     this.key = key;
     this.rate = true;
-    this.figure = total -> total.rates().get(counter);
+    this.figure = total -> total.perSecond(counter);
     this.ombField = ombField;
   }
 
@@ -77,7 +77,7 @@ public enum ComparedMetric {
   }
 
   /** Empty where nothing was measured; a logarithm needs a value above 0. */
-  OptionalDouble of(StoredRun run) {
+  OptionalDouble of(RunResult run) {
     return positive(figure.applyAsDouble(run.totals()));
   }
 

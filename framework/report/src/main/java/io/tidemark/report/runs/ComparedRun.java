@@ -1,7 +1,7 @@
 package io.tidemark.report.runs;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidemark.report.figures.StoredRun;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.report.omb.OmbCsv;
 import io.tidemark.report.text.BrokerLine;
 import io.tidemark.report.text.VerdictText;
@@ -63,11 +63,11 @@ public record ComparedRun(
 
   private static final String LATENCY_START = "end-to-end latency starts at";
 
-  public static ComparedRun of(Path directory, StoredRun run) {
+  public static ComparedRun of(Path directory, RunResult run) {
     return new ComparedRun(
         directory,
-        run.run().workload(),
-        run.run().driver(),
+        run.identity().workloadName(),
+        run.identity().driverName(),
         VerdictText.unusable(run),
         metrics(metric -> metric.of(run)),
         conditions(run),
@@ -112,7 +112,7 @@ public record ComparedRun(
     return metrics;
   }
 
-  private static Map<String, String> conditions(StoredRun run) {
+  private static Map<String, String> conditions(RunResult run) {
     Map<String, String> all = new TreeMap<>();
     run.workload()
         .forEach(
@@ -126,7 +126,7 @@ public record ComparedRun(
     BrokerLine.persistence(run).ifPresent(where -> all.put(PERSISTENCE, where));
     BrokerLine.nodes(run).ifPresent(nodes -> all.put(NODES, nodes));
     all.put(PLACE, BrokerLine.coLocated(run) ? "on one machine" : "separate");
-    if (run.verdictInputs() != null) {
+    if (run.verdictInputs().areKnown()) {
       all.put("window per producer", "" + run.verdictInputs().maxInFlightPerProducer());
     }
     all.put("workers", "" + run.workers().size());
@@ -138,7 +138,7 @@ public record ComparedRun(
     return all;
   }
 
-  private static String ofWorkers(StoredRun run, String key) {
+  private static String ofWorkers(RunResult run, String key) {
     return run.workers().stream()
         .map(worker -> worker.environment().getOrDefault(key, "not known"))
         .distinct()
@@ -146,7 +146,7 @@ public record ComparedRun(
         .collect(Collectors.joining(" and "));
   }
 
-  private static Map<String, String> subject(StoredRun run) {
+  private static Map<String, String> subject(RunResult run) {
     Map<String, String> all = new TreeMap<>();
     run.driver().forEach((key, value) -> flatten(all, key, value));
     all.keySet().removeAll(Set.of("name", "localBrokers.kind"));

@@ -1,7 +1,7 @@
 package io.tidemark.report.runs;
 
+import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.snapshot.Measure;
-import io.tidemark.report.figures.LatencyMicros.Statistic;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -74,7 +74,7 @@ public record ReferenceLine(
 
   /** Whether it applies to this run: to its workload and its environment. */
   public boolean isOf(ReportedRun run) {
-    String file = run.stored().map(stored -> stored.run().workloadFile()).orElse("");
+    String file = run.stored().map(stored -> stored.identity().workloadFileBase()).orElse("");
     return environment.map(name -> isOf(name, run.environment())).orElse(true)
         && workload.map(name -> isOf(name, run.workload()) || name.equals(file)).orElse(true);
   }

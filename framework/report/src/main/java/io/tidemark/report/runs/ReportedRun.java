@@ -1,11 +1,12 @@
 package io.tidemark.report.runs;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Sample;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.csv.TelemetryCsv;
 import io.tidemark.report.figures.LatencyCurve;
 import io.tidemark.report.figures.RunTimeline;
-import io.tidemark.report.figures.StoredRun;
 import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.omb.OmbCsv;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,7 +41,7 @@ public record ReportedRun(
     String environment,
     int iteration,
     String label,
-    Optional<StoredRun> stored,
+    Optional<RunResult> stored,
     long startEpochMicros,
     List<TimeSeries> timeline,
     List<TimeSeries> telemetry,
@@ -56,14 +58,15 @@ public record ReportedRun(
    *
    * @throws ResultsException if files are missing or damaged
    */
-  static ReportedRun of(Path directory, StoredRun run) throws ResultsException {
-    long start = run.samples().isEmpty() ? 0 : run.samples().get(0).startEpochMicros();
+  static ReportedRun of(Path directory, RunResult run) throws ResultsException {
+    Iterator<Sample> samples = run.samples().iterator();
+    long start = samples.hasNext() ? samples.next().startEpochMicros() : 0;
     return new ReportedRun(
         ComparedRun.of(directory, run),
-        run.run().driver(),
-        run.run().iteration(),
-        run.run().driver(),
-        Optional.of(run.withoutSamples()),
+        run.identity().driverName(),
+        run.identity().iteration(),
+        run.identity().driverName(),
+        Optional.of(run.with(run.phases(), List.of())),
         start,
         RunTimeline.of(run),
         telemetry(directory.resolve(TelemetryCsv.FILE), start),
@@ -106,7 +109,7 @@ public record ReportedRun(
     }
   }
 
-  private static Map<Measure, LatencyCurve> latencies(Path directory, StoredRun run)
+  private static Map<Measure, LatencyCurve> latencies(Path directory, RunResult run)
       throws ResultsException {
     Map<Measure, LatencyCurve> curves = new EnumMap<>(Measure.class);
     for (Measure measure : Measure.values()) {

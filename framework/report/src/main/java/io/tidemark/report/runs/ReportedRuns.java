@@ -1,7 +1,7 @@
 package io.tidemark.report.runs;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidemark.report.figures.StoredRun;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.store.StoredResults;
@@ -107,7 +107,7 @@ public record ReportedRuns(
   private record Collector(Path source, List<Found> found, List<String> leftOut)
       implements StoredResults.Visitor {
     @Override
-    public void run(Path directory, StoredRun run) throws IOException {
+    public void run(Path directory, RunResult run) throws IOException {
       add(ReportedRun.of(directory, run));
     }
 

@@ -1,7 +1,7 @@
 package io.tidemark.report.runs;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidemark.report.figures.StoredRun;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.store.StoredResults;
 import java.nio.file.Path;
@@ -35,7 +35,7 @@ public record RunSet(String label, List<ComparedRun> runs, List<String> leftOut)
         source,
         new StoredResults.Visitor() {
           @Override
-          public void run(Path directory, StoredRun run) {
+          public void run(Path directory, RunResult run) {
             all.add(ComparedRun.of(directory, run));
           }
 

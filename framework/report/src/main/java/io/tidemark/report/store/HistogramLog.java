@@ -3,7 +3,6 @@ package io.tidemark.report.store;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.snapshot.Measure;
-import io.tidemark.report.figures.MeasuredTotal;
 import io.tidemark.report.file.ResultFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -54,7 +53,7 @@ public final class HistogramLog {
     log.outputStartTime(result.identity().startedEpochMillis());
     log.outputLegend();
     phases.forEach(phase -> log.outputIntervalHistogram(tagged(phase, measure)));
-    PhaseResult total = MeasuredTotal.of(result);
+    PhaseResult total = result.totals();
     if (total.latency(measure).isPresent()) {
       log.outputIntervalHistogram(line(total, measure));
     }

@@ -2,7 +2,7 @@ package io.tidemark.report.store;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidemark.report.figures.StoredRun;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.report.file.ReportFormats;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.omb.OmbCsv;
@@ -19,7 +19,7 @@ public final class StoredResults {
 
   /** Receives what is found, in the order of the paths. */
   public interface Visitor {
-    void run(Path directory, StoredRun run) throws IOException;
+    void run(Path directory, RunResult run) throws IOException;
 
     void omb(Path file, JsonNode result);
 

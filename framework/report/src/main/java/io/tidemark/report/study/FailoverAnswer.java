@@ -1,6 +1,7 @@
 package io.tidemark.report.study;
 
 import io.tidemark.model.result.FailoverReport;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
@@ -21,12 +22,12 @@ final class FailoverAnswer {
     for (ReportedRun run : runs) {
       if (run.unusable().isEmpty()) {
         run.stored()
-            .flatMap(stored -> Optional.ofNullable(stored.failover()))
+            .flatMap(RunResult::failover)
             .ifPresent(
                 failover ->
                     systems
                         .computeIfAbsent(run.environment(), name -> new ArrayList<>())
-                        .add(failover.report()));
+                        .add(failover));
       }
     }
     return systems.entrySet().stream()

@@ -2,9 +2,8 @@ package io.tidemark.report.study;
 
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.FaultReport.Effect;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
-import io.tidemark.report.figures.StoredFault;
-import io.tidemark.report.figures.StoredRun;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
@@ -20,7 +19,7 @@ final class FaultAnswer {
   private FaultAnswer() {}
 
   static List<String> sentences(List<ReportedRun> runs) {
-    Map<String, List<StoredRun>> systems = new LinkedHashMap<>();
+    Map<String, List<RunResult>> systems = new LinkedHashMap<>();
     for (ReportedRun run : runs) {
       run.stored()
           .filter(stored -> run.unusable().isEmpty() && !effects(stored).isEmpty())
@@ -35,15 +34,11 @@ final class FaultAnswer {
         .toList();
   }
 
-  private static List<Effect> effects(StoredRun run) {
-    return run.faults().stream()
-        .map(StoredFault::report)
-        .map(FaultReport::effect)
-        .flatMap(Optional::stream)
-        .toList();
+  private static List<Effect> effects(RunResult run) {
+    return run.faults().stream().map(FaultReport::effect).flatMap(Optional::stream).toList();
   }
 
-  private static String sentence(String system, List<StoredRun> runs) {
+  private static String sentence(String system, List<RunResult> runs) {
     List<Effect> effects = runs.stream().flatMap(run -> effects(run).stream()).toList();
     DoubleSummaryStatistics recovery =
         effects.stream()
@@ -64,11 +59,8 @@ final class FaultAnswer {
             lost(runs));
   }
 
-  private static String lost(List<StoredRun> runs) {
-    List<Long> lost =
-        runs.stream()
-            .flatMap(run -> Optional.ofNullable(run.delivery().lostMessages()).stream())
-            .toList();
+  private static String lost(List<RunResult> runs) {
+    List<Long> lost = runs.stream().flatMap(run -> run.delivery().lost().stream()).toList();
     return lost.size() < runs.size()
         ? "whether messages were lost is not known"
         : Text.count(lost.stream().mapToLong(Long::longValue).sum()) + " messages lost";

@@ -1,10 +1,12 @@
 package io.tidemark.report.study;
 
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.snapshot.Counter;
-import io.tidemark.report.figures.StoredPhase;
-import io.tidemark.report.figures.StoredRun;
+import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
@@ -92,7 +94,7 @@ public record Leaderboard(List<Row> rows) {
             .filter(each -> each.name().equals(first.planned().orElseThrow().environment()))
             .findFirst()
             .flatMap(each -> Optional.ofNullable(each.price()));
-    List<StoredRun> usable =
+    List<RunResult> usable =
         members.stream()
             .filter(run -> run.unusable().isEmpty())
             .flatMap(run -> run.stored().stream())
@@ -106,7 +108,7 @@ public record Leaderboard(List<Row> rows) {
         price);
   }
 
-  private static Optional<Reached> reached(List<StoredRun> runs) {
+  private static Optional<Reached> reached(List<RunResult> runs) {
     if (runs.isEmpty()) {
       return Optional.empty();
     }
@@ -128,23 +130,24 @@ public record Leaderboard(List<Row> rows) {
   }
 
   /** By a search for the highest rate; 0 without one. */
-  private static double found(StoredRun run) {
-    return run.search() == null || run.search().highestRatePerSecond() == null
-        ? 0
-        : run.search().highestRatePerSecond();
+  private static double found(RunResult run) {
+    return run.search()
+        .filter(search -> search.over() == Quantity.RATE)
+        .flatMap(SearchReport::passed)
+        .orElse(0.0);
   }
 
-  private static String phase(String name, List<StoredRun> runs) {
+  private static String phase(String name, List<RunResult> runs) {
     return "phase %s met its objectives %s".formatted(name, in(runs));
   }
 
-  private static String in(List<StoredRun> runs) {
+  private static String in(List<RunResult> runs) {
     return runs.size() == 1
         ? "in the only usable run"
         : "in each of %d runs".formatted(runs.size());
   }
 
-  private static String missed(List<StoredRun> usable) {
+  private static String missed(List<RunResult> usable) {
     if (usable.isEmpty()) {
       return "no usable run";
     }
@@ -154,29 +157,29 @@ public record Leaderboard(List<Row> rows) {
         : "no phase met its objectives " + in(usable);
   }
 
-  private static boolean isValid(StoredRun run) {
+  private static boolean isValid(RunResult run) {
     return run.verdict().status() == Status.VALID;
   }
 
   /** Those with objectives. */
-  private static List<String> phases(StoredRun run) {
+  private static List<String> phases(RunResult run) {
     return phaseObjectives(run)
         .flatMap(each -> Stream.ofNullable(each.phase()))
         .distinct()
         .toList();
   }
 
-  private static Stream<ObjectiveResult> phaseObjectives(StoredRun run) {
+  private static Stream<ObjectiveResult> phaseObjectives(RunResult run) {
     return run.verdict().objectives().stream().filter(each -> each.phase() != null);
   }
 
-  private static boolean met(StoredRun run, String phase) {
+  private static boolean met(RunResult run, String phase) {
     List<ObjectiveResult> own =
         phaseObjectives(run).filter(each -> phase.equals(each.phase())).toList();
     return !own.isEmpty() && own.stream().allMatch(ObjectiveResult::met);
   }
 
-  private static double rate(StoredRun run, String phase) {
+  private static double rate(RunResult run, String phase) {
     return run.phases().stream()
         .filter(each -> each.name().equals(phase))
         .mapToDouble(Leaderboard::rate)
@@ -185,15 +188,15 @@ public record Leaderboard(List<Row> rows) {
   }
 
   /** Of round trips or published messages, or of consumed ones where nothing is published. */
-  private static double rate(StoredPhase phase) {
+  private static double rate(PhaseResult phase) {
     return Stream.of(Counter.ANSWERED, Counter.ACKNOWLEDGED, Counter.RECEIVED)
-        .mapToDouble(counter -> phase.rates().get(counter))
+        .mapToDouble(counter -> phase.perSecond(counter))
         .filter(rate -> rate > 0)
         .findFirst()
         .orElse(0);
   }
 
-  private static double mean(List<StoredRun> runs, ToDoubleFunction<StoredRun> rate) {
+  private static double mean(List<RunResult> runs, ToDoubleFunction<RunResult> rate) {
     return runs.stream().mapToDouble(rate).average().orElse(0);
   }
 }

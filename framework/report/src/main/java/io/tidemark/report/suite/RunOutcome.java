@@ -1,7 +1,7 @@
 package io.tidemark.report.suite;
 
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
-import io.tidemark.report.figures.StoredRun;
 import io.tidemark.report.text.RunTitle;
 import io.tidemark.report.text.VerdictText;
 import java.nio.file.Path;
@@ -19,11 +19,11 @@ import java.util.stream.Collectors;
  * @param error why there is no result; empty if there is one
  */
 public record RunOutcome(
-    RunTitle title, Optional<StoredRun> run, Optional<Path> directory, String error) {
+    RunTitle title, Optional<RunResult> run, Optional<Path> directory, String error) {
   private static final String NO_RESULT = "without result";
 
   /** A run with a result. */
-  public static RunOutcome finished(RunTitle title, StoredRun run, Optional<Path> directory) {
+  public static RunOutcome finished(RunTitle title, RunResult run, Optional<Path> directory) {
     return new RunOutcome(title, Optional.of(run), directory, "");
   }
 

@@ -1,10 +1,10 @@
 package io.tidemark.report.suite;
 
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Severity;
-import io.tidemark.report.figures.StoredPhase;
-import io.tidemark.report.figures.StoredRun;
 import io.tidemark.report.file.JUnitXml;
 import io.tidemark.report.file.JUnitXml.Problem;
 import io.tidemark.report.file.JUnitXml.Problem.Kind;
@@ -36,8 +36,8 @@ public final class SuiteJUnit {
         outcome.run().map(run -> output(run, outcome)).orElse(""));
   }
 
-  private static double seconds(StoredRun run) {
-    return run.phases().stream().mapToDouble(StoredPhase::lengthSeconds).sum();
+  private static double seconds(RunResult run) {
+    return run.phases().stream().mapToDouble(PhaseResult::lengthSeconds).sum();
   }
 
   private static Optional<Problem> problem(RunOutcome outcome) {
@@ -65,10 +65,10 @@ public final class SuiteJUnit {
     return String.join("\n", lines);
   }
 
-  private static String output(StoredRun run, RunOutcome outcome) {
+  private static String output(RunResult run, RunOutcome outcome) {
     List<String> lines = new ArrayList<>(RateSection.lines(run, TerminalStyle.PLAIN));
     lines.addAll(
-        LatencySection.lines(run.totals(), run.requestReply() != null, TerminalStyle.PLAIN));
+        LatencySection.lines(run.totals(), run.requestReply().isPresent(), TerminalStyle.PLAIN));
     lines.add("measured " + Text.duration(run.totals().lengthSeconds()));
     outcome.directory().ifPresent(directory -> lines.add("results in " + directory));
     return String.join("\n", lines);

@@ -1,5 +1,8 @@
 package io.tidemark.report.suite;
 
+import io.tidemark.model.result.LatencyMicros;
+import io.tidemark.model.result.LatencyMicros.Statistic;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
@@ -8,9 +11,6 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.ComparisonText;
-import io.tidemark.report.figures.LatencyMicros;
-import io.tidemark.report.figures.LatencyMicros.Statistic;
-import io.tidemark.report.figures.StoredRun;
 import io.tidemark.report.runs.ComparedRun;
 import io.tidemark.report.runs.RunSet;
 import io.tidemark.report.text.MarkdownTable;
@@ -68,14 +68,14 @@ public final class SuiteMarkdown {
 
   private static List<String> figures(RunOutcome outcome) {
     List<String> row = new ArrayList<>(List.of(outcome.title().text(), outcome.status()));
-    Optional<StoredRun> result = outcome.run();
-    boolean asks = result.filter(run -> run.requestReply() != null).isPresent();
-    row.add(cell(result.flatMap(run -> run.totals().intendedRate()).map(Text::perSecond)));
+    Optional<RunResult> result = outcome.run();
+    boolean asks = result.filter(run -> run.requestReply().isPresent()).isPresent();
+    row.add(cell(result.flatMap(run -> run.totals().intendedRatePerSecond()).map(Text::perSecond)));
     row.add(asks ? "" : rate(result, Counter.ACKNOWLEDGED));
     row.add(asks ? "" : rate(result, Counter.RECEIVED));
     row.add(asks ? rate(result, Counter.ANSWERED) : "");
-    row.add(cell(result.map(run -> Text.count(run.delivery().failedMessages()))));
-    row.add(cell(result.map(run -> run.delivery().lostMessages()).map(Text::count)));
+    row.add(cell(result.map(run -> Text.count(run.delivery().failed()))));
+    row.add(cell(result.flatMap(run -> run.delivery().lost()).map(Text::count)));
     for (Measure measure : LATENCIES.keySet()) {
       Optional<LatencyMicros> latency =
           result.flatMap(run -> run.totals().latencies().get(measure));
@@ -85,8 +85,8 @@ public final class SuiteMarkdown {
     return row;
   }
 
-  private static String rate(Optional<StoredRun> result, Counter counter) {
-    ToDoubleFunction<StoredRun> rate = run -> run.totals().rates().get(counter);
+  private static String rate(Optional<RunResult> result, Counter counter) {
+    ToDoubleFunction<RunResult> rate = run -> run.totals().perSecond(counter);
     return cell(
         result
             .filter(run -> run.totals().lengthSeconds() > 0)
@@ -165,7 +165,7 @@ public final class SuiteMarkdown {
     for (RunOutcome outcome : outcomes) {
       outcome
           .run()
-          .filter(StoredRun::usable)
+          .filter(RunResult::usable)
           .map(run -> ComparedRun.of(outcome.directory().orElse(Path.of("")), run))
           .ifPresent(
               run ->

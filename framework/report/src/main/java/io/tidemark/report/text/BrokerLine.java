@@ -1,6 +1,6 @@
 package io.tidemark.report.text;
 
-import io.tidemark.report.figures.StoredRun;
+import io.tidemark.model.result.RunResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class BrokerLine {
   private BrokerLine() {}
 
-  static String of(StoredRun run) {
+  static String of(RunResult run) {
     List<String> parts = new ArrayList<>();
     parts.add(name(run));
     parts.addAll(cluster(run));
@@ -25,7 +25,7 @@ public final class BrokerLine {
   }
 
   /** {@code 3 nodes, replication 3}, as far as it is known. */
-  static List<String> cluster(StoredRun run) {
+  static List<String> cluster(RunResult run) {
     List<String> parts = new ArrayList<>();
     nodes(run).ifPresent(n -> parts.add(n.equals("1") ? "1 node" : n + " nodes"));
     replication(run).ifPresent(factor -> parts.add("replication " + factor));
@@ -33,17 +33,17 @@ public final class BrokerLine {
   }
 
   /** From the broker itself, else from the driver file's {@code localBrokers}. */
-  public static Optional<String> nodes(StoredRun run) {
+  public static Optional<String> nodes(RunResult run) {
     return first(fact(run, "nodes"), fact(run, "broker.nodes"), local(run, "nodes"))
         .filter(nodes -> nodes.matches("\\d+"));
   }
 
   /** The limit of local nodes. */
-  static Optional<String> cpus(StoredRun run) {
+  static Optional<String> cpus(RunResult run) {
     return local(run, "cpus");
   }
 
-  public static Optional<String> replication(StoredRun run) {
+  public static Optional<String> replication(RunResult run) {
     return first(
             fact(run, "replication"),
             fact(run, "replicationFactor"),
@@ -52,13 +52,13 @@ public final class BrokerLine {
   }
 
   /** Whether broker and load share a machine. */
-  public static boolean coLocated(StoredRun run) {
+  public static boolean coLocated(RunResult run) {
     return run.driver().containsKey("localBrokers")
         || run.verdict().findings().stream()
             .anyMatch(finding -> finding.code().equals("co-located"));
   }
 
-  static String name(StoredRun run) {
+  static String name(RunResult run) {
     String name = fact(run, "broker.name").orElse("broker not identified");
     Optional<String> version = first(fact(run, "broker.version"), fact(run, "version"));
     Optional<String> client = fact(run, "client.version");
@@ -68,22 +68,22 @@ public final class BrokerLine {
   }
 
   /** Kafka's: how many replicas have a message before the broker acknowledges it. */
-  static Optional<String> acks(StoredRun run) {
+  static Optional<String> acks(RunResult run) {
     return property(run, "producerConfig", "acks");
   }
 
   /** How many copies exist before a send is acknowledged. */
-  public static Optional<String> acknowledgement(StoredRun run) {
+  public static Optional<String> acknowledgement(RunResult run) {
     return first(fact(run, "acknowledgement"), acks(run).map(acks -> "acks=" + acks));
   }
 
   /** Where the message is then. */
-  public static Optional<String> persistence(StoredRun run) {
+  public static Optional<String> persistence(RunResult run) {
     return fact(run, "persistence");
   }
 
   /** Of properties, which are text or a map. */
-  private static Optional<String> property(StoredRun run, String setting, String key) {
+  private static Optional<String> property(RunResult run, String setting, String key) {
     if (run.driver().get(setting) instanceof Map<?, ?> map) {
       return scalar(map.get(key));
     }
@@ -94,11 +94,11 @@ public final class BrokerLine {
         .map(match -> match.group(1));
   }
 
-  static Optional<String> fact(StoredRun run, String key) {
+  static Optional<String> fact(RunResult run, String key) {
     return Optional.ofNullable(run.brokerFacts().get(key));
   }
 
-  private static Optional<String> local(StoredRun run, String key) {
+  private static Optional<String> local(RunResult run, String key) {
     return run.driver().get("localBrokers") instanceof Map<?, ?> local
         ? scalar(local.get(key))
         : Optional.empty();

@@ -1,10 +1,10 @@
 package io.tidemark.report.text;
 
+import io.tidemark.model.result.Block;
+import io.tidemark.model.result.Disruption;
+import io.tidemark.model.result.Disruption.Recovery;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
-import io.tidemark.report.figures.StoredBlock;
-import io.tidemark.report.figures.StoredDisruption;
-import io.tidemark.report.figures.StoredDisruption.Recovery;
-import io.tidemark.report.figures.StoredRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,12 +19,12 @@ final class DisruptionSection {
 
   private DisruptionSection() {}
 
-  static List<String> lines(StoredRun run, TerminalStyle style) {
+  static List<String> lines(RunResult run, TerminalStyle style) {
     Map<Double, List<String>> byTime = new TreeMap<>();
-    for (StoredBlock each : run.blocks().stream().limit(SHOWN).toList()) {
+    for (Block each : run.blocks().stream().limit(SHOWN).toList()) {
       block(at(byTime, each.secondsFromStart()), each, style);
     }
-    for (StoredDisruption each : run.unexplainedDisruptions().stream().limit(SHOWN).toList()) {
+    for (Disruption each : run.unexplainedDisruptions().stream().limit(SHOWN).toList()) {
       disruption(at(byTime, each.secondsFromStart()), each, style);
     }
     List<String> lines = new ArrayList<>();
@@ -44,8 +44,7 @@ final class DisruptionSection {
     }
   }
 
-  private static void disruption(
-      List<String> lines, StoredDisruption disruption, TerminalStyle style) {
+  private static void disruption(List<String> lines, Disruption disruption, TerminalStyle style) {
     String signs = disruption.signs() > 1 ? " (first of " + disruption.signs() + " signs)" : "";
     String detail = disruption.detail().isEmpty() ? "" : ": " + disruption.detail();
     add(
@@ -69,7 +68,7 @@ final class DisruptionSection {
       List<String> lines,
       String name,
       @Nullable Recovery recovery,
-      StoredDisruption of,
+      Disruption of,
       TerminalStyle style) {
     if (recovery == null) {
       return;
@@ -91,7 +90,7 @@ final class DisruptionSection {
     add(lines, "  " + name, "recovered to 90 % of " + before + " " + after + "; " + lowest);
   }
 
-  private static void block(List<String> lines, StoredBlock block, TerminalStyle style) {
+  private static void block(List<String> lines, Block block, TerminalStyle style) {
     String length = style.warning("blocked by the broker for " + seconds(block.lengthSeconds()));
     String connections = Text.plural(block.connections(), "connection");
     add(

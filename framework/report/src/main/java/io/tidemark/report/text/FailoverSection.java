@@ -2,9 +2,8 @@ package io.tidemark.report.text;
 
 import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.FailoverReport.Lag;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
-import io.tidemark.report.figures.StoredFailover;
-import io.tidemark.report.figures.StoredRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,21 +24,16 @@ public final class FailoverSection {
   private FailoverSection() {}
 
   /** Empty for a run without a failover. */
-  static List<String> lines(StoredRun run, TerminalStyle style) {
-    StoredFailover failover = run.failover();
-    if (failover == null) {
-      return List.of();
-    }
+  static List<String> lines(RunResult run, TerminalStyle style) {
     TextTable table = new TextTable(2);
-    for (Figure figure : figures(failover)) {
+    for (Figure figure : run.failover().map(FailoverSection::figures).orElse(List.of())) {
       table.row(figure.name(), figure.bad() ? style.bad(figure.value()) : figure.value());
     }
     return table.lines();
   }
 
   /** In the order of a table. */
-  public static List<Figure> figures(StoredFailover stored) {
-    FailoverReport failover = stored.report();
+  public static List<Figure> figures(FailoverReport failover) {
     List<Figure> figures = new ArrayList<>();
     figures.add(figure("failure of site A", "failure", failover.failure()));
     figures.add(figure("confirmed at site A", "confirmed", Text.count(failover.confirmed())));

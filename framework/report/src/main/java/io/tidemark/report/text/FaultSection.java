@@ -1,10 +1,10 @@
 package io.tidemark.report.text;
 
+import io.tidemark.model.result.FaultReport;
+import io.tidemark.model.result.FaultReport.Effect;
+import io.tidemark.model.result.FaultReport.Flow;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
-import io.tidemark.report.figures.StoredFault;
-import io.tidemark.report.figures.StoredFault.StoredEffect;
-import io.tidemark.report.figures.StoredFault.StoredFlow;
-import io.tidemark.report.figures.StoredRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,7 +17,7 @@ public final class FaultSection {
 
   private FaultSection() {}
 
-  static List<String> lines(StoredRun run, TerminalStyle style) {
+  static List<String> lines(RunResult run, TerminalStyle style) {
     List<String> lines = new ArrayList<>();
     run.faults().stream().limit(SHOWN).forEach(fault -> fault(lines, run, fault, style));
     if (run.faults().size() > SHOWN) {
@@ -27,24 +27,24 @@ public final class FaultSection {
   }
 
   private static void fault(
-      List<String> lines, StoredRun run, StoredFault fault, TerminalStyle style) {
+      List<String> lines, RunResult run, FaultReport fault, TerminalStyle style) {
     String head = fault.name() + ": " + what(fault) + when(run, fault);
     lines.addAll(Wrapped.lines(style.bold(head), SummaryTable.WIDTH - 2, "  "));
     if (!fault.problem().isEmpty()) {
       add(lines, "problem", style.bad(fault.problem()));
     }
-    StoredEffect effect = fault.effect();
-    if (effect == null) {
-      return;
-    }
-    flow(lines, "publish", effect.publish(), style);
-    flow(lines, "deliver", effect.deliver(), style);
+    fault.effect().ifPresent(effect -> effect(lines, effect, style));
+  }
+
+  private static void effect(List<String> lines, Effect effect, TerminalStyle style) {
+    effect.publish().ifPresent(flow -> flow(lines, "publish", flow, style));
+    effect.deliver().ifPresent(flow -> flow(lines, "deliver", flow, style));
     add(lines, "errors", errors(effect));
     add(lines, "backlog", backlog(effect, style));
   }
 
   /** The action with the nodes or workers. */
-  public static String what(StoredFault fault) {
+  public static String what(FaultReport fault) {
     if (!fault.workers().isEmpty()) {
       return "%s (%s)".formatted(fault.action(), String.join(", ", fault.workers()));
     }
@@ -56,16 +56,16 @@ public final class FaultSection {
   }
 
   /** Injected and undone at, from the start of the load. */
-  public static String when(StoredRun run, StoredFault fault) {
-    if (fault.injectedEpochMicros() == 0) {
+  public static String when(RunResult run, FaultReport fault) {
+    if (fault.injectedMicros() == 0) {
       return "";
     }
-    String text = " at " + at(run, fault.injectedEpochMicros());
-    Long undone = fault.undoneEpochMicros();
-    Long inEffect = fault.inEffectEpochMicros();
-    Long undoBegun = fault.undoBegunEpochMicros();
+    String text = " at " + at(run, fault.injectedMicros());
+    @Nullable Long undone = fault.undoneMicros().orElse(null);
+    @Nullable Long inEffect = fault.inEffectMicros().orElse(null);
+    @Nullable Long undoBegun = fault.undoBegunMicros().orElse(null);
     if (inEffect != null) {
-      double took = (inEffect - fault.injectedEpochMicros()) / 1e6;
+      double took = (inEffect - fault.injectedMicros()) / 1e6;
       text += took < 1 ? "" : ", which took " + Text.duration(took);
     }
     return undone == null || undoBegun == null
@@ -73,20 +73,16 @@ public final class FaultSection {
         : text + ", undone from " + at(run, undoBegun) + " to " + at(run, undone);
   }
 
-  private static String at(StoredRun run, long epochMicros) {
+  private static String at(RunResult run, long epochMicros) {
     long start = run.phases().isEmpty() ? epochMicros : run.phases().get(0).startEpochMicros();
     return seconds((epochMicros - start) / 1e6);
   }
 
-  private static void flow(
-      List<String> lines, String name, @Nullable StoredFlow flow, TerminalStyle style) {
-    if (flow == null) {
-      return;
-    }
-    String before = Text.perSecond(flow.beforeRatePerSecond()) + "/s";
+  private static void flow(List<String> lines, String name, Flow flow, TerminalStyle style) {
+    String before = Text.perSecond(flow.beforePerSecond()) + "/s";
     List<String> parts = new ArrayList<>();
-    Double recovered = flow.recoverySeconds();
-    Double dip = flow.dipSeconds();
+    @Nullable Double recovered = flow.recoverySeconds().orElse(null);
+    @Nullable Double dip = flow.dipSeconds().orElse(null);
     if (dip == null) {
       parts.add("no dip below " + before);
     } else if (recovered == null) {
@@ -96,14 +92,13 @@ public final class FaultSection {
           "back to 99 %% of %s after %s, dip from %s"
               .formatted(before, seconds(recovered), seconds(dip)));
     }
-    if (flow.missingMessages() > 0) {
+    if (flow.missing() > 0) {
       parts.add(
           "lowest %s/s, %s missing"
               .formatted(
-                  Text.perSecond(flow.lowestRatePerSecond()),
-                  Text.plural(flow.missingMessages(), "message")));
+                  Text.perSecond(flow.lowestPerSecond()), Text.plural(flow.missing(), "message")));
     }
-    Double first = flow.firstAfterSeconds();
+    @Nullable Double first = flow.firstAfterSeconds().orElse(null);
     if (flow.silenceSeconds() > 0) {
       parts.add(
           "none for %s%s"
@@ -111,13 +106,13 @@ public final class FaultSection {
                   seconds(flow.silenceSeconds()),
                   first == null ? ", to the end" : ", first again after " + seconds(first)));
     }
-    Double latency = flow.p99RecoverySeconds();
+    @Nullable Double latency = flow.p99RecoverySeconds().orElse(null);
     if (latency == null) {
       parts.add("p99 not back");
     } else if (latency > 0) {
       parts.add("p99 back after " + seconds(latency));
     }
-    Double after = flow.afterPercent();
+    @Nullable Double after = flow.afterPercent().orElse(null);
     if (after != null) {
       parts.add("afterwards " + Text.percent(after));
     }
@@ -125,34 +120,26 @@ public final class FaultSection {
   }
 
   /** Errors, lost and duplicated messages, leaders. */
-  public static String errors(StoredEffect effect) {
-    Double first = effect.firstErrorSeconds();
+  public static String errors(Effect effect) {
+    @Nullable Double first = effect.firstErrorSeconds().orElse(null);
     List<String> parts = new ArrayList<>();
     parts.add(first == null ? "none" : "first failure after " + seconds(first));
     parts.add(
         "%s failed in the %s of its effect"
-            .formatted(
-                Text.plural(effect.failedMessages(), "send"), seconds(effect.windowSeconds())));
-    Long lost = effect.lostMessages();
-    Long duplicated = effect.duplicatedMessages();
-    if (lost != null) {
-      parts.add(Text.count(lost) + " lost");
-    }
-    if (duplicated != null) {
-      parts.add(Text.count(duplicated) + " duplicated");
-    }
-    Long leaders = effect.leaderChanges();
-    if (leaders != null) {
-      parts.add(Text.plural(leaders, "leader") + " changed");
-    }
+            .formatted(Text.plural(effect.failed(), "send"), seconds(effect.windowSeconds())));
+    effect.lost().ifPresent(lost -> parts.add(Text.count(lost) + " lost"));
+    effect.duplicated().ifPresent(twice -> parts.add(Text.count(twice) + " duplicated"));
+    effect
+        .leaderChanges()
+        .ifPresent(leaders -> parts.add(Text.plural(leaders, "leader") + " changed"));
     return String.join("; ", parts);
   }
 
-  private static String backlog(StoredEffect effect, TerminalStyle style) {
-    Double gone = effect.waitingGoneSeconds();
+  private static String backlog(Effect effect, TerminalStyle style) {
+    @Nullable Double gone = effect.waitingGoneSeconds().orElse(null);
     String peak =
         "at most %s overdue or not yet received"
-            .formatted(Text.plural(effect.peakWaitingMessages(), "message"));
+            .formatted(Text.plural(effect.peakWaiting(), "message"));
     if (gone == null) {
       return peak + ", " + style.bad("more than before until the end");
     }

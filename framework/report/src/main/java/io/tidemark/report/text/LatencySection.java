@@ -1,13 +1,13 @@
 package io.tidemark.report.text;
 
+import io.tidemark.model.result.Exclusions;
+import io.tidemark.model.result.Latencies;
+import io.tidemark.model.result.LatencyMicros;
+import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.Measure;
-import io.tidemark.report.figures.Latencies;
-import io.tidemark.report.figures.LatencyMicros;
-import io.tidemark.report.figures.StoredCounts;
-import io.tidemark.report.figures.StoredExclusions;
-import io.tidemark.report.figures.StoredPhase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,16 +24,17 @@ public final class LatencySection {
   /**
    * @param requestReply whether messages were requests and replies
    */
-  public static List<String> lines(StoredPhase total, boolean requestReply, TerminalStyle style) {
+  public static List<String> lines(PhaseResult total, boolean requestReply, TerminalStyle style) {
     List<String> lines = new ArrayList<>(table(total.latencies(), requestReply, style));
-    Optional.ofNullable(total.excluded())
-        .ifPresent(excluded -> lines.addAll(exclusions(excluded, total.counts(), requestReply)));
+    total
+        .excluded()
+        .ifPresent(excluded -> lines.addAll(exclusions(excluded, total.counters(), requestReply)));
     return lines;
   }
 
   /** Messages without latency are listed below the percentiles. */
   private static List<String> exclusions(
-      StoredExclusions excluded, StoredCounts counts, boolean requestReply) {
+      Exclusions excluded, Counters counts, boolean requestReply) {
     List<String> lines = new ArrayList<>();
     long unpublished = excluded.failedMessages() + excluded.unansweredMessages();
     if (unpublished > 0) {

@@ -1,16 +1,15 @@
 package io.tidemark.report.text;
 
 import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Counter;
-import io.tidemark.report.figures.StoredDelivery;
-import io.tidemark.report.figures.StoredRun;
-import io.tidemark.report.figures.StoredSample;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Outcomes of the messages of the whole run: errors, messages in flight, backlog, delivery. */
 final class MessageSection {
@@ -18,7 +17,7 @@ final class MessageSection {
 
   private MessageSection() {}
 
-  static List<String> lines(StoredRun run, TerminalStyle style) {
+  static List<String> lines(RunResult run, TerminalStyle style) {
     List<String> lines = new ArrayList<>();
     add(lines, "errors", errors(run, style));
     add(lines, "in flight", inFlight(run, style));
@@ -34,9 +33,9 @@ final class MessageSection {
     lines.addAll(Wrapped.lines(text, SummaryTable.WIDTH - 2, " ".repeat(11)));
   }
 
-  private static String errors(StoredRun run, TerminalStyle style) {
+  private static String errors(RunResult run, TerminalStyle style) {
     List<String> parts = new ArrayList<>();
-    parts.add(number(run.delivery().failedMessages(), "failed sends", style));
+    parts.add(number(run.delivery().failed(), "failed sends", style));
     parts.add(number(sum(run, Counter.CONSUMER_ERRORS), "consumer errors", style));
     addUnlessZero(parts, sum(run, Counter.FOREIGN), "foreign messages", style);
     addUnlessZero(
@@ -46,23 +45,25 @@ final class MessageSection {
     return String.join(", ", parts);
   }
 
-  private static String inFlight(StoredRun run, TerminalStyle style) {
-    StoredDelivery.Ages ages = run.unacknowledgedAges();
-    String text = number(run.delivery().unacknowledgedMessages(), "never answered", style);
-    return ages == null
-        ? text
-        : "%s, ages %s to %s"
-            .formatted(text, style.latency(ages.minMicros()), style.latency(ages.maxMicros()));
+  private static String inFlight(RunResult run, TerminalStyle style) {
+    String text = number(run.delivery().unacknowledged(), "never answered", style);
+    return run.unacknowledgedAges()
+        .map(
+            ages ->
+                "%s, ages %s to %s"
+                    .formatted(
+                        text, style.latency(ages.minMicros()), style.latency(ages.maxMicros())))
+        .orElse(text);
   }
 
   /** Opened while the load was under way. */
-  private static Optional<String> clients(StoredRun run, TerminalStyle style) {
+  private static Optional<String> clients(RunResult run, TerminalStyle style) {
     long opened = sum(run, Counter.CLIENTS_OPENED);
     long failed = sum(run, Counter.CLIENTS_FAILED);
     if (opened + failed == 0) {
       return Optional.empty();
     }
-    double measured = run.totals().counts().get(Counter.CLIENTS_OPENED);
+    double measured = run.totals().counters().get(Counter.CLIENTS_OPENED);
     return Optional.of(
         String.format(
             Locale.ROOT,
@@ -72,31 +73,30 @@ final class MessageSection {
             number(failed, "failed", style)));
   }
 
-  private static String backlog(StoredRun run) {
+  private static String backlog(RunResult run) {
     if (run.samples().isEmpty()) {
       return UNKNOWN;
     }
     long peak = 0;
     long end = 0;
-    for (StoredSample sample : run.samples()) {
-      end = sample.backlogMessages();
+    for (Sample sample : run.samples()) {
+      end = sample.backlog();
       peak = Math.max(peak, end);
     }
     return "peak %s, at the end %s".formatted(Text.count(peak), Text.count(end));
   }
 
-  private static String delivery(StoredRun run, TerminalStyle style) {
-    StoredDelivery delivery = run.delivery();
+  private static String delivery(RunResult run, TerminalStyle style) {
+    DeliveryReport delivery = run.delivery();
     if (delivery.mode() == DeliveryMode.OFF) {
       return "not audited (delivery: off)";
     }
     List<String> parts = new ArrayList<>();
-    parts.add(known("lost", delivery.lostMessages(), style));
-    parts.add(known("duplicated", delivery.duplicatedMessages(), style));
-    parts.add(known("out of order", delivery.outOfOrderMessages(), style));
-    parts.add(known("corrupted", delivery.corruptedMessages(), style));
-    parts.add(
-        known("unacknowledged but received", delivery.unacknowledgedButReceivedMessages(), style));
+    parts.add(known("lost", delivery.lost(), style));
+    parts.add(known("duplicated", delivery.duplicated(), style));
+    parts.add(known("out of order", delivery.outOfOrder(), style));
+    parts.add(known("corrupted", delivery.corrupted(), style));
+    parts.add(known("unacknowledged but received", delivery.unacknowledgedButReceived(), style));
     // Part of at-least-once delivery: not highlighted.
     long redelivered = sum(run, Counter.REDELIVERED);
     if (redelivered > 0) {
@@ -110,16 +110,13 @@ final class MessageSection {
   }
 
   /** Includes warm-up and drain, because errors there are relevant, too. */
-  private static long sum(StoredRun run, Counter counter) {
-    return run.phases().stream().mapToLong(phase -> phase.counts().get(counter)).sum();
+  private static long sum(RunResult run, Counter counter) {
+    return run.phases().stream().mapToLong(phase -> phase.counters().get(counter)).sum();
   }
 
-  private static String known(String name, @Nullable Long number, TerminalStyle style) {
-    if (number == null) {
-      return name + " " + UNKNOWN;
-    }
-    String text = name + " " + Text.count(number);
-    return number == 0 ? text : style.bad(text);
+  private static String known(String name, Optional<Long> number, TerminalStyle style) {
+    String text = name + " " + number.map(Text::count).orElse(UNKNOWN);
+    return number.orElse(0L) == 0 ? text : style.bad(text);
   }
 
   private static String number(long number, String name, TerminalStyle style) {

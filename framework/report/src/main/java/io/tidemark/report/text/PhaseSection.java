@@ -1,18 +1,17 @@
 package io.tidemark.report.text;
 
+import io.tidemark.model.result.LatencyMicros;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
-import io.tidemark.report.figures.LatencyMicros;
-import io.tidemark.report.figures.StoredPhase;
-import io.tidemark.report.figures.StoredRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The measured phases of a run on the console, one row each, where there are several. */
 public final class PhaseSection {
@@ -23,22 +22,22 @@ public final class PhaseSection {
 
   /** What may differ between phases: numbers of clients, sizes. */
   enum Scale {
-    PRODUCERS("producers", StoredPhase::producers),
-    CONSUMERS("consumers", StoredPhase::consumers),
-    SIZE("size", StoredPhase::messageSizeBytes);
+    PRODUCERS("producers", PhaseResult::producers),
+    CONSUMERS("consumers", PhaseResult::consumers),
+    SIZE("size", PhaseResult::messageSizeBytes);
 
     private final String column;
-    private final Function<StoredPhase, @Nullable Integer> number;
+    private final Function<PhaseResult, Optional<Integer>> number;
 
-    Scale(String column, Function<StoredPhase, @Nullable Integer> number) {
+    Scale(String column, Function<PhaseResult, Optional<Integer>> number) {
       this.column = column;
       this.number = number;
     }
 
     /** Those that the phases have. */
-    static List<Scale> changing(List<StoredPhase> phases) {
+    static List<Scale> changing(List<PhaseResult> phases) {
       return Stream.of(values())
-          .filter(scale -> phases.stream().anyMatch(phase -> scale.number.apply(phase) != null))
+          .filter(scale -> phases.stream().anyMatch(phase -> scale.number.apply(phase).isPresent()))
           .toList();
     }
 
@@ -46,9 +45,11 @@ public final class PhaseSection {
       return column;
     }
 
-    String text(StoredPhase phase) {
-      Integer found = number.apply(phase);
-      return found == null ? "" : Text.count(found) + (this == SIZE ? " B" : "");
+    String text(PhaseResult phase) {
+      return number
+          .apply(phase)
+          .map(found -> Text.count(found) + (this == SIZE ? " B" : ""))
+          .orElse("");
     }
   }
 
@@ -59,8 +60,8 @@ public final class PhaseSection {
   private PhaseSection() {}
 
   /** Empty for a run with one measured phase, whose figures are those of the other tables. */
-  static List<String> lines(StoredRun run, TerminalStyle style) {
-    List<StoredPhase> phases = measured(run);
+  static List<String> lines(RunResult run, TerminalStyle style) {
+    List<PhaseResult> phases = measured(run);
     if (phases.size() < 2) {
       return List.of();
     }
@@ -70,7 +71,7 @@ public final class PhaseSection {
     List<String> columns = new ArrayList<>(HEADER);
     columns.addAll(1, scales.stream().map(Scale::column).toList());
     TextTable table = new TextTable(1).row(header(columns, judged));
-    for (StoredPhase phase : phases) {
+    for (PhaseResult phase : phases) {
       List<String> row = row(run, phase, measure, judged, style);
       row.addAll(1, scales.stream().map(scale -> scale.text(phase)).toList());
       table.row(row);
@@ -83,8 +84,8 @@ public final class PhaseSection {
     return lines;
   }
 
-  public static List<StoredPhase> measured(StoredRun run) {
-    return run.phases().stream().filter(StoredPhase::measured).toList();
+  public static List<PhaseResult> measured(RunResult run) {
+    return run.phases().stream().filter(PhaseResult::measured).toList();
   }
 
   static List<String> header(List<String> columns, boolean judged) {
@@ -96,24 +97,24 @@ public final class PhaseSection {
   }
 
   private static List<String> row(
-      StoredRun run, StoredPhase phase, Measure measure, boolean judged, TerminalStyle style) {
+      RunResult run, PhaseResult phase, Measure measure, boolean judged, TerminalStyle style) {
     List<String> cells = new ArrayList<>();
     cells.add(phase.name());
-    cells.add(phase.intendedRate().map(Text::perSecond).orElse(""));
-    cells.add(Text.perSecond(phase.rates().get(Counter.SENT)));
-    cells.add(Text.perSecond(phase.rates().get(Counter.ACKNOWLEDGED)));
-    cells.add(Text.perSecond(phase.rates().get(Counter.RECEIVED)));
+    cells.add(phase.intendedRatePerSecond().map(Text::perSecond).orElse(""));
+    cells.add(Text.perSecond(phase.perSecond(Counter.SENT)));
+    cells.add(Text.perSecond(phase.perSecond(Counter.ACKNOWLEDGED)));
+    cells.add(Text.perSecond(phase.perSecond(Counter.RECEIVED)));
     cells.add(RequestReplySection.latency(phase, measure, LatencyMicros::p50, style));
     cells.add(RequestReplySection.latency(phase, measure, LatencyMicros::p99, style));
     cells.add(RequestReplySection.latency(phase, measure, LatencyMicros::p999, style));
-    cells.add(phase.backlogMessages() == null ? "" : Text.count(phase.backlogMessages()));
+    cells.add(phase.backlogMessages().map(Text::count).orElse(""));
     if (judged) {
       cells.add(verdict(run, phase, style));
     }
     return cells;
   }
 
-  private static Measure measure(List<StoredPhase> phases) {
+  private static Measure measure(List<PhaseResult> phases) {
     return MEASURES.stream()
         .filter(each -> phases.stream().anyMatch(phase -> phase.latencies().get(each).isPresent()))
         .findFirst()
@@ -121,14 +122,14 @@ public final class PhaseSection {
   }
 
   /** Those that are about one phase. */
-  public static List<ObjectiveResult> objectives(StoredRun run, StoredPhase phase) {
+  public static List<ObjectiveResult> objectives(RunResult run, PhaseResult phase) {
     return run.verdict().objectives().stream()
         .filter(each -> phase.name().equals(each.phase()))
         .toList();
   }
 
   /** Whether all of them were met; empty where there are none. */
-  public static Optional<Boolean> met(StoredRun run, StoredPhase phase) {
+  public static Optional<Boolean> met(RunResult run, PhaseResult phase) {
     List<ObjectiveResult> objectives = objectives(run, phase);
     return objectives.isEmpty()
         ? Optional.empty()
@@ -136,7 +137,7 @@ public final class PhaseSection {
   }
 
   /** In a word. */
-  static String verdict(StoredRun run, StoredPhase phase, TerminalStyle style) {
+  static String verdict(RunResult run, PhaseResult phase, TerminalStyle style) {
     return met(run, phase).map(met -> met ? style.good("pass") : style.bad("FAIL")).orElse("");
   }
 }

@@ -1,13 +1,13 @@
 package io.tidemark.report.text;
 
+import io.tidemark.model.result.LatencyMicros;
+import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.Measure;
-import io.tidemark.report.figures.LatencyMicros;
-import io.tidemark.report.figures.StoredPhase;
-import io.tidemark.report.figures.StoredRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -34,11 +34,11 @@ public final class RequestReplySection {
 
   private RequestReplySection() {}
 
-  static List<String> steps(StoredRun run, TerminalStyle style) {
-    List<StoredPhase> phases = PhaseSection.measured(run);
+  static List<String> steps(RunResult run, TerminalStyle style) {
+    List<PhaseResult> phases = PhaseSection.measured(run);
     boolean judged = phases.stream().anyMatch(phase -> PhaseSection.met(run, phase).isPresent());
     TextTable table = new TextTable(1).row(PhaseSection.header(HEADER, judged));
-    for (StoredPhase phase : phases) {
+    for (PhaseResult phase : phases) {
       List<String> cells = row(phase, style);
       if (judged) {
         cells.add(PhaseSection.verdict(run, phase, style));
@@ -50,30 +50,29 @@ public final class RequestReplySection {
     return lines;
   }
 
-  private static List<String> row(StoredPhase phase, TerminalStyle style) {
+  private static List<String> row(PhaseResult phase, TerminalStyle style) {
     List<String> cells = new ArrayList<>();
     cells.add(phase.name());
-    cells.add(phase.requesters() == null ? "" : Text.count(phase.requesters()));
+    cells.add(phase.requesters().map(Text::count).orElse(""));
     cells.addAll(figures(phase, style));
     return cells;
   }
 
   /** From {@code trips/s} on, for any table of phases. */
-  public static List<String> figures(StoredPhase phase, TerminalStyle style) {
-    Double rate = phase.rates().byCounter().get(Counter.ANSWERED);
+  public static List<String> figures(PhaseResult phase, TerminalStyle style) {
     return List.of(
-        rate == null ? "none" : Text.perSecond(rate),
+        Text.perSecond(phase.perSecond(Counter.ANSWERED)),
         latency(phase, Measure.ROUND_TRIP, LatencyMicros::p50, style),
         latency(phase, Measure.ROUND_TRIP, LatencyMicros::p99, style),
         latency(phase, Measure.ROUND_TRIP, LatencyMicros::p999, style),
         latency(phase, Measure.ROUND_TRIP, LatencyMicros::max, style),
         latency(phase, Measure.ROUND_TRIP_RESPONSE, LatencyMicros::p99, style),
-        number(phase.counts().get(Counter.TIMED_OUT), style),
-        number(phase.counts().get(Counter.LATE), style));
+        number(phase.counters().get(Counter.TIMED_OUT), style),
+        number(phase.counters().get(Counter.LATE), style));
   }
 
   static String latency(
-      StoredPhase phase,
+      PhaseResult phase,
       Measure measure,
       ToDoubleFunction<LatencyMicros> figure,
       TerminalStyle style) {

@@ -3,9 +3,7 @@ package io.tidemark.report.text;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
-import io.tidemark.report.figures.StoredRequestReply;
-import io.tidemark.report.figures.StoredRun;
-import io.tidemark.report.figures.StoredWorker;
+import io.tidemark.model.result.WorkerReport;
 import io.tidemark.report.file.ReportFormats;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,16 +16,16 @@ public final class RunFacts {
   public static final List<String> DURABILITY =
       List.of("nodes", "replication", "acknowledgement", "persistence");
 
-  private final StoredRun run;
+  private final RunResult run;
   private final TerminalStyle style;
 
-  RunFacts(StoredRun run, TerminalStyle style) {
+  RunFacts(RunResult run, TerminalStyle style) {
     this.run = run;
     this.style = style;
   }
 
   /** By name: broker, durability, place, load, workers; without those that are not known. */
-  public static Map<String, String> of(StoredRun run) {
+  public static Map<String, String> of(RunResult run) {
     RunFacts all = new RunFacts(run, TerminalStyle.UNICODE);
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("broker", BrokerLine.name(run));
@@ -69,19 +67,19 @@ public final class RunFacts {
   }
 
   String load() {
-    StoredRequestReply stored = run.requestReply();
-    return stored == null ? messages(run.shape()) : requests(run.shape(), stored);
+    return run.requestReply()
+        .map(asked -> requests(run.shape(), asked))
+        .orElseGet(() -> messages(run.shape()));
   }
 
-  private String requests(RunResult.Shape shape, StoredRequestReply stored) {
-    RequestReplyReport asked = stored.report();
+  private String requests(RunResult.Shape shape, RequestReplyReport asked) {
     String requesters = asked.requesters().toString().replaceAll("[\\[\\]]", "");
     return "%s, %s requesters, %s; %s: %s; %s B; measured %s"
         .formatted(
             Text.plural(asked.pairs(), "pair"),
             requesters,
             Text.plural(asked.responders(), "responder"),
-            stored.way(),
+            asked.way(),
             asked.mechanism(),
             Text.count(shape.messageSizeBytes()),
             Text.duration(run.totals().lengthSeconds()));
@@ -115,16 +113,16 @@ public final class RunFacts {
   }
 
   String workers() {
-    long lost = run.workers().stream().filter(StoredWorker::lost).count();
+    long lost = run.workers().stream().filter(WorkerReport::lost).count();
     double bound =
-        run.workers().stream().mapToDouble(StoredWorker::clockErrorBoundMicros).max().orElse(0);
+        run.workers().stream().mapToLong(WorkerReport::clockErrorBoundNanos).max().orElse(0) / 1e3;
     String clocks =
         bound == 0 ? "one clock" : "clocks " + offsets() + style.plusMinus() + style.latency(bound);
     String names =
         run.workers().size() > 4
             ? ""
             : " ("
-                + String.join(", ", run.workers().stream().map(StoredWorker::name).toList())
+                + String.join(", ", run.workers().stream().map(WorkerReport::name).toList())
                 + ")";
     return run.workers().size()
         + names
@@ -139,7 +137,7 @@ public final class RunFacts {
         : String.join(
                 ", ",
                 run.workers().stream()
-                    .map(each -> style.latency(each.clockOffsetMicros()))
+                    .map(each -> style.latency(each.clockOffsetNanos() / 1e3))
                     .toList())
             + " ";
   }

@@ -1,13 +1,12 @@
 package io.tidemark.report.text;
 
+import io.tidemark.model.result.LatencyMicros;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
+import io.tidemark.model.result.SearchReport.Trial;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.SearchSpec.Quantity;
-import io.tidemark.report.figures.LatencyMicros;
-import io.tidemark.report.figures.StoredRun;
-import io.tidemark.report.figures.StoredSearch;
-import io.tidemark.report.figures.StoredSearch.Trial;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,11 +19,11 @@ public final class SearchSection {
   private SearchSection() {}
 
   /** Empty for a run without a search. */
-  static List<String> lines(StoredRun run, TerminalStyle style) {
-    StoredSearch search = run.search();
-    if (search == null) {
-      return List.of();
-    }
+  static List<String> lines(RunResult run, TerminalStyle style) {
+    return run.search().map(search -> lines(search, style)).orElse(List.of());
+  }
+
+  private static List<String> lines(SearchReport search, TerminalStyle style) {
     List<String> lines =
         new ArrayList<>(Wrapped.lines(result(search), SummaryTable.WIDTH - 2, INDENT));
     TextTable table =
@@ -35,9 +34,9 @@ public final class SearchSection {
     for (Trial trial : search.trials()) {
       table.row(
           trial.phase(),
-          search.quantity() == Quantity.RATE
-              ? Text.perSecond(trial.tried())
-              : Text.count(Math.round(trial.tried())),
+          search.over() == Quantity.RATE
+              ? Text.perSecond(trial.value())
+              : Text.count(Math.round(trial.value())),
           "%.0f".formatted(trial.seconds()),
           latency(trial, measure, LatencyMicros::p50, style),
           latency(trial, measure, LatencyMicros::p99, style),
@@ -59,8 +58,7 @@ public final class SearchSection {
   }
 
   /** In one sentence. */
-  public static String result(StoredSearch search) {
-    SearchReport report = search.report();
+  public static String result(SearchReport report) {
     boolean rate = report.over() == Quantity.RATE;
     String passed = text(report.over(), report.passed());
     String failed = text(report.over(), report.failed());
@@ -73,8 +71,8 @@ public final class SearchSection {
                 : (downwards ? "passed down to " : "passed up to ") + passed)
             + ", "
             + (report.failed().isEmpty() ? failed + " failed" : "failed from " + failed);
-    if (!search.converged()) {
-      return "not determined: %s (%s)".formatted(search.reason(), bounds);
+    if (!report.converged()) {
+      return "not determined: %s (%s)".formatted(report.reason(), bounds);
     }
     String wanted = rate ? "highest sustainable rate" : downwards ? "at least" : "at most";
     return "%s %s (%s)".formatted(wanted, passed, bounds);
@@ -87,12 +85,12 @@ public final class SearchSection {
   }
 
   /** Of the column of what was searched. */
-  public static String head(StoredSearch search) {
-    return search.quantity() == Quantity.RATE ? "msg/s" : search.quantity().key();
+  public static String head(SearchReport search) {
+    return search.over() == Quantity.RATE ? "msg/s" : search.over().key();
   }
 
   /** What the percentiles are of: end-to-end, or publish response without consumers. */
-  public static Measure measure(StoredSearch search) {
+  public static Measure measure(SearchReport search) {
     return search.trials().stream()
             .anyMatch(trial -> trial.latencies().get(Measure.END_TO_END).isPresent())
         ? Measure.END_TO_END
@@ -114,7 +112,9 @@ public final class SearchSection {
   }
 
   private static String error(Trial trial) {
-    Double error = trial.backlogSlopeErrorPerSecond();
-    return error == null ? "" : Text.count(Math.round(error));
+    return trial
+        .backlogSlopeErrorPerSecond()
+        .map(error -> Text.count(Math.round(error)))
+        .orElse("");
   }
 }

@@ -1,23 +1,25 @@
 package io.tidemark.report.text;
 
+import io.tidemark.model.result.RequestReplyReport;
+import io.tidemark.model.result.RunIdentity;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.Severity;
-import io.tidemark.report.figures.StoredRequestReply;
-import io.tidemark.report.figures.StoredRun;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** One run on the console: the verdict first, then what was measured, then where it is stored. */
 public final class SummaryTable {
   public static final int WIDTH = 100;
 
-  private final StoredRun run;
+  private final RunResult run;
   private final TerminalStyle style;
   private final List<String> lines = new ArrayList<>();
 
-  private SummaryTable(StoredRun run, TerminalStyle style) {
+  private SummaryTable(RunResult run, TerminalStyle style) {
     this.run = run;
     this.style = style;
   }
@@ -28,24 +30,24 @@ public final class SummaryTable {
    * @param files where its results are; may be empty
    * @return lines, each ended by a line feed
    */
-  public static String render(StoredRun run, TerminalStyle style, List<Path> files) {
+  public static String render(RunResult run, TerminalStyle style, List<Path> files) {
     SummaryTable table = new SummaryTable(run, style);
     table.headline();
     table.facts();
     table.section("Search", SearchSection.lines(run, style));
     table.section("Failover", FailoverSection.lines(run, style));
     table.section("Rates", RateSection.lines(run, style));
-    StoredRequestReply asked = run.requestReply();
-    if (asked != null) {
+    Optional<RequestReplyReport> asked = run.requestReply();
+    if (asked.isPresent()) {
       table.section("Round trips", RequestReplySection.steps(run, style));
     } else {
       table.section("Phases", PhaseSection.lines(run, style));
     }
-    table.section("Latency", LatencySection.lines(run.totals(), asked != null, style));
-    if (asked != null) {
-      table.section(
-          "Requests (whole run, with warm-up)", RequestReplySection.fate(asked.report(), style));
-    }
+    table.section("Latency", LatencySection.lines(run.totals(), asked.isPresent(), style));
+    asked.ifPresent(
+        report ->
+            table.section(
+                "Requests (whole run, with warm-up)", RequestReplySection.fate(report, style)));
     table.section("Messages (whole run, with warm-up)", MessageSection.lines(run, style));
     table.section("Faults", FaultSection.lines(run, style));
     table.section("Disruptions", DisruptionSection.lines(run, style));
@@ -56,7 +58,7 @@ public final class SummaryTable {
   }
 
   /** The verdict of a run alone, drawn as in the summary. */
-  public static String renderVerdict(StoredRun run, TerminalStyle style, List<Path> files) {
+  public static String renderVerdict(RunResult run, TerminalStyle style, List<Path> files) {
     SummaryTable table = new SummaryTable(run, style);
     table.headline();
     table.objectives();
@@ -66,11 +68,11 @@ public final class SummaryTable {
   }
 
   private void headline() {
-    StoredRun.Run id = run.run();
+    RunIdentity id = run.identity();
     String iteration =
         id.iterations() > 1 ? " (%d of %d)".formatted(id.iteration(), id.iterations()) : "";
     String reason = VerdictText.reason(run).map(text -> ": " + text).orElse("");
-    lines.add(style.bold(id.workload() + " on " + id.driver() + iteration));
+    lines.add(style.bold(id.workloadName() + " on " + id.driverName() + iteration));
     List<String> verdict = Wrapped.lines(run.verdict().status() + reason, WIDTH, "  ");
     verdict.forEach(line -> lines.add(VerdictText.coloured(run.verdict().status(), line, style)));
     VerdictText.warnings(run)

@@ -1,8 +1,8 @@
 package io.tidemark.report.text;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict;
-import io.tidemark.report.figures.StoredRun;
 import io.tidemark.report.file.ReportFormats;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,8 +16,8 @@ public final class VerdictJson {
    * @param verdict as in {@code result.json}
    */
   public record Run(String directory, String runId, Verdict verdict) {
-    public static Run of(Path directory, StoredRun run) {
-      return new Run(directory.toString(), run.run().runId(), run.verdict());
+    public static Run of(Path directory, RunResult run) {
+      return new Run(directory.toString(), run.identity().runId(), run.verdict());
     }
   }
 

@@ -1,9 +1,9 @@
 package io.tidemark.report.text;
 
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.Severity;
-import io.tidemark.report.figures.StoredRun;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -12,7 +12,7 @@ public final class VerdictText {
   private VerdictText() {}
 
   /** The first finding that decides; of a failed run all of them and the objectives missed. */
-  public static Optional<String> reason(StoredRun run) {
+  public static Optional<String> reason(RunResult run) {
     Verdict verdict = run.verdict();
     return switch (verdict.status()) {
       case VALID -> Optional.empty();
@@ -24,7 +24,7 @@ public final class VerdictText {
   }
 
   /** Why the figures of a run may not be used; empty if they may. */
-  public static Optional<String> unusable(StoredRun run) {
+  public static Optional<String> unusable(RunResult run) {
     return run.usable()
         ? Optional.empty()
         : Optional.of(run.verdict().status() + reason(run).map(why -> ": " + why).orElse(""));
@@ -39,7 +39,7 @@ public final class VerdictText {
   }
 
   /** Warnings, which do not change the status. */
-  static Stream<String> warnings(StoredRun run) {
+  static Stream<String> warnings(RunResult run) {
     return of(run.verdict(), Severity.WARNS);
   }
 

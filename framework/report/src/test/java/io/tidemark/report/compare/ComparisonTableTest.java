@@ -6,7 +6,6 @@ import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.Golden;
 import io.tidemark.report.SampleRuns;
-import io.tidemark.report.figures.StoredRun;
 import io.tidemark.report.text.TerminalStyle;
 import io.tidemark.report.text.TextTable;
 import java.util.List;
@@ -39,6 +38,6 @@ class ComparisonTableTest {
   }
 
   private static String render(RunResult... runs) {
-    return ComparisonTable.render(List.of(runs).stream().map(StoredRun::of).toList(), UNICODE);
+    return ComparisonTable.render(List.of(runs), UNICODE);
   }
 }

@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Throughput;
+import io.tidemark.model.result.file.ResultJson;
 import io.tidemark.report.SampleRuns;
-import io.tidemark.report.file.ReportFormats;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.store.RunDirectory;
 import java.io.IOException;
@@ -30,7 +31,7 @@ class RateCheckTest {
   void acceptsRatesThatAreTheirCountsOverTheirTimes() {
     for (RunResult run :
         List.of(SampleRuns.sample(), SampleRuns.invalid(), SampleRuns.requestReply())) {
-      assertThat(RateCheck.problems(StoredRun.of(run))).isEmpty();
+      assertThat(RateCheck.problems(run)).isEmpty();
     }
   }
 
@@ -39,26 +40,37 @@ class RateCheckTest {
     "/totals/byTime/rates, publishRatePerSecond, the total: publishRatePerSecond",
     "/phases/1/byTime/rates, consumeRatePerSecond, phase test: consumeRatePerSecond",
     "/phases/1/byTime/rates, sendRatePerSecond, phase test: sendRatePerSecond",
-    "/samples/1/rates, publishBytesPerSecond, sample at",
-    "/samples/2/rates, publishErrorRatePerSecond, sample at",
   })
   void namesIntervalAndFiguresOfARateThatIsNotItsCount(String at, String rate, String named)
       throws IOException {
-    StoredRun spoilt = spoilt(at, rate, 46_820.5);
-
-    assertThat(RateCheck.problems(spoilt))
+    assertThat(RateCheck.ofResult(spoilt(at, rate, 46_820.5)))
         .singleElement()
         .asString()
         .startsWith(named)
         .contains(rate + " 46820.500 over ", " s is not the count of ");
   }
 
+  @ParameterizedTest
+  @CsvSource({"1, publishBytesPerSecond", "2, publishErrorRatePerSecond"})
+  void namesASampleWithSuchARate(int index, String rate) {
+    Sample sample = SampleRuns.sample().samples().get(index);
+    JsonNode in = ResultJson.tree(new Throughput(sample.counters(), sample.lengthNanos()));
+    ((ObjectNode) in.path("rates")).put(rate, 46_820.5);
+
+    assertThat(RateCheck.ofInterval("sample at", in))
+        .singleElement()
+        .asString()
+        .startsWith("sample at")
+        .contains(rate + " 46820.500 over ", " s is not the count of ");
+  }
+
   @Test
   void refusesToWriteSuchRatesAndWritesTheRest() throws IOException {
-    StoredRun spoilt = spoilt("/phases/1/byTime/rates", "publishRatePerSecond", 46_820.5);
+    List<String> problems =
+        RateCheck.ofResult(spoilt("/phases/1/byTime/rates", "publishRatePerSecond", 46_820.5));
 
     assertThatThrownBy(
-            () -> RunDirectory.write(dir, SampleRuns.sample(), spoilt, Map.of(), ZoneOffset.UTC))
+            () -> RunDirectory.write(dir, SampleRuns.sample(), problems, Map.of(), ZoneOffset.UTC))
         .isInstanceOf(ResultsException.class)
         .hasMessageStartingWith("internal error: phase test: publishRatePerSecond 46820.500 over")
         .hasMessageContaining("the others are in " + dir);
@@ -75,14 +87,13 @@ class RateCheckTest {
   @Test
   void whatIsNoNumberFitsNoCount() throws IOException {
     assertThat(
-            RateCheck.problems(spoilt("/totals/byTime/rates", "publishRatePerSecond", Double.NaN)))
+            RateCheck.ofResult(spoilt("/totals/byTime/rates", "publishRatePerSecond", Double.NaN)))
         .isNotEmpty();
   }
 
-  private static StoredRun spoilt(String at, String rate, double value) throws IOException {
-    ObjectMapper json = ReportFormats.JSON;
-    JsonNode run = json.valueToTree(StoredRun.of(SampleRuns.sample()));
+  private static JsonNode spoilt(String at, String rate, double value) {
+    JsonNode run = ResultJson.tree(SampleRuns.sample());
     ((ObjectNode) run.at(at)).put(rate, value);
-    return json.treeToValue(run, StoredRun.class);
+    return run;
   }
 }

@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.model.result.Latencies;
+import io.tidemark.model.result.LatencyMicros;
+import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Sample;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.csv.Csv;
 import io.tidemark.report.figures.LatencyCurve;
-import io.tidemark.report.figures.LatencyMicros;
-import io.tidemark.report.figures.LatencyMicros.Statistic;
-import io.tidemark.report.figures.StoredRun;
-import io.tidemark.report.figures.StoredSample;
 import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.omb.OmbResultFile;
@@ -65,20 +65,24 @@ class ReportedRunsTest {
   @Test
   void theTimelineHasTheValuesOfTheSamples() throws IOException {
     Path directory = write("r", SampleRuns.sample());
-    List<StoredSample> samples = RunDirectory.read(directory).samples();
+    List<Sample> samples = RunDirectory.read(directory).samples();
     ReportedRun run = read(directory).runs().get(0);
 
     TimeSeries published = series(run, Objects.requireNonNull(Counter.ACKNOWLEDGED.rateKey()));
     assertThat(published.values())
         .containsExactly(
             samples.stream()
-                .mapToDouble(sample -> sample.rates().get(Counter.ACKNOWLEDGED))
+                .mapToDouble(sample -> sample.perSecond(Counter.ACKNOWLEDGED))
                 .toArray());
     assertThat(published.seconds()).containsExactly(5, 15, 25);
     assertThat(series(run, TimeSeries.BACKLOG).values()).containsExactly(42, 42, 0);
     TimeSeries p99 = series(run, TimeSeries.nameOf(Measure.END_TO_END, Statistic.P99));
     assertThat(p99.values()[1])
-        .isEqualTo(samples.get(1).latencies().get(Measure.END_TO_END).orElseThrow().p99());
+        .isEqualTo(
+            Latencies.ofSummaries(samples.get(1).latencies())
+                .get(Measure.END_TO_END)
+                .orElseThrow()
+                .p99());
     assertThat(p99.values()[2]).isNaN();
     assertThat(series(run, TimeSeries.LONGEST_GC_PAUSE).values())
         .containsExactly(2_100, 2_100, Double.NaN);
@@ -175,7 +179,7 @@ class ReportedRunsTest {
   void readsFilesOfOmb() throws IOException {
     Path file = OmbResultFile.write(folder, SampleRuns.sample());
     Files.writeString(folder.resolve("other.json"), "{}");
-    StoredRun stored = StoredRun.of(SampleRuns.sample());
+    RunResult stored = SampleRuns.sample();
     ReportedRuns runs = read(folder);
     assertThat(runs.leftOut()).singleElement().asString().contains("other.json: not a result");
     ReportedRun run = runs.runs().get(0);
@@ -183,7 +187,9 @@ class ReportedRunsTest {
     assertThat(run.stored()).isEmpty();
     TimeSeries p99 = series(run, TimeSeries.nameOf(Measure.END_TO_END_FROM_SEND, Statistic.P99));
     LatencyMicros sample =
-        stored.samples().get(1).latencies().get(Measure.END_TO_END_FROM_SEND).orElseThrow();
+        Latencies.ofSummaries(stored.samples().get(1).latencies())
+            .get(Measure.END_TO_END_FROM_SEND)
+            .orElseThrow();
     assertThat(p99.seconds()).containsExactly(10, 20);
     assertThat(p99.values()[0]).isCloseTo(sample.p99(), within(1e-6));
     assertThat(p99.values()[1]).isNaN();

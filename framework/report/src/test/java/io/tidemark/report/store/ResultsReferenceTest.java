@@ -3,9 +3,8 @@ package io.tidemark.report.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.model.result.file.ResultJson;
 import io.tidemark.report.SampleRuns;
-import io.tidemark.report.figures.StoredRun;
-import io.tidemark.report.file.ReportFormats;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,8 +24,8 @@ class ResultsReferenceTest {
   @Test
   void namesEveryFieldOfResultFiles() throws IOException {
     Set<String> names = new TreeSet<>();
-    collect(ReportFormats.JSON.valueToTree(StoredRun.of(SampleRuns.sample())), names);
-    collect(ReportFormats.JSON.valueToTree(StoredRun.of(SampleRuns.invalid())), names);
+    collect(ResultJson.tree(SampleRuns.sample()), names);
+    collect(ResultJson.tree(SampleRuns.invalid()), names);
     String page = page();
     assertThat(names)
         .hasSizeGreaterThan(80)

@@ -12,14 +12,13 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.result.file.ResultJson;
+import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.AcknowledgedMessages;
 import io.tidemark.report.Golden;
 import io.tidemark.report.RunParts;
 import io.tidemark.report.SampleRuns;
-import io.tidemark.report.figures.StoredPhase;
-import io.tidemark.report.figures.StoredRun;
-import io.tidemark.report.file.ReportFormats;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.omb.OmbResultFile;
@@ -33,6 +32,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogProcessor;
@@ -52,6 +52,7 @@ class RunDirectoryTest {
     assertThat(names(run))
         .containsExactlyInAnyOrder(
             "result.json",
+            "samples.jsonl.gz",
             "timeline.csv",
             "delivery.csv",
             "acknowledged.bin",
@@ -117,11 +118,13 @@ class RunDirectoryTest {
 
   @Test
   void storesThePhaseOfAnObjectiveAndItsBacklog() throws Exception {
-    StoredRun run = RunDirectory.read(write(SampleRuns.ramp()));
+    RunResult run = RunDirectory.read(write(SampleRuns.ramp()));
     assertThat(run.verdict().objectives())
         .extracting(ObjectiveResult::phase)
         .containsExactly(null, "step-2k", "step-5k", "step-12k", "step-12k");
-    assertThat(run.phases()).extracting(StoredPhase::backlogMessages).containsOnly(42L);
+    assertThat(run.phases())
+        .extracting(PhaseResult::backlogMessages)
+        .containsOnly(Optional.of(42L));
   }
 
   @Test
@@ -144,10 +147,10 @@ class RunDirectoryTest {
   @Test
   void readsBackWhatItWrote() throws IOException {
     for (RunResult run : List.of(SampleRuns.sample(), SampleRuns.invalid())) {
-      StoredRun read = RunDirectory.read(write(run));
-      assertThat(ReportFormats.JSON.writeValueAsString(read))
-          .isEqualTo(ReportFormats.JSON.writeValueAsString(StoredRun.of(run)));
-      assertThat(read.totals().latencies()).isEqualTo(StoredRun.of(run).totals().latencies());
+      RunResult read = RunDirectory.read(write(run));
+      assertThat(ResultJson.tree(read)).isEqualTo(ResultJson.tree(run));
+      assertThat(List.copyOf(read.samples())).isEqualTo(List.copyOf(run.samples()));
+      assertThat(read.totals().latencies()).isEqualTo(run.totals().latencies());
     }
   }
 
@@ -160,13 +163,31 @@ class RunDirectoryTest {
     result.get("phases").forEach(RunDirectoryTest::first);
     Files.writeString(file, result.toString());
 
-    StoredRun read = RunDirectory.read(file);
+    RunResult read = RunDirectory.read(file);
 
-    StoredPhase expected = StoredRun.of(SampleRuns.sample()).totals();
-    assertThat(read.totals().rates()).isEqualTo(expected.rates());
-    assertThat(read.totals().counts()).isEqualTo(expected.counts());
-    assertThat(read.totals().byTime().counts()).isNull();
-    assertThat(read.totals().byTime().sendingSeconds()).isEqualTo(expected.lengthSeconds());
+    PhaseResult expected = (SampleRuns.sample()).totals();
+    for (Counter counter : Counter.rated(true)) {
+      assertThat(read.totals().perSecond(counter)).isEqualTo(expected.perSecond(counter));
+    }
+    assertThat(read.totals().counters()).isEqualTo(expected.counters());
+    assertThat(read.totals().byTime().sendingNanos()).isEqualTo(expected.lengthNanos());
+  }
+
+  @Test
+  void readsResultsOfTheSecondVersionWithTheirSamples() throws IOException {
+    for (RunResult run : List.of(SampleRuns.sample(), SampleRuns.invalid())) {
+      String name = run.usable() ? "result-2.json" : "result-invalid-2.json";
+      Path file = Files.writeString(dir.resolve("result.json"), Golden.read(name));
+
+      RunResult read = RunDirectory.read(file);
+
+      assertThat(((ObjectNode) ResultJson.tree(read)).put("schemaVersion", 3))
+          .isEqualTo(ResultJson.tree(run));
+      assertThat(List.copyOf(read.samples()))
+          .usingRecursiveComparison()
+          .withEqualsForType((a, b) -> a.equals(b) || Math.abs(a - b) < 1, Double.class)
+          .isEqualTo(List.copyOf(run.samples()));
+    }
   }
 
   private static void first(JsonNode interval) {
@@ -179,7 +200,7 @@ class RunDirectoryTest {
   void writesNullForWhatWasNotMeasured() throws IOException {
     JsonNode result =
         new ObjectMapper().readTree(write(SampleRuns.sample()).resolve("result.json").toFile());
-    JsonNode silence = result.get("samples").get(2).get("latencies");
+    JsonNode silence = result.get("phases").get(2).get("latencies");
     assertThat(silence.has("publishLatencyMicros")).isTrue();
     assertThat(silence.get("publishLatencyMicros").isNull()).isTrue();
   }
@@ -342,7 +363,7 @@ class RunDirectoryTest {
     try {
       Path run = write(SampleRuns.sample());
       OmbResultFile.write(dir, SampleRuns.sample(), ZoneOffset.UTC);
-      assertThat(RunDirectory.read(run).run().runId()).isEqualTo("9f3c2a");
+      assertThat(RunDirectory.read(run).identity().runId()).isEqualTo("9f3c2a");
       assertThat(Thread.currentThread().isInterrupted()).isTrue();
     } finally {
       assertThat(Thread.interrupted()).isTrue();

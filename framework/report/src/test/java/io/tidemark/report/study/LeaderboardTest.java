@@ -9,7 +9,6 @@ import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.SearchRuns;
-import io.tidemark.report.figures.StoredRun;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
@@ -115,8 +114,8 @@ class LeaderboardTest {
   }
 
   private double rate(StudyRun run) throws IOException {
-    StoredRun stored = RunDirectory.read(folder.resolve(Objects.requireNonNull(run.directory())));
-    return stored.totals().rates().get(Counter.ACKNOWLEDGED);
+    RunResult stored = RunDirectory.read(folder.resolve(Objects.requireNonNull(run.directory())));
+    return stored.totals().perSecond(Counter.ACKNOWLEDGED);
   }
 
   @Test

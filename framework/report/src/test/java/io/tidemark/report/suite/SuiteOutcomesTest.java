@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.Golden;
 import io.tidemark.report.SampleRuns;
-import io.tidemark.report.figures.StoredRun;
 import io.tidemark.report.text.RunTitle;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -22,9 +21,7 @@ class SuiteOutcomesTest {
 
   private static RunOutcome finished(String system, RunResult result) {
     return RunOutcome.finished(
-        new RunTitle("quickstart", system, 1, 1),
-        StoredRun.of(result).withoutCourse(),
-        Optional.of(DIRECTORY));
+        new RunTitle("quickstart", system, 1, 1), result.withoutCourse(), Optional.of(DIRECTORY));
   }
 
   private static RunOutcome failed(String error) {

@@ -2,8 +2,8 @@ package io.tidemark.report.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.result.RunResult;
 import io.tidemark.report.SampleRuns;
-import io.tidemark.report.figures.StoredRun;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +24,7 @@ class BrokerLineTest {
   @ParameterizedTest
   @MethodSource("filesOfKafka")
   void readsPropertiesThatAreTextOrAMap(Map<String, Object> driver) {
-    StoredRun run = StoredRun.of(SampleRuns.withDriver(SampleRuns.sample(), driver));
+    RunResult run = SampleRuns.withDriver(SampleRuns.sample(), driver);
     assertThat(BrokerLine.acks(run)).contains("all");
     assertThat(BrokerLine.acknowledgement(run)).contains("acks=all");
     assertThat(BrokerLine.replication(run)).isEmpty();

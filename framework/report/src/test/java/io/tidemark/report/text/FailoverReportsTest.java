@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.Golden;
 import io.tidemark.report.SampleFailover;
-import io.tidemark.report.figures.StoredRun;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.store.RunDirectory;
@@ -16,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,7 +26,7 @@ class FailoverReportsTest {
 
   @Test
   void drawsWhatWasLostAndTheTimes() {
-    String text = SummaryTable.render(StoredRun.of(RUN), new TerminalStyle(true, false), List.of());
+    String text = SummaryTable.render((RUN), new TerminalStyle(true, false), List.of());
 
     Golden.assertSealed("summary-failover.txt", text);
     assertThat(text.lines())
@@ -40,9 +38,7 @@ class FailoverReportsTest {
 
   @Test
   void withoutAMissingMessageThereIsNoOldestOne() {
-    String text =
-        SummaryTable.render(
-            StoredRun.of(SampleFailover.complete()), TerminalStyle.PLAIN, List.of());
+    String text = SummaryTable.render((SampleFailover.complete()), TerminalStyle.PLAIN, List.of());
 
     assertThat(text).containsPattern("oldest missing message \\(RPO\\) +none is missing");
   }
@@ -60,8 +56,7 @@ class FailoverReportsTest {
     assertThat(failover.required("recoveryPointAgeSeconds").asDouble()).isEqualTo(0.412345);
     assertThat(failover.required("recoveryTimeLastSeconds").asDouble()).isEqualTo(4);
     assertThat(failover.required("lag").get(0).required("lagMessages").asLong()).isEqualTo(1_500);
-    StoredRun stored = ReportedRuns.read(List.of(folder)).runs().get(0).stored().orElseThrow();
-    assertThat(stored.failover()).isNotNull();
-    assertThat(Optional.of(stored.failover().report())).isEqualTo(RUN.failover());
+    RunResult stored = ReportedRuns.read(List.of(folder)).runs().get(0).stored().orElseThrow();
+    assertThat(stored.failover()).isEqualTo(RUN.failover());
   }
 }

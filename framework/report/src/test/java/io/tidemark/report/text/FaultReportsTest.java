@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.RunFigures;
-import io.tidemark.report.figures.StoredRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.study.StudyAnswer;
@@ -27,7 +26,7 @@ class FaultReportsTest {
   @TempDir Path folder;
 
   private static String summary(FaultReport... faults) {
-    return SummaryTable.render(StoredRun.of(run(faults)), TerminalStyle.PLAIN, List.of());
+    return SummaryTable.render((run(faults)), TerminalStyle.PLAIN, List.of());
   }
 
   @Test
@@ -64,7 +63,7 @@ class FaultReportsTest {
 
   @Test
   void disruptionsInItsWindowAreItsEffect() {
-    StoredRun without = StoredRun.of(run());
+    RunResult without = run();
     assertThat(without.disruptions()).isNotEmpty();
     assertThat(without.unexplainedDisruptions()).isEqualTo(without.disruptions());
 
@@ -83,8 +82,7 @@ class FaultReportsTest {
             fault.undoneMicros(),
             "",
             fault.effect());
-    assertThat(StoredRun.of(run(then)).unexplainedDisruptions())
-        .hasSize(without.disruptions().size() - 1);
+    assertThat((run(then)).unexplainedDisruptions()).hasSize(without.disruptions().size() - 1);
   }
 
   @Test

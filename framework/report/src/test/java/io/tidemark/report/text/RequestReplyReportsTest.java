@@ -8,7 +8,6 @@ import io.tidemark.report.RunParts;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.compare.ComparisonTable;
 import io.tidemark.report.csv.RequestersCsv;
-import io.tidemark.report.figures.StoredRun;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +20,7 @@ class RequestReplyReportsTest {
 
   @Test
   void drawsTheStepsAndTheFateOfTheRequests() {
-    String text = SummaryTable.render(StoredRun.of(SampleRuns.requestReply()), UNICODE, List.of());
+    String text = SummaryTable.render(SampleRuns.requestReply(), UNICODE, List.of());
     Golden.assertSealed("summary-request-reply.txt", text);
     assertThat(text.lines()).allMatch(line -> TextTable.width(line) <= SummaryTable.WIDTH);
   }
@@ -31,15 +30,14 @@ class RequestReplyReportsTest {
     RunResult one = SampleRuns.requestReply();
     RunResult other = SampleRuns.withRequestReply(one, RunParts.identity("other", "local-jms"));
     Golden.assertSealed(
-        "comparison-request-reply.txt",
-        ComparisonTable.render(List.of(StoredRun.of(one), StoredRun.of(other)), UNICODE));
+        "comparison-request-reply.txt", ComparisonTable.render(List.of((one), (other)), UNICODE));
   }
 
   @Test
   void writesOneRowForEachStep() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    StoredRun run = StoredRun.of(SampleRuns.requestReply());
-    RequestersCsv.of(run, run.requestReply()).writeTo(out);
+    RunResult run = SampleRuns.requestReply();
+    RequestersCsv.of(run, run.requestReply().orElseThrow()).writeTo(out);
     Golden.assertSealed("requesters.csv", out.toString(StandardCharsets.UTF_8));
   }
 }

@@ -6,12 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
+import io.tidemark.model.result.TrialTelemetry;
 import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.report.Golden;
 import io.tidemark.report.SearchRuns;
-import io.tidemark.report.figures.StoredRun;
-import io.tidemark.report.figures.StoredSearch;
-import io.tidemark.report.figures.TrialTelemetry;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.store.RunDirectory;
@@ -32,7 +30,7 @@ class SearchReportsTest {
 
   @Test
   void drawsTheTrialsWithTheirReasons() {
-    String text = SummaryTable.render(StoredRun.of(SearchRuns.trials()), UNICODE, List.of());
+    String text = SummaryTable.render(SearchRuns.trials(), UNICODE, List.of());
 
     Golden.assertSealed("summary-search.txt", text);
     assertThat(text.lines()).allMatch(line -> TextTable.width(line) <= SummaryTable.WIDTH);
@@ -55,10 +53,9 @@ class SearchReportsTest {
     assertThat(search.required("trials").get(0).required("value").asDouble()).isEqualTo(4);
     assertThat(search.required("trials").get(0).required("ratePerSecond").asDouble())
         .isEqualTo(16_000);
-    StoredRun stored = ReportedRuns.read(List.of(folder)).runs().get(0).stored().orElseThrow();
-    assertThat(stored.search()).isNotNull();
-    assertThat(Optional.of(stored.search().report())).isEqualTo(run.search());
-    assertThat(SearchSection.result(stored.search()))
+    RunResult stored = ReportedRuns.read(List.of(folder)).runs().get(0).stored().orElseThrow();
+    assertThat(stored.search()).isEqualTo(run.search());
+    assertThat(SearchSection.result(stored.search().orElseThrow()))
         .isEqualTo(
             "at least 3 consumerPerSubscription (passed down to 3 consumerPerSubscription, failed"
                 + " from 2 consumerPerSubscription)");
@@ -78,18 +75,17 @@ class SearchReportsTest {
     SearchReport search =
         new SearchReport(Quantity.PRODUCERS, passed, failed, false, "why", List.of());
     return SearchSection.result(
-        StoredRun.of(SearchRuns.withSearch(SearchRuns.trials(), search)).search());
+        SearchRuns.withSearch(SearchRuns.trials(), search).search().orElseThrow());
   }
 
   @Test
   void eachTrialHasTheTelemetryOfItsTime() throws IOException, ResultsException {
     RunDirectory.write(folder, SearchRuns.trials(), Map.of());
 
-    StoredRun stored = ReportedRuns.read(List.of(folder)).runs().get(0).stored().orElseThrow();
+    RunResult stored = ReportedRuns.read(List.of(folder)).runs().get(0).stored().orElseThrow();
 
-    assertThat(stored.search()).isNotNull();
-    assertThat(stored.search().trials())
-        .extracting(StoredSearch.Trial::telemetry)
+    assertThat(stored.search().orElseThrow().trials())
+        .extracting(SearchReport.Trial::telemetry)
         .containsExactly(
             List.of(new TrialTelemetry("nodeCpuCores", 3, 6, "node 1")),
             List.of(
@@ -116,8 +112,7 @@ class SearchReportsTest {
         .isTrue();
     assertThat(search.required("trials").get(2).required("backlogSlopeErrorPerSecond").isNull())
         .isTrue();
-    StoredRun stored = ReportedRuns.read(List.of(folder)).runs().get(0).stored().orElseThrow();
-    assertThat(stored.search()).isNotNull();
-    assertThat(Optional.of(stored.search().report())).isEqualTo(run.search());
+    RunResult stored = ReportedRuns.read(List.of(folder)).runs().get(0).stored().orElseThrow();
+    assertThat(stored.search()).isEqualTo(run.search());
   }
 }

@@ -2,6 +2,7 @@ package io.tidemark.report.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.result.Exclusions;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Throughput;
@@ -16,9 +17,6 @@ import io.tidemark.model.workload.PhaseScale;
 import io.tidemark.report.Golden;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.compare.ComparisonTable;
-import io.tidemark.report.figures.StoredExclusions;
-import io.tidemark.report.figures.StoredRates;
-import io.tidemark.report.figures.StoredRun;
 import io.tidemark.report.file.InvalidMarker;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -119,8 +117,7 @@ class SummaryTableTest {
     assertThat(render(lacking, UNICODE))
         .contains("publish latencies exclude 100 of 10,000 sends: 40 failed, 60 never answered")
         .contains("end-to-end latencies exclude 300 deliveries that were not received");
-    assertThat(StoredRun.of(lacking).totals().excluded())
-        .isEqualTo(new StoredExclusions(40, 60, 300));
+    assertThat(lacking.totals().excluded()).contains(new Exclusions(40, 60, 300));
     assertThat(render(run, UNICODE)).doesNotContain("exclude");
   }
 
@@ -138,7 +135,7 @@ class SummaryTableTest {
     assertThat(render(broken, UNICODE))
         .contains("nothing was measured: the run ended before its measured part")
         .doesNotContain("closed loop");
-    assertThat(ComparisonTable.render(List.of(StoredRun.of(broken)), UNICODE)).contains("none");
+    assertThat(ComparisonTable.render(List.of((broken)), UNICODE)).contains("none");
   }
 
   @Test
@@ -175,16 +172,15 @@ class SummaryTableTest {
   @Test
   void fillAndDrainHaveTheRatesOfTheirOwnPhases() {
     RunResult run = fillThenDrain(SampleRuns.sample());
-    StoredRates total = StoredRun.of(run).totals().rates();
-    assertThat(total.get(Counter.SENT)).isEqualTo(3_600);
-    assertThat(total.get(Counter.ACKNOWLEDGED)).isEqualTo(3_500);
-    assertThat(total.get(Counter.ACKNOWLEDGED_BYTES)).isEqualTo(35_000);
-    assertThat(total.get(Counter.FAILED)).isEqualTo(100);
-    assertThat(total.get(Counter.RECEIVED)).isEqualTo(13_000);
-    assertThat(total.get(Counter.RECEIVED_BYTES)).isEqualTo(130_000);
+    PhaseResult total = run.totals();
+    assertThat(total.perSecond(Counter.SENT)).isEqualTo(3_600);
+    assertThat(total.perSecond(Counter.ACKNOWLEDGED)).isEqualTo(3_500);
+    assertThat(total.perSecond(Counter.ACKNOWLEDGED_BYTES)).isEqualTo(35_000);
+    assertThat(total.perSecond(Counter.FAILED)).isEqualTo(100);
+    assertThat(total.perSecond(Counter.RECEIVED)).isEqualTo(13_000);
+    assertThat(total.perSecond(Counter.RECEIVED_BYTES)).isEqualTo(130_000);
     assertThat(render(run, UNICODE)).containsPattern("published +3,500");
-    assertThat(ComparisonTable.render(List.of(StoredRun.of(run)), UNICODE))
-        .containsPattern("3,500 +13,000");
+    assertThat(ComparisonTable.render(List.of(run), UNICODE)).containsPattern("3,500 +13,000");
   }
 
   private static RunResult fillThenDrain(RunResult run) {
@@ -253,6 +249,6 @@ class SummaryTableTest {
 
   private static String render(RunResult run, TerminalStyle style) {
     return SummaryTable.render(
-        StoredRun.of(run), style, List.of(Path.of("results/run"), Path.of("results/omb.json")));
+        (run), style, List.of(Path.of("results/run"), Path.of("results/omb.json")));
   }
 }

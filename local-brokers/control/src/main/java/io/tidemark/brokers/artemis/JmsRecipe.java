@@ -1,5 +1,6 @@
 package io.tidemark.brokers.artemis;
 
+import io.tidemark.base.brokers.BrokerKind;
 import io.tidemark.brokers.cluster.ClusterDirectory;
 import io.tidemark.brokers.cluster.ClusterLayout;
 import io.tidemark.brokers.cluster.ClusterProxy;
@@ -8,7 +9,6 @@ import io.tidemark.brokers.cluster.Environment;
 import io.tidemark.brokers.cluster.LocalBrokersHome;
 import io.tidemark.brokers.process.FreePorts;
 import io.tidemark.brokers.process.StartScript;
-import io.tidemark.brokers.spec.BrokerKind;
 import io.tidemark.brokers.spec.LocalClusterSpec;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,14 +18,13 @@ import java.util.Optional;
 /** One ActiveMQ Artemis broker in a separate JVM, whose class path is a folder of jars. */
 public record JmsRecipe(Environment environment) implements ClusterRecipe {
   static final String LIBS_PROPERTY = "tidemark.jms.libs";
-  private static final int DEFAULT_HEAP_MEGABYTES = 256;
 
   @Override
   public ClusterLayout prepare(ClusterDirectory directory, LocalClusterSpec spec) {
     List<Integer> ports = FreePorts.take(1);
     ClusterProxy proxy = ClusterProxy.of(spec);
     Path folder = directory.node(1).directory();
-    int heapMegabytes = spec.number("heapMegabytes", DEFAULT_HEAP_MEGABYTES);
+    long heapMegabytes = spec.values().heapBytes() >> 20;
     List<String> command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -37,7 +36,7 @@ public record JmsRecipe(Environment environment) implements ClusterRecipe {
             "io.tidemark.brokers.jms.ArtemisNode",
             ports.get(0).toString(),
             folder.resolve("data").toString(),
-            spec.options().getOrDefault("forceToDisk", "true"));
+            Boolean.toString(spec.values().forceToDisk()));
     Path libs =
         LocalBrokersHome.requireLibs(
             "JMS", "jms", LIBS_PROPERTY, environment.libs(LIBS_PROPERTY, "brokers/jms"));
@@ -50,7 +49,7 @@ public record JmsRecipe(Environment environment) implements ClusterRecipe {
         List.of(address),
         proxy.make(directory),
         Map.of("url", "tcp://" + address),
-        spec.keepData());
+        spec.values().keepData());
   }
 
   /** The broker opens its port when it serves. */

@@ -1,6 +1,6 @@
 package io.tidemark.brokers.cluster;
 
-import io.tidemark.brokers.spec.BrokerKind;
+import io.tidemark.base.brokers.BrokerKind;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;

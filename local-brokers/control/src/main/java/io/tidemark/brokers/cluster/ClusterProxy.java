@@ -44,7 +44,7 @@ public final class ClusterProxy {
   }
 
   public static ClusterProxy of(LocalClusterSpec spec) {
-    return new ClusterProxy(spec.nodes(), spec.flag("proxy"));
+    return new ClusterProxy(spec.nodes(), spec.values().proxy());
   }
 
   public static ClusterProxy none() {

@@ -1,8 +1,8 @@
 package io.tidemark.brokers.cluster;
 
+import io.tidemark.base.brokers.BrokerKind;
 import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.brokers.process.LocalNode;
-import io.tidemark.brokers.spec.BrokerKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package io.tidemark.brokers.command;
 
+import io.tidemark.base.brokers.BrokerKind;
+import io.tidemark.base.brokers.BrokerOptions;
 import io.tidemark.brokers.cluster.ClusterDirectory;
 import io.tidemark.brokers.cluster.ClusterLayout;
 import io.tidemark.brokers.cluster.ClusterProxy;
@@ -10,7 +12,6 @@ import io.tidemark.brokers.process.ManagedProcess;
 import io.tidemark.brokers.process.ShellCommand;
 import io.tidemark.brokers.process.StartScript;
 import io.tidemark.brokers.process.TextFile;
-import io.tidemark.brokers.spec.BrokerKind;
 import io.tidemark.brokers.spec.LocalClusterSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +57,7 @@ public record CommandRecipe() implements ClusterRecipe {
         variables.put(variable(each.getKey()) + "_PORT", Integer.toString(port));
         all.add(port);
       }
-      write(directory, node, spec.options(), variables, addresses(all));
+      write(directory, node, spec.values(), variables, addresses(all));
     }
     Map<String, String> placeholders = new TreeMap<>();
     placeholders.put("host", "127.0.0.1");
@@ -69,7 +70,7 @@ public record CommandRecipe() implements ClusterRecipe {
         List.of(addresses(published).split(",", -1)),
         proxy.make(directory),
         placeholders,
-        spec.keepData());
+        spec.values().keepData());
   }
 
   /** Of the main listener and of those that have a name; each with a port for every node. */
@@ -95,21 +96,21 @@ public record CommandRecipe() implements ClusterRecipe {
   private static void write(
       ClusterDirectory directory,
       int node,
-      Map<String, String> options,
+      BrokerOptions options,
       Map<String, String> variables,
       String listeners) {
     Path folder = directory.node(node).directory();
     Path data = folder.resolve("data");
     variables.put("DATA", data.toString());
-    Path from = Path.of(options.getOrDefault("workingDirectory", "")).toAbsolutePath();
+    Path from = Path.of(options.workingDirectory().orElse("")).toAbsolutePath();
     TextFile.write(folder.resolve(LISTENERS), listeners);
     TextFile.makeFolder(data);
-    String start = LocalClusterSpec.required(options, "start");
+    String start = options.start().orElseThrow();
     directory.addProcess("node-" + node, StartScript.render(folder, variables, shell(from, start)));
-    Map.of(READY, "ready", ManagedProcess.STOP, "stop")
+    Map.of(READY, options.ready(), ManagedProcess.STOP, options.stop())
         .forEach(
-            (file, option) ->
-                Optional.ofNullable(options.get(option))
+            (file, given) ->
+                given
                     .map(command -> StartScript.beside(folder, variables, shell(from, command)))
                     .ifPresent(script -> TextFile.write(folder.resolve(file), script)));
   }

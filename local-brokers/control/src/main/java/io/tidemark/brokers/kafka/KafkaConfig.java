@@ -17,7 +17,6 @@ import java.util.stream.IntStream;
  * @param additions of the cluster's options
  */
 record KafkaConfig(KafkaPorts ports, int sessionTimeoutMillis, List<KafkaAddition> additions) {
-  static final int DEFAULT_SESSION_TIMEOUT_MILLIS = 4000;
   private static final int HEARTBEATS_PER_SESSION = 8;
 
   KafkaConfig {

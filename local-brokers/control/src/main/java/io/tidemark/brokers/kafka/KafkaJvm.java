@@ -25,7 +25,11 @@ public record KafkaJvm(KafkaJars jars, Optional<String> archiveOption) {
   }
 
   List<String> brokerCommand(
-      int nodes, int heapMegabytes, List<String> options, Path logSettings, Path serverProperties) {
+      int nodes,
+      long heapMegabytes,
+      List<String> options,
+      Path logSettings,
+      Path serverProperties) {
     List<String> command = new ArrayList<>();
     command.add(java());
     command.addAll(

@@ -23,7 +23,7 @@ record KafkaMetrics(Path agent, Path rules, List<Integer> ports) {
   /** Empty unless the option {@code metrics} is set. */
   static Optional<KafkaMetrics> of(
       LocalBrokersHome home, ClusterDirectory directory, LocalClusterSpec spec) {
-    if (!spec.flag("metrics")) {
+    if (!spec.values().metrics()) {
       return Optional.empty();
     }
     Path agent = KafkaJars.metricsAgent(home.requireKafkaLibs());

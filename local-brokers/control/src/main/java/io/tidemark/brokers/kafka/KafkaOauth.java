@@ -39,13 +39,14 @@ record KafkaOauth(List<Integer> ports, List<Integer> published, Path keys)
   /** Empty unless the option {@code oauth2Key} names a file. */
   static Optional<KafkaOauth> of(
       ClusterDirectory directory, LocalClusterSpec spec, ClusterProxy proxy) {
-    String file = spec.options().get("oauth2Key");
-    if (file == null) {
-      return Optional.empty();
-    }
-    directory.writeFile(KEYS, keySet(file, TextFile.read(Path.of(file))));
-    List<Integer> ports = FreePorts.take(spec.nodes());
-    return Optional.of(new KafkaOauth(ports, proxy.publish(ports), directory.path().resolve(KEYS)));
+    return spec.values()
+        .oauth2Key()
+        .map(
+            file -> {
+              directory.writeFile(KEYS, keySet(file, TextFile.read(Path.of(file))));
+              List<Integer> ports = FreePorts.take(spec.nodes());
+              return new KafkaOauth(ports, proxy.publish(ports), directory.path().resolve(KEYS));
+            });
   }
 
   private static String keySet(String file, String pem) {

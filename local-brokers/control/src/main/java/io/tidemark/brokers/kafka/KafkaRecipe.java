@@ -1,5 +1,6 @@
 package io.tidemark.brokers.kafka;
 
+import io.tidemark.base.brokers.BrokerKind;
 import io.tidemark.brokers.cluster.ClusterDirectory;
 import io.tidemark.brokers.cluster.ClusterLayout;
 import io.tidemark.brokers.cluster.ClusterProxy;
@@ -8,7 +9,6 @@ import io.tidemark.brokers.cluster.LocalBrokersHome;
 import io.tidemark.brokers.process.Polling;
 import io.tidemark.brokers.process.StartScript;
 import io.tidemark.brokers.process.Template;
-import io.tidemark.brokers.spec.BrokerKind;
 import io.tidemark.brokers.spec.LocalClusterSpec;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,7 +19,6 @@ import java.util.TreeMap;
 
 /** Kafka in KRaft mode: one JVM per node, whose class path is a folder of jars. */
 public final class KafkaRecipe implements ClusterRecipe {
-  private static final int DEFAULT_HEAP_MEGABYTES = 256;
   private final LocalBrokersHome home;
   private final Optional<Path> archiveToWrite;
 
@@ -57,14 +56,11 @@ public final class KafkaRecipe implements ClusterRecipe {
     List<KafkaAddition> additions = new ArrayList<>();
     security.ifPresent(additions::add);
     oauth.ifPresent(additions::add);
-    if (spec.flag("racks")) {
+    if (spec.values().racks()) {
       additions.add(new KafkaRacks());
     }
     KafkaConfig config =
-        new KafkaConfig(
-            ports,
-            spec.number("sessionTimeoutMillis", KafkaConfig.DEFAULT_SESSION_TIMEOUT_MILLIS),
-            additions);
+        new KafkaConfig(ports, (int) spec.values().sessionTimeout().toMillis(), additions);
     directory.writeFile("log4j2.properties", Template.fill("kafka-log4j2.properties", Map.of()));
     Optional<KafkaMetrics> metrics = KafkaMetrics.of(home, directory, spec);
     List<String> addresses = new ArrayList<>();
@@ -80,7 +76,7 @@ public final class KafkaRecipe implements ClusterRecipe {
       List<String> command =
           jvm.brokerCommand(
               nodes,
-              spec.number("heapMegabytes", DEFAULT_HEAP_MEGABYTES),
+              spec.values().heapBytes() >> 20,
               options,
               directory.path().resolve("log4j2.properties"),
               folder.resolve("server.properties"));
@@ -98,7 +94,7 @@ public final class KafkaRecipe implements ClusterRecipe {
         addresses,
         proxy.make(directory),
         placeholders,
-        spec.keepData());
+        spec.values().keepData());
   }
 
   /** With proxies a node's JVM resolves names only by its file. */

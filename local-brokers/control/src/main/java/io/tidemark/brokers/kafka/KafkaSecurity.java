@@ -46,7 +46,7 @@ record KafkaSecurity(
   /** Makes certificates in the cluster's directory where TLS is wanted. */
   static Optional<KafkaSecurity> of(
       ClusterDirectory directory, LocalClusterSpec spec, ClusterProxy proxy) {
-    if (!spec.flag("tls")) {
+    if (!spec.values().tls()) {
       return Optional.empty();
     }
     ClusterTlsFiles files = ClusterTlsFiles.create(directory.path().resolve("tls"));

@@ -46,7 +46,6 @@ record RabbitMqConfig(
   /** Version 4.0 permits both unless configured otherwise, 4.3 only the second. */
   private static final List<String> DEPRECATED = List.of("global_qos", "transient_nonexcl_queues");
 
-  static final String DEFAULT_WATERMARK = "1GB";
   static final String USER = "guest";
   static final String PASSWORD = "guest";
 

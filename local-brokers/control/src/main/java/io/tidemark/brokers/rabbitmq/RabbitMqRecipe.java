@@ -1,5 +1,6 @@
 package io.tidemark.brokers.rabbitmq;
 
+import io.tidemark.base.brokers.BrokerKind;
 import io.tidemark.brokers.cluster.ClusterDirectory;
 import io.tidemark.brokers.cluster.ClusterLayout;
 import io.tidemark.brokers.cluster.ClusterProxy;
@@ -12,7 +13,6 @@ import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.brokers.process.Polling;
 import io.tidemark.brokers.process.ShellCommand;
 import io.tidemark.brokers.process.TextFile;
-import io.tidemark.brokers.spec.BrokerKind;
 import io.tidemark.brokers.spec.LocalClusterSpec;
 import java.io.IOException;
 import java.net.URI;
@@ -45,20 +45,21 @@ public record RabbitMqRecipe(
   public ClusterLayout prepare(ClusterDirectory directory, LocalClusterSpec spec) {
     RabbitMqRelease release = RabbitMqRelease.of(spec.effectiveVersion());
     RabbitMqServers servers = servers(spec);
-    String named = spec.options().get("home");
+    Optional<String> named = spec.values().home();
     RabbitMqSource source =
-        named == null ? servers.find(release) : servers.at(Path.of(named), release);
+        named
+            .map(folder -> servers.at(Path.of(folder), release))
+            .orElseGet(() -> servers.find(release));
     progress.accept("rabbitmq: " + spec.effectiveVersion() + " from " + source.description());
     Map<String, String> tlsPlaceholders = new TreeMap<>();
     Optional<Path> tls = Optional.empty();
-    if (spec.flag("tls")) {
+    if (spec.values().tls()) {
       progress.accept("rabbitmq: creating certificates");
       ClusterTlsFiles files = ClusterTlsFiles.create(directory.path().resolve("tls"));
       tlsPlaceholders.putAll(files.placeholders());
       tls = Optional.of(source.visible(directory, files.folder()));
     }
-    String watermark =
-        spec.options().getOrDefault("memoryWatermark", RabbitMqConfig.DEFAULT_WATERMARK);
+    String watermark = spec.values().memoryWatermark();
     ClusterProxy proxy = ClusterProxy.of(spec);
     List<RabbitMqPorts> taken = RabbitMqPorts.take(spec.nodes());
     RabbitMqConfig config =
@@ -85,7 +86,7 @@ public record RabbitMqRecipe(
         addresses,
         helpers,
         tlsPlaceholders,
-        spec.keepData());
+        spec.values().keepData());
   }
 
   @Override
@@ -94,7 +95,7 @@ public record RabbitMqRecipe(
   }
 
   private static boolean refusesDeprecated(LocalClusterSpec spec, RabbitMqRelease release) {
-    boolean wanted = spec.flag("refuseDeprecated");
+    boolean wanted = spec.values().refuseDeprecated();
     if (wanted && release.versionPrefix().startsWith("3.")) {
       throw new LocalBrokerException(
           "refuseDeprecated: RabbitMQ "
@@ -106,9 +107,9 @@ public record RabbitMqRecipe(
 
   private RabbitMqServers servers(LocalClusterSpec spec) {
     Supplier<DockerEngines.Answer> docker =
-        "false".equals(spec.options().get("docker"))
+        !spec.values().docker()
             ? () -> DockerEngines.Answer.none("Docker is disabled (docker: false)")
-            : spec.flag("proxy")
+            : spec.values().proxy()
                 ? () -> DockerEngines.Answer.none("containers have no proxies (proxy: true)")
                 : engines::find;
     return new RabbitMqServers(home, path, docker, progress);
@@ -117,7 +118,7 @@ public record RabbitMqRecipe(
   /** Copies the key to where the server can read it. */
   private static Optional<Path> oauthKey(
       ClusterDirectory directory, LocalClusterSpec spec, RabbitMqSource source) {
-    Optional<String> wanted = Optional.ofNullable(spec.options().get("oauth2Key"));
+    Optional<String> wanted = spec.values().oauth2Key();
     wanted.ifPresent(
         file -> directory.writeFile(RabbitMqConfig.OAUTH_KEY, TextFile.read(Path.of(file))));
     Path copy = directory.path().resolve(RabbitMqConfig.OAUTH_KEY);

@@ -1,5 +1,7 @@
 package io.tidemark.brokers.spec;
 
+import io.tidemark.base.brokers.BrokerKind;
+import io.tidemark.base.brokers.BrokerOptions;
 import io.tidemark.brokers.process.CpuLimit;
 import io.tidemark.brokers.process.CpuMachine;
 import java.nio.file.Files;
@@ -8,7 +10,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Checks the names and values of a cluster's options. */
+/** The checks of a cluster's options that depend on this machine, or on more than the form. */
 public final class ClusterOptions {
   /** The program in the folder of a RabbitMQ server. */
   public static final String RABBITMQ_PROGRAM = "sbin/rabbitmq-server";
@@ -23,77 +25,71 @@ public final class ClusterOptions {
   private ClusterOptions() {}
 
   static void check(BrokerKind kind, Map<String, String> options) {
-    options.forEach(
-        (name, value) -> {
-          if (!kind.options().contains(name)) {
-            throw new IllegalArgumentException(
-                "options: local %s has no option '%s'; allowed %s"
-                    .formatted(kind.key(), name, String.join(", ", kind.options())));
-          }
-          checkValue(name, value);
-        });
-    if (kind == BrokerKind.COMMAND) {
-      LocalClusterSpec.required(options, "start");
+    if (options.containsKey("cpus")) {
+      String cpus = options.get("cpus");
+      require(CPUS.matcher(cpus).matches(), "cpus", cpus, "a number such as 0.5, 1 or 2");
     }
-    if (options.containsKey("cpus") && !kind.mayBeContainers()) {
-      CpuLimit.of(Double.parseDouble(options.get("cpus")), CpuMachine.here());
+    BrokerOptions values = BrokerOptions.read(kind, options);
+    if (kind == BrokerKind.COMMAND && values.start().isEmpty()) {
+      throw new IllegalArgumentException("options.start: required");
     }
+    if (!kind.mayBeContainers()) {
+      values.cpus().ifPresent(cpus -> CpuLimit.of(cpus, CpuMachine.here()));
+    }
+    checkTexts(values);
+    checkFiles(values);
   }
 
-  private static void checkValue(String name, String value) {
-    switch (name) {
-      case "keepData",
-          "metrics",
-          "tls",
-          "racks",
-          "docker",
-          "proxy",
-          "forceToDisk",
-          "refuseDeprecated" ->
-          require(value.matches("true|false"), name, value, "true or false");
-      case "cpus" ->
-          require(CPUS.matcher(value).matches(), name, value, "a number such as 0.5, 1 or 2");
-      case "heapMegabytes" -> requireNumber(name, value, 64, 65_536);
-      case "sessionTimeoutMillis" -> requireNumber(name, value, 1_000, 600_000);
-      case "readyTimeoutSeconds" -> requireNumber(name, value, 1, 3_600);
-      case "start", "stop", "ready" -> require(!value.isBlank(), name, value, "a shell command");
-      case "ports" ->
-          require(
-              PORT_NAMES.matcher(value).matches() && areDistinct(value.split("\\s*,\\s*")),
-              name,
-              value,
-              "different names of letters and digits, separated by commas, such as admin, metrics");
-      case "workingDirectory" ->
-          require(Files.isDirectory(Path.of(value)), name, value, "an existing folder");
-      case "oauth2Key" ->
-          require(Files.isReadable(Path.of(value)), name, value, "a PEM file with a public key");
-      case "home" ->
-          require(
-              Files.isExecutable(Path.of(value, RABBITMQ_PROGRAM)),
-              name,
-              value,
-              "the folder of a RabbitMQ server, with " + RABBITMQ_PROGRAM);
-      case "memoryWatermark" ->
-          require(
-              WATERMARK.matcher(value).matches(),
-              name,
-              value,
-              "a size such as 64MB, or a share such as 0.4");
-      default -> throw new IllegalStateException("option without a check: " + name);
-    }
+  private static void checkTexts(BrokerOptions values) {
+    require(
+        WATERMARK.matcher(values.memoryWatermark()).matches(),
+        "memoryWatermark",
+        values.memoryWatermark(),
+        "a size such as 64MB, or a share such as 0.4");
+    values
+        .ports()
+        .ifPresent(
+            ports ->
+                require(
+                    PORT_NAMES.matcher(ports).matches() && areDistinct(ports.split("\\s*,\\s*")),
+                    "ports",
+                    ports,
+                    "different names of letters and digits, separated by commas, such as admin,"
+                        + " metrics"));
+  }
+
+  private static void checkFiles(BrokerOptions values) {
+    values
+        .workingDirectory()
+        .ifPresent(
+            folder ->
+                require(
+                    Files.isDirectory(Path.of(folder)),
+                    "workingDirectory",
+                    folder,
+                    "an existing folder"));
+    values
+        .oauth2Key()
+        .ifPresent(
+            file ->
+                require(
+                    Files.isReadable(Path.of(file)),
+                    "oauth2Key",
+                    file,
+                    "a PEM file with a public key"));
+    values
+        .home()
+        .ifPresent(
+            folder ->
+                require(
+                    Files.isExecutable(Path.of(folder, RABBITMQ_PROGRAM)),
+                    "home",
+                    folder,
+                    "the folder of a RabbitMQ server, with " + RABBITMQ_PROGRAM));
   }
 
   private static boolean areDistinct(String... names) {
     return Arrays.stream(names).distinct().count() == names.length;
-  }
-
-  private static void requireNumber(String name, String value, int least, int most) {
-    boolean valid = value.matches("\\d{1,9}");
-    if (valid) {
-      int number = Integer.parseInt(value);
-      valid = number >= least && number <= most;
-    }
-    require(valid, name, value, least + " to " + most);
   }
 
   private static void require(boolean valid, String name, String value, String allowed) {

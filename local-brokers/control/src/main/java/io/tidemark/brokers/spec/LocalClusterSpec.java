@@ -1,6 +1,7 @@
 package io.tidemark.brokers.spec;
 
-import java.time.Duration;
+import io.tidemark.base.brokers.BrokerKind;
+import io.tidemark.base.brokers.BrokerOptions;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,7 +18,7 @@ import java.util.TreeSet;
  * @param kind the key of a {@link BrokerKind}
  * @param nodes 1 to 9
  * @param version one of {@link BrokerKind#versions()}; empty means the first of them
- * @param options by name, see {@link BrokerKind}
+ * @param options by name, see {@link BrokerOptions}
  */
 public record LocalClusterSpec(
     String kind, int nodes, Optional<String> version, Map<String, String> options) {
@@ -61,7 +62,11 @@ public record LocalClusterSpec(
     return new LocalClusterSpec(kind, nodes, Optional.empty(), Map.of());
   }
 
-  /** As a driver file says it: what stands beside kind and nodes, {@code version} among it. */
+  /**
+   * A cluster of a driver file.
+   *
+   * @param settings the keys beside kind and nodes, {@code version} among them
+   */
   public static LocalClusterSpec of(String kind, int nodes, Map<String, String> settings) {
     Map<String, String> options = new TreeMap<>(settings);
     Optional<String> version = Optional.ofNullable(options.remove("version"));
@@ -84,6 +89,11 @@ public record LocalClusterSpec(
     return BrokerKind.named(kind).orElseThrow();
   }
 
+  /** The values of the options, with their defaults. */
+  public BrokerOptions values() {
+    return BrokerOptions.read(brokerKind(), options);
+  }
+
   /** The names of {@code LocalCluster.placeholders()}, which are known before it starts. */
   public Set<String> placeholders() {
     Set<String> names = new TreeSet<>(brokerKind().placeholders());
@@ -93,7 +103,7 @@ public record LocalClusterSpec(
             names.addAll(brokerKind().placeholders(option));
           }
         });
-    if (flag("tls")) {
+    if (values().tls()) {
       names.addAll(BrokerKind.TLS_PLACEHOLDERS);
     }
     portNames().forEach(name -> names.add(name + "Addresses"));
@@ -102,43 +112,10 @@ public record LocalClusterSpec(
 
   /** Names of further listeners of a broker that a command starts. */
   public List<String> portNames() {
-    return Optional.ofNullable(options.get("ports"))
-        .map(text -> List.of(text.split("\\s*,\\s*", -1)))
-        .orElse(List.of());
+    return values().ports().map(text -> List.of(text.split("\\s*,\\s*", -1))).orElse(List.of());
   }
 
   public String effectiveVersion() {
     return version.orElse(brokerKind().versions().stream().findFirst().orElse(""));
-  }
-
-  /** How long a start may take, if the user has set that. */
-  public Optional<Duration> readyTimeout() {
-    return Optional.ofNullable(options.get("readyTimeoutSeconds"))
-        .map(seconds -> Duration.ofSeconds(Integer.parseInt(seconds)));
-  }
-
-  /** An option without which there is no cluster of this kind. */
-  public static String required(Map<String, String> options, String name) {
-    return Optional.ofNullable(options.get(name))
-        .filter(value -> !value.isBlank())
-        .orElseThrow(() -> new IllegalArgumentException("options." + name + ": required"));
-  }
-
-  public boolean keepData() {
-    return flag("keepData");
-  }
-
-  /** CPU time of each node; empty for no limit. */
-  public Optional<Double> cpus() {
-    return Optional.ofNullable(options.get("cpus")).map(Double::valueOf);
-  }
-
-  public boolean flag(String name) {
-    return Boolean.parseBoolean(options.get(name));
-  }
-
-  public int number(String name, int defaultValue) {
-    String value = options.get(name);
-    return value == null ? defaultValue : Integer.parseInt(value);
   }
 }

@@ -3,9 +3,9 @@ package io.tidemark.brokers.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.tidemark.base.brokers.BrokerKind;
 import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.brokers.process.ProcessIdentity;
-import io.tidemark.brokers.spec.BrokerKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,11 +3,11 @@ package io.tidemark.brokers.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.tidemark.base.brokers.BrokerKind;
 import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.brokers.process.LocalNode;
 import io.tidemark.brokers.process.ProcessIdentity;
 import io.tidemark.brokers.process.StartScript;
-import io.tidemark.brokers.spec.BrokerKind;
 import io.tidemark.brokers.spec.LocalClusterSpec;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,10 +3,12 @@ package io.tidemark.brokers.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.tidemark.base.brokers.BrokerOptions;
 import io.tidemark.brokers.LocalBrokers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,15 +63,15 @@ class LocalClusterSpecTest {
         .isThrownBy(() -> LocalClusterSpec.of("kafka", 1).withOption("memoryWatermark", "0.4"))
         .withMessageContaining("memoryWatermark")
         .withMessageContaining(
-            "heapMegabytes, sessionTimeoutMillis, metrics, tls, oauth2Key, racks, proxy, cpus, keepData");
+            "heap, sessionTimeout, metrics, tls, oauth2Key, racks, proxy, cpus, keepData");
   }
 
   @Test
   void rejectsOptionValuesThatCannotBeMeant() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> LocalClusterSpec.of("kafka", 1).withOption("heapMegabytes", "256m"))
-        .withMessageContaining("heapMegabytes")
-        .withMessageContaining("256m");
+        .isThrownBy(() -> LocalClusterSpec.of("kafka", 1).withOption("heap", "256x"))
+        .withMessageContaining("options.heap: got '256x'; allowed a size")
+        .withMessageContaining("from 64MB to 64GB");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LocalClusterSpec.of("rabbitmq", 1).withOption("memoryWatermark", "1.5"))
         .withMessageContaining("memoryWatermark");
@@ -79,14 +81,39 @@ class LocalClusterSpecTest {
   }
 
   @Test
+  void olderNamesOfOptionsHaveTheMeaningOfTheNewOnes() {
+    Map<String, String> older = Map.of("heapMegabytes", "300", "sessionTimeoutMillis", "6000");
+    BrokerOptions kafka = LocalClusterSpec.of("kafka", 1, older).values();
+    assertThat(kafka.heapBytes()).isEqualTo(300L << 20);
+    assertThat(kafka.sessionTimeout()).isEqualTo(Duration.ofSeconds(6));
+    Map<String, String> command = Map.of("start", "exec broker", "readyTimeoutSeconds", "7");
+    assertThat(LocalClusterSpec.of("command", 1, command).values().readyTimeout())
+        .hasValue(Duration.ofSeconds(7));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LocalClusterSpec.of("kafka", 1).withOption("heapMegabytes", "12"))
+        .withMessageContaining("from 64MB to 64GB");
+  }
+
+  @Test
+  void optionsHaveTheirDefaults() {
+    BrokerOptions values = LocalClusterSpec.of("kafka", 1).values();
+    assertThat(values.heapBytes()).isEqualTo(256L << 20);
+    assertThat(values.sessionTimeout()).isEqualTo(Duration.ofSeconds(4));
+    assertThat(LocalClusterSpec.of("rabbitmq", 1).values().memoryWatermark()).isEqualTo("1GB");
+    assertThat(LocalClusterSpec.of("jms", 1).values().forceToDisk()).isTrue();
+  }
+
+  @Test
   void aLimitOfCpusIsANumber() {
     for (String wrong : List.of("0", "two", "50%", "-1", "0.0")) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> LocalClusterSpec.of("kafka", 1).withOption("cpus", wrong))
           .withMessage("options.cpus: got '" + wrong + "'; allowed a number such as 0.5, 1 or 2");
     }
-    assertThat(LocalClusterSpec.of("rabbitmq", 1).withOption("cpus", "0.5").cpus()).hasValue(0.5);
-    assertThat(LocalClusterSpec.of("kafka", 1).withOption("cpus", "1").cpus()).hasValue(1.0);
+    assertThat(LocalClusterSpec.of("rabbitmq", 1).withOption("cpus", "0.5").values().cpus())
+        .hasValue(0.5);
+    assertThat(LocalClusterSpec.of("kafka", 1).withOption("cpus", "1").values().cpus())
+        .hasValue(1.0);
   }
 
   @Test

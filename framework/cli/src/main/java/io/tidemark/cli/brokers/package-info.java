@@ -1,0 +1,2 @@
+/** The commands of {@code bin/brokers}. */
+package io.tidemark.cli.brokers;

@@ -1,0 +1,26 @@
+package io.tidemark.model.result;
+
+import java.util.Objects;
+
+/**
+ * A time in which the broker refused messages from at least one connection, for example because of
+ * a memory alarm.
+ *
+ * @param startEpochMicros in the coordinator's clock
+ * @param secondsFromStart from the start of the first sample
+ * @param lengthSeconds until every connection was free again, or until the end of the run
+ * @param ended whether the broker took messages again before the end of the run
+ * @param connections most at the same time
+ * @param reason the broker's, of the first one
+ */
+public record Block(
+    long startEpochMicros,
+    double secondsFromStart,
+    double lengthSeconds,
+    boolean ended,
+    int connections,
+    String reason) {
+  public Block {
+    Objects.requireNonNull(reason);
+  }
+}

@@ -1,0 +1,25 @@
+package io.tidemark.model.result;
+
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+
+/**
+ * Messages of a stretch that were sent and that no latency contains.
+ *
+ * @param failedMessages sends that ended in an error: not in the publish latencies
+ * @param unansweredMessages sends that were never answered: not in the publish latencies
+ * @param neverReceivedMessages deliveries that never came, over all subscriptions: not in the
+ *     end-to-end latencies; of a request/reply run requests without a reply in time: not in the
+ *     round trips
+ */
+public record Exclusions(long failedMessages, long unansweredMessages, long neverReceivedMessages) {
+
+  public static Exclusions of(PhaseResult phase, boolean requestReply, int subscriptions) {
+    Counters counters = phase.counters();
+    long sent = counters.get(Counter.SENT);
+    long arrived = requestReply ? counters.get(Counter.ANSWERED) : counters.get(Counter.RECEIVED);
+    long expected = requestReply ? sent : sent * Math.max(1, subscriptions);
+    return new Exclusions(
+        counters.get(Counter.FAILED), counters.unanswered(), Math.max(0, expected - arrived));
+  }
+}

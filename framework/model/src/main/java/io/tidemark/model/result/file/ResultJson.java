@@ -1,0 +1,78 @@
+package io.tidemark.model.result.file;
+
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.PropertyAccessor;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Throughput;
+import io.tidemark.model.result.json.CountsJson;
+import io.tidemark.model.result.tree.ResultTree;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+
+/**
+ * How results become JSON and are read from it. Unknown fields are ignored: newer minor fields must
+ * not stop a comparison.
+ */
+public final class ResultJson {
+  /** For parts of a result, and for journals. */
+  public static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .addModule(new Jdk8Module())
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
+          // isEmpty() and similar methods are not properties.
+          .visibility(PropertyAccessor.IS_GETTER, JsonAutoDetect.Visibility.NONE)
+          .build();
+
+  private ResultJson() {}
+
+  /** Writes {@code result.json}, as Jackson's default printer on Linux, on every system. */
+  public static ObjectWriter writer(RunResult result) {
+    return MAPPER
+        .writerFor(RunResult.class)
+        .with(new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n")))
+        .withAttribute(CountsJson.ROUND_TRIPS, result.requestReply().isPresent());
+  }
+
+  /** What was counted in an interval, with its rates. */
+  public static JsonNode tree(Throughput interval) {
+    try {
+      return MAPPER.readTree(
+          MAPPER
+              .writerFor(Throughput.class)
+              .withAttribute(CountsJson.ROUND_TRIPS, true)
+              .writeValueAsBytes(interval));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The tree that {@link #writer} writes. */
+  public static JsonNode tree(RunResult result) {
+    try {
+      return MAPPER.readTree(writer(result).writeValueAsBytes(result));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * The result in a file, with its samples, which are read when they are asked for.
+   *
+   * @param tree content of the file
+   * @throws IOException if it is damaged
+   */
+  public static RunResult result(Path file, ResultTree tree) throws IOException {
+    RunResult result = MAPPER.treeToValue(tree.root(), RunResult.class);
+    return result.with(result.phases(), SamplesFile.beside(file, tree.version()));
+  }
+}

@@ -1,0 +1,181 @@
+package io.tidemark.model.result.file;
+
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Series;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * The samples of a run in a file beside {@code result.json}: one JSON object a line, as in the
+ * run's journal, compressed with gzip. They are exact: the verdict of a stored run follows from
+ * them.
+ */
+public final class SamplesFile {
+  public static final String NAME = "samples.jsonl.gz";
+
+  /** The first version with this file; before, {@code result.json} had them. */
+  private static final int FIRST_VERSION = 3;
+
+  private SamplesFile() {}
+
+  /** Writes the samples and leaves the stream open. */
+  public static void write(Iterable<Sample> samples, OutputStream out) throws IOException {
+    Compressed compressed = new Compressed(out);
+    OutputStream lines = new BufferedOutputStream(compressed);
+    ObjectWriter writer = ResultJson.MAPPER.writerFor(Sample.class);
+    for (Sample sample : samples) {
+      writer.writeValue(lines, sample);
+      lines.write('\n');
+    }
+    lines.flush();
+    compressed.finish();
+  }
+
+  /** Speed counts more than size here: a day has hundreds of megabytes. */
+  private static final class Compressed extends GZIPOutputStream {
+    Compressed(OutputStream out) throws IOException {
+      super(out);
+      def.setLevel(Deflater.BEST_SPEED);
+    }
+  }
+
+  /** The samples that belong to a {@code result.json}; read when they are asked for. */
+  static List<Sample> beside(Path resultFile, int version) {
+    Path file = resultFile.toAbsolutePath().resolveSibling(NAME);
+    if (version < FIRST_VERSION) {
+      return new Stored(() -> EarlierSamples.in(resultFile));
+    }
+    return Files.exists(file) ? new Stored(() -> lines(file)) : List.of();
+  }
+
+  private static Cursor lines(Path file) throws IOException {
+    InputStream in = new GZIPInputStream(Files.newInputStream(file), 1 << 16);
+    MappingIterator<Sample> samples =
+        ResultJson.MAPPER.readerFor(Sample.class).<Sample>readValues(in);
+    return new Cursor() {
+      @Override
+      public boolean hasNext() throws IOException {
+        return samples.hasNextValue();
+      }
+
+      @Override
+      public Sample next() throws IOException {
+        return samples.nextValue();
+      }
+
+      @Override
+      public void close() throws IOException {
+        samples.close();
+      }
+    };
+  }
+
+  /** Reads samples one after the other. */
+  interface Cursor extends AutoCloseable {
+    boolean hasNext() throws IOException;
+
+    Sample next() throws IOException;
+
+    @Override
+    void close() throws IOException;
+  }
+
+  /** Opens a file. */
+  private interface Source {
+    Cursor open() throws IOException;
+  }
+
+  /** Each pass opens the file again. */
+  private static final class Stored extends Series<Sample> {
+    private final Source source;
+    private int size = -1;
+
+    Stored(Source source) {
+      this.source = source;
+    }
+
+    @Override
+    public Iterator<Sample> iterator() {
+      return new Pass(source);
+    }
+
+    @Override
+    public boolean isEmpty() {
+      return !iterator().hasNext();
+    }
+
+    @Override
+    public int size() {
+      if (size < 0) {
+        int counted = 0;
+        for (Iterator<Sample> each = iterator(); each.hasNext(); each.next()) {
+          counted++;
+        }
+        size = counted;
+      }
+      return size;
+    }
+
+    @Override
+    public Sample get(int index) {
+      int i = 0;
+      for (Sample sample : this) {
+        if (i++ == index) {
+          return sample;
+        }
+      }
+      throw new IndexOutOfBoundsException(index);
+    }
+  }
+
+  /** Closes the file at its end. */
+  private static final class Pass implements Iterator<Sample> {
+    private final Cursor cursor;
+
+    Pass(Source source) {
+      try {
+        cursor = source.open();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public boolean hasNext() {
+      try {
+        boolean more = cursor.hasNext();
+        if (!more) {
+          cursor.close();
+        }
+        return more;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public Sample next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
+      try {
+        return cursor.next();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}

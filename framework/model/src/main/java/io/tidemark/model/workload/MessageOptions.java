@@ -1,0 +1,22 @@
+package io.tidemark.model.workload;
+
+import io.tidemark.driver.Key;
+import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.KeyDistribution;
+
+/** Keys and stamps of messages, and the seed of everything random. */
+public record MessageOptions(
+    @Key(
+            name = "keyDistributor",
+            value =
+                "Keys of the messages. KEY_ROUND_ROBIN, RANDOM_NANO (uniform) and KEY_ZIPF draw"
+                    + " from 10,000 keys.",
+            capitals = true,
+            orElse = "NO_KEY")
+        KeyDistribution keys,
+    @Key("Time stamp, producer and sequence number in messages.") EnvelopeSpec envelope,
+    @Key(
+            value = "Seed of all random values: payloads, keys, arrivals, names of subscriptions.",
+            range = "-9000000000000000000..9000000000000000000",
+            orElse = "1")
+        long seed) {}

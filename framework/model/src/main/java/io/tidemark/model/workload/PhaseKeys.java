@@ -1,0 +1,137 @@
+package io.tidemark.model.workload;
+
+import io.tidemark.driver.Key;
+import io.tidemark.driver.Setting.Type;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The keys of an element of {@code phases}. */
+public record PhaseKeys(
+    @Key(
+            value =
+                "Unique in the file and not `warm-up`, `drain` or another part of every run;"
+                    + " `phase-1`, ... if absent.",
+            types = Type.NAME)
+        Optional<String> name,
+    @Key(value = "How long. Required, but with `rate.step` or `pause`.", range = "1ms..")
+        Optional<Duration> duration,
+    @Key(
+            value =
+                "Instead of `duration`: a phase of this length in which producers send nothing."
+                    + " Clients stay connected, consumers receive what is left, and the next phase"
+                    + " continues with the rate before the pause.",
+            range = "1ms..")
+        Optional<Duration> pause,
+    @Key(
+            value =
+                "Instead of a single phase: repeats the list under `phases` this number of times."
+                    + " Their names get the number of the repetition: `peak-1`, `peak-2`, ...",
+            range = "1..1000")
+        Optional<Integer> repeat,
+    @Key("The phases to repeat, in the format of `phases`.") List<PhaseKeys> phases,
+    @Key(
+            value =
+                "Messages per second: a rate, a straight line `{from, to}`, or a staircase"
+                    + " `{from, to, step, every}`.",
+            shorthand = "from")
+        Optional<Rates> rate,
+    @Key(
+            value = "For each message: a time span, or a linear ramp `{from, to}`.",
+            shorthand = "from")
+        Optional<Times> consumerProcessingTime,
+    @Key(value = "Size of every message, envelope included.", size = true, range = "0..1GB")
+        Optional<Integer> messageSize,
+    @Key(
+            value = "Producers of each topic, which share the rate. With `pattern: pubsub`.",
+            range = "1..1000000")
+        Optional<Integer> producersPerTopic,
+    @Key(
+            value =
+                "Consumers of each subscription. 0 is possible, but not in the last phase. With"
+                    + " `pattern: pubsub`.",
+            range = WorkloadKeys.COUNT)
+        Optional<Integer> consumerPerSubscription,
+    @Key(
+            value =
+                "Conditions that this phase must meet, in the format of `objectives`. See"
+                    + " below.",
+            types = {Type.MAP, Type.LIST})
+        Optional<Object> objectives) {
+  private static final String RATE = "0..1000000000";
+
+  /** A rate that is constant, goes in a straight line, or in steps. */
+  public record Rates(
+      @Key(value = "At its start.", rate = true, range = RATE, required = true)
+          Optional<Double> from,
+      @Key(value = "At its end.", rate = true, range = RATE, required = true) Optional<Double> to,
+      @Key(
+              value =
+                  "Makes a phase of each step from `from` to `to`, named after its rate:"
+                      + " `rate-1000`, or `NAME-1000` with a `name`.",
+              rate = true,
+              range = "0.001..1000000000")
+          Optional<Double> step,
+      @Key(value = "Length of each step; required with `step`.", range = "1ms..")
+          Optional<Duration> every) {
+    static Optional<Rates> of(Optional<Double> from, Optional<Double> to) {
+      return from.or(() -> to).map(any -> new Rates(from, to, Optional.empty(), Optional.empty()));
+    }
+  }
+
+  /** A time span that is constant or goes in a straight line. */
+  public record Times(
+      @Key(value = "At its start.", range = "0..", required = true) Optional<Duration> from,
+      @Key(value = "At its end.", range = "0..", required = true) Optional<Duration> to) {
+    static Optional<Times> of(Optional<Duration> from, Optional<Duration> to) {
+      return from.or(() -> to).map(any -> new Times(from, to));
+    }
+  }
+
+  /** The phase with another name and length, and one rate. */
+  PhaseKeys step(String otherName, Duration length, double atRate) {
+    return new PhaseKeys(
+        Optional.of(otherName),
+        Optional.of(length),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        Rates.of(Optional.of(atRate), Optional.empty()),
+        consumerProcessingTime,
+        messageSize,
+        producersPerTopic,
+        consumerPerSubscription,
+        objectives);
+  }
+
+  /** The phase with a name and a length, and a rate or line without steps. */
+  PhaseKeys complete(String usualName, Duration length) {
+    return new PhaseKeys(
+        name.or(() -> Optional.of(usualName)),
+        Optional.of(length).filter(any -> pause.isEmpty()),
+        Optional.of(length).filter(any -> pause.isPresent()),
+        Optional.empty(),
+        List.of(),
+        rate.flatMap(line -> Rates.of(line.from, line.to)),
+        consumerProcessingTime,
+        messageSize,
+        producersPerTopic,
+        consumerPerSubscription,
+        Optional.empty());
+  }
+
+  PhaseKeys named(String other) {
+    return new PhaseKeys(
+        Optional.of(other),
+        duration,
+        pause,
+        repeat,
+        phases,
+        rate,
+        consumerProcessingTime,
+        messageSize,
+        producersPerTopic,
+        consumerPerSubscription,
+        objectives);
+  }
+}

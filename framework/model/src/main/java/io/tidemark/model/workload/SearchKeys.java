@@ -1,0 +1,69 @@
+package io.tidemark.model.workload;
+
+import io.tidemark.driver.Key;
+import io.tidemark.driver.Setting.Type;
+import io.tidemark.model.workload.SearchSpec.Quantity;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The keys of {@code search}. */
+public record SearchKeys(
+    @Key(
+            value =
+                "What is searched: the rate, or, at the rate of `producerRate`, numbers of clients"
+                    + " (`requesters` with `pattern: request-reply`) or the message size, up to"
+                    + " those of the workload.",
+            orElse = "rate")
+        Quantity over,
+    @Key(
+            value =
+                "Rate, number or size of the first trial; any guess above 0. Default: a rate of"
+                    + " 1000, a size of 100, one client, all consumers.",
+            types = {Type.RATE, Type.SIZE},
+            range = "1..")
+        Optional<Double> startAt,
+    @Key(
+            value =
+                "Warm-up before the first trial, with rates that follow what the system handles;"
+                    + " nothing of it counts. Default: `warmupDuration`, which is also that of the"
+                    + " measured run.",
+            range = "0..")
+        Optional<Duration> warmupDuration,
+    @Key(value = "Length of the trials that decide.", range = "1s..", orElse = "30s")
+        Duration trialDuration,
+    @Key(
+            value =
+                "Length of the trials that only find the range of rates. At most"
+                    + " `trialDuration`.",
+            range = "1s..",
+            orElse = "5s")
+        Duration shortTrialDuration,
+    @Key(
+            value = "The search ends when its bounds differ by this share of the upper one.",
+            range = "0.005..0.5",
+            orElse = "0.05")
+        double precision,
+    @Key(value = "The search ends after this number of trials.", range = "1..100", orElse = "24")
+        int maxTrials,
+    @Key(value = "No trial begins later after the warm-up.", range = "1s..", orElse = "20m")
+        Duration timeLimit,
+    @Key(
+            value = "Rate of the measured run, as a share of the highest rate found.",
+            range = "0.01..1",
+            orElse = "1.0")
+        Optional<Double> measureAt) {
+
+  /** These with what the file leaves open. */
+  SearchKeys complete(double start, Duration warmUp, Duration shortTrial) {
+    return new SearchKeys(
+        over,
+        Optional.of(start),
+        Optional.of(warmUp),
+        trialDuration,
+        shortTrial,
+        precision,
+        maxTrials,
+        timeLimit,
+        over == Quantity.RATE ? measureAt.or(() -> Optional.of(1.0)) : Optional.empty());
+  }
+}

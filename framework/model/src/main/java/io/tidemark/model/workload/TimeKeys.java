@@ -1,0 +1,63 @@
+package io.tidemark.model.workload;
+
+import io.tidemark.driver.Key;
+import io.tidemark.driver.Quantities;
+import io.tidemark.driver.Setting.Type;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The keys of warm-up and test.
+ *
+ * @param testDuration a time span, or {@link #UNLIMITED}
+ */
+public record TimeKeys(
+    @Key(
+            value = "Length of the measured part.",
+            types = Type.DURATION,
+            words = TimeKeys.UNLIMITED,
+            range = "1ms..")
+        Optional<String> testDuration,
+    @Key(value = "The same in minutes, as in OMB. 0: until interrupted.", range = TimeKeys.MINUTES)
+        Optional<Long> testDurationMinutes,
+    @Key(value = "Length of the warm-up, which is not measured.", range = "0..")
+        Optional<Duration> warmupDuration,
+    @Key(value = "The same in minutes, as in OMB. 1 if both are absent.", range = TimeKeys.MINUTES)
+        Optional<Long> warmupDurationMinutes,
+    @Key(value = "Interval between samples on the timeline.", range = "100ms..", orElse = "1s")
+        Duration sampleInterval,
+    @Key(value = "Number of runs.", range = "1..10000", orElse = "1") int iterations) {
+  static final String UNLIMITED = "unlimited";
+  static final String MINUTES = "0..525600";
+  private static final Duration USUAL_WARM_UP = Duration.ofMinutes(1);
+
+  /** The keys with one length of each part, without OMB's minutes. */
+  static TimeKeys complete(
+      Duration warmup, Optional<Duration> test, Duration sampleInterval, int iterations) {
+    return new TimeKeys(
+        Optional.of(test.map(Quantities::text).orElse(UNLIMITED)),
+        Optional.empty(),
+        Optional.of(warmup),
+        Optional.empty(),
+        sampleInterval,
+        iterations);
+  }
+
+  /** These with one length of each part, without OMB's minutes. */
+  TimeKeys with(Optional<Duration> test) {
+    return complete(warmup(), test, sampleInterval, iterations);
+  }
+
+  Duration warmup() {
+    return warmupDuration
+        .or(() -> warmupDurationMinutes.map(Duration::ofMinutes))
+        .orElse(USUAL_WARM_UP);
+  }
+
+  /** Empty if the test goes on until it is interrupted, or has no length. */
+  Optional<Duration> test() {
+    return testDuration
+        .map(Quantities::duration)
+        .orElseGet(() -> testDurationMinutes.filter(any -> any > 0).map(Duration::ofMinutes));
+  }
+}
