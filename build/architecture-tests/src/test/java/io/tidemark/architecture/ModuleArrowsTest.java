@@ -174,4 +174,17 @@ class ModuleArrowsTest {
                 .and(target(nameMatching("nanoTime|currentTimeMillis"))))
         .check(OURS);
   }
+
+  /** Its output is read while it runs, and it ends at its deadline. */
+  @Test
+  void onlyTheRunnerOfCommandsAndTheTestkitStartProcesses() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages("io.tidemark.base", TESTKIT)
+        .should()
+        .callConstructor(ProcessBuilder.class, String[].class)
+        .orShould()
+        .callConstructor(ProcessBuilder.class, List.class)
+        .check(OURS);
+  }
 }
