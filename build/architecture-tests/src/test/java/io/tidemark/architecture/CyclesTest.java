@@ -43,7 +43,6 @@ class CyclesTest {
       Set.of(
           "io.tidemark.base",
           "io.tidemark.brokers.cluster",
-          "io.tidemark.brokers.spec",
           "io.tidemark.charts",
           "io.tidemark.cli",
           "io.tidemark.cli.brokers",

@@ -2,8 +2,8 @@ package io.tidemark.cli.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.driver.TlsStores;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -12,27 +12,34 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
 
-/**
- * The API server, as a pod reaches it.
- *
- * @param address such as {@code https://10.0.0.1:443}
- * @param account folder with {@code token} and {@code ca.crt}, which the cluster renews
- */
-record ApiServer(String address, Path account) implements KubernetesApi {
+/** The API server, as a pod reaches it. */
+final class ApiServer implements KubernetesApi {
   private static final Duration TIMEOUT = Duration.ofSeconds(15);
   private static final int NOT_FOUND = 404;
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final String address;
+  private final Path account;
+  private @Nullable Connection connection;
+
+  /** A client, and the certificates that it trusts. */
+  private record Connection(HttpClient client, byte[] authorities) {}
+
+  /**
+   * @param address such as {@code https://10.0.0.1:443}
+   * @param account folder with {@code token} and {@code ca.crt}, which the cluster renews
+   */
+  ApiServer(String address, Path account) {
+    this.address = address;
+    this.account = account;
+  }
 
   @Override
   public Optional<JsonNode> get(Resource resource) throws IOException, InterruptedException {
@@ -104,27 +111,18 @@ record ApiServer(String address, Path account) implements KubernetesApi {
     return response;
   }
 
-  private HttpClient client() throws IOException {
-    HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(TIMEOUT);
-    return address.startsWith("https:") ? builder.sslContext(trust()).build() : builder.build();
-  }
-
-  private SSLContext trust() throws IOException {
-    try (InputStream in = Files.newInputStream(account.resolve("ca.crt"))) {
-      KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-      store.load(null, null);
-      int number = 0;
-      for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
-        store.setCertificateEntry("ca" + number++, each);
+  /** One client for all calls; another one only after the cluster has renewed its certificates. */
+  private synchronized HttpClient client() throws IOException {
+    boolean tls = address.startsWith("https:");
+    byte[] authorities = tls ? Files.readAllBytes(account.resolve("ca.crt")) : new byte[0];
+    if (connection == null || !Arrays.equals(authorities, connection.authorities())) {
+      HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(TIMEOUT);
+      if (tls) {
+        String source = "the CA of the API server";
+        builder.sslContext(TlsStores.context(TlsStores.authorities(authorities, source)));
       }
-      TrustManagerFactory trusted =
-          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      trusted.init(store);
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, trusted.getTrustManagers(), null);
-      return context;
-    } catch (GeneralSecurityException e) {
-      throw new IOException("the CA of the API server cannot be used: " + e.getMessage(), e);
+      connection = new Connection(builder.build(), authorities);
     }
+    return connection.client();
   }
 }

@@ -52,7 +52,7 @@ public final class ClockSync {
     return sync;
   }
 
-  /** Of a worker, from its reported clock and a first reading. */
+  /** The clock of a worker, from what it reports and a first reading. */
   static ClockTrack track(ClockDomain own, ClockDomain theirs, OffsetReading first) {
     return theirs.sameClockAs(own)
         ? ClockTrack.exact(theirs.anchorNanos() - own.anchorNanos(), first)

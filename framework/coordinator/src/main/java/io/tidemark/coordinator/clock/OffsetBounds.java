@@ -45,7 +45,7 @@ final class OffsetBounds {
   private final List<OffsetReading> readings = new ArrayList<>();
   private boolean steady = true;
 
-  /** Of the mean drift between two readings, over all pairs. */
+  /** Bounds of the mean drift between two readings, over all pairs. */
   private double leastDrift = -LARGEST_DRIFT;
 
   private double mostDrift = LARGEST_DRIFT;

@@ -53,12 +53,12 @@ public final class BrokerCounts {
   private long waitedNanos;
   private long slowestReadingNanos;
   private long sameUntilEpochNanos;
-  private boolean heard;
+  private boolean anyReading;
   private boolean announced;
 
   /** Takes a reading of this worker, in the coordinator's time. */
   public void add(int worker, TelemetrySample sample) {
-    heard = true;
+    anyReading = true;
     announced |= sample.name().equals(TelemetrySample.RUN_COUNTED_TOPICS) && sample.value() > 0;
     nodeDown |= sample.name().equals(TelemetrySample.NODE_RUNNING) && sample.value() == 0;
     for (Kind kind : Kind.values()) {
@@ -113,7 +113,7 @@ public final class BrokerCounts {
         sum(Kind.ACKNOWLEDGED).orElse(null),
         nodeDown,
         settledSince(Math.max(lastChangeEpochNanos, lastArrivalEpochNanos)),
-        heard,
+        anyReading,
         waitedNanos);
   }
 
@@ -135,8 +135,8 @@ public final class BrokerCounts {
 
   /** Whether further waiting is pointless: the counts no longer change, or no more arrive. */
   public boolean over(long nowEpochNanos) {
-    long heard = Math.max(lastReadingEpochNanos, waitingSinceEpochNanos);
-    return settledSince(lastChangeEpochNanos) || nowEpochNanos - heard >= SILENCE_NANOS;
+    long latestEpochNanos = Math.max(lastReadingEpochNanos, waitingSinceEpochNanos);
+    return settledSince(lastChangeEpochNanos) || nowEpochNanos - latestEpochNanos >= SILENCE_NANOS;
   }
 
   /**

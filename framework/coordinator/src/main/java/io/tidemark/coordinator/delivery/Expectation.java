@@ -127,9 +127,9 @@ record Expectation(
   }
 
   /** Those of the producers from which no message was to come. */
-  int[] strays(SubscriptionHandle subscription, int[] heard) {
+  int[] strays(SubscriptionHandle subscription, int[] senders) {
     int[] expected = producersOf(subscription);
-    return Arrays.stream(heard).filter(each -> Arrays.binarySearch(expected, each) < 0).toArray();
+    return Arrays.stream(senders).filter(each -> Arrays.binarySearch(expected, each) < 0).toArray();
   }
 
   /**

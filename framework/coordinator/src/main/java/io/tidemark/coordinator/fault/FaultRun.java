@@ -258,7 +258,7 @@ public final class FaultRun {
     return reports;
   }
 
-  /** As {@link Leaders#changed}. */
+  /** How many partitions had another leader between two moments; empty if leaders are unknown. */
   Optional<Long> leaderChanges(long fromNanos, long toNanos) {
     return leaders.changed(fromNanos, toNanos);
   }

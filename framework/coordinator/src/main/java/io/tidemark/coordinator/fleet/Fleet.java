@@ -120,7 +120,7 @@ public final class Fleet implements AutoCloseable {
     return lost;
   }
 
-  /** Of a lost worker. */
+  /** How a lost worker was lost. */
   public LostWorker loss(int index) {
     return new LostWorker(name(index), Objects.requireNonNull(lost.get(index)), hasLeft(index));
   }

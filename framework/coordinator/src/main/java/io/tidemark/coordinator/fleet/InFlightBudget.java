@@ -80,7 +80,7 @@ public final class InFlightBudget {
         .map(Long::valueOf);
   }
 
-  /** Of a distribution the mean; of phases the largest. */
+  /** The largest size: for a distribution its mean, for phases the largest of them. */
   private static long largest(Workload workload) {
     return workload.time().phases().stream()
         .flatMap(phase -> phase.messageSizeBytes().stream())

@@ -147,18 +147,20 @@ final class Readiness {
   }
 
   private String silent(List<ProbeReport> states) {
-    Map<Integer, Set<Integer>> heard = new HashMap<>();
+    Map<Integer, Set<Integer>> receivedFrom = new HashMap<>();
     for (ProbeReport state : states) {
       state
           .received()
           .forEach(
               (subscription, producers) ->
-                  heard.computeIfAbsent(subscription, key -> new HashSet<>()).addAll(producers));
+                  receivedFrom
+                      .computeIfAbsent(subscription, key -> new HashSet<>())
+                      .addAll(producers));
     }
     StringBuilder text = new StringBuilder();
     int silent = 0;
     for (SubscriptionHandle subscription : assignment.subscriptions()) {
-      Set<Integer> from = heard.getOrDefault(subscription.index(), Set.of());
+      Set<Integer> from = receivedFrom.getOrDefault(subscription.index(), Set.of());
       List<Integer> lacking =
           Arrays.stream(producersByTopic.getOrDefault(subscription.topic(), NO_PRODUCERS))
               .filter(producer -> !from.contains(producer))

@@ -46,7 +46,7 @@ public final class LoadRun {
       boolean leaseExpired,
       Optional<SearchReport> search) {
 
-    /** The same, with another end. */
+    /** This outcome with another end. */
     Outcome endedBy(Ending other, String why) {
       return new Outcome(
           stages,
@@ -68,7 +68,7 @@ public final class LoadRun {
     }
 
     /** Whether the run stopped waiting before all messages were received. */
-    boolean drainedInVain() {
+    boolean drainTimedOut() {
       return !drained()
           && stages.stream().anyMatch(ran -> ran.stage().kind() instanceof DrainPhase);
     }
@@ -176,7 +176,7 @@ public final class LoadRun {
   }
 
   private void compareWithBroker(long start) throws WorkerException, InterruptedException {
-    // Of a failover, one broker does not answer, and the other one has not all messages.
+    // After a failover, one broker does not answer, and the other one has not all messages.
     boolean apart = run.workload().pattern() == Pattern.REQUEST_REPLY || run.failover().isPlanned();
     if (end.hasty() || !run.producing() || apart || !run.counts().expected()) {
       return;

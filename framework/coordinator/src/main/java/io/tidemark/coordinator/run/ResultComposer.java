@@ -144,7 +144,7 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
     if (outcome.ending() != Ending.COMPLETED) {
       limits.add("The run was aborted: messages in flight count as lost.");
     }
-    if (outcome.drainedInVain() && missing()) {
+    if (outcome.drainTimedOut() && missing()) {
       limits.add("The run stopped waiting: messages that count as lost may only have been late.");
     }
     if (!run.fleet().lost().isEmpty()) {

@@ -66,8 +66,8 @@ public final class Run {
   }
 
   /**
-   * The same for runs of any length, and with faults: samples and telemetry are in the journal,
-   * which must stay open while the result is read.
+   * Runs a plan of any length, with faults: samples and telemetry are in the journal, which must
+   * stay open while the result is read.
    */
   public RunResult execute(
       RunPlan plan,

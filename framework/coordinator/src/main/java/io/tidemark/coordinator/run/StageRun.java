@@ -105,7 +105,7 @@ final class StageRun {
       take();
     }
     long finish = finish();
-    tell(run.timeline().endPhase(finish));
+    report(run.timeline().endPhase(finish));
     return ended(finish);
   }
 
@@ -190,13 +190,13 @@ final class StageRun {
     met = stage.kind().reached(progress);
     if (run.now() >= nextSample) {
       sampler.align(run.workload().time().sampleInterval());
-      tell(run.timeline().cut(end));
+      report(run.timeline().cut(end));
       long elapsed = Math.max(0, run.now() - start);
       nextSample = start + (elapsed / intervalNanos + 1) * intervalNanos;
     }
   }
 
-  private void tell(Optional<Sample> ended) {
+  private void report(Optional<Sample> ended) {
     ended.ifPresent(
         sample ->
             run.listener()

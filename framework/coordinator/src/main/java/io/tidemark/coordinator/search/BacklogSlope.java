@@ -19,7 +19,7 @@ public record BacklogSlope(double perSecond, double errorPerSecond) {
    */
   public record Point(double seconds, double messages) {}
 
-  /** Of fewer than 3 points nothing is known: a slope of 0 with an infinite error. */
+  /** Fewer than 3 points have a slope of 0 with an infinite error. */
   public static BacklogSlope of(List<Point> points) {
     int n = points.size();
     double meanX = points.stream().mapToDouble(Point::seconds).average().orElse(0);

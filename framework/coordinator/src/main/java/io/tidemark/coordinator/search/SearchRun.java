@@ -258,7 +258,7 @@ public final class SearchRun {
             trial.passed() ? "passed" : "failed: " + trial.reason());
   }
 
-  /** Of a trial; empty in a closed loop. */
+  /** The intended rate of a trial; empty in a closed loop. */
   private Optional<Double> intended(Try step) {
     if (spec.over() == Quantity.RATE) {
       return Optional.of(step.ratePerSecond());

@@ -114,7 +114,7 @@ final class TrialJudge {
         byGenerator);
   }
 
-  /** Of a rate what was received of it; of another quantity only whether anything was. */
+  /** The received rate in a search over rates; otherwise only whether anything was received. */
   private double handled(Try step, boolean passed, double achieved) {
     if (spec.over() == Quantity.RATE || achieved == 0) {
       return achieved;

@@ -91,7 +91,7 @@ public final class StageProgress {
     return true;
   }
 
-  /** Of workers that are not lost. */
+  /** Unanswered sends of workers that are not lost. */
   public long inFlight() {
     long inFlight = 0;
     for (int i = 0; i < run.fleet().size(); i++) {

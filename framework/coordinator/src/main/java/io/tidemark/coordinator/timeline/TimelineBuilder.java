@@ -230,7 +230,7 @@ public final class TimelineBuilder {
     return tenSeconds.all();
   }
 
-  /** Of messages in a phase. */
+  /** The first and last arrival of messages in a phase. */
   public ArrivalSpan arrivals(int phase) {
     return totals(phase).arrivals;
   }

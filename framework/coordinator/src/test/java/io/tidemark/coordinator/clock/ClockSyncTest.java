@@ -104,7 +104,7 @@ class ClockSyncTest {
         .isLessThanOrEqualTo(result.workers().get(0).clockErrorBoundNanos());
   }
 
-  /** As a time daemon does that begins to slew. */
+  /** The drift changes, because a time daemon begins to slew. */
   @Test
   void aDriftThatChangesIsNoJumpAndIsCoveredByTheBound() throws Exception {
     sender.wayThereNanos = sender.wayBackNanos = 10_000;

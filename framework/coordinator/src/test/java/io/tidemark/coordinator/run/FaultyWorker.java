@@ -42,7 +42,7 @@ public abstract class FaultyWorker {
   public long wayThereNanos;
   public long wayBackNanos;
 
-  /** Of the worker itself, between receiving the question and answering it. */
+  /** Time in the worker between receiving the request and answering it. */
   public long clockReadingTakesNanos;
 
   public boolean dead;

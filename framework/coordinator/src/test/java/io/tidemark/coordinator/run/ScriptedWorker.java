@@ -173,15 +173,21 @@ public final class ScriptedWorker extends FaultyWorker {
 
   public ProbeReport probeStatus() throws WorkerException {
     enter("probe-status");
-    Map<Integer, List<Integer>> heard = new HashMap<>();
+    Map<Integer, List<Integer>> producersBySubscription = new HashMap<>();
     for (ConsumerRequest consumer : consumers) {
       int subscription = consumer.subscription().index();
       if (broker.passesProbesTo.test(subscription)) {
-        heard.put(subscription, probedProducersOf(consumer.subscription().topic()));
+        producersBySubscription.put(
+            subscription, probedProducersOf(consumer.subscription().topic()));
       }
     }
     return new ProbeReport(
-        producers.size(), probed ? producers.size() : 0, heard, List.of(), probes, broker.altered);
+        producers.size(),
+        probed ? producers.size() : 0,
+        producersBySubscription,
+        List.of(),
+        probes,
+        broker.altered);
   }
 
   private List<Integer> probedProducersOf(TopicHandle topic) {

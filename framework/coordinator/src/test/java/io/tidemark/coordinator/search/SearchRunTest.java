@@ -173,7 +173,7 @@ class SearchRunTest {
         .isCloseTo(rate / 2, withPercentage(0.1));
   }
 
-  /** As a sum over subscriptions: a trial knows what it has received, not only the run. */
+  /** A trial has a sum over subscriptions of what it received, not only the run. */
   @Test
   void anObjectiveOfLatencyIsJudgedByTheMessagesOfTheTrial() throws Exception {
     scenario.broker.consumedPerSecond = CONSUMED_PER_SECOND;

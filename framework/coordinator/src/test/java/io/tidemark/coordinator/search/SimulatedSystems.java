@@ -58,7 +58,7 @@ final class SimulatedSystems {
             });
   }
 
-  /** The same with 10 % noise of the capacity, which is constant for 100 ms. */
+  /** A system whose capacity has 10 % noise, constant for 100 ms. */
   static Case noisy(long seed) {
     return new Case(
         "noisy service time, seed " + seed,
