@@ -19,28 +19,16 @@ import java.util.stream.Stream;
  * A study file, read and checked; driver files and workloads are not read yet.
  *
  * @param file its text
- * @param name of the folder of its results
+ * @param keys what the file says
  * @param environments at least one; the first is the baseline
  * @param matrix keys with several values
- * @param iterations of each combination that count
- * @param warmupIterations those before them, which do not count
- * @param freshBrokers whether local brokers restart before each run
- * @param retries most repetitions of an INVALID run
  */
 public record Study(
     SourceFile file,
-    String name,
-    String description,
-    Optional<String> source,
+    StudyKeys keys,
     List<StudyEnvironment> environments,
     List<MatrixKey> matrix,
     List<Path> workloads,
-    int iterations,
-    int warmupIterations,
-    long seed,
-    Duration coolDown,
-    boolean freshBrokers,
-    int retries,
     List<ReferenceLine> references) {
 
   public Study {
@@ -48,6 +36,47 @@ public record Study(
     matrix = List.copyOf(matrix);
     workloads = List.copyOf(workloads);
     references = List.copyOf(references);
+  }
+
+  /** Name of the folder of its results. */
+  public String name() {
+    return keys.name();
+  }
+
+  public String description() {
+    return keys.description().strip();
+  }
+
+  public Optional<String> source() {
+    return keys.source();
+  }
+
+  /** Runs of each combination that count. */
+  public int iterations() {
+    return keys.iterations();
+  }
+
+  /** Those before them, which do not count. */
+  public int warmupIterations() {
+    return keys.warmupIterations();
+  }
+
+  public long seed() {
+    return keys.seed();
+  }
+
+  public Duration coolDown() {
+    return keys.coolDown();
+  }
+
+  /** Whether local brokers restart before each run. */
+  public boolean freshBrokers() {
+    return keys.brokers() == StudyKeys.Brokers.FRESH;
+  }
+
+  /** Most repetitions of an INVALID run. */
+  public int retries() {
+    return keys.retries();
   }
 
   /**
@@ -119,7 +148,8 @@ public record Study(
 
   /** Number of runs without repetitions of INVALID ones: may be too many to be listed. */
   double runs() {
-    double runs = (double) environments.size() * workloads.size() * (iterations + warmupIterations);
+    double runs =
+        (double) environments.size() * workloads.size() * (iterations() + warmupIterations());
     for (MatrixKey key : matrix) {
       runs *= key.values().size();
     }
@@ -132,9 +162,9 @@ public record Study(
    * the same order.
    */
   List<Step> steps() {
-    Random random = new Random(seed);
+    Random random = new Random(seed());
     List<Step> steps = new ArrayList<>();
-    for (int iteration = 1 - warmupIterations; iteration <= iterations; iteration++) {
+    for (int iteration = 1 - warmupIterations(); iteration <= iterations(); iteration++) {
       List<Step> block = new ArrayList<>();
       for (StudyEnvironment environment : environments) {
         for (Cell cell : cells()) {

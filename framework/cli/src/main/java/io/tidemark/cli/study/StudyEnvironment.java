@@ -16,29 +16,22 @@ import java.util.Optional;
 /**
  * A system under test.
  *
- * @param name unique; a folder of the results
+ * @param keys what the file says of it
  * @param mark for messages
  * @param driver the driver file
  * @param set keys of the driver file with other values
- * @param commandTimeout of each command
- * @param workers addresses, separated by commas; empty: those of the command
- * @param cluster whose workers carry out the runs; empty: those above
+ * @param cluster whose workers carry out the runs; empty: those of {@link #workers}
  * @param facts for readers
  * @param limits that apply to this environment only
  * @param probe file with further limits
  */
 public record StudyEnvironment(
-    String name,
+    StudyKeys.Environment keys,
     SourceLocation mark,
     Path driver,
     Overrides set,
-    List<String> setup,
-    List<String> teardown,
-    Duration commandTimeout,
-    Optional<String> workers,
     Optional<Cluster> cluster,
     Map<String, String> facts,
-    Optional<Price> price,
     List<ReferenceLine> limits,
     Optional<Path> probe) {
 
@@ -69,10 +62,35 @@ public record StudyEnvironment(
   }
 
   public StudyEnvironment {
-    setup = List.copyOf(setup);
-    teardown = List.copyOf(teardown);
     facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
     limits = List.copyOf(limits);
+  }
+
+  /** Unique; a folder of the results. */
+  public String name() {
+    return keys.name();
+  }
+
+  public List<String> setup() {
+    return keys.setup();
+  }
+
+  public List<String> teardown() {
+    return keys.teardown();
+  }
+
+  /** Of each command. */
+  public Duration commandTimeout() {
+    return keys.setupTimeout();
+  }
+
+  /** Addresses, separated by commas; empty: those of the command. */
+  public Optional<String> workers() {
+    return keys.workers();
+  }
+
+  public Optional<Price> price() {
+    return keys.price();
   }
 
   /** Keys with other values, as texts. */

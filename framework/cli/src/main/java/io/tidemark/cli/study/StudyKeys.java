@@ -1,160 +1,119 @@
 package io.tidemark.cli.study;
 
-import static io.tidemark.driver.Setting.Type.COMMAND;
-import static io.tidemark.driver.Setting.Type.DURATION;
-import static io.tidemark.driver.Setting.Type.INTEGER;
-import static io.tidemark.driver.Setting.Type.LIST;
-import static io.tidemark.driver.Setting.Type.MAP;
-import static io.tidemark.driver.Setting.Type.NUMBER;
-import static io.tidemark.driver.Setting.Type.SECTION;
-import static io.tidemark.driver.Setting.Type.STRING;
-
+import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.Setting.Type;
-import io.tidemark.model.grammar.JsonSchema;
-import io.tidemark.report.runs.ReferenceReader;
-import java.util.ArrayList;
+import io.tidemark.model.grammar.Grammar;
+import io.tidemark.report.runs.ReferenceKeys;
+import io.tidemark.report.runs.StoredStudy.Price;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/** Every key of a study file. */
-public final class StudyKeys {
-  private static final String LIMITS = "environments[].limits";
-  private static final String CLUSTER = "environments[].kubernetes";
-  static final String FRESH = "fresh";
-  private static final double MOST_ITERATIONS = 1_000;
-  private static final double MOST_WARM_UPS = 10;
-  private static final double MOST_RETRIES = 10;
-  private static final double MOST_WORKERS = 9_999;
+/** Every key of a study file, in the order of the reference page. */
+public record StudyKeys(
+    @Key(value = "Name of the study, and of the folder of its results.", required = true)
+        String name,
+    @Key("What the study asks, for readers of the report.") String description,
+    @Key("Where the study was published.") Optional<String> source,
+    @Key(
+            value = "Systems under test; the first one is the baseline.",
+            required = true,
+            each = "A system under test.")
+        List<Environment> environments,
+    @Key(
+            "Keys with several values: each combination is run. `driver.` or `workload.`, followed"
+                + " by the path of a key of the driver file or workload; see below.")
+        Map<String, Object> matrix,
+    @Key(value = "Workload files.", required = true, each = "A workload file.")
+        List<String> workloads,
+    @Key(value = "Number of runs of each combination.", range = "1..1000", orElse = "1")
+        int iterations,
+    @Key(
+            value =
+                "Number of runs of each combination before these, whose results do not count. With"
+                    + " `brokers: kept` the first runs after a start of the brokers are often"
+                    + " slower than all others.",
+            range = "0..10",
+            orElse = "0")
+        int warmupIterations,
+    @Key(value = "Of the random order of the runs.", orElse = "1") long seed,
+    @Key(value = "Pause between runs.", orElse = "0s") Duration coolDown,
+    @Key(
+            value =
+                "Local brokers: `kept` between runs with the same brokers, or restarted before"
+                    + " each run.",
+            orElse = "kept")
+        Brokers brokers,
+    @Key(value = "Most repetitions of an INVALID run.", range = "0..10", orElse = "0") int retries,
+    @Key(
+            value = "Published figures, drawn into charts; never targets.",
+            each = "A published figure.")
+        List<ReferenceKeys> references) {
 
-  private StudyKeys() {}
+  /** What happens to local brokers between runs. */
+  public enum Brokers {
+    KEPT,
+    FRESH
+  }
+
+  /** A system under test. */
+  public record Environment(
+      @Key(value = "Name in the report; a folder of the results.", required = true) String name,
+      @Key(value = "Driver file.", required = true) String driver,
+      @Key("Keys of the driver file with other values.") Map<String, Object> set,
+      @Key(
+              value =
+                  "Shell commands to run before the first run of the environment, and again when an"
+                      + " interrupted study continues.",
+              types = Type.COMMAND,
+              each = COMMAND)
+          List<String> setup,
+      @Key(
+              value = "Shell commands to run when the study ends, also after a failure or Ctrl-C.",
+              types = Type.COMMAND,
+              each = COMMAND)
+          List<String> teardown,
+      @Key(value = "Timeout of each of these commands.", orElse = "10m") Duration setupTimeout,
+      @Key("Addresses of workers, as in the option `--workers`, which it replaces.")
+          Optional<String> workers,
+      @Key(
+              "Workers in a Kubernetes cluster: `bin/benchmark-k8s` carries out the runs. Not with"
+                  + " `workers`. `${env:}` and `${file:}` in the driver file are filled in there.")
+          Optional<Kubernetes> kubernetes,
+      @Key("What readers of the report need to know: zone, mesh, hardware.")
+          Map<String, Object> facts,
+      @Key("Price of the environment, for the leaderboard.") Optional<Price> price,
+      @Key(value = "Limits of the environment, drawn into charts.", each = "A limit.")
+          List<ReferenceKeys> limits,
+      @Key("File with limits, written by `bin/benchmark probe`; a set-up command can make it.")
+          Optional<String> probe) {}
+
+  /** Workers in a cluster. */
+  public record Kubernetes(
+      @Key("Context of kubectl and helm. Default: the current one.") Optional<String> context,
+      @Key("Namespace of the workers. Default: that of the context.") Optional<String> namespace,
+      @Key("Name of the workers' Helm release. Default: that of `bin/benchmark-k8s`.")
+          Optional<String> release,
+      @Key(value = "Number of workers. Default: that of the values.", range = "1..9999")
+          Optional<Integer> workers,
+      @Key(value = "Files of values of the chart.", each = "A file.") List<String> values) {}
+
+  private static final String COMMAND = "A command for `/bin/sh -c`.";
+  private static final Grammar GRAMMAR = Grammar.of(StudyKeys.class);
 
   /** In the order of the reference page. */
   public static List<Setting> rules() {
-    List<Setting> all = new ArrayList<>(own());
-    all.addAll(indexAfter(all, LIMITS + "[]"), ReferenceReader.keys(LIMITS));
-    all.addAll(ReferenceReader.keys("references"));
-    return all;
-  }
-
-  /** What holds without a key that has a default. */
-  static String defaultOf(String path) {
-    return own().stream()
-        .filter(rule -> rule.path().equals(path))
-        .findFirst()
-        .flatMap(Setting::defaultValue)
-        .orElseThrow();
-  }
-
-  private static int indexAfter(List<Setting> rules, String path) {
-    return 1 + rules.stream().map(Setting::path).toList().indexOf(path);
+    return GRAMMAR.keys();
   }
 
   /** The JSON Schema of study files, as maps and lists. */
   public static Map<String, Object> schema() {
-    return JsonSchema.of("Tidemark study", rules(), false, Map.of());
+    return GRAMMAR.schema("Tidemark study", false);
   }
 
-  private static List<Setting> own() {
-    return List.of(
-        of("name", "Name of the study, and of the folder of its results.", STRING).asRequired(),
-        of("description", "What the study asks, for readers of the report.", STRING),
-        of("source", "Where the study was published.", STRING),
-        of("environments", "Systems under test; the first one is the baseline.", LIST).asRequired(),
-        of("environments[]", "A system under test.", SECTION),
-        of("environments[].name", "Name in the report; a folder of the results.", STRING)
-            .asRequired(),
-        of("environments[].driver", "Driver file.", STRING).asRequired(),
-        of("environments[].set", "Keys of the driver file with other values.", MAP),
-        of(
-            "environments[].setup",
-            "Shell commands to run before the first run of the environment, and again when an"
-                + " interrupted study continues.",
-            LIST),
-        of("environments[].setup[]", "A command for `/bin/sh -c`.", COMMAND),
-        of(
-            "environments[].teardown",
-            "Shell commands to run when the study ends, also after a failure or Ctrl-C.",
-            LIST),
-        of("environments[].teardown[]", "A command for `/bin/sh -c`.", COMMAND),
-        of("environments[].setupTimeout", "Timeout of each of these commands.", DURATION)
-            .withDefault("10m"),
-        of(
-            "environments[].workers",
-            "Addresses of workers, as in the option `--workers`, which it replaces.",
-            STRING),
-        of(
-            CLUSTER,
-            "Workers in a Kubernetes cluster: `bin/benchmark-k8s` carries out the runs. Not with"
-                + " `workers`. `${env:}` and `${file:}` in the driver file are filled in there.",
-            SECTION),
-        of(CLUSTER + ".context", "Context of kubectl and helm. Default: the current one.", STRING),
-        of(
-            CLUSTER + ".namespace",
-            "Namespace of the workers. Default: that of the context.",
-            STRING),
-        of(
-            CLUSTER + ".release",
-            "Name of the workers' Helm release. Default: that of `bin/benchmark-k8s`.",
-            STRING),
-        of(CLUSTER + ".workers", "Number of workers. Default: that of the values.", INTEGER)
-            .atLeast(1)
-            .atMost(MOST_WORKERS),
-        of(CLUSTER + ".values", "Files of values of the chart.", LIST),
-        of(CLUSTER + ".values[]", "A file.", STRING),
-        of(
-            "environments[].facts",
-            "What readers of the report need to know: zone, mesh, hardware.",
-            MAP),
-        of("environments[].price", "Price of the environment, for the leaderboard.", SECTION),
-        of("environments[].price.amountPerMonth", "Price of a month.", NUMBER)
-            .asRequired()
-            .atLeast(0),
-        of("environments[].price.currency", "One for all environments of a study.", STRING)
-            .withDefault("USD"),
-        of(LIMITS, "Limits of the environment, drawn into charts.", LIST),
-        of(LIMITS + "[]", "A limit.", SECTION),
-        of(
-            "environments[].probe",
-            "File with limits, written by `bin/benchmark probe`; a set-up command can make it.",
-            STRING),
-        of(
-            "matrix",
-            "Keys with several values: each combination is run. `driver.` or `workload.`, followed"
-                + " by the path of a key of the driver file or workload; see below.",
-            MAP),
-        of("workloads", "Workload files.", LIST).asRequired(),
-        of("workloads[]", "A workload file.", STRING),
-        of("iterations", "Number of runs of each combination.", INTEGER)
-            .atLeast(1)
-            .atMost(MOST_ITERATIONS)
-            .withDefault(1),
-        of(
-                "warmupIterations",
-                "Number of runs of each combination before these, whose results do not count. With"
-                    + " `brokers: kept` the first runs after a start of the brokers are often"
-                    + " slower than all others.",
-                INTEGER)
-            .atLeast(0)
-            .atMost(MOST_WARM_UPS)
-            .withDefault(0),
-        of("seed", "Of the random order of the runs.", INTEGER).withDefault(1),
-        of("coolDown", "Pause between runs.", DURATION).withDefault("0s"),
-        Setting.ofWords(
-                "brokers",
-                List.of("kept", FRESH),
-                "Local brokers: `kept` between runs with the same brokers, or restarted before"
-                    + " each run.")
-            .withDefault("kept"),
-        of("retries", "Most repetitions of an INVALID run.", INTEGER)
-            .atLeast(0)
-            .atMost(MOST_RETRIES)
-            .withDefault(0),
-        of("references", "Published figures, drawn into charts; never targets.", LIST),
-        of("references[]", "A published figure.", SECTION));
-  }
-
-  private static Setting of(String path, String description, Type form) {
-    return Setting.rule(path, description, form);
+  static Grammar grammar() {
+    return GRAMMAR;
   }
 }

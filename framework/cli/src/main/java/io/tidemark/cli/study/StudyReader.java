@@ -1,9 +1,7 @@
 package io.tidemark.cli.study;
 
 import io.tidemark.cli.study.StudyEnvironment.Cluster;
-import io.tidemark.driver.Quantities;
-import io.tidemark.model.grammar.KeyCheck;
-import io.tidemark.model.grammar.KeyTree;
+import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Problems;
@@ -15,9 +13,7 @@ import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import io.tidemark.model.yaml.YamlTree;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReferenceReader;
-import io.tidemark.report.runs.StoredStudy.Price;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,69 +44,47 @@ public final class StudyReader {
     if (top == null) {
       return Optional.empty();
     }
-    new KeyCheck(problems, lenient, Map.of()).check(top, KeyTree.of(StudyKeys.rules()));
+    Fields fields = StudyKeys.grammar().check(top, lenient, problems);
     if (problems.hasErrors()) {
       return Optional.empty();
     }
-    List<StudyEnvironment> environments =
-        sections(top, "environments").stream().map(this::environment).toList();
-    List<Path> workloads = texts(top, "workloads").stream().map(this::path).toList();
+    StudyKeys keys = fields.read(StudyKeys.class);
     Study study =
         new Study(
             source,
-            top.text("name").orElseThrow(),
-            top.text("description").orElse("").strip(),
-            top.text("source"),
-            environments,
+            keys,
+            fields.elements("environments").stream().map(this::environment).toList(),
             matrix(top),
-            workloads,
-            number(top, "iterations"),
-            number(top, "warmupIterations"),
-            number(top, "seed"),
-            duration(top, "coolDown"),
-            top.text("brokers").filter(StudyKeys.FRESH::equals).isPresent(),
-            number(top, "retries"),
-            ReferenceReader.list(top.get("references"), "references", "published", problems));
+            keys.workloads().stream().map(this::path).toList(),
+            ReferenceReader.list(fields, "references", "references", "published"));
     new StudyRules(study, top, problems).check();
     return problems.hasErrors() ? Optional.empty() : Optional.of(study);
   }
 
-  private StudyEnvironment environment(YamlMap map) {
-    String name = map.text("name").orElseThrow();
+  private StudyEnvironment environment(Fields fields) {
+    StudyKeys.Environment keys = fields.read(StudyKeys.Environment.class);
     return new StudyEnvironment(
-        name,
-        map.mark(),
-        path(map.text("driver").orElseThrow()),
-        set(map),
-        texts(map, "setup"),
-        texts(map, "teardown"),
-        duration(map, "environments[].setupTimeout"),
-        map.text("workers"),
-        cluster(map),
-        facts(map),
-        price(map),
-        limits(map, name),
-        map.text("probe").map(this::path));
+        keys,
+        fields.map().mark(),
+        path(keys.driver()),
+        set(fields.map()),
+        keys.kubernetes().map(this::cluster),
+        facts(fields.map()),
+        limits(fields, keys.name()),
+        keys.probe().map(this::path));
   }
 
-  private Optional<Cluster> cluster(YamlMap environment) {
-    return environment
-        .get("kubernetes")
-        .filter(YamlMap.class::isInstance)
-        .map(YamlMap.class::cast)
-        .map(
-            map ->
-                new Cluster(
-                    map.text("context"),
-                    map.text("namespace"),
-                    map.text("release"),
-                    map.text("workers").flatMap(Quantities::number).map(Double::intValue),
-                    texts(map, "values").stream().map(this::path).toList()));
+  private Cluster cluster(StudyKeys.Kubernetes keys) {
+    return new Cluster(
+        keys.context(),
+        keys.namespace(),
+        keys.release(),
+        keys.workers(),
+        keys.values().stream().map(this::path).toList());
   }
 
-  private List<ReferenceLine> limits(YamlMap environment, String name) {
-    List<ReferenceLine> limits =
-        ReferenceReader.list(environment.get("limits"), "limits", "limit", problems);
+  private List<ReferenceLine> limits(Fields environment, String name) {
+    List<ReferenceLine> limits = ReferenceReader.list(environment, "limits", "limits", "limit");
     for (ReferenceLine limit : limits) {
       limit
           .environment()
@@ -118,7 +92,7 @@ public final class StudyReader {
           .ifPresent(
               other ->
                   problems.error(
-                      environment.mark(),
+                      environment.map().mark(),
                       "environments.limits.environment",
                       "another environment, got " + other + "; allowed " + name));
     }
@@ -154,18 +128,6 @@ public final class StudyReader {
     return facts;
   }
 
-  private static Optional<Price> price(YamlMap environment) {
-    return environment
-        .get("price")
-        .filter(YamlMap.class::isInstance)
-        .map(YamlMap.class::cast)
-        .map(
-            map ->
-                new Price(
-                    map.text("amountPerMonth").flatMap(Quantities::share).orElse(0.0),
-                    given(map, "environments[].price.currency")));
-  }
-
   private List<MatrixKey> matrix(YamlMap top) {
     List<MatrixKey> keys = new ArrayList<>();
     if (top.get("matrix").orElse(null) instanceof YamlMap matrix) {
@@ -184,42 +146,5 @@ public final class StudyReader {
   /** Relative to the study file. */
   private Path path(String text) {
     return folder.resolve(text).normalize();
-  }
-
-  private static int number(YamlMap map, String path) {
-    return Quantities.number(given(map, path)).orElseThrow().intValue();
-  }
-
-  private static Duration duration(YamlMap map, String path) {
-    return Quantities.duration(given(map, path)).orElseThrow();
-  }
-
-  /** The value of a key, or its default. */
-  private static String given(YamlMap map, String path) {
-    String key = path.substring(path.lastIndexOf('.') + 1);
-    return map.text(key).orElseGet(() -> StudyKeys.defaultOf(path));
-  }
-
-  private List<String> texts(YamlMap map, String key) {
-    return items(map, key, YamlScalar.class).stream().map(YamlScalar::text).toList();
-  }
-
-  private List<YamlMap> sections(YamlMap map, String key) {
-    return items(map, key, YamlMap.class);
-  }
-
-  /** The elements of a list that has been checked, apart from empty ones. */
-  private <T extends YamlNode> List<T> items(YamlMap map, String key, Class<T> kind) {
-    List<T> items = new ArrayList<>();
-    if (map.get(key).orElse(null) instanceof YamlList list) {
-      for (YamlNode item : list.items()) {
-        if (!kind.isInstance(item) || item instanceof YamlScalar scalar && scalar.isNull()) {
-          problems.error(item.mark(), key, "an empty element of the list");
-        } else {
-          items.add(kind.cast(item));
-        }
-      }
-    }
-    return items;
   }
 }

@@ -37,10 +37,10 @@ class OverriddenFilesTest {
 
   private static final List<Setting> SETTINGS =
       List.of(
-          Setting.rule("version", "Version.", Type.STRING),
-          Setting.rule("replicationFactor", "Copies.", Type.INTEGER).atLeast(1),
-          Setting.rule("common", "Of all clients.", Type.PROPERTIES),
-          Setting.rule("producer", "Of producers.", Type.PROPERTIES));
+          Setting.of("version", Type.STRING, "Version."),
+          Setting.of("replicationFactor", Type.INTEGER, "Copies."),
+          Setting.of("common", Type.PROPERTIES, "Of all clients."),
+          Setting.of("producer", Type.PROPERTIES, "Of producers."));
 
   @TempDir Path folder;
   private final Problems problems = new Problems();

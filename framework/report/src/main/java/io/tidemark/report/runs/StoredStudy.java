@@ -1,6 +1,7 @@
 package io.tidemark.report.runs;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.tidemark.driver.Key;
 import io.tidemark.report.file.ReportFormats;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
@@ -87,7 +88,9 @@ public record StoredStudy(
   }
 
   /** Of a month. */
-  public record Price(double amountPerMonth, String currency) {}
+  public record Price(
+      @Key(value = "Price of a month.", range = "0..", required = true) double amountPerMonth,
+      @Key(value = "One for all environments of a study.", orElse = "USD") String currency) {}
 
   /** A {@link ReferenceLine} as stored. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
