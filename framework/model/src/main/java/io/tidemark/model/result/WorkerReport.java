@@ -53,7 +53,7 @@ public record WorkerReport(
     }
   }
 
-  /** A worker that has told about itself. */
+  /** A worker that has sent its facts. */
   public WorkerReport(
       WorkerInfo info,
       int producers,
