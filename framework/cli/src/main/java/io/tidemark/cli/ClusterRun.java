@@ -1,14 +1,14 @@
 package io.tidemark.cli;
 
+import io.tidemark.base.Command;
+import io.tidemark.base.RunningCommand;
 import io.tidemark.cli.Suite.PlannedRun;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.suite.RunOutcome;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -81,8 +81,7 @@ record ClusterRun(CommandRuns runs, Path command) {
     Path workload = folder.resolve(base.equals("driver") ? "workload.yaml" : base + ".yaml");
     Files.writeString(driver, place.driver());
     Files.writeString(workload, place.workload());
-    // In a separate session: Ctrl-C in the terminal would reach it, and then it is stopped twice.
-    List<String> line = new ArrayList<>(List.of("setsid", command.toString(), "run"));
+    List<String> line = new ArrayList<>(List.of(command.toString(), "run"));
     line.addAll(place.options());
     line.addAll(List.of("--results-dir", folder.resolve("results").toString()));
     line.addAll(List.of("-d", driver.toString(), workload.toString()));
@@ -90,28 +89,28 @@ record ClusterRun(CommandRuns runs, Path command) {
     return line;
   }
 
-  /** Its exit code. A request to end stops the run, whose results so far are copied. */
+  /**
+   * The exit code of the command. In a separate session Ctrl-C does not reach it, which would stop
+   * it twice. A request to end stops the run, whose results so far are copied.
+   */
   private int call(List<String> line) throws IOException {
-    Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
-    process.getOutputStream().close();
+    RunningCommand running =
+        Command.line(line).inSession().printingTo(runs.console()::note).start();
+    running.closeInput();
     Runnable stop =
         () -> {
           runs.interruption().writing(); // The command has its own deadlines.
-          process.destroy();
+          running.requestEnd();
         };
     runs.interruption().onRequest(stop);
-    try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
-      for (String text = lines.readLine(); text != null; text = lines.readLine()) {
-        runs.console().note(text);
-      }
-      return process.waitFor();
+    try {
+      return running.await().exitCode().orElseThrow();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while a run was carried out in a cluster", e);
     } finally {
       runs.interruption().forget(stop);
       runs.interruption().written();
-      process.destroy();
     }
   }
 

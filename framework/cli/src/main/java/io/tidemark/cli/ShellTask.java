@@ -1,9 +1,10 @@
 package io.tidemark.cli;
 
-import io.tidemark.base.Deadline;
+import io.tidemark.base.Command;
+import io.tidemark.base.CommandResult;
+import io.tidemark.base.RunningCommand;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +12,6 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A shell command in a separate session, so that Ctrl-C in the terminal does not reach it. If it is
@@ -22,7 +22,6 @@ import java.util.concurrent.TimeUnit;
  */
 public record ShellTask(
     String command, Path log, Duration timeout, Map<String, String> environment) {
-  private static final Duration GRACE = Duration.ofSeconds(5);
   private static final int QUOTED_LINES = 5;
   private static final int QUOTED_BYTES = 4_096;
 
@@ -49,7 +48,7 @@ public record ShellTask(
    * @throws FailedException if it fails, is not done in time, or the thread is interrupted
    */
   public void run() throws IOException {
-    new Started(command, Redirect.from(Path.of("/dev/null").toFile())).await();
+    new Started(command).release();
   }
 
   /**
@@ -57,7 +56,7 @@ public record ShellTask(
    * process has ended for any reason.
    */
   public Held hold() throws IOException {
-    return new Held(new Started("read -r go\n" + command, Redirect.PIPE));
+    return new Held(new Started("read -r go\n" + command));
   }
 
   /** A command that waits. */
@@ -70,68 +69,39 @@ public record ShellTask(
 
     /** As {@link ShellTask#run}. */
     public void release() throws IOException {
-      started.process.getOutputStream().close(); // What it reads ends.
-      started.await();
+      started.release();
     }
   }
 
   private final class Started {
-    private final Process process;
+    private final RunningCommand running;
     private final long from;
 
-    Started(String script, Redirect input) throws IOException {
+    Started(String script) throws IOException {
       Files.writeString(
           log, "$ " + command + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
       from = Files.size(log);
-      ProcessBuilder builder =
-          new ProcessBuilder("setsid", "/bin/sh", "-c", script)
-              .redirectInput(input)
-              .redirectErrorStream(true)
-              .redirectOutput(Redirect.appendTo(log.toFile()));
-      builder.environment().putAll(environment);
-      process = builder.start();
+      running =
+          Command.line("/bin/sh", "-c", script)
+              .inSession()
+              .appendingTo(log)
+              .with(environment)
+              .start();
     }
 
-    void await() throws IOException {
+    /** Ends its input and waits for its end. */
+    void release() throws IOException {
+      running.closeInput();
       try {
-        if (!process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
-          end(process);
-          throw new FailedException(
-              "'%s' was not done after %s%s".formatted(command, Deadline.in(timeout), last(from)));
+        CommandResult result = running.await(timeout);
+        if (!result.succeeded()) {
+          throw new FailedException("'%s' %s%s".formatted(command, result.failure(), last(from)));
         }
       } catch (InterruptedException e) {
-        end(process);
         Thread.currentThread().interrupt();
         throw new FailedException("'" + command + "' was interrupted");
       }
-      if (process.exitValue() != 0) {
-        throw new FailedException(
-            "'%s' ended with %d%s".formatted(command, process.exitValue(), last(from)));
-      }
     }
-  }
-
-  /** The whole session: the shell is the leader of its process group. */
-  private static void end(Process process) {
-    try {
-      signal("TERM", process);
-      if (!process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
-        process.destroyForcibly();
-      }
-      signal("KILL", process);
-    } catch (IOException | InterruptedException e) { // Interrupted again: as fast as possible.
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
-    }
-  }
-
-  private static void signal(String name, Process process)
-      throws IOException, InterruptedException {
-    new ProcessBuilder("/bin/sh", "-c", "kill -s " + name + " -- -" + process.pid())
-        .redirectErrorStream(true)
-        .redirectOutput(Redirect.DISCARD)
-        .start()
-        .waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private String last(long from) throws IOException {

@@ -1,11 +1,12 @@
 package io.tidemark.cli.fault;
 
+import io.tidemark.base.Command;
 import io.tidemark.base.DaemonThreads;
 import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.WorkerFault;
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
 
 /** Faults of this process, a worker, which it injects itself when it has answered the order. */
 public final class OwnProcess {
@@ -16,6 +17,8 @@ public final class OwnProcess {
 
   // The shell is outside of the frozen process, so that it continues in any case.
   private static final String FREEZE = "sleep 0.1; kill -s STOP $0 && sleep $1; kill -s CONT $0";
+
+  private static final Path NOWHERE = Path.of("/dev/null");
 
   private OwnProcess() {}
 
@@ -49,11 +52,11 @@ public final class OwnProcess {
               + " process (docker run --init)");
     }
     try {
-      new ProcessBuilder(
-              "setsid", "/bin/sh", "-c", FREEZE, Long.toString(pid), Double.toString(seconds))
-          .redirectOutput(Redirect.DISCARD)
-          .redirectError(Redirect.DISCARD)
-          .start();
+      Command.line("/bin/sh", "-c", FREEZE, Long.toString(pid), Double.toString(seconds))
+          .inSession()
+          .appendingTo(NOWHERE)
+          .start()
+          .closeInput();
     } catch (IOException e) {
       throw new IllegalStateException("cannot freeze itself: " + Text.message(e), e);
     }

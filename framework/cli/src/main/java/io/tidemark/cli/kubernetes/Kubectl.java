@@ -2,17 +2,16 @@ package io.tidemark.cli.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.base.Command;
+import io.tidemark.base.Command.Errors;
+import io.tidemark.base.CommandResult;
+import io.tidemark.base.RunningCommand;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 
 /**
  * {@code kubectl} with its current context: knows all ways to log in to a cluster.
@@ -22,12 +21,6 @@ import java.util.concurrent.TimeUnit;
 record Kubectl(String program) implements KubernetesApi {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final ObjectMapper JSON = new ObjectMapper();
-
-  private record Ended(int code, String output, String error) {
-    boolean isNotFound() {
-      return code != 0 && error.contains("(NotFound)");
-    }
-  }
 
   @Override
   public Optional<JsonNode> get(Resource resource) throws IOException, InterruptedException {
@@ -70,51 +63,31 @@ record Kubectl(String program) implements KubernetesApi {
       throws IOException, InterruptedException {
     List<String> line = new ArrayList<>(List.of(program));
     line.addAll(arguments);
-    Ended ended = call(line);
-    if (ended.isNotFound()) {
+    CommandResult ended = run(line);
+    if (!ended.succeeded() && ended.errors().contains("(NotFound)")) {
       return Optional.empty();
     }
-    if (ended.code != 0) {
+    if (ended.inTime() && !ended.succeeded()) {
       throw new IOException(
-          "%s: kubectl ended with %d: %s"
+          "%s: kubectl %s: %s"
               .formatted(
                   what,
-                  ended.code,
-                  ended.error.lines().reduce((first, last) -> last).orElse("no message")));
+                  ended.failure(),
+                  ended.errors().lines().reduce((first, last) -> last).orElse("no message")));
     }
-    return Optional.of(JSON.readTree(ended.output));
+    return Optional.of(JSON.readTree(ended.require("kubectl")));
   }
 
   /** What it prints stays in memory: it may be a secret. */
-  private static Ended call(List<String> line) throws IOException, InterruptedException {
-    Process process;
+  private static CommandResult run(List<String> line) throws IOException, InterruptedException {
+    RunningCommand running;
     try {
-      process = new ProcessBuilder(line).start();
+      running = Command.line(line).with(Errors.SEPARATE).start();
     } catch (IOException e) {
       throw new IOException(
           "kubectl is required outside of a pod with a service account: " + e.getMessage(), e);
     }
-    try {
-      process.getOutputStream().close();
-      CompletableFuture<String> output = text(process.getInputStream());
-      CompletableFuture<String> error = text(process.getErrorStream());
-      if (!process.waitFor(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new IOException("kubectl was not done after %d s".formatted(TIMEOUT.toSeconds()));
-      }
-      return new Ended(process.exitValue(), output.join(), error.join());
-    } finally {
-      process.destroyForcibly();
-    }
-  }
-
-  private static CompletableFuture<String> text(InputStream in) {
-    return CompletableFuture.supplyAsync(
-        () -> {
-          try (in) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-        });
+    running.closeInput();
+    return running.await(TIMEOUT);
   }
 }

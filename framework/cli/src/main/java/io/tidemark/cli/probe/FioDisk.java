@@ -2,17 +2,17 @@ package io.tidemark.cli.probe;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.base.Command;
+import io.tidemark.base.Command.Errors;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.runs.ProbeResult.Latency;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /** Writes with the program fio, in a folder that is removed with its files. */
 record FioDisk(String name, Path folder) implements DiskTool {
@@ -107,18 +107,9 @@ record FioDisk(String name, Path folder) implements DiskTool {
 
   private static String run(List<String> command, Duration deadline)
       throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-    try {
-      process.getOutputStream().close();
-      String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      if (!process.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS)
-          || process.exitValue() != 0) {
-        throw new IOException(String.join(" ", command) + " failed: " + printed.strip());
-      }
-      return printed;
-    } finally {
-      process.destroyForcibly();
-    }
+    return Command.line(command)
+        .with(Errors.DISCARDED)
+        .run(deadline)
+        .require(String.join(" ", command));
   }
 }

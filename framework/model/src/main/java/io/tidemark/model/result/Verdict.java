@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Verdict(Status status, List<Finding> findings, List<ObjectiveResult> objectives) {
 
-  /** The verdict of a run that has not been judged. */
+  /** The verdict of a run before the rules have been applied. */
   public static final Verdict NONE = new Verdict(Status.ABORTED, List.of(), List.of());
 
   /** From good to bad. */
