@@ -201,7 +201,7 @@ public final class OmbSession {
     return new PayloadSpec(sizes, new PayloadSpec.Corpus(bodies));
   }
 
-  /** As OMB: what is unknown means no key. */
+  /** An unknown name means no key, as in OMB. */
   private static KeyDistribution keys(String name) {
     return switch (String.valueOf(name)) {
       case "KEY_ROUND_ROBIN" -> KeyDistribution.KEY_ROUND_ROBIN;

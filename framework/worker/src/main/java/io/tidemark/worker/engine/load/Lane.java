@@ -35,7 +35,7 @@ public final class Lane extends LaneProgress {
   private final int number;
   private final Sender sender;
 
-  /** Of the sender, which acknowledgements need not touch then. */
+  /** A copy of the sender's answer: acknowledgements need not read the sender. */
   private final boolean endsWithAcknowledgement;
 
   private final EnvelopeWriter writer;

@@ -65,7 +65,7 @@ public final class AlteredProbes {
       case TEXT -> Kind.TEXT;
       case ENCODED -> Kind.CHANGED;
       case CUT -> isOfAnotherRun(head) ? Kind.UNKNOWN : Kind.CHANGED;
-      // As text it may be another run's: its epoch cannot be seen.
+      // Text may belong to another run: its epoch cannot be read.
       case LONGER, INSIDE -> isText() || isOfAnotherRun(head) ? Kind.UNKNOWN : Kind.CHANGED;
       case UNKNOWN -> Kind.UNKNOWN;
     };

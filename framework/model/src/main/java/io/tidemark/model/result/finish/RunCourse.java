@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param backlogs at the end of each phase
  */
-record Course(
+record RunCourse(
     List<Disruptions.Point> points, Map<String, Long> backlogs, long startMicros, long endMicros) {
 
-  static Course of(List<Sample> samples, List<PhaseResult> phases) {
+  static RunCourse of(List<Sample> samples, List<PhaseResult> phases) {
     Map<String, PhaseResult> byName = new TreeMap<>();
     phases.forEach(phase -> byName.put(phase.name(), phase));
     List<Disruptions.Point> points = new ArrayList<>();
@@ -34,7 +34,7 @@ record Course(
       debt = sample.scheduleDebt();
       backlogs.put(sample.phase(), sample.backlog());
     }
-    return new Course(points, backlogs, start, end);
+    return new RunCourse(points, backlogs, start, end);
   }
 
   private static Disruptions.Point point(
