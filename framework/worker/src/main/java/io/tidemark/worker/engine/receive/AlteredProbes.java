@@ -3,7 +3,7 @@ package io.tidemark.worker.engine.receive;
 import io.tidemark.measure.EnvelopeForm;
 import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.measure.EnvelopeWriter;
-import io.tidemark.measure.PayloadChange;
+import io.tidemark.measure.payload.PayloadChange;
 import io.tidemark.model.worker.AlteredProbe;
 import io.tidemark.model.worker.AlteredProbe.Kind;
 import java.nio.ByteBuffer;

@@ -1,8 +1,10 @@
-package io.tidemark.measure;
+package io.tidemark.measure.payload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.measure.PayloadChange.Kind;
+import io.tidemark.measure.EnvelopeLayout;
+import io.tidemark.measure.EnvelopeWriter;
+import io.tidemark.measure.payload.PayloadChange.Kind;
 import io.tidemark.model.load.EnvelopeSpec;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.tidemark.measure;
+package io.tidemark.measure.payload;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
-package io.tidemark.measure;
+package io.tidemark.measure.payload;
 
+import io.tidemark.measure.SeededRandom;
 import io.tidemark.model.load.PayloadSpec.Content;
 import io.tidemark.model.load.PayloadSpec.Corpus;
 import io.tidemark.model.load.PayloadSpec.Entropy;

@@ -1,8 +1,9 @@
-package io.tidemark.measure;
+package io.tidemark.measure.payload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.model.load.EnvelopeSpec.Position;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.Corpus;

@@ -1,5 +1,9 @@
-package io.tidemark.measure;
+package io.tidemark.measure.payload;
 
+import io.tidemark.measure.EnvelopeForm;
+import io.tidemark.measure.EnvelopeLayout;
+import io.tidemark.measure.EnvelopeWriter;
+import io.tidemark.measure.SeededRandom;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import java.util.ArrayList;

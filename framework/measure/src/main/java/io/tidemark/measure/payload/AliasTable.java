@@ -1,5 +1,6 @@
-package io.tidemark.measure;
+package io.tidemark.measure.payload;
 
+import io.tidemark.measure.SeededRandom;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
