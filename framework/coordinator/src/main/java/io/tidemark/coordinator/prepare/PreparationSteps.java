@@ -209,22 +209,9 @@ public final class PreparationSteps {
 
   private RunSetup setup(int index, int epoch, int producers) {
     Workload workload = plan.workload();
-    return new RunSetup(
-        runId,
-        epoch,
-        index,
-        driver(index),
-        workload.messages().payload(),
-        workload.messages().keys(),
-        workload.messages().envelope(),
-        workload.consumers().delivery(),
-        plan.seed(),
-        RunOptions.LEASE,
-        producers,
-        workload
+    return RunSetup.builder(runId, epoch, driver(index), workload.messages().payload()).worker(index, producers).keys(workload.messages().keys()).envelope(workload.messages().envelope()).delivery(workload.consumers().delivery()).seed(plan.seed()).lease(RunOptions.LEASE).requestReply(workload
             .requestReply()
-            .map(spec -> new RequestReplySetup(spec.replySizeBytes(), spec.replyTimeout())),
-        workload.load().inFlightUntil());
+            .map(spec -> new RequestReplySetup(spec.replySizeBytes(), spec.replyTimeout()))).inFlightUntil(workload.load().inFlightUntil()).build();
   }
 
   private static int producers(Workload workload) {
