@@ -15,6 +15,7 @@ import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.snapshot.WorkerEvent;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.RunSetup.DriverSource;
+import io.tidemark.model.worker.RunSetupBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -37,7 +38,14 @@ public final class Samples {
 
   public static RunSetup setup(
       String runId, PayloadSpec.Content content, String driverYaml, Duration lease) {
-    return RunSetup.builder(runId, 77, new DriverSource("a.B", driverYaml), new PayloadSpec(List.of(new PayloadSpec.WeightedSize(100, 1)), content)).worker(0, 2).lease(lease).build();
+    return new RunSetupBuilder(
+            runId,
+            77,
+            new DriverSource("a.B", driverYaml),
+            new PayloadSpec(List.of(new PayloadSpec.WeightedSize(100, 1)), content))
+        .worker(0, 2)
+        .lease(lease)
+        .build();
   }
 
   public static Snapshot snapshot(long sequence) {

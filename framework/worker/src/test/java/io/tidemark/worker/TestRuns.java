@@ -10,6 +10,7 @@ import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.RunSetup.DriverSource;
+import io.tidemark.model.worker.RunSetupBuilder;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import java.time.Duration;
@@ -37,7 +38,10 @@ public final class TestRuns {
   }
 
   public static RunSetup setup(String runId, DriverSource driver, Duration lease) {
-    return RunSetup.builder(runId, EPOCHS.getAndIncrement(), driver, PayloadSpec.zeros(100)).worker(0, 2).lease(lease).build();
+    return new RunSetupBuilder(runId, EPOCHS.getAndIncrement(), driver, PayloadSpec.zeros(100))
+        .worker(0, 2)
+        .lease(lease)
+        .build();
   }
 
   /** One subscription to each topic, one consumer to each subscription. */

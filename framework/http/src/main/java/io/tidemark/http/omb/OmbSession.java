@@ -18,6 +18,7 @@ import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.RunSetup.DriverSource;
+import io.tidemark.model.worker.RunSetupBuilder;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
@@ -108,7 +109,12 @@ public final class OmbSession {
 
   void begin() throws WorkerException, InterruptedException {
     RunSetup setup =
-        RunSetup.builder(runId, EPOCH, driver, PayloadSpec.zeros(PROBE_BYTES)).worker(0, PRODUCERS).envelope(new EnvelopeSpec(EnvelopeSpec.Position.OFF, EnvelopeSpec.Form.BINARY)).delivery(DeliveryMode.OFF).lease(LEASE).build();
+        new RunSetupBuilder(runId, EPOCH, driver, PayloadSpec.zeros(PROBE_BYTES))
+            .worker(0, PRODUCERS)
+            .envelope(new EnvelopeSpec(EnvelopeSpec.Position.OFF, EnvelopeSpec.Form.BINARY))
+            .delivery(DeliveryMode.OFF)
+            .lease(LEASE)
+            .build();
     doInTurn(
         () -> {
           worker.prepare(setup, DEADLINE);

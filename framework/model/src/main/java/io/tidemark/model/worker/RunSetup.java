@@ -56,12 +56,6 @@ public record RunSetup(
     }
   }
 
-  /** Begins a setup; see {@link #epochOf} for the run's epoch. */
-  public static RunSetupBuilder builder(
-      String runId, int runEpoch, DriverSource driver, PayloadSpec payload) {
-    return new RunSetupBuilder(runId, runEpoch, driver, payload);
-  }
-
   /** The mark of a run's messages: pseudo-random, derived from the run id. */
   public static int epochOf(String runId) {
     long hash = 0xCBF29CE484222325L;

@@ -28,7 +28,10 @@ public final class RunSetupBuilder {
   private Optional<RequestReplySetup> requestReply = Optional.empty();
   private InFlightUntil inFlightUntil = InFlightUntil.ACKNOWLEDGED;
 
-  RunSetupBuilder(String runId, int runEpoch, DriverSource driver, PayloadSpec payload) {
+  /**
+   * @param runEpoch see {@link RunSetup#epochOf}
+   */
+  public RunSetupBuilder(String runId, int runEpoch, DriverSource driver, PayloadSpec payload) {
     this.runId = runId;
     this.runEpoch = runEpoch;
     this.driver = driver;

@@ -20,6 +20,7 @@ import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.worker.RunSetupBuilder;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.worker.calibration.CalibrationReport.OpenLoop;
@@ -206,7 +207,15 @@ public final class Calibration {
   /** An engine whose producers call the one consumer directly. */
   Engine engine(int producers, DeliveryMode delivery) {
     RunSetup setup =
-        RunSetup.builder("calibration", 1, new RunSetup.DriverSource("none", ""), PayloadSpec.zeros(payloadBytes)).worker(0, producers).delivery(delivery).lease(Duration.ofHours(1)).build();
+        new RunSetupBuilder(
+                "calibration",
+                1,
+                new RunSetup.DriverSource("none", ""),
+                PayloadSpec.zeros(payloadBytes))
+            .worker(0, producers)
+            .delivery(delivery)
+            .lease(Duration.ofHours(1))
+            .build();
     EngineOptions options =
         new EngineOptions(false, false, Calibration.class.getClassLoader(), producers, 0.5);
     Engine engine = new Engine(clock, setup, options);

@@ -22,6 +22,7 @@ import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.RequestReplySetup;
 import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.worker.RunSetupBuilder;
 import io.tidemark.worker.engine.load.ActiveTimes;
 import io.tidemark.worker.engine.load.LoadShard;
 import java.time.Duration;
@@ -57,7 +58,16 @@ class RequestReplyEngineTest {
 
   private Engine engine(Optional<Integer> replySize) {
     RunSetup setup =
-        RunSetup.builder("run", RunSetups.RUN_EPOCH, new RunSetup.DriverSource("none", ""), PayloadSpec.zeros(200)).worker(0, 2).seed(42).lease(Duration.ofHours(10)).requestReply(Optional.of(new RequestReplySetup(replySize, Duration.ofNanos(TIMEOUT)))).build();
+        new RunSetupBuilder(
+                "run",
+                RunSetups.RUN_EPOCH,
+                new RunSetup.DriverSource("none", ""),
+                PayloadSpec.zeros(200))
+            .worker(0, 2)
+            .seed(42)
+            .lease(Duration.ofHours(10))
+            .requestReply(Optional.of(new RequestReplySetup(replySize, Duration.ofNanos(TIMEOUT))))
+            .build();
     Engine opened = new Engine(clock, setup, RunSetups.options(false, 1));
     opened.beginPhase(new PhaseRequest(0, "test", clock.epochNanos()));
     callback = opened.replyCallbackFor(0, 1);

@@ -11,6 +11,7 @@ import io.tidemark.model.worker.ConsumerRequest;
 import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.worker.RunSetupBuilder;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.worker.engine.load.EngineOptions;
@@ -61,7 +62,14 @@ public final class RunSetups {
       EnvelopeSpec envelope,
       Duration lease,
       InFlightUntil inFlightUntil) {
-    return RunSetup.builder("run", RUN_EPOCH, new RunSetup.DriverSource("none", ""), payload).worker(worker, producers).envelope(envelope).delivery(delivery).seed(42).lease(lease).inFlightUntil(inFlightUntil).build();
+    return new RunSetupBuilder("run", RUN_EPOCH, new RunSetup.DriverSource("none", ""), payload)
+        .worker(worker, producers)
+        .envelope(envelope)
+        .delivery(delivery)
+        .seed(42)
+        .lease(lease)
+        .inFlightUntil(inFlightUntil)
+        .build();
   }
 
   public static RunSetup setup(int producers, int payloadBytes, DeliveryMode delivery) {
