@@ -1,8 +1,5 @@
 package io.tidemark.cli;
 
-import io.tidemark.report.file.ResultFiles;
-import io.tidemark.runs.RunWatcher;
-import io.tidemark.runs.WatchedRun;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.report.suite.SuiteFormat;

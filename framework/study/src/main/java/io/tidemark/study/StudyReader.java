@@ -1,9 +1,6 @@
 package io.tidemark.study;
 
-import io.tidemark.driver.Quantities;
 import io.tidemark.model.grammar.Fields;
-import io.tidemark.model.grammar.KeyCheck;
-import io.tidemark.model.grammar.KeyTree;
 import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Problems;
@@ -15,7 +12,6 @@ import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import io.tidemark.model.yaml.YamlTree;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReferenceReader;
-import io.tidemark.report.runs.StoredStudy.Price;
 import io.tidemark.study.StudyEnvironment.Cluster;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -11,7 +11,6 @@ import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.Installation;
 import io.tidemark.runs.suite.ClusterPlace;
 import io.tidemark.runs.suite.Suite.PlannedRun;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
