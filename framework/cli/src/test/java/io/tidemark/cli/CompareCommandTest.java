@@ -39,6 +39,7 @@ class CompareCommandTest {
       testDuration: 500ms
       sampleInterval: 100ms
       """;
+  private static final double SECONDS = 1000;
   private static final double[] NOISE = {1, 1.01, 0.99, 1.005, 0.995};
   private static ObjectNode run;
 
@@ -65,9 +66,12 @@ class CompareCommandTest {
       throws Exception {
     for (int i = 0; i < runs; i++) {
       ObjectNode copy = run.deepCopy();
-      ((ObjectNode) copy.at("/totals/byTime/rates"))
-          .put("publishRatePerSecond", rate * NOISE[i])
-          .put("consumeRatePerSecond", 1000 * NOISE[(i + 1) % NOISE.length]);
+      // Rates follow from counts and times.
+      ObjectNode byTime = (ObjectNode) copy.at("/totals/byTime");
+      byTime.put("sendingSeconds", SECONDS).put("receivingSeconds", SECONDS);
+      ((ObjectNode) byTime.path("counts"))
+          .put("acknowledgedMessages", Math.round(rate * NOISE[i] * SECONDS))
+          .put("receivedMessages", Math.round(1000 * NOISE[(i + 1) % NOISE.length] * SECONDS));
       change.accept(copy);
       Path directory = Files.createDirectories(folder.resolve(name).resolve("run-" + i));
       JSON.writeValue(directory.resolve("result.json").toFile(), copy);

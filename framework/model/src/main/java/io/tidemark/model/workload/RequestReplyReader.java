@@ -81,10 +81,10 @@ record RequestReplyReader(Fields fields, WorkloadKeys file) {
       return List.of();
     }
     List<Integer> steps = file.requestReply().requesters();
-    if (!(fields.node(REQUESTERS).orElseThrow() instanceof YamlList)) {
+    if (!(fields.node(REQUESTERS).orElseThrow() instanceof YamlList list)) {
       return steps;
     }
-    if (steps.isEmpty()) {
+    if (list.items().isEmpty()) {
       fields.error(REQUESTERS, "an empty list; allowed a whole number from 1, or a list of such");
     }
     if (steps.stream().distinct().count() < steps.size()) {
