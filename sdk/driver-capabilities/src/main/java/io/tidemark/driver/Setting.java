@@ -221,39 +221,6 @@ public record Setting(
     return with(path, required, Optional.empty(), secret);
   }
 
-  // TRANSITION
-  public static Setting rule(String path, String description, Type... types) {
-    return optional(path, List.of(types), List.of(), description);
-  }
-
-  public Setting atLeast(double least) {
-    return within(Optional.of(TypedText.written(type(), least)), maximum);
-  }
-
-  public Setting atMost(double most) {
-    return within(minimum, Optional.of(TypedText.written(type(), most)));
-  }
-
-  public Setting withDefault(Object value) {
-    return withDefault(String.valueOf(value));
-  }
-
-  public Setting orWords(String... words) {
-    return new Setting(
-        path,
-        types,
-        List.of(words),
-        required,
-        defaultValue,
-        minimum,
-        maximum,
-        secret,
-        description,
-        olderNames);
-  }
-
-  // END
-
   /** The key of which a file may have a list of such values; their key is the path with []. */
   public Setting orList() {
     Type form = type();
