@@ -139,11 +139,6 @@ public record Setting(
     return optional(path, List.of(type), List.of(), description);
   }
 
-  /** An optional setting without a default that allows some words only. */
-  public static Setting ofWords(String path, List<String> words, String description) {
-    return optional(path, List.of(), words, description);
-  }
-
   private static Setting optional(
       String path, List<Type> types, List<String> words, String description) {
     Optional<String> none = Optional.empty();
@@ -220,39 +215,6 @@ public record Setting(
   Setting withoutDefault() {
     return with(path, required, Optional.empty(), secret);
   }
-
-  // TRANSITION
-  public static Setting rule(String path, String description, Type... types) {
-    return optional(path, List.of(types), List.of(), description);
-  }
-
-  public Setting atLeast(double least) {
-    return within(Optional.of(TypedText.written(type(), least)), maximum);
-  }
-
-  public Setting atMost(double most) {
-    return within(minimum, Optional.of(TypedText.written(type(), most)));
-  }
-
-  public Setting withDefault(Object value) {
-    return withDefault(String.valueOf(value));
-  }
-
-  public Setting orWords(String... words) {
-    return new Setting(
-        path,
-        types,
-        List.of(words),
-        required,
-        defaultValue,
-        minimum,
-        maximum,
-        secret,
-        description,
-        olderNames);
-  }
-
-  // END
 
   /** The key of which a file may have a list of such values; their key is the path with []. */
   public Setting orList() {

@@ -47,13 +47,6 @@ final class ObjectiveReader {
     return List.copyOf(objectives);
   }
 
-  /** As a workload file has them. */
-  static List<Map<String, Object>> plain(List<Objective> objectives) {
-    List<Map<String, Object>> lines = new ArrayList<>();
-    objectives.forEach(each -> lines.add(Map.of(each.key(), each.condition())));
-    return lines;
-  }
-
   private void add(YamlNode node) {
     if (node instanceof YamlList list) {
       list.items().forEach(this::add);

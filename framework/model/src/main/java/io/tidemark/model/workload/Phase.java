@@ -142,7 +142,7 @@ public record Phase(PhaseKeys keys, List<Objective> objectives) {
     Map<String, Object> map = new LinkedHashMap<>(WrittenRecord.of(keys));
     map.remove("objectives");
     if (!objectives.isEmpty()) {
-      map.put("objectives", ObjectiveReader.plain(objectives));
+      map.put("objectives", Objective.written(objectives));
     }
     return map;
   }

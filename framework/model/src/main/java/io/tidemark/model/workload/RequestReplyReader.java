@@ -8,9 +8,7 @@ import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.workload.ProducerRate.OpenLoop;
 import io.tidemark.model.workload.ProducerRate.Search;
 import io.tidemark.model.yaml.YamlNode.YamlList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** The keys of {@code pattern: request-reply}, and keys that are not allowed with it. */
@@ -21,17 +19,6 @@ record RequestReplyReader(Fields fields, WorkloadKeys file) {
   private static final String RESPONDERS = "responders";
   private static final String PAIRS = "pairs";
   private static final String REPLY_SIZE = "replySize";
-
-  /** Keys of other patterns, with what this pattern has instead. */
-  static final Map<String, String> REPLACED = new LinkedHashMap<>();
-
-  static {
-    REPLACED.put("topics", PAIRS);
-    REPLACED.put("subscriptionsPerTopic", RESPONDERS);
-    REPLACED.put("producersPerTopic", REQUESTERS);
-    REPLACED.put("consumerPerSubscription", RESPONDERS);
-    REPLACED.put("maxInFlightPerProducer", "requestsInFlight");
-  }
 
   /** What the keys say; empty when something is missing or wrong, which has been reported. */
   Optional<RequestReplySpec> read(
@@ -44,7 +31,7 @@ record RequestReplyReader(Fields fields, WorkloadKeys file) {
       fields.error(
           RESPONDERS, "each pair needs one, got " + responders + "; allowed from " + pairs);
     }
-    REPLACED.forEach(this::notWith);
+    WorkloadKeys.REPLACED.forEach(this::notWith);
     load(requesters, rate, time);
     sizes(payload);
     return requesters.isEmpty() || fields.haveErrors()

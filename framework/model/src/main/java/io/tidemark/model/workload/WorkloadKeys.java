@@ -7,6 +7,7 @@ import io.tidemark.model.fault.FaultKeys;
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.RequestReplySpec;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -51,6 +52,15 @@ public record WorkloadKeys(
 
   /** Bounds of numbers of clients and the like. */
   static final String COUNT = "0..1000000";
+
+  /** Keys of other patterns, with what {@code pattern: request-reply} has instead. */
+  static final Map<String, String> REPLACED =
+      Map.of(
+          "topics", "pairs",
+          "subscriptionsPerTopic", "responders",
+          "producersPerTopic", "requesters",
+          "consumerPerSubscription", "responders",
+          "maxInFlightPerProducer", "requestsInFlight");
 
   /** What kind of run it is. */
   public record Kind(
