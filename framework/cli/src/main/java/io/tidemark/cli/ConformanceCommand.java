@@ -3,7 +3,7 @@ package io.tidemark.cli;
 import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.driver.testkit.ConformanceStatement;
 import io.tidemark.driver.testkit.Rule;
-import io.tidemark.model.workload.DriverFile;
+import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.yaml.ConfigurationException;
 import io.tidemark.worker.driver.DriverLoadException;
 import io.tidemark.worker.driver.LoadedDriver;

@@ -10,7 +10,7 @@ import io.tidemark.cli.probe.RoundTripProbe;
 import io.tidemark.http.client.HttpWorker;
 import io.tidemark.http.protocol.WorkerAddress;
 import io.tidemark.http.throughput.ThroughputProbe;
-import io.tidemark.model.workload.DriverFile;
+import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.runs.ProbeResult;
 import io.tidemark.report.runs.ProbeResult.Cpu;

@@ -1,7 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.cli.live.WatchedRun;
-import io.tidemark.model.workload.DriverFile;
+import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.report.text.RunTitle;
 import io.tidemark.worker.driver.DriverCatalog;

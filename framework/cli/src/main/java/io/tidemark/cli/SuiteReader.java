@@ -2,13 +2,13 @@ package io.tidemark.cli;
 
 import io.tidemark.cli.Suite.PlannedRun;
 import io.tidemark.cli.fault.FaultCheck;
-import io.tidemark.model.workload.DriverFile;
-import io.tidemark.model.workload.ReadOptions;
+import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.workload.Workload;
-import io.tidemark.model.workload.WorkloadReader;
+import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Problem;
 import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.worker.driver.DriverCatalog;
 import java.io.IOException;
 import java.nio.file.Path;

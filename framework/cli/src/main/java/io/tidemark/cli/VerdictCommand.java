@@ -2,10 +2,10 @@ package io.tidemark.cli;
 
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.VerdictInputs.Ending;
-import io.tidemark.model.workload.ReadOptions;
-import io.tidemark.model.workload.StoredWorkload;
 import io.tidemark.model.workload.Workload;
-import io.tidemark.model.workload.WorkloadReader;
+import io.tidemark.model.workloadfile.StoredWorkload;
+import io.tidemark.model.workloadfile.WorkloadReader;
+import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.text.SummaryTable;

@@ -9,7 +9,7 @@ import io.tidemark.cli.Installation;
 import io.tidemark.cli.UsageException;
 import io.tidemark.driver.Setting;
 import io.tidemark.model.grammar.KeyTable;
-import io.tidemark.model.workload.ConfigurationSchemas;
+import io.tidemark.model.workloadfile.ConfigurationSchemas;
 import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.worker.driver.DriverCatalog;
 import io.tidemark.worker.driver.DriverDescription;

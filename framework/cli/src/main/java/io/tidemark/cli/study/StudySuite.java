@@ -3,7 +3,7 @@ package io.tidemark.cli.study;
 import io.tidemark.cli.ClusterPlace;
 import io.tidemark.cli.Suite.PlannedRun;
 import io.tidemark.cli.Workers;
-import io.tidemark.model.workload.DriverFile;
+import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.StoredStudy;

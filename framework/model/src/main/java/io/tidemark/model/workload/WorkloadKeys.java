@@ -54,7 +54,7 @@ public record WorkloadKeys(
   static final String COUNT = "0..1000000";
 
   /** Keys of other patterns, with what {@code pattern: request-reply} has instead. */
-  static final Map<String, String> REPLACED =
+  public static final Map<String, String> REPLACED =
       Map.of(
           "topics", "pairs",
           "subscriptionsPerTopic", "responders",
@@ -87,7 +87,7 @@ public record WorkloadKeys(
     return GRAMMAR.keys();
   }
 
-  static Grammar grammar() {
+  public static Grammar grammar() {
     return GRAMMAR;
   }
 }
