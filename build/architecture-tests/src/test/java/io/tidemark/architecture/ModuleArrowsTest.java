@@ -1,5 +1,9 @@
 package io.tidemark.architecture;
 
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
@@ -33,6 +37,10 @@ class ModuleArrowsTest {
   private static final String CHARTS = "io.tidemark.charts..";
   private static final String PROXY = "io.tidemark.proxy..";
   private static final String BROKERS = "io.tidemark.brokers..";
+  private static final String RUNS = "io.tidemark.runs..";
+  private static final String STUDY = "io.tidemark.study..";
+  private static final String CONVERT = "io.tidemark.convert..";
+  private static final String PROBE = "io.tidemark.probe..";
   private static final String CLI = "io.tidemark.cli..";
 
   /** Package of a module, and the packages that it may use. */
@@ -58,15 +66,24 @@ class ModuleArrowsTest {
                   "io.tidemark.model.snapshot",
                   "io.tidemark.model.worker")),
           Map.entry(WORKER, List.of(SPI, CAPABILITIES, BASE, MEASURE, MODEL)),
-          Map.entry(HTTP, List.of(BASE, MODEL)),
+          Map.entry(HTTP, List.of(CAPABILITIES, BASE, MODEL)),
           Map.entry(VERDICT, List.of(MODEL)),
           Map.entry(COORDINATOR, List.of(BASE, MODEL, MEASURE, VERDICT)),
           Map.entry(REPORT, List.of(CAPABILITIES, MODEL)),
           Map.entry(CHARTS, List.of(CAPABILITIES, MODEL, REPORT)),
           Map.entry(BROKERS, List.of(BASE, CAPABILITIES, PROXY)),
           Map.entry(
+              RUNS, List.of(BASE, CAPABILITIES, MODEL, WORKER, HTTP, COORDINATOR, REPORT, BROKERS)),
+          Map.entry(STUDY, List.of(BASE, CAPABILITIES, MODEL, WORKER, REPORT, CHARTS, RUNS)),
+          Map.entry(CONVERT, List.of(BASE, CAPABILITIES)),
+          Map.entry(PROBE, List.of(BASE, MODEL, WORKER, HTTP, REPORT)),
+          Map.entry(
               CLI,
               List.of(
+                  RUNS,
+                  STUDY,
+                  CONVERT,
+                  PROBE,
                   BASE,
                   MODEL,
                   MEASURE,
@@ -160,13 +177,27 @@ class ModuleArrowsTest {
   void measuredCodeReadsTimeOnlyFromTheClock() {
     noClasses()
         .that()
-        .resideInAnyPackage(BASE, MODEL, MEASURE, WORKER, VERDICT, COORDINATOR, REPORT)
+        .resideInAnyPackage(
+            BASE, MODEL, MEASURE, WORKER, HTTP, VERDICT, COORDINATOR, REPORT, CHARTS, BROKERS, CLI)
         .and()
         .doNotHaveSimpleName("SystemClock")
         .should()
-        .callMethod(System.class, "nanoTime")
+        .accessTargetWhere(
+            target(owner(equivalentTo(System.class)))
+                .and(target(nameMatching("nanoTime|currentTimeMillis"))))
+        .check(OURS);
+  }
+
+  /** Its output is read while it runs, and it ends at its deadline. */
+  @Test
+  void onlyTheRunnerOfCommandsAndTheTestkitStartProcesses() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages("io.tidemark.base", TESTKIT)
+        .should()
+        .callConstructor(ProcessBuilder.class, String[].class)
         .orShould()
-        .callMethod(System.class, "currentTimeMillis")
+        .callConstructor(ProcessBuilder.class, List.class)
         .check(OURS);
   }
 }

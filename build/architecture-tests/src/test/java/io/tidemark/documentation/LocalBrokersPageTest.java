@@ -19,9 +19,7 @@ class LocalBrokersPageTest {
       String row = row(kind);
       kind.versions().forEach(version -> assertThat(row).contains(version));
       for (Setting option : BrokerOptions.of(kind)) {
-        if (kind == BrokerKind.COMMAND) {
-          assertThat(PAGE).contains(option.path());
-        } else if (isOfAll(option)) {
+        if (isOfAll(option)) {
           assertThat(PAGE).contains("`" + option.path() + "`");
         } else {
           assertThat(row).contains("`" + option.path() + "`");

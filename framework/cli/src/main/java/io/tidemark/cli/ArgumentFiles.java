@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.base.UsageException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

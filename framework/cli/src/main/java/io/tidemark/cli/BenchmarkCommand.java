@@ -1,13 +1,20 @@
 package io.tidemark.cli;
 
-import io.tidemark.cli.convert.ConvertCommand;
+import io.tidemark.base.UsageException;
 import io.tidemark.cli.driver.DriversCommand;
 import io.tidemark.cli.driver.InstallSdkCommand;
 import io.tidemark.cli.driver.NewDriverCommand;
-import io.tidemark.cli.study.StudyCommand;
 import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.omb.OmbCsv;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.ExitCode;
+import io.tidemark.runs.run.CommandRuns;
+import io.tidemark.runs.run.Results;
+import io.tidemark.runs.run.SuiteRun;
+import io.tidemark.runs.run.Workers;
+import io.tidemark.runs.suite.Suite;
+import io.tidemark.runs.suite.SuiteReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -185,7 +192,9 @@ public final class BenchmarkCommand implements Callable<Integer> {
       return survey.code().code();
     }
     Results results = new Results(running.resultsDir(), output);
-    CommandRuns runs = new CommandRuns(running, console, watch.open(console));
+    CommandRuns runs =
+        new CommandRuns(
+            running::of, console, ProcessInterruption.install(console), watch.open(console));
     return new SuiteRun(suite, results, workers, runs).execute().code();
   }
 }

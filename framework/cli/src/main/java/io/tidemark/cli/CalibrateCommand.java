@@ -1,7 +1,10 @@
 package io.tidemark.cli;
 
 import io.tidemark.base.SystemClock;
+import io.tidemark.base.UsageException;
 import io.tidemark.driver.Quantities;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.ExitCode;
 import io.tidemark.worker.calibration.Calibration;
 import io.tidemark.worker.calibration.CalibrationReport;
 import io.tidemark.worker.calibration.CalibrationReport.Baseline;
@@ -65,7 +68,7 @@ final class CalibrateCommand implements Callable<Integer> {
     UsageException.requireBetween(
         "--message-size", messageSizeBytes, SMALLEST_BYTES, LARGEST_BYTES);
     UsageException.requireBetween("--seconds", time.toSeconds(), 1, LONGEST_SECONDS);
-    Console console = Console.ofProcess(false);
+    Console console = ProcessConsole.open(false);
     console.note("Measuring ...");
     CalibrationReport report =
         new Calibration(SystemClock.get(), (int) messageSizeBytes, time).run();

@@ -4,6 +4,11 @@ import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.yaml.ConfigurationException;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.ExitCode;
+import io.tidemark.runs.Interruption;
+import io.tidemark.runs.brokers.BrokerPool;
+import io.tidemark.runs.suite.SuiteReader;
 import io.tidemark.worker.check.DriverCheck;
 import io.tidemark.worker.check.DriverCheck.Report;
 import io.tidemark.worker.check.DriverCheck.Step;
@@ -50,11 +55,11 @@ final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Console console = Console.ofProcess(false);
+    Console console = ProcessConsole.open(false);
     SuiteReader.Drivers read = SuiteReader.readDrivers(drivers, lenient, console);
     ExitCode code = ExitCode.OK;
     BrokerPool brokers = new BrokerPool(console);
-    Interruption interruption = Interruption.install(console);
+    Interruption interruption = ProcessInterruption.install(console);
     try (brokers) {
       for (DriverFile driver : read.files()) {
         code = code.worse(check(driver, read, brokers, interruption, console));

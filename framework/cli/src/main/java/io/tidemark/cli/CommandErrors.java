@@ -1,8 +1,10 @@
 package io.tidemark.cli;
 
+import io.tidemark.base.UsageException;
 import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.model.yaml.ConfigurationException;
 import io.tidemark.model.yaml.Printable;
+import io.tidemark.runs.ExitCode;
 import java.io.IOException;
 import picocli.CommandLine;
 

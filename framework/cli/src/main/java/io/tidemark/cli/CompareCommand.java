@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.base.UsageException;
 import io.tidemark.driver.Quantities;
 import io.tidemark.report.compare.ChangeLimit;
 import io.tidemark.report.compare.Comparison;
@@ -8,6 +9,8 @@ import io.tidemark.report.compare.ComparisonText;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.RunSet;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,7 +96,7 @@ final class CompareCommand implements Callable<Integer> {
     requireComparable(comparisons, sets.get(0));
     List<ComparisonJUnit.Case> cases = ComparisonJUnit.cases(comparisons, forbidden);
     forbidden.forEach(limit -> requireMeasured(limit, cases));
-    Console console = Console.ofProcess(false);
+    Console console = ProcessConsole.open(false);
     sets.forEach(set -> set.leftOut().forEach(run -> console.note("left out " + run)));
     console.print(
         json

@@ -1,10 +1,16 @@
 package io.tidemark.cli;
 
+import io.tidemark.base.UsageException;
 import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.driver.testkit.ConformanceStatement;
 import io.tidemark.driver.testkit.Rule;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.yaml.ConfigurationException;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.ExitCode;
+import io.tidemark.runs.Interruption;
+import io.tidemark.runs.brokers.BrokerPool;
+import io.tidemark.runs.suite.SuiteReader;
 import io.tidemark.worker.driver.DriverLoadException;
 import io.tidemark.worker.driver.LoadedDriver;
 import java.io.IOException;
@@ -90,13 +96,13 @@ final class ConformanceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Console console = Console.ofProcess(false);
+    Console console = ProcessConsole.open(false);
     List<Rule> rules = rules();
     UsageException.requireBetween("--partitions", partitions, 1, MOST_PARTITIONS);
     json.ifPresent(file -> GivenFile.requireWritable("--json", file, List.of(driver)));
     junit.ifPresent(file -> GivenFile.requireWritable("--junit", file, List.of(driver)));
     SuiteReader.Drivers read = SuiteReader.readDrivers(List.of(driver), lenient, console);
-    Interruption interruption = Interruption.install(console);
+    Interruption interruption = ProcessInterruption.install(console);
     ExitCode code = ExitCode.INFRASTRUCTURE;
     try (BrokerPool brokers = new BrokerPool(console)) {
       code = interruption.breakingOff(() -> run(read, rules, brokers, console));

@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
-import io.tidemark.cli.live.RunWatcher;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.RunWatcher;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;

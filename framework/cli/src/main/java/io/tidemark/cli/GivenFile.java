@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.base.UsageException;
 import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;

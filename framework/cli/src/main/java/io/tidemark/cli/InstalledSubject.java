@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.tidemark.base.UsageException;
 import io.tidemark.driver.testkit.DriverUnderTest;
 import io.tidemark.driver.testkit.ProxiedBroker;
 import io.tidemark.worker.driver.LoadedDriver;

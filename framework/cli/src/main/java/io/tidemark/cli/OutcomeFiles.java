@@ -1,28 +1,27 @@
 package io.tidemark.cli;
 
-import io.tidemark.cli.live.RunWatcher;
-import io.tidemark.cli.live.WatchedRun;
-import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.suite.RunOutcome;
-import io.tidemark.report.suite.SuiteJUnit;
-import io.tidemark.report.suite.SuiteMarkdown;
+import io.tidemark.report.suite.SuiteFormat;
 import io.tidemark.report.text.RunTitle;
+import io.tidemark.runs.RunWatcher;
+import io.tidemark.runs.WatchedRun;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Writes {@code --junit} and {@code --summary} at the end of a command. */
 final class OutcomeFiles implements RunWatcher {
-  private final Optional<Path> junit;
-  private final Optional<Path> summary;
+  private final Map<SuiteFormat, Path> files = new EnumMap<>(SuiteFormat.class);
   private final List<RunTitle> planned = new ArrayList<>();
   private final List<RunOutcome> outcomes = new ArrayList<>();
 
   OutcomeFiles(Optional<Path> junit, Optional<Path> summary) {
-    this.junit = junit;
-    this.summary = summary;
+    junit.ifPresent(file -> files.put(SuiteFormat.JUNIT, file));
+    summary.ifPresent(file -> files.put(SuiteFormat.MARKDOWN, file));
   }
 
   @Override
@@ -41,11 +40,8 @@ final class OutcomeFiles implements RunWatcher {
   public void close() throws ResultsException {
     planned.forEach(
         title -> outcomes.add(RunOutcome.failed(title, "the command ended before this run")));
-    if (junit.isPresent()) {
-      ResultFiles.replaceFile(junit.get(), SuiteJUnit.xml(outcomes));
-    }
-    if (summary.isPresent()) {
-      ResultFiles.append(summary.get(), SuiteMarkdown.of(outcomes));
+    for (Map.Entry<SuiteFormat, Path> file : files.entrySet()) {
+      file.getKey().write(file.getValue(), outcomes);
     }
   }
 }

@@ -1,6 +1,5 @@
 package io.tidemark.cli;
 
-import io.tidemark.cli.Suite.PlannedRun;
 import io.tidemark.driver.Quantities;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.fault.FaultSpec;
@@ -15,6 +14,8 @@ import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.SearchSpec;
 import io.tidemark.model.workload.Workload;
+import io.tidemark.runs.suite.Suite;
+import io.tidemark.runs.suite.Suite.PlannedRun;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.base.UsageException;
 import io.tidemark.charts.Chart;
 import io.tidemark.charts.Charts;
 import io.tidemark.charts.Palette;
@@ -10,6 +11,8 @@ import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.ExitCode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +53,7 @@ final class PlotCommand implements Callable<Integer> {
     System.setProperty("java.awt.headless", "true");
     List<Format> wanted = formats.stream().map(PlotCommand::format).toList();
     List<ReferenceLine> lines = stored.references();
-    Console console = Console.ofProcess(false);
+    Console console = ProcessConsole.open(false);
     ReportedRuns runs = stored.runs(console);
     List<ReferenceLine> references = runs.references(lines);
     List<Chart> charts = new ArrayList<>(Charts.forRuns(runs.runs(), references));

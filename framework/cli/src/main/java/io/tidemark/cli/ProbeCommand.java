@@ -1,22 +1,27 @@
 package io.tidemark.cli;
 
 import io.tidemark.base.SystemClock;
-import io.tidemark.cli.probe.BrokerAddresses;
-import io.tidemark.cli.probe.CpuProbe;
-import io.tidemark.cli.probe.DiskProbe;
-import io.tidemark.cli.probe.NetworkProbe;
-import io.tidemark.cli.probe.ProbeText;
-import io.tidemark.cli.probe.RoundTripProbe;
+import io.tidemark.base.UsageException;
 import io.tidemark.http.client.HttpWorker;
 import io.tidemark.http.protocol.WorkerAddress;
 import io.tidemark.http.throughput.ThroughputProbe;
 import io.tidemark.model.driverfile.DriverFile;
+import io.tidemark.probe.BrokerAddresses;
+import io.tidemark.probe.CpuProbe;
+import io.tidemark.probe.DiskProbe;
+import io.tidemark.probe.NetworkProbe;
+import io.tidemark.probe.ProbeText;
+import io.tidemark.probe.RoundTripProbe;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.runs.ProbeResult;
 import io.tidemark.report.runs.ProbeResult.Cpu;
 import io.tidemark.report.runs.ProbeResult.Disk;
 import io.tidemark.report.runs.ProbeResult.RoundTrips;
 import io.tidemark.report.runs.ProbeResult.Throughput;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.ExitCode;
+import io.tidemark.runs.run.Workers;
+import io.tidemark.runs.suite.SuiteReader;
 import io.tidemark.worker.host.EnvironmentFacts;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -97,7 +102,7 @@ final class ProbeCommand implements Callable<Integer> {
 
   @Mixin private HelpOption help;
 
-  private final Console console = Console.ofProcess(false);
+  private final Console console = ProcessConsole.open(false);
   private final SystemClock clock = SystemClock.get();
 
   @Override

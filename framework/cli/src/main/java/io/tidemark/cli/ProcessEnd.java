@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.base.DaemonThreads;
+import io.tidemark.runs.ExitCode;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.base.UsageException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import picocli.CommandLine;

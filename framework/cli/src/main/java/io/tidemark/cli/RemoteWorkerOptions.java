@@ -1,8 +1,11 @@
 package io.tidemark.cli;
 
+import io.tidemark.base.UsageException;
 import io.tidemark.coordinator.WorkerLossPolicy;
 import io.tidemark.http.client.HttpWorkerOptions;
 import io.tidemark.http.protocol.WorkerAddress;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.run.Workers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,11 +1,14 @@
 package io.tidemark.cli;
 
+import io.tidemark.base.UsageException;
 import io.tidemark.charts.page.ReportPage;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,7 +46,7 @@ final class ReportCommand implements Callable<Integer> {
     }
     GivenFile.requireWritable("--output", output, List.of());
     List<ReferenceLine> lines = stored.references();
-    Console console = Console.ofProcess(false);
+    Console console = ProcessConsole.open(false);
     ReportedRuns runs = stored.runs(console);
     write(ReportPage.html(runs, lines));
     console.print("Wrote %s: %s".formatted(output, Text.plural(runs.runs().size(), "run")));

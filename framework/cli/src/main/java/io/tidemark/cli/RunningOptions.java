@@ -1,6 +1,8 @@
 package io.tidemark.cli;
 
 import io.tidemark.coordinator.RunOptions;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.run.Workers;
 import java.nio.file.Path;
 import java.time.Duration;
 import picocli.CommandLine.Option;
@@ -45,7 +47,7 @@ public final class RunningOptions {
   private boolean quiet;
 
   public Console console() {
-    return Console.ofProcess(quiet);
+    return ProcessConsole.open(quiet);
   }
 
   public boolean lenient() {

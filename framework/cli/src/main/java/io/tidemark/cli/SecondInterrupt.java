@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.base.Clock;
+import io.tidemark.runs.ExitCode;
 import java.time.Duration;
 import sun.misc.Signal;
 

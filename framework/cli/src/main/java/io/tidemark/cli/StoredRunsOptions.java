@@ -1,11 +1,13 @@
 package io.tidemark.cli;
 
+import io.tidemark.base.UsageException;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReferenceReader;
 import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.runs.Console;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.base.UsageException;
 import io.tidemark.http.tls.ServerTls;
 import io.tidemark.http.tls.TlsFiles;
 import java.nio.file.Path;

@@ -1,6 +1,8 @@
 package io.tidemark.cli;
 
+import io.tidemark.base.UsageException;
 import io.tidemark.http.protocol.Token;
+import io.tidemark.runs.Console;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.base.UsageException;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.workload.Workload;
@@ -10,6 +11,8 @@ import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.text.SummaryTable;
 import io.tidemark.report.text.VerdictJson;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.ExitCode;
 import io.tidemark.verdict.Criteria;
 import io.tidemark.verdict.VerdictRules;
 import java.nio.file.Path;
@@ -64,7 +67,7 @@ final class VerdictCommand implements Callable<Integer> {
     for (Path directory : directories) {
       judged.add(judge(directory, criteria));
     }
-    print(judged, Console.ofProcess(false));
+    print(judged, ProcessConsole.open(false));
     return judged.stream().map(Judged::code).reduce(ExitCode.OK, ExitCode::worse).code();
   }
 

@@ -1,12 +1,14 @@
 package io.tidemark.cli;
 
 import io.tidemark.base.SystemClock;
+import io.tidemark.base.UsageException;
 import io.tidemark.cli.live.Dashboard;
 import io.tidemark.cli.live.LiveWatcher;
 import io.tidemark.cli.live.PlainLines;
-import io.tidemark.cli.live.RunWatcher;
 import io.tidemark.cli.live.RunWatchers;
 import io.tidemark.cli.live.Terminal;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.RunWatcher;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

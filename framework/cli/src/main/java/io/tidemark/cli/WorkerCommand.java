@@ -1,11 +1,15 @@
 package io.tidemark.cli;
 
-import io.tidemark.cli.fault.OwnProcess;
+import io.tidemark.base.UsageException;
 import io.tidemark.http.WorkerServer;
 import io.tidemark.http.policy.DriverPolicy;
 import io.tidemark.http.protocol.WorkerAddress;
 import io.tidemark.http.server.ListenException;
 import io.tidemark.http.server.WorkerServerOptions;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.ExitCode;
+import io.tidemark.runs.Installation;
+import io.tidemark.runs.fault.OwnProcess;
 import io.tidemark.worker.LocalWorker;
 import io.tidemark.worker.metrics.WorkerMetrics;
 import java.nio.file.Path;
@@ -108,7 +112,7 @@ public final class WorkerCommand implements Callable<Integer> {
     if (bind.isBlank()) {
       throw new UsageException("--bind needs an address, got an empty one");
     }
-    Console console = Console.ofProcess(false);
+    Console console = ProcessConsole.open(false);
     WorkerMetrics metrics = new WorkerMetrics();
     try {
       WorkerServer server =

@@ -1,7 +1,9 @@
 package io.tidemark.cli;
 
 import io.tidemark.base.Deadline;
+import io.tidemark.base.UsageException;
 import io.tidemark.http.protocol.WorkerAddress;
+import io.tidemark.runs.Console;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

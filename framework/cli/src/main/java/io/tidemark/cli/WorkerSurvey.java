@@ -7,6 +7,8 @@ import io.tidemark.http.protocol.WorkerAddress;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
 import io.tidemark.model.worker.WorkerInfo;
+import io.tidemark.runs.ExitCode;
+import io.tidemark.runs.run.Workers;
 import io.tidemark.worker.host.EnvironmentFacts;
 import java.time.Duration;
 

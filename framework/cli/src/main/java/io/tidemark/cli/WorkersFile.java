@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.base.UsageException;
 import io.tidemark.model.yaml.Problem;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;

@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.model.workloadfile.WorkloadTemplate;
+import io.tidemark.runs.ExitCode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,14 +2,26 @@ package io.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.cli.Suite.PlannedRun;
-import io.tidemark.cli.live.RunWatcher;
+import io.tidemark.base.SystemClock;
+import io.tidemark.coordinator.RunOptions;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.ExitCode;
+import io.tidemark.runs.Interruption;
+import io.tidemark.runs.RunWatcher;
+import io.tidemark.runs.run.ClusterRun;
+import io.tidemark.runs.run.CommandRuns;
+import io.tidemark.runs.run.EndedRun;
+import io.tidemark.runs.run.Results;
+import io.tidemark.runs.suite.ClusterPlace;
+import io.tidemark.runs.suite.Suite.PlannedRun;
+import io.tidemark.runs.suite.SuiteReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -55,7 +67,7 @@ class ClusterRunTest {
   }
 
   /** Logs its arguments and files, and runs some lines with the folder of the results in $5. */
-  private LoggedRun.Ended run(List<Path> written, String lines) throws IOException {
+  private EndedRun run(List<Path> written, String lines) throws IOException {
     Path command = folder.resolve("benchmark-k8s");
     Files.writeString(
         command,
@@ -70,7 +82,10 @@ class ClusterRunTest {
     PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
     CommandRuns runs =
         new CommandRuns(
-            new RunningOptions(), new Console(out, out, false, false), new RunWatcher() {});
+            workers -> RunOptions.DEFAULT,
+            new Console(out, out, false, false),
+            new Interruption(SystemClock.get(), Duration.ofMinutes(1)),
+            new RunWatcher() {});
     try {
       return new ClusterRun(runs, command)
           .execute(
@@ -99,7 +114,7 @@ class ClusterRunTest {
   @Test
   void itsResultIsThatOfTheCommand() throws IOException {
     List<Path> written = new ArrayList<>();
-    LoggedRun.Ended ended =
+    EndedRun ended =
         run(written, "echo the log of the run; cp -r '%s' \"$5\"; exit 1".formatted(storedRun()));
 
     assertThat(folder.resolve("arguments"))
@@ -122,7 +137,7 @@ class ClusterRunTest {
   @Test
   void aCommandWithoutResultIsAFailureOfTheInfrastructure() throws IOException {
     List<Path> written = new ArrayList<>();
-    LoggedRun.Ended ended = run(written, "echo no such context; exit 2");
+    EndedRun ended = run(written, "echo no such context; exit 2");
     assertThat(ended.code()).isEqualTo(ExitCode.INFRASTRUCTURE);
     assertThat(ended.outcome().run()).isEmpty();
     assertThat(written).isEmpty();

@@ -3,12 +3,13 @@ package io.tidemark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.cli.live.WatchedRun;
+import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.report.text.RunTitle;
+import io.tidemark.runs.WatchedRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,13 +2,14 @@ package io.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.cli.Suite.PlannedRun;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.driverfile.DriverFileReader;
 import io.tidemark.model.driverfile.DriverFileReader.Settings;
+import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workloadfile.WorkloadReader;
-import io.tidemark.model.yaml.ReadOptions;
+import io.tidemark.runs.suite.Suite;
+import io.tidemark.runs.suite.Suite.PlannedRun;
 import io.tidemark.worker.driver.DriverCatalog;
 import java.io.IOException;
 import java.nio.file.Files;

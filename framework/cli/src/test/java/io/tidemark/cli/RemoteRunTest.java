@@ -13,6 +13,8 @@ import io.tidemark.model.result.WorkerReport;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.Measure;
+import io.tidemark.runs.ExitCode;
+import io.tidemark.runs.run.Workers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.coordinator.journal.RunJournal;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.run.Results;
+import io.tidemark.runs.run.RunLog;
+import io.tidemark.runs.run.RunOutput;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -55,7 +59,7 @@ class ResultsTest {
         RunJournal journal = RunJournal.in(recording)) {
       log.finish();
       Results results = new Results(inTheWay, Optional.empty());
-      RunOutput output = results.output(journal, log, console);
+      RunOutput output = new RunOutput(results, journal, log, console);
       output.measured(result);
       assertThatThrownBy(() -> output.complete(result))
           .isInstanceOf(IOException.class)

@@ -3,7 +3,12 @@ package io.tidemark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.base.UsageException;
 import io.tidemark.http.protocol.WorkerAddress;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.run.Workers;
+import io.tidemark.runs.suite.Suite;
+import io.tidemark.runs.suite.SuiteReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -27,7 +32,7 @@ import picocli.CommandLine;
 
 /** The ways to say where workers are. */
 class WorkersTest {
-  private final Console console = Console.ofProcess(true);
+  private final Console console = ProcessConsole.open(true);
 
   @TempDir Path folder;
 

@@ -1,9 +1,5 @@
 package io.tidemark.http;
 
-import io.tidemark.model.load.DeliveryMode;
-import io.tidemark.model.load.EnvelopeSpec;
-import io.tidemark.model.load.InFlightUntil;
-import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.snapshot.AuditDelta;
 import io.tidemark.model.snapshot.Counters;
@@ -19,12 +15,12 @@ import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.snapshot.WorkerEvent;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.RunSetup.DriverSource;
+import io.tidemark.model.worker.RunSetupBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import org.HdrHistogram.Histogram;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
@@ -42,20 +38,14 @@ public final class Samples {
 
   public static RunSetup setup(
       String runId, PayloadSpec.Content content, String driverYaml, Duration lease) {
-    return new RunSetup(
-        runId,
-        77,
-        0,
-        new DriverSource("a.B", driverYaml),
-        new PayloadSpec(List.of(new PayloadSpec.WeightedSize(100, 1)), content),
-        KeyDistribution.NO_KEY,
-        EnvelopeSpec.DEFAULT,
-        DeliveryMode.FULL,
-        1,
-        lease,
-        2,
-        Optional.empty(),
-        InFlightUntil.ACKNOWLEDGED);
+    return new RunSetupBuilder(
+            runId,
+            77,
+            new DriverSource("a.B", driverYaml),
+            new PayloadSpec(List.of(new PayloadSpec.WeightedSize(100, 1)), content))
+        .worker(0, 2)
+        .lease(lease)
+        .build();
   }
 
   public static Snapshot snapshot(long sequence) {

@@ -100,8 +100,7 @@ final class LatencyObjective {
       case ROUND_TRIP_RESPONSE -> // A request that timed out has the time of waiting.
           neverSent.andUnanswered(
               Math.max(0, unanswered() - measured(p -> p.counters().get(Counter.TIMED_OUT))));
-      case FAILED_SEND, REQUEST_LEG, RESPONDER_TIME, REPLY_LEG, LATE_REPLY, CLIENT_OPEN ->
-          Unmeasured.NONE;
+      default -> Unmeasured.NONE;
     };
   }
 

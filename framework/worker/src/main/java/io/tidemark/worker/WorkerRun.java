@@ -60,7 +60,7 @@ final class WorkerRun {
   private final Optional<TelemetryPoller> telemetry;
   private @Nullable Snapshot lastSnapshot;
   private @Nullable FinishReport report;
-  private @Nullable LoadReport loadSummary;
+  private @Nullable LoadReport loadReport;
 
   WorkerRun(RunSetup setup, DriverLifeCycle session, RunEvents events, Clock clock) {
     this.setup = setup;
@@ -72,7 +72,7 @@ final class WorkerRun {
     this.changes = new ClientChanges(session, clients, engine, events, clock);
     this.pairs = new DriverPairs(session, engine, setup.runId());
     this.host = new HostSampler(clock);
-    List<TelemetrySource> sources = telemetrySources(setup, session, events);
+    List<TelemetrySource> sources = telemetrySources(setup, session, events, clock);
     this.telemetry =
         sources.isEmpty()
             ? Optional.empty()
@@ -81,11 +81,11 @@ final class WorkerRun {
 
   /** The driver's comes last, because it may fail as a whole. */
   private static List<TelemetrySource> telemetrySources(
-      RunSetup setup, DriverLifeCycle session, RunEvents events) {
+      RunSetup setup, DriverLifeCycle session, RunEvents events, Clock clock) {
     List<TelemetrySource> sources = new ArrayList<>();
     List<PrometheusTarget> targets = PrometheusTarget.of(setup.driver().configurationYaml());
     if (!targets.isEmpty()) {
-      sources.add(new PrometheusTelemetry(targets, events::add, System::nanoTime));
+      sources.add(new PrometheusTelemetry(targets, events::add, clock::nanoTime));
     }
     session.telemetry().ifPresent(sources::add);
     return sources;
@@ -195,10 +195,10 @@ final class WorkerRun {
   }
 
   LoadReport stopLoad(Deadline deadline) {
-    if (loadSummary == null || (loadSummary.stuckThreads() > 0 && !isFinished())) {
-      loadSummary = engine.stopLoad(deadline.left());
+    if (loadReport == null || (loadReport.stuckThreads() > 0 && !isFinished())) {
+      loadReport = engine.stopLoad(deadline.left());
     }
-    return loadSummary;
+    return loadReport;
   }
 
   /** What {@link #finish} would report now, but for problems and telemetry. */

@@ -2,10 +2,6 @@ package io.tidemark.worker;
 
 import io.tidemark.driver.inmemory.InMemoryBenchmarkDriver;
 import io.tidemark.model.load.Arrivals;
-import io.tidemark.model.load.DeliveryMode;
-import io.tidemark.model.load.EnvelopeSpec;
-import io.tidemark.model.load.InFlightUntil;
-import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
@@ -14,12 +10,12 @@ import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.RunSetup.DriverSource;
+import io.tidemark.model.worker.RunSetupBuilder;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Small runs for tests. */
@@ -42,20 +38,10 @@ public final class TestRuns {
   }
 
   public static RunSetup setup(String runId, DriverSource driver, Duration lease) {
-    return new RunSetup(
-        runId,
-        EPOCHS.getAndIncrement(),
-        0,
-        driver,
-        PayloadSpec.zeros(100),
-        KeyDistribution.NO_KEY,
-        EnvelopeSpec.DEFAULT,
-        DeliveryMode.FULL,
-        1,
-        lease,
-        2,
-        Optional.empty(),
-        InFlightUntil.ACKNOWLEDGED);
+    return new RunSetupBuilder(runId, EPOCHS.getAndIncrement(), driver, PayloadSpec.zeros(100))
+        .worker(0, 2)
+        .lease(lease)
+        .build();
   }
 
   /** One subscription to each topic, one consumer to each subscription. */

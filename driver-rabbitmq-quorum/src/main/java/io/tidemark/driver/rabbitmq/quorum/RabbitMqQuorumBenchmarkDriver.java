@@ -20,6 +20,7 @@ import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Io;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.OnClose;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.QueueType;
+import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfigurationRules;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,7 @@ public final class RabbitMqQuorumBenchmarkDriver
 
   @Override
   protected QuorumConfiguration read(SettingValues values) {
-    return QuorumConfiguration.from(values);
+    return QuorumConfigurationRules.read(values);
   }
 
   @Override

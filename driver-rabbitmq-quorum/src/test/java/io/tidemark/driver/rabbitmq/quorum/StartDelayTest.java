@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.driver.SettingValues;
-import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Publishing;
+import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfigurationRules;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +57,7 @@ class StartDelayTest {
   /** With the default batches of five producers. */
   private static Publishing publishing() throws Exception {
     String yaml = "{amqpUris: ['amqp://localhost'], producerCreationDelay: 0}";
-    return QuorumConfiguration.from(
+    return QuorumConfigurationRules.read(
             new SettingValues("file", new YAMLMapper().readValue(yaml, Map.class)))
         .publishing();
   }

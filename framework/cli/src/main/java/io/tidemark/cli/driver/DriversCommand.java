@@ -2,15 +2,16 @@ package io.tidemark.cli.driver;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidemark.cli.Console;
-import io.tidemark.cli.ExitCode;
+import io.tidemark.base.UsageException;
 import io.tidemark.cli.HelpOption;
-import io.tidemark.cli.Installation;
-import io.tidemark.cli.UsageException;
+import io.tidemark.cli.ProcessConsole;
 import io.tidemark.driver.Setting;
 import io.tidemark.model.grammar.KeyTable;
 import io.tidemark.model.workloadfile.ConfigurationSchemas;
 import io.tidemark.model.yaml.NearestKey;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.ExitCode;
+import io.tidemark.runs.Installation;
 import io.tidemark.worker.driver.DriverCatalog;
 import io.tidemark.worker.driver.DriverDescription;
 import io.tidemark.worker.driver.DriverLoadException;
@@ -52,7 +53,7 @@ public final class DriversCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws JsonProcessingException {
-    Console console = Console.ofProcess(false);
+    Console console = ProcessConsole.open(false);
     if (schema.isPresent() && doc.isPresent()) {
       throw new UsageException("--schema and --doc: allowed is one of the two");
     }

@@ -1,10 +1,11 @@
 package io.tidemark.cli.driver;
 
-import io.tidemark.cli.Console;
-import io.tidemark.cli.ExitCode;
 import io.tidemark.cli.GivenFile;
 import io.tidemark.cli.HelpOption;
-import io.tidemark.cli.Installation;
+import io.tidemark.cli.ProcessConsole;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.ExitCode;
+import io.tidemark.runs.Installation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +39,7 @@ public final class InstallSdkCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Path target = repository.orElse(Path.of(System.getProperty("user.home"), ".m2", "repository"));
     GivenFile.requireFolder("--repository", target);
-    Console console = Console.ofProcess(false);
+    Console console = ProcessConsole.open(false);
     List<Path> files = files(Installation.sdk().resolve("maven"));
     for (Path file : files) {
       Path copy = target.resolve(Installation.sdk().resolve("maven").relativize(file));

@@ -1,10 +1,10 @@
 package io.tidemark.cli.driver;
 
-import io.tidemark.cli.Console;
-import io.tidemark.cli.ExitCode;
+import io.tidemark.base.UsageException;
 import io.tidemark.cli.HelpOption;
-import io.tidemark.cli.Installation;
-import io.tidemark.cli.UsageException;
+import io.tidemark.cli.ProcessConsole;
+import io.tidemark.runs.ExitCode;
+import io.tidemark.runs.Installation;
 import io.tidemark.worker.host.BuildFacts;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -56,7 +56,7 @@ public final class NewDriverCommand implements Callable<Integer> {
     DriverTemplate template = new DriverTemplate(Installation.sdk().resolve("driver-template"));
     try {
       int files = template.copyTo(target, names, values);
-      Console.ofProcess(false)
+      ProcessConsole.open(false)
           .print(
               """
               Created %s with %d files. Next:

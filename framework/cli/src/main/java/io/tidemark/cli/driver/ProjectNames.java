@@ -1,6 +1,6 @@
 package io.tidemark.cli.driver;
 
-import io.tidemark.cli.UsageException;
+import io.tidemark.base.UsageException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;

@@ -3,6 +3,7 @@ package io.tidemark.cli.live;
 import io.tidemark.base.Clock;
 import io.tidemark.base.DaemonThreads;
 import io.tidemark.report.text.TerminalStyle;
+import io.tidemark.runs.WatchedRun;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;

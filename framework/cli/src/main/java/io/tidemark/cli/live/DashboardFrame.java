@@ -7,6 +7,7 @@ import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.report.text.TerminalStyle;
+import io.tidemark.runs.WatchedRun;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

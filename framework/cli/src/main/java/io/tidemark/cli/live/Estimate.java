@@ -2,6 +2,7 @@ package io.tidemark.cli.live;
 
 import io.tidemark.base.Clock;
 import io.tidemark.model.workload.Workload;
+import io.tidemark.runs.WatchedRun;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

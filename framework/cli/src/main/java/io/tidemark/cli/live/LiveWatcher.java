@@ -12,6 +12,7 @@ import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.suite.RunOutcome;
+import io.tidemark.runs.WatchedRun;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,6 +4,7 @@ import io.tidemark.model.result.Sample;
 import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.report.text.ProgressLog;
+import io.tidemark.runs.RunWatcher;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;

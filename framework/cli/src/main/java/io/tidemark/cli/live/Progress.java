@@ -8,6 +8,8 @@ import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.LoadSchedule.Stretch;
 import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.report.suite.RunOutcome;
+import io.tidemark.runs.RunWatcher;
+import io.tidemark.runs.WatchedRun;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

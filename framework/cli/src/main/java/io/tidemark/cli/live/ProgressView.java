@@ -4,6 +4,8 @@ import io.tidemark.base.Clock;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
 import io.tidemark.report.suite.RunOutcome;
+import io.tidemark.runs.RunWatcher;
+import io.tidemark.runs.WatchedRun;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -3,6 +3,8 @@ package io.tidemark.cli.live;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
 import io.tidemark.report.suite.RunOutcome;
+import io.tidemark.runs.RunWatcher;
+import io.tidemark.runs.WatchedRun;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

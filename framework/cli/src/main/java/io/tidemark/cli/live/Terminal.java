@@ -1,9 +1,11 @@
 package io.tidemark.cli.live;
 
+import io.tidemark.base.Command;
+import io.tidemark.base.Command.Errors;
+import io.tidemark.base.CommandResult;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import sun.misc.Signal;
@@ -57,16 +59,11 @@ public final class Terminal {
 
   private static Optional<Size> ask() {
     try {
-      Process process =
-          new ProcessBuilder("sh", "-c", ASK)
-              .redirectError(ProcessBuilder.Redirect.INHERIT)
-              .start();
-      process.getOutputStream().close();
-      if (!process.waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-        return Optional.empty();
-      }
-      return size(new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII));
+      CommandResult answer =
+          Command.line("sh", "-c", ASK)
+              .with(Errors.SHOWN)
+              .run(Duration.ofSeconds(DEADLINE_SECONDS));
+      return answer.inTime() ? size(answer.output()) : Optional.empty();
     } catch (IOException e) {
       return Optional.empty(); // No shell.
     } catch (InterruptedException e) {

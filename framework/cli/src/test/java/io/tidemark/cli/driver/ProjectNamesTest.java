@@ -3,7 +3,7 @@ package io.tidemark.cli.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.tidemark.cli.UsageException;
+import io.tidemark.base.UsageException;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

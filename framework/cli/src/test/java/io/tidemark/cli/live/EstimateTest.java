@@ -7,6 +7,7 @@ import io.tidemark.model.workload.LoadSpec;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.SearchSpec;
 import io.tidemark.model.workload.Workload;
+import io.tidemark.runs.WatchedRun;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -12,6 +12,8 @@ import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.report.text.RunTitle;
+import io.tidemark.runs.RunWatcher;
+import io.tidemark.runs.WatchedRun;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

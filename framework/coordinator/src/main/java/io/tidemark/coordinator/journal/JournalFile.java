@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import io.tidemark.model.result.Series;
 import io.tidemark.model.result.Text;
-import io.tidemark.model.result.file.ResultJson;
+import io.tidemark.model.result.file.ResultMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -39,8 +39,8 @@ final class JournalFile<T> implements AppendLog<T> {
 
   private JournalFile(Path file, Class<T> type) {
     this.file = file;
-    this.writer = ResultJson.MAPPER.writerFor(type);
-    this.reader = ResultJson.MAPPER.readerFor(type);
+    this.writer = ResultMapper.JSON.writerFor(type);
+    this.reader = ResultMapper.JSON.readerFor(type);
   }
 
   static <T> JournalFile<T> create(Path file, Class<T> type) {

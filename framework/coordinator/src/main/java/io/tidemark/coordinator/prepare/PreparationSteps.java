@@ -16,6 +16,7 @@ import io.tidemark.model.worker.Pairs;
 import io.tidemark.model.worker.RequestReplySetup;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.RunSetup.DriverSource;
+import io.tidemark.model.worker.RunSetupBuilder;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
 import io.tidemark.model.worker.Worker;
@@ -209,22 +210,19 @@ public final class PreparationSteps {
 
   private RunSetup setup(int index, int epoch, int producers) {
     Workload workload = plan.workload();
-    return new RunSetup(
-        runId,
-        epoch,
-        index,
-        driver(index),
-        workload.messages().payload(),
-        workload.messages().keys(),
-        workload.messages().envelope(),
-        workload.consumers().delivery(),
-        plan.seed(),
-        RunOptions.LEASE,
-        producers,
-        workload
-            .requestReply()
-            .map(spec -> new RequestReplySetup(spec.replySizeBytes(), spec.replyTimeout())),
-        workload.load().inFlightUntil());
+    return new RunSetupBuilder(runId, epoch, driver(index), workload.messages().payload())
+        .worker(index, producers)
+        .keys(workload.messages().keys())
+        .envelope(workload.messages().envelope())
+        .delivery(workload.consumers().delivery())
+        .seed(plan.seed())
+        .lease(RunOptions.LEASE)
+        .requestReply(
+            workload
+                .requestReply()
+                .map(spec -> new RequestReplySetup(spec.replySizeBytes(), spec.replyTimeout())))
+        .inFlightUntil(workload.load().inFlightUntil())
+        .build();
   }
 
   private static int producers(Workload workload) {

@@ -1,5 +1,7 @@
 package io.tidemark.http.client;
 
+import io.tidemark.base.Deadline;
+import io.tidemark.base.SystemClock;
 import io.tidemark.http.protocol.Failure;
 import io.tidemark.http.protocol.MalformedBodyException;
 import io.tidemark.http.protocol.Protocol;
@@ -86,9 +88,9 @@ final class Calls {
     if (direct.isPresent()) {
       return direct.get();
     }
-    long askedNanoTime = System.nanoTime();
+    long askedNanoTime = SystemClock.get().nanoTime();
     ClockReading theirs = (ClockReading) Objects.requireNonNull(call(Routes.READ_CLOCK, deadline));
-    return theirs.between(askedNanoTime, System.nanoTime());
+    return theirs.between(askedNanoTime, SystemClock.get().nanoTime());
   }
 
   /** Null if the operation answers nothing. */
@@ -124,7 +126,7 @@ final class Calls {
       throws WorkerException, InterruptedException {
     CompletableFuture<HttpResponse<byte[]>> future =
         client.sendAsync(request(route, body, limit), BodyHandlers.ofByteArray());
-    long startNanos = System.nanoTime();
+    Deadline deadline = Deadline.in(limit);
     try {
       while (true) {
         try {
@@ -135,7 +137,7 @@ final class Calls {
           if (silence.isPresent()) {
             throw lost(route, departure.orElse(silence.get()), e);
           }
-          if (System.nanoTime() - startNanos > limit.toNanos()) {
+          if (deadline.isOver()) {
             throw lost(
                 route, "%s did not answer within %d ms".formatted(address, limit.toMillis()), e);
           }

@@ -1,5 +1,6 @@
 package io.tidemark.http.client;
 
+import io.tidemark.base.SystemClock;
 import io.tidemark.http.protocol.MalformedBodyException;
 import io.tidemark.http.protocol.Routes;
 import io.tidemark.http.protocol.WorkerAddress;
@@ -47,7 +48,7 @@ final class ClockConnection implements AutoCloseable {
   }
 
   private ClockReading ask(WorkerConnection worker) throws IOException, MalformedBodyException {
-    long askedNanoTime = System.nanoTime();
+    long askedNanoTime = SystemClock.get().nanoTime();
     worker.out().write(question);
     WorkerConnection.Head head = worker.readHead();
     if (head.status() != OK) {

@@ -1,6 +1,7 @@
 package io.tidemark.http.client;
 
 import io.tidemark.base.DaemonThreads;
+import io.tidemark.base.SystemClock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -34,7 +35,8 @@ final class Heartbeat implements AutoCloseable {
   private long lastSignNanos;
 
   /**
-   * @param beat sends a heartbeat; returns the failure @param limit longest time without a response
+   * @param beat sends a heartbeat; returns the failure, empty if there was a response
+   * @param limit longest time without a response
    */
   Heartbeat(Supplier<CompletableFuture<Optional<String>>> beat, Duration limit) {
     this.beat = beat;
@@ -45,7 +47,7 @@ final class Heartbeat implements AutoCloseable {
   synchronized void begin() {
     if (!begun) {
       begun = true;
-      lastSignNanos = System.nanoTime();
+      lastSignNanos = SystemClock.get().nanoTime();
       next();
     }
   }
@@ -86,7 +88,7 @@ final class Heartbeat implements AutoCloseable {
   synchronized void sign() {
     everAnswered = true;
     failures = 0;
-    lastSignNanos = System.nanoTime();
+    lastSignNanos = SystemClock.get().nanoTime();
   }
 
   private synchronized void missed(String why) {
@@ -97,7 +99,7 @@ final class Heartbeat implements AutoCloseable {
   /** Empty while heartbeats succeed; otherwise one line. */
   synchronized Optional<String> silence() {
     Duration patience = everAnswered ? limit : limit.multipliedBy(FIRST_ANSWER_FACTOR);
-    boolean silent = System.nanoTime() - lastSignNanos > patience.toNanos();
+    boolean silent = SystemClock.get().nanoTime() - lastSignNanos > patience.toNanos();
     return begun && silent && failures >= FEWEST_FAILURES
         ? Optional.of("no response for %d ms (%s)".formatted(patience.toMillis(), lastFailure))
         : Optional.empty();

@@ -33,7 +33,7 @@ public final class NoAnswer {
         .formatted(address, reason(cause, cause.getClass().getSimpleName()));
   }
 
-  /** Of a failed handshake only the innermost says what is wrong with the certificate. */
+  /** The innermost cause: it says what is wrong with the certificate in a failed handshake. */
   private static Throwable root(Throwable cause) {
     Throwable root = cause;
     while (root.getCause() != null && root.getCause() != root) {

@@ -1,5 +1,6 @@
 package io.tidemark.http.client;
 
+import io.tidemark.base.SystemClock;
 import io.tidemark.http.protocol.Protocol;
 import io.tidemark.http.protocol.Token;
 import io.tidemark.http.protocol.WorkerAddress;
@@ -142,14 +143,14 @@ public final class WorkerConnection implements AutoCloseable {
     return in;
   }
 
-  /** Of the next response. */
+  /** Status line and headers of the next response. */
   public Head readHead() throws IOException {
     StringBuilder text = new StringBuilder();
     long arrivedNanoTime = 0;
     while (!endsWith(text, END_OF_HEADERS)) {
       int next = in.read();
       if (text.length() == 0) {
-        arrivedNanoTime = System.nanoTime();
+        arrivedNanoTime = SystemClock.get().nanoTime();
       }
       if (next < 0 || text.length() == MAX_BYTES) {
         throw new EOFException("no complete response");

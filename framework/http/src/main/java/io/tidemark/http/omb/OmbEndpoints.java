@@ -3,6 +3,7 @@ package io.tidemark.http.omb;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
+import io.tidemark.base.SystemClock;
 import io.tidemark.http.omb.OmbJson.ConsumerAssignment;
 import io.tidemark.http.omb.OmbJson.ProducerWork;
 import io.tidemark.http.omb.OmbJson.TopicsInfo;
@@ -110,7 +111,8 @@ public final class OmbEndpoints implements HttpStack.Endpoints {
                 () -> new RefusedException(Protocol.BAD_REQUEST, "no driverClass in the body"));
     DriverSource driver = new DriverSource(driverClass, yaml);
     options.policy().check(worker.name(), driver);
-    OmbSession begun = new OmbSession(worker, driver, new OmbWatch(LOG::warn, System::nanoTime));
+    OmbSession begun =
+        new OmbSession(worker, driver, new OmbWatch(LOG::warn, SystemClock.get()::nanoTime));
     commands.begin(begun.runId());
     lease.runBegins(OmbSession.LEASE, PREPARING_GRACE);
     session = Optional.of(begun);

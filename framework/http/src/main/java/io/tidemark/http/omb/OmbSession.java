@@ -6,7 +6,6 @@ import io.tidemark.http.omb.OmbJson.TopicsInfo;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
-import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
@@ -19,6 +18,7 @@ import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.RunSetup.DriverSource;
+import io.tidemark.model.worker.RunSetupBuilder;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
@@ -29,7 +29,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -110,20 +109,12 @@ public final class OmbSession {
 
   void begin() throws WorkerException, InterruptedException {
     RunSetup setup =
-        new RunSetup(
-            runId,
-            EPOCH,
-            0,
-            driver,
-            PayloadSpec.zeros(PROBE_BYTES),
-            KeyDistribution.NO_KEY,
-            new EnvelopeSpec(EnvelopeSpec.Position.OFF, EnvelopeSpec.Form.BINARY),
-            DeliveryMode.OFF,
-            1,
-            LEASE,
-            PRODUCERS,
-            Optional.empty(),
-            InFlightUntil.ACKNOWLEDGED);
+        new RunSetupBuilder(runId, EPOCH, driver, PayloadSpec.zeros(PROBE_BYTES))
+            .worker(0, PRODUCERS)
+            .envelope(new EnvelopeSpec(EnvelopeSpec.Position.OFF, EnvelopeSpec.Form.BINARY))
+            .delivery(DeliveryMode.OFF)
+            .lease(LEASE)
+            .build();
     doInTurn(
         () -> {
           worker.prepare(setup, DEADLINE);
@@ -201,7 +192,7 @@ public final class OmbSession {
     return new PayloadSpec(sizes, new PayloadSpec.Corpus(bodies));
   }
 
-  /** As OMB: what is unknown means no key. */
+  /** An unknown name means no key, as in OMB. */
   private static KeyDistribution keys(String name) {
     return switch (String.valueOf(name)) {
       case "KEY_ROUND_ROBIN" -> KeyDistribution.KEY_ROUND_ROBIN;

@@ -1,6 +1,10 @@
 package io.tidemark.http.server;
 
+import io.tidemark.base.SystemClock;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
@@ -14,10 +18,12 @@ import org.eclipse.jetty.util.thread.Scheduler;
  * and many such connections would block a coordinator.
  */
 final class LazyConnections extends AbstractLifeCycle {
-  private static final long LOOKS_PER_LIMIT = 5;
+  private static final long LOOKS_PER_LIMIT = 10;
 
   private final AbstractConnector connector;
   private final Duration limit;
+  private final Map<EndPoint, Long> firstSeenNanos =
+      new IdentityHashMap<>(); // One thread at a time.
   private volatile Scheduler.Task task = () -> true;
 
   LazyConnections(AbstractConnector connector, Duration limit) {
@@ -41,9 +47,12 @@ final class LazyConnections extends AbstractLifeCycle {
   }
 
   private void look() {
-    long now = System.currentTimeMillis(); // As Jetty stamps them.
-    for (EndPoint each : connector.getConnectedEndPoints()) {
-      if (now - each.getCreatedTimeStamp() > limit.toMillis() && isSilent(each.getConnection())) {
+    long now = SystemClock.get().nanoTime();
+    Collection<EndPoint> open = connector.getConnectedEndPoints();
+    firstSeenNanos.keySet().retainAll(open);
+    for (EndPoint each : open) {
+      long sinceNanos = now - firstSeenNanos.computeIfAbsent(each, seen -> now);
+      if (sinceNanos > limit.toNanos() && isSilent(each.getConnection())) {
         each.close();
       }
     }

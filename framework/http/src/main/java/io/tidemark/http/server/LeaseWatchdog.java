@@ -1,6 +1,7 @@
 package io.tidemark.http.server;
 
 import io.tidemark.base.DaemonThreads;
+import io.tidemark.base.SystemClock;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.Operation.Stage;
 import io.tidemark.model.worker.Worker;
@@ -37,7 +38,7 @@ public final class LeaseWatchdog implements AutoCloseable {
   private long lastCallNanos;
 
   public LeaseWatchdog(Worker worker, IdempotentCommands commands, Duration grace) {
-    this(worker, commands, grace, System::nanoTime);
+    this(worker, commands, grace, SystemClock.get()::nanoTime);
   }
 
   public LeaseWatchdog(

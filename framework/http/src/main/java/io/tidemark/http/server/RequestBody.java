@@ -1,6 +1,8 @@
 package io.tidemark.http.server;
 
 import io.javalin.http.Context;
+import io.tidemark.base.Deadline;
+import io.tidemark.base.SystemClock;
 import io.tidemark.http.protocol.Protocol;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -44,7 +46,7 @@ public final class RequestBody {
    */
   static byte[] read(InputStream in, long declaredBytes, long limitBytes)
       throws IOException, RefusedException {
-    return read(in, declaredBytes, limitBytes, System::nanoTime);
+    return read(in, declaredBytes, limitBytes, SystemClock.get()::nanoTime);
   }
 
   static byte[] read(InputStream in, long declaredBytes, long limitBytes, LongSupplier nanoTime)
@@ -72,9 +74,9 @@ public final class RequestBody {
   /** A connection that is closed while the other side still writes loses the answer to it. */
   private static void discard(InputStream in, long bytes) throws IOException {
     byte[] part = new byte[8192];
-    long startNanos = System.nanoTime();
+    Deadline deadline = Deadline.in(LONGEST_DISCARD);
     long left = bytes;
-    while (left > 0 && System.nanoTime() - startNanos < LONGEST_DISCARD.toNanos()) {
+    while (left > 0 && !deadline.isOver()) {
       int length = in.read(part, 0, (int) Math.min(part.length, left));
       left = length < 0 ? 0 : left - length;
     }

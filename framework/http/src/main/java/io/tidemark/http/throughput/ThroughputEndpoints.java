@@ -2,6 +2,9 @@ package io.tidemark.http.throughput;
 
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import io.tidemark.base.Deadline;
+import io.tidemark.base.SystemClock;
+import io.tidemark.driver.TlsStores;
 import io.tidemark.http.client.HttpWorkerOptions;
 import io.tidemark.http.protocol.MalformedBodyException;
 import io.tidemark.http.protocol.Protocol;
@@ -19,18 +22,13 @@ import io.tidemark.http.throughput.Transfers.SendTo;
 import io.tidemark.http.throughput.Transfers.Throughput;
 import io.tidemark.http.tls.ServerTls;
 import io.tidemark.model.worker.WorkerException;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -94,7 +92,7 @@ public final class ThroughputEndpoints implements HttpStack.Endpoints {
   }
 
   private void receive(Context context) throws RefusedException {
-    ByteMeter meter = new ByteMeter(System::nanoTime);
+    ByteMeter meter = new ByteMeter(SystemClock.get()::nanoTime);
     try {
       drop(context.req().getInputStream(), meter);
     } catch (IOException | RuntimeException e) { // The server's own, for a wrong chunk size.
@@ -130,11 +128,9 @@ public final class ThroughputEndpoints implements HttpStack.Endpoints {
 
   private void send(OutputStream out, Duration time) throws IOException {
     byte[] block = Transfers.block();
-    long startNanoTime = System.nanoTime();
+    Deadline deadline = Deadline.in(time);
     long bytes = 0;
-    while (System.nanoTime() - startNanoTime < time.toNanos()
-        && bytes < Transfers.MOST_BYTES
-        && commands.unfinished().isEmpty()) {
+    while (!deadline.isOver() && bytes < Transfers.MOST_BYTES && commands.unfinished().isEmpty()) {
       out.write(block);
       bytes += block.length;
     }
@@ -186,19 +182,8 @@ public final class ThroughputEndpoints implements HttpStack.Endpoints {
       return mutual.get().context();
     }
     try {
-      KeyStore trusted = KeyStore.getInstance("PKCS12");
-      trusted.load(null, null);
-      trusted.setCertificateEntry(
-          "target",
-          CertificateFactory.getInstance("X.509")
-              .generateCertificate(new ByteArrayInputStream(certificate)));
-      TrustManagerFactory managers =
-          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      managers.init(trusted);
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, managers.getTrustManagers(), null);
-      return context;
-    } catch (GeneralSecurityException | IOException e) {
+      return TlsStores.context(TlsStores.authorities(certificate, "certificate"));
+    } catch (IOException e) {
       throw bad("certificate: not an X.509 certificate");
     }
   }

@@ -1,6 +1,8 @@
 package io.tidemark.http.throughput;
 
 import io.tidemark.base.DaemonThreads;
+import io.tidemark.base.Deadline;
+import io.tidemark.base.SystemClock;
 import io.tidemark.http.client.HttpWorkerOptions;
 import io.tidemark.http.client.NoAnswer;
 import io.tidemark.http.client.Refusals;
@@ -165,8 +167,8 @@ public final class ThroughputProbe {
       throw refused(worker, Transfers.RECEIVE, head);
     }
     byte[] chunk = chunk();
-    long startNanoTime = System.nanoTime();
-    while (System.nanoTime() - startNanoTime < time.plus(ByteMeter.SETTLING).toNanos()) {
+    Deadline deadline = Deadline.in(time.plus(ByteMeter.SETTLING));
+    while (!deadline.isOver()) {
       out.write(chunk);
     }
     out.write(LAST_CHUNK);
@@ -191,7 +193,7 @@ public final class ThroughputProbe {
     if (head.status() != OK) {
       throw refused(worker, Transfers.SEND, head);
     }
-    ByteMeter meter = new ByteMeter(System::nanoTime);
+    ByteMeter meter = new ByteMeter(SystemClock.get()::nanoTime);
     byte[] part = new byte[Transfers.BLOCK_BYTES];
     for (int length = worker.in().read(part); length >= 0; length = worker.in().read(part)) {
       meter.add(length);

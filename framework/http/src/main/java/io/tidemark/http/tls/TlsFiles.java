@@ -1,5 +1,6 @@
 package io.tidemark.http.tls;
 
+import io.tidemark.driver.TlsStores;
 import io.tidemark.model.yaml.InputFiles;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -9,12 +10,8 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Locale;
 import java.util.Optional;
-import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.TrustManagerFactory;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Certificates and keys as files: PEM, or PKCS12 where a name ends in {@code .p12} or {@code .pfx}.
@@ -46,36 +43,30 @@ public record TlsFiles(
    */
   public SSLContext context() {
     try {
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(keyManagers(), trustManagers(), null);
-      return context;
-    } catch (GeneralSecurityException e) {
+      return TlsStores.context(identity(), TlsStores.trust(trusted()).getTrustManagers());
+    } catch (GeneralSecurityException | IOException e) {
       throw new IllegalArgumentException("TLS cannot be set up: " + e.getMessage(), e);
     }
   }
 
-  private KeyManager @Nullable [] keyManagers() throws GeneralSecurityException {
+  private Optional<KeyManagerFactory> identity() throws GeneralSecurityException, IOException {
     if (certificate.isEmpty()) {
-      return null; // None: what SSLContext.init calls the default.
+      return Optional.empty();
     }
     Path file = certificate.get();
     KeyStore store = isPkcs12(file) ? pkcs12(file) : PemFiles.identity(file, key.orElseThrow());
-    PemFiles.requirePair(store, isPkcs12(file) ? password.toCharArray() : new char[0], file);
-    KeyManagerFactory factory =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    factory.init(store, isPkcs12(file) ? password.toCharArray() : new char[0]);
-    return factory.getKeyManagers();
+    String keyPassword = isPkcs12(file) ? password : "";
+    PemFiles.requirePair(store, keyPassword.toCharArray(), file);
+    return Optional.of(TlsStores.identity(store, keyPassword));
   }
 
-  private TrustManager @Nullable [] trustManagers() throws GeneralSecurityException {
+  /** Empty: what Java trusts. */
+  private Optional<KeyStore> trusted() throws GeneralSecurityException {
     if (authorities.isEmpty()) {
-      return null; // What Java trusts.
+      return Optional.empty();
     }
     Path file = authorities.get();
-    TrustManagerFactory factory =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    factory.init(isPkcs12(file) ? pkcs12(file) : PemFiles.authorities(file));
-    return factory.getTrustManagers();
+    return Optional.of(isPkcs12(file) ? pkcs12(file) : PemFiles.authorities(file));
   }
 
   private KeyStore pkcs12(Path file) throws GeneralSecurityException {

@@ -18,17 +18,18 @@ import org.junit.jupiter.api.Test;
 
 /** Commands that come again: late, early, at the same time, under another name. */
 class IdempotentCommandsTest {
-  private final IdempotentCommands book = new IdempotentCommands("w");
+  private final IdempotentCommands commands = new IdempotentCommands("w");
   private final AtomicInteger done = new AtomicInteger();
 
   @BeforeEach
   void begin() throws WorkerException {
-    book.begin("run");
+    commands.begin("run");
   }
 
   private String once(long sequence, String operation) throws Exception {
     return new String(
-        book.once(sequence, operation, () -> ("answer " + done.incrementAndGet()).getBytes(UTF_8)),
+        commands.once(
+            sequence, operation, () -> ("answer " + done.incrementAndGet()).getBytes(UTF_8)),
         UTF_8);
   }
 
@@ -49,7 +50,7 @@ class IdempotentCommandsTest {
             () -> {
               try {
                 first.complete(
-                    book.once(
+                    commands.once(
                         1,
                         "probe",
                         () -> {
@@ -87,7 +88,8 @@ class IdempotentCommandsTest {
           throw new WorkerException("w", "probe", Kind.INFRASTRUCTURE, "refused", null);
         };
     for (int i = 0; i < 2; i++) {
-      assertThat(catchThrowableOfType(WorkerException.class, () -> book.once(1, "probe", fails)))
+      assertThat(
+              catchThrowableOfType(WorkerException.class, () -> commands.once(1, "probe", fails)))
           .hasMessage("refused");
     }
     assertThat(done.get()).isEqualTo(1);
@@ -116,9 +118,10 @@ class IdempotentCommandsTest {
   @Test
   void aRunThatIsOverDoesNotComeBackAndItsCommandsAreNotMistakenForTheNexts() throws Exception {
     once(1, "probe");
-    book.begin("next");
-    assertThatThrownBy(() -> book.begin("run")).hasMessageContaining("has ended on this worker");
-    assertThatThrownBy(() -> book.require("run", "probe"))
+    commands.begin("next");
+    assertThatThrownBy(() -> commands.begin("run"))
+        .hasMessageContaining("has ended on this worker");
+    assertThatThrownBy(() -> commands.require("run", "probe"))
         .hasMessageContaining("another run has taken over");
     assertThat(once(1, "stop-load")).isEqualTo("answer 2");
   }

@@ -22,41 +22,41 @@ class LeaseWatchdogTest {
   private static final Duration GRACE = Duration.ofSeconds(5);
 
   private final RecordingWorker worker = new RecordingWorker();
-  private final IdempotentCommands book = new IdempotentCommands("w");
+  private final IdempotentCommands commands = new IdempotentCommands("w");
   private final AtomicLong nanos = new AtomicLong();
-  private final LeaseWatchdog orphans = new LeaseWatchdog(worker.port, book, GRACE, nanos::get);
+  private final LeaseWatchdog lease = new LeaseWatchdog(worker.port, commands, GRACE, nanos::get);
 
   @BeforeEach
   void begin() throws WorkerException {
-    book.begin("run");
-    orphans.runBegins(LEASE, LeaseWatchdog.PREPARING_GRACE);
+    commands.begin("run");
+    lease.runBegins(LEASE, LeaseWatchdog.PREPARING_GRACE);
     call();
   }
 
   @AfterEach
   void close() {
-    orphans.close();
+    lease.close();
   }
 
   @Test
   void endsARunWithoutCallsOnceItsLoadIsNear() {
-    orphans.enters(Stage.LOAD);
+    lease.enters(Stage.LOAD);
     silentFor(25);
     assertThat(worker.countOf("finish")).isZero();
     silentFor(1);
     assertThat(worker.countOf("finish")).isEqualTo(1);
-    assertThat(book.unfinished()).isEmpty();
+    assertThat(commands.unfinished()).isEmpty();
   }
 
   @Test
   void waitsWhileTheConsumersOfOtherWorkersAreMadeInTheMiddleOfARun() {
-    orphans.enters(Stage.LOAD);
-    orphans.enters(Stage.PREPARATION);
+    lease.enters(Stage.LOAD);
+    lease.enters(Stage.PREPARATION);
     call();
     silentFor(120);
     assertThat(worker.countOf("finish")).isZero();
 
-    orphans.enters(Stage.LOAD);
+    lease.enters(Stage.LOAD);
     call();
     silentFor(26);
     assertThat(worker.countOf("finish")).isEqualTo(1);
@@ -64,15 +64,15 @@ class LeaseWatchdogTest {
 
   @Test
   void aRunThatBeginsWhileTheOneBeforeIsEndedWaitsAndIsNotEndedInItsPlace() throws Exception {
-    orphans.enters(Stage.LOAD);
+    lease.enters(Stage.LOAD);
     List<String> order = new CopyOnWriteArrayList<>();
     Thread next =
         new Thread(
             () -> {
-              orphans.callBegins();
+              lease.callBegins();
               order.add("the next run begins");
               begin("next");
-              orphans.callEnds();
+              lease.callEnds();
             });
     worker.behavior =
         operation -> {
@@ -87,70 +87,70 @@ class LeaseWatchdogTest {
     next.join();
 
     assertThat(order).containsExactly("finish", "the next run begins");
-    orphans.look();
+    lease.look();
     assertThat(worker.countOf("finish")).isEqualTo(1);
-    assertThat(book.unfinished()).contains("next");
+    assertThat(commands.unfinished()).contains("next");
   }
 
   @Test
   void aCallThatTakesLongIsNoSilence() {
-    orphans.enters(Stage.LOAD);
-    orphans.callBegins();
+    lease.enters(Stage.LOAD);
+    lease.callBegins();
     silentFor(3_600);
-    orphans.callEnds();
+    lease.callEnds();
     silentFor(25);
     assertThat(worker.countOf("finish")).isZero();
   }
 
   @Test
-  void aRunThatItsCoordinatorHasFinishedIsNoOrphan() throws Exception {
-    orphans.enters(Stage.LOAD);
-    book.finish("run");
+  void aRunThatItsCoordinatorHasFinishedIsNotEndedAgain() throws Exception {
+    lease.enters(Stage.LOAD);
+    commands.finish("run");
     silentFor(3_600);
     assertThat(worker.countOf("finish")).isZero();
-    book.require("run", "finish"); // The report may be asked for again.
+    commands.require("run", "finish"); // The report may be asked for again.
   }
 
   @Test
   void endsARunOnceAndReportsItsCoordinatorWhyWhenItComesBack() {
-    orphans.enters(Stage.LOAD);
+    lease.enters(Stage.LOAD);
     silentFor(26);
     silentFor(26);
     assertThat(worker.countOf("finish")).isEqualTo(1);
-    assertThatThrownBy(() -> book.require("run", "snapshot"))
+    assertThatThrownBy(() -> commands.require("run", "snapshot"))
         .isInstanceOf(WorkerException.class)
         .hasMessageContainingAll("lease", "25 s");
   }
 
   @Test
   void aCleanUpThatFailsLeavesTheWorkerReadyForTheNextRun() throws Exception {
-    orphans.enters(Stage.LOAD);
+    lease.enters(Stage.LOAD);
     worker.behavior =
         operation -> {
           throw new IllegalStateException("a defect of the driver");
         };
     silentFor(26);
-    assertThat(book.unfinished()).isEmpty();
+    assertThat(commands.unfinished()).isEmpty();
     begin("next");
-    book.require("next", "prepare");
-    assertThat(book.unfinished()).contains("next");
+    commands.require("next", "prepare");
+    assertThat(commands.unfinished()).contains("next");
   }
 
   private void begin(String run) {
     try {
-      book.begin(run);
+      commands.begin(run);
     } catch (WorkerException e) {
       throw new AssertionError(e);
     }
   }
 
   private void call() {
-    orphans.callBegins();
-    orphans.callEnds();
+    lease.callBegins();
+    lease.callEnds();
   }
 
   private void silentFor(long seconds) {
     nanos.addAndGet(TimeUnit.SECONDS.toNanos(seconds));
-    orphans.look();
+    lease.look();
   }
 }

@@ -14,8 +14,7 @@ import io.tidemark.model.snapshot.Counters;
  */
 public record Exclusions(long failedMessages, long unansweredMessages, long neverReceivedMessages) {
 
-  public static Exclusions of(PhaseResult phase, boolean requestReply, int subscriptions) {
-    Counters counters = phase.counters();
+  public static Exclusions of(Counters counters, boolean requestReply, int subscriptions) {
     long sent = counters.get(Counter.SENT);
     long arrived = requestReply ? counters.get(Counter.ANSWERED) : counters.get(Counter.RECEIVED);
     long expected = requestReply ? sent : sent * Math.max(1, subscriptions);

@@ -59,7 +59,8 @@ public final class Latencies {
     boolean roundTrips = byMeasure.keySet().stream().anyMatch(Measure::ofRoundTrips);
     for (Measure measure : Measure.values()) {
       boolean absent = byMeasure.get(measure) == null;
-      if (measure.ofRoundTrips() && !roundTrips || measure == Measure.CLIENT_OPEN && absent) {
+      if (measure.ofRoundTrips() && !roundTrips
+          || measure.side() == Measure.Side.CLIENTS && absent) {
         continue;
       }
       stored.put(measure.key() + UNIT, byMeasure.get(measure));

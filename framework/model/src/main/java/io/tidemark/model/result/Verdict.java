@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Verdict(Status status, List<Finding> findings, List<ObjectiveResult> objectives) {
 
-  /** Of a run that nobody has judged. */
+  /** The verdict of a run before the rules have been applied. */
   public static final Verdict NONE = new Verdict(Status.ABORTED, List.of(), List.of());
 
   /** From good to bad. */

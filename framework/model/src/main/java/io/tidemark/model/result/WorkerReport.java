@@ -53,7 +53,7 @@ public record WorkerReport(
     }
   }
 
-  /** A worker that has told about itself. */
+  /** The report of a worker with its own information. */
   public WorkerReport(
       WorkerInfo info,
       int producers,

@@ -25,7 +25,7 @@ public final class LatencyCounts {
     }
   }
 
-  /** Of a histogram of the one shape; every bucket must have fewer than 2^32. */
+  /** The counts of a histogram of the one shape; every bucket must have fewer than 2^32. */
   public static LatencyCounts of(Histogram histogram) {
     if (histogram.getTotalCount() == 0) {
       return new LatencyCounts(0, new int[0]);

@@ -24,7 +24,7 @@ public record LoadThreads(
     long runQueueNanos,
     long oldestInFlightNanos,
     long debt) {
-  /** Of a worker without load. */
+  /** The threads of a worker without load. */
   public static final LoadThreads NONE = new LoadThreads(0, 0, 0, 0, -1, -1, 0, 0);
 
   /** Both intervals as one; {@code later} has the debt at its end. */

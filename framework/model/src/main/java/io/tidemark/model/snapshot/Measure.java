@@ -1,50 +1,87 @@
 package io.tidemark.model.snapshot;
 
-/** Latency measures of histograms, in nanoseconds. See docs/concepts/measuring.md. */
+/**
+ * Latency measures of histograms, in nanoseconds. A constant is the only declaration of a measure:
+ * results, files and tables follow from it. See docs/concepts/measuring.md.
+ */
 public enum Measure {
   /** Actual send minus intended send. */
-  SCHEDULE_DELAY("scheduleDelay"),
+  SCHEDULE_DELAY("scheduleDelay", "schedule delay", Side.SENDING, true),
   /** Acknowledged minus actual send. */
-  PUBLISH_LATENCY("publishLatency"),
+  PUBLISH_LATENCY("publishLatency", "publish latency", Side.SENDING, true),
   /** Acknowledged minus intended send. */
-  PUBLISH_RESPONSE("publishResponse"),
+  PUBLISH_RESPONSE("publishResponse", "publish response", Side.SENDING, true),
   /** Failed minus intended send: sends that ended in an error. */
-  FAILED_SEND("failedSend"),
+  FAILED_SEND("failedSend", "failed sends", Side.SENDING, false),
   /** Received minus intended send. */
-  END_TO_END("endToEnd"),
+  END_TO_END("endToEnd", "end-to-end", Side.RECEIVING, true),
   /** Received minus actual send; OMB's end-to-end latency. */
-  END_TO_END_FROM_SEND("endToEndFromSend"),
+  END_TO_END_FROM_SEND("endToEndFromSend", "e2e from send", Side.RECEIVING, true),
   /** Reply received minus actual send of its request; replies in time only. */
-  ROUND_TRIP("roundTrip"),
+  ROUND_TRIP("roundTrip", "round trip", Side.ROUND_TRIPS, true),
   /**
    * Reply received minus intended send of its request; a timed-out request counts with the time of
    * the timeout.
    */
-  ROUND_TRIP_RESPONSE("roundTripResponse"),
+  ROUND_TRIP_RESPONSE("roundTripResponse", "trip response", Side.ROUND_TRIPS, true),
   /** Request received by the responder minus its actual send. */
-  REQUEST_LEG("requestLeg"),
+  REQUEST_LEG("requestLeg", "request leg", Side.ROUND_TRIPS, true),
   /** From the reception of a request to the sending of its reply. */
-  RESPONDER_TIME("responderTime"),
+  RESPONDER_TIME("responderTime", "responder", Side.ROUND_TRIPS, true),
   /** Reply received minus the sending of it. */
-  REPLY_LEG("replyLeg"),
+  REPLY_LEG("replyLeg", "reply leg", Side.ROUND_TRIPS, true),
   /** Age of a reply that came after the timeout, from the actual send of its request. */
-  LATE_REPLY("lateReply"),
+  LATE_REPLY("lateReply", "late replies", Side.ROUND_TRIPS, false),
   /** From the driver's call to create a client during the load to its completion. */
-  CLIENT_OPEN("clientOpen");
+  CLIENT_OPEN("clientOpen", "client open", Side.CLIENTS, false);
 
-  private final String key;
-
-  Measure(String key) {
-    this.key = key;
+  /** What is measured. */
+  public enum Side {
+    SENDING,
+    RECEIVING,
+    /** Requests and replies; only in runs of that pattern. */
+    ROUND_TRIPS,
+    /** Clients that join or are opened again; only in such runs. */
+    CLIENTS
   }
 
-  /** Whether only request/reply runs have it. */
-  public boolean ofRoundTrips() {
-    return ordinal() >= ROUND_TRIP.ordinal() && this != CLIENT_OPEN;
+  private final String key;
+  private final String heading;
+  private final Side side;
+  private final boolean usual;
+
+  Measure(String key, String heading, Side side, boolean usual) {
+    this.key = key;
+    this.heading = heading;
+    this.side = side;
+    this.usual = usual;
   }
 
   /** Its name in results, without the unit. */
   public String key() {
     return key;
+  }
+
+  /** Its name in tables. */
+  public String heading() {
+    return heading;
+  }
+
+  public Side side() {
+    return side;
+  }
+
+  /** Whether only request/reply runs have it. */
+  public boolean ofRoundTrips() {
+    return side == Side.ROUND_TRIPS;
+  }
+
+  /**
+   * Whether its absence is worth a line.
+   *
+   * @param requestReply whether messages were requests and replies
+   */
+  public boolean isExpected(boolean requestReply) {
+    return usual && (side == Side.SENDING || requestReply == (side == Side.ROUND_TRIPS));
   }
 }

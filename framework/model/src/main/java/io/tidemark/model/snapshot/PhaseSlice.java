@@ -27,7 +27,8 @@ public record PhaseSlice(
   }
 
   /**
-   * Of events that occurred in the phase in which the messages were intended; none is an arrival.
+   * A slice of events that occurred in the phase in which the messages were intended; none is an
+   * arrival.
    */
   public PhaseSlice(int phase, Counters counters, Map<Measure, LatencyCounts> latencies) {
     this(phase, phase, counters, ArrivalSpan.NONE, latencies);

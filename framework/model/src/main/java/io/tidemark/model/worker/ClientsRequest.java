@@ -20,7 +20,7 @@ public record ClientsRequest(
     }
   }
 
-  /** The same without churn. */
+  /** Without churn. */
   public ClientsRequest withoutChurn() {
     return new ClientsRequest(producers, consumers, 0, 0);
   }

@@ -13,18 +13,18 @@ package io.tidemark.model.worker;
 public record ClockReading(
     long epochNanos, long receivedEpochNanos, long askedNanoTime, long arrivedNanoTime) {
 
-  /** Of a worker in the caller's process. */
+  /** A reading in the caller's process. */
   public static ClockReading local(long epochNanos, long nanoTime) {
     return new ClockReading(epochNanos, epochNanos, nanoTime, nanoTime);
   }
 
-  /** The same, if the question had arrived earlier. */
+  /** A reading whose question arrived earlier. */
   public ClockReading received(long earlierNanos) {
     return new ClockReading(
         epochNanos, receivedEpochNanos - earlierNanos, askedNanoTime, arrivedNanoTime);
   }
 
-  /** The same, with the stamps of another caller. */
+  /** A reading with the stamps of another caller. */
   public ClockReading between(long asked, long arrived) {
     return new ClockReading(epochNanos, receivedEpochNanos, asked, arrived);
   }

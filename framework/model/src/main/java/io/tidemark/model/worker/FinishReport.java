@@ -20,7 +20,7 @@ public record FinishReport(
     long unanswered,
     List<String> problems,
     List<TelemetrySample> telemetry) {
-  /** Of a run without requests and replies, whose driver has no telemetry. */
+  /** The report of a run without requests and replies, whose driver has no telemetry. */
   public FinishReport(
       List<Long> unacknowledgedAgesNanos, long unacknowledged, List<String> problems) {
     this(unacknowledgedAgesNanos, unacknowledged, 0, problems, List.of());

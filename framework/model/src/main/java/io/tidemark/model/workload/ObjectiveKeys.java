@@ -185,10 +185,10 @@ public final class ObjectiveKeys {
   public static Needs needs(String key) {
     Optional<Measure> measure = measure(key);
     if (measure.isPresent()) {
-      return switch (measure.get()) {
-        case SCHEDULE_DELAY, PUBLISH_LATENCY, PUBLISH_RESPONSE, FAILED_SEND -> Needs.PRODUCERS;
-        case END_TO_END, END_TO_END_FROM_SEND -> Needs.CONSUMERS;
-        default -> Needs.REQUESTS;
+      return switch (measure.get().side()) {
+        case SENDING -> Needs.PRODUCERS;
+        case RECEIVING -> Needs.CONSUMERS;
+        case ROUND_TRIPS, CLIENTS -> Needs.REQUESTS;
       };
     }
     if (FAULTS.containsKey(key)) {

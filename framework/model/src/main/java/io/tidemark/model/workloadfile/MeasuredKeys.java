@@ -51,7 +51,7 @@ final class MeasuredKeys {
   /** Whether it is of messages that are due: in a pause there are none. */
   static boolean isOfSending(String key) {
     boolean latency =
-        ObjectiveKeys.measure(key).filter(any -> any != Measure.CLIENT_OPEN).isPresent();
+        ObjectiveKeys.measure(key).filter(any -> any.side() != Measure.Side.CLIENTS).isPresent();
     return latency || ObjectiveKeys.needs(key) == ObjectiveKeys.Needs.PRODUCERS;
   }
 

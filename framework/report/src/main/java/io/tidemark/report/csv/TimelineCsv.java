@@ -54,7 +54,7 @@ public final class TimelineCsv {
     return table
         .latencies(
             Arrays.stream(Measure.values())
-                .filter(measure -> measure != Measure.CLIENT_OPEN)
+                .filter(measure -> measure.side() != Measure.Side.CLIENTS)
                 .filter(measure -> requestReply || !measure.ofRoundTrips())
                 .toList(),
             List.of(Statistic.values()),

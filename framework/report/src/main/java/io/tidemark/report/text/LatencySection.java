@@ -61,39 +61,11 @@ public final class LatencySection {
     TextTable table = new TextTable(1).row(HEADER);
     for (Measure measure : Measure.values()) {
       Optional<LatencyMicros> latency = latencies.get(measure);
-      if (latency.isPresent() || isExpected(measure, requestReply)) {
-        table.row(row(name(measure), latency, style));
+      if (latency.isPresent() || measure.isExpected(requestReply)) {
+        table.row(row(measure.heading(), latency, style));
       }
     }
     return table.lines();
-  }
-
-  /** Whether its absence is worth a line. */
-  private static boolean isExpected(Measure measure, boolean requestReply) {
-    return switch (measure) {
-      case SCHEDULE_DELAY, PUBLISH_LATENCY, PUBLISH_RESPONSE -> true;
-      case END_TO_END, END_TO_END_FROM_SEND -> !requestReply;
-      case FAILED_SEND, LATE_REPLY, CLIENT_OPEN -> false;
-      case ROUND_TRIP, ROUND_TRIP_RESPONSE, REQUEST_LEG, RESPONDER_TIME, REPLY_LEG -> requestReply;
-    };
-  }
-
-  static String name(Measure measure) {
-    return switch (measure) {
-      case SCHEDULE_DELAY -> "schedule delay";
-      case PUBLISH_LATENCY -> "publish latency";
-      case PUBLISH_RESPONSE -> "publish response";
-      case FAILED_SEND -> "failed sends";
-      case END_TO_END -> "end-to-end";
-      case END_TO_END_FROM_SEND -> "e2e from send";
-      case ROUND_TRIP -> "round trip";
-      case ROUND_TRIP_RESPONSE -> "trip response";
-      case REQUEST_LEG -> "request leg";
-      case RESPONDER_TIME -> "responder";
-      case REPLY_LEG -> "reply leg";
-      case LATE_REPLY -> "late replies";
-      case CLIENT_OPEN -> "client open";
-    };
   }
 
   private static List<String> row(

@@ -78,9 +78,7 @@ public final class PhaseSection {
     }
     List<String> lines = new ArrayList<>(table.lines());
     lines.add(
-        "rates in msg/s by time; percentiles of "
-            + LatencySection.name(measure)
-            + "; backlog at the end");
+        "rates in msg/s by time; percentiles of " + measure.heading() + "; backlog at the end");
     return lines;
   }
 

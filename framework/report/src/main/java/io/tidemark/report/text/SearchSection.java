@@ -45,7 +45,7 @@ public final class SearchSection {
           trial.passed() ? style.good("pass") : style.bad("FAIL"));
     }
     lines.addAll(table.lines());
-    lines.add("percentiles of " + LatencySection.name(measure) + "; growth of the backlog");
+    lines.add("percentiles of " + measure.heading() + "; growth of the backlog");
     search.trials().stream()
         .filter(trial -> !trial.passed())
         .flatMap(

@@ -7,9 +7,6 @@ import io.tidemark.base.Deadline;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.DeliveryMode;
-import io.tidemark.model.load.EnvelopeSpec;
-import io.tidemark.model.load.InFlightUntil;
-import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
@@ -23,6 +20,7 @@ import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.worker.RunSetupBuilder;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.worker.calibration.CalibrationReport.OpenLoop;
@@ -209,20 +207,15 @@ public final class Calibration {
   /** An engine whose producers call the one consumer directly. */
   Engine engine(int producers, DeliveryMode delivery) {
     RunSetup setup =
-        new RunSetup(
-            "calibration",
-            1,
-            0,
-            new RunSetup.DriverSource("none", ""),
-            PayloadSpec.zeros(payloadBytes),
-            KeyDistribution.NO_KEY,
-            EnvelopeSpec.DEFAULT,
-            delivery,
-            1,
-            Duration.ofHours(1),
-            producers,
-            Optional.empty(),
-            InFlightUntil.ACKNOWLEDGED);
+        new RunSetupBuilder(
+                "calibration",
+                1,
+                new RunSetup.DriverSource("none", ""),
+                PayloadSpec.zeros(payloadBytes))
+            .worker(0, producers)
+            .delivery(delivery)
+            .lease(Duration.ofHours(1))
+            .build();
     EngineOptions options =
         new EngineOptions(false, false, Calibration.class.getClassLoader(), producers, 0.5);
     Engine engine = new Engine(clock, setup, options);

@@ -1,7 +1,7 @@
 package io.tidemark.worker.check;
 
 import io.openmessaging.benchmark.driver.ConsumerCallback;
-import io.tidemark.measure.PayloadChange;
+import io.tidemark.measure.payload.PayloadChange;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;

@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
 
 /** The topics and subscriptions of one run. */
 public final class DriverTopics {
-  /** Of existing topics, where the driver cannot tell: order is not judged then. */
+  /** Partitions of existing topics that the driver does not report: order is not judged then. */
   public static final int UNKNOWN_PARTITIONS = 0;
 
   private static final String CREATE_TOPICS = "createTopics";

@@ -1,9 +1,9 @@
 package io.tidemark.worker.engine;
 
 import io.tidemark.measure.EnvelopeLayout;
-import io.tidemark.measure.KeySource;
-import io.tidemark.measure.PayloadPool;
 import io.tidemark.measure.RecordedInterval;
+import io.tidemark.measure.payload.KeySource;
+import io.tidemark.measure.payload.PayloadPool;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;

@@ -13,7 +13,7 @@ import java.util.Optional;
  * Unknown on other systems, and on kernels built without it.
  */
 public final class ThreadSchedule {
-  /** Of a thread that has not begun. */
+  /** Times of a thread that has not begun. */
   public static final ThreadSchedule UNKNOWN = new ThreadSchedule(Optional.empty());
 
   private static final Path PROC = Path.of("/proc");

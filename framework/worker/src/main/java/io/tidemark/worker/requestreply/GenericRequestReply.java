@@ -175,14 +175,14 @@ final class GenericRequestReply implements RequestReply, AutoCloseable {
     }
     if (sent instanceof SendFuture stamped) {
       stamped.whenDone(
-          (failure, nanoTime) -> tell(result, failure, () -> result.acceptedAt(nanoTime)));
+          (failure, nanoTime) -> complete(result, failure, () -> result.acceptedAt(nanoTime)));
     } else {
       ThreadSlot.current()
-          .register(sent, (ignored, failure) -> tell(result, failure, result::accepted));
+          .register(sent, (ignored, failure) -> complete(result, failure, result::accepted));
     }
   }
 
-  private static void tell(SendResult result, @Nullable Throwable failure, Runnable accepted) {
+  private static void complete(SendResult result, @Nullable Throwable failure, Runnable accepted) {
     if (failure == null) {
       accepted.run();
     } else {

@@ -39,7 +39,7 @@ public final class DriverThread implements AutoCloseable {
     this.workerName = workerName;
   }
 
-  /** Of all calls from now on. */
+  /** The class loader of all calls from now on. */
   public void contextClassLoader(ClassLoader loader) {
     contextClassLoader = loader;
   }

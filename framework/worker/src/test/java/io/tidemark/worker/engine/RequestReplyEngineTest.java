@@ -10,10 +10,6 @@ import io.tidemark.driver.SendResult;
 import io.tidemark.measure.RateCurve;
 import io.tidemark.measure.ThreadSlot;
 import io.tidemark.model.load.Arrivals;
-import io.tidemark.model.load.DeliveryMode;
-import io.tidemark.model.load.EnvelopeSpec;
-import io.tidemark.model.load.InFlightUntil;
-import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
@@ -26,6 +22,7 @@ import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.RequestReplySetup;
 import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.worker.RunSetupBuilder;
 import io.tidemark.worker.engine.load.ActiveTimes;
 import io.tidemark.worker.engine.load.LoadShard;
 import java.time.Duration;
@@ -61,20 +58,16 @@ class RequestReplyEngineTest {
 
   private Engine engine(Optional<Integer> replySize) {
     RunSetup setup =
-        new RunSetup(
-            "run",
-            RunSetups.RUN_EPOCH,
-            0,
-            new RunSetup.DriverSource("none", ""),
-            PayloadSpec.zeros(200),
-            KeyDistribution.NO_KEY,
-            EnvelopeSpec.DEFAULT,
-            DeliveryMode.FULL,
-            42,
-            Duration.ofHours(10),
-            2,
-            Optional.of(new RequestReplySetup(replySize, Duration.ofNanos(TIMEOUT))),
-            InFlightUntil.ACKNOWLEDGED);
+        new RunSetupBuilder(
+                "run",
+                RunSetups.RUN_EPOCH,
+                new RunSetup.DriverSource("none", ""),
+                PayloadSpec.zeros(200))
+            .worker(0, 2)
+            .seed(42)
+            .lease(Duration.ofHours(10))
+            .requestReply(Optional.of(new RequestReplySetup(replySize, Duration.ofNanos(TIMEOUT))))
+            .build();
     Engine opened = new Engine(clock, setup, RunSetups.options(false, 1));
     opened.beginPhase(new PhaseRequest(0, "test", clock.epochNanos()));
     callback = opened.replyCallbackFor(0, 1);

@@ -4,7 +4,6 @@ import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.InFlightUntil;
-import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
@@ -12,11 +11,11 @@ import io.tidemark.model.worker.ConsumerRequest;
 import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.worker.RunSetupBuilder;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.worker.engine.load.EngineOptions;
 import java.time.Duration;
-import java.util.Optional;
 
 /** The values that tests start engines with. */
 public final class RunSetups {
@@ -63,20 +62,14 @@ public final class RunSetups {
       EnvelopeSpec envelope,
       Duration lease,
       InFlightUntil inFlightUntil) {
-    return new RunSetup(
-        "run",
-        RUN_EPOCH,
-        worker,
-        new RunSetup.DriverSource("none", ""),
-        payload,
-        KeyDistribution.NO_KEY,
-        envelope,
-        delivery,
-        42,
-        lease,
-        producers,
-        Optional.empty(),
-        inFlightUntil);
+    return new RunSetupBuilder("run", RUN_EPOCH, new RunSetup.DriverSource("none", ""), payload)
+        .worker(worker, producers)
+        .envelope(envelope)
+        .delivery(delivery)
+        .seed(42)
+        .lease(lease)
+        .inFlightUntil(inFlightUntil)
+        .build();
   }
 
   public static RunSetup setup(int producers, int payloadBytes, DeliveryMode delivery) {

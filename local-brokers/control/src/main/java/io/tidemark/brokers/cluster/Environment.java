@@ -18,10 +18,6 @@ public record Environment(Function<String, String> variables, Function<String, S
         .map(Path::of);
   }
 
-  Optional<Path> kafkaLibs() {
-    return libs(LocalBrokersHome.KAFKA_LIBS_PROPERTY, "brokers/kafka");
-  }
-
   /** The folder a property names, else that one of the installation. */
   public Optional<Path> libs(String libsProperty, String folder) {
     return property(libsProperty)

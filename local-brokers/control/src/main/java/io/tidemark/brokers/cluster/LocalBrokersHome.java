@@ -51,7 +51,7 @@ public record LocalBrokersHome(
         environment
             .path("TIDEMARK_CACHE")
             .orElseGet(() -> environment.userFolder("XDG_CACHE_HOME", ".cache", "cache")),
-        environment.kafkaLibs(),
+        environment.libs(KAFKA_LIBS_PROPERTY, "brokers/kafka"),
         environment.path("RABBITMQ_HOME"));
   }
 

@@ -1,5 +1,6 @@
 package io.tidemark.brokers.process;
 
+import io.tidemark.base.SystemClock;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -8,7 +9,7 @@ import java.util.function.Supplier;
 public final class Polling {
   private static final long POLL_MILLIS = 100;
   private final Duration length;
-  private final long startNanos = System.nanoTime();
+  private final long startNanos = SystemClock.get().nanoTime();
 
   private Polling(Duration length) {
     this.length = length;
@@ -19,11 +20,11 @@ public final class Polling {
   }
 
   boolean isOver() {
-    return System.nanoTime() - startNanos > length.toNanos();
+    return SystemClock.get().nanoTime() - startNanos > length.toNanos();
   }
 
   public Duration elapsed() {
-    return Duration.ofNanos(System.nanoTime() - startNanos);
+    return Duration.ofNanos(SystemClock.get().nanoTime() - startNanos);
   }
 
   public Duration length() {

@@ -18,11 +18,18 @@ class EnvironmentTest {
   @Test
   void namedJarsWinOverTheInstallation() {
     Map<String, String> variables = Map.of("TIDEMARK_HOME", "/opt/tidemark");
-    assertThat(environment(variables, Map.of("tidemark.kafka.libs", "/jars")).kafkaLibs())
+    assertThat(
+            environment(variables, Map.of("tidemark.kafka.libs", "/jars"))
+                .libs(LocalBrokersHome.KAFKA_LIBS_PROPERTY, "brokers/kafka"))
         .hasValue(Path.of("/jars"));
-    assertThat(environment(variables, Map.of()).kafkaLibs())
+    assertThat(
+            environment(variables, Map.of())
+                .libs(LocalBrokersHome.KAFKA_LIBS_PROPERTY, "brokers/kafka"))
         .hasValue(Path.of("/opt/tidemark/brokers/kafka"));
-    assertThat(environment(Map.of(), Map.of()).kafkaLibs()).isEmpty();
+    assertThat(
+            environment(Map.of(), Map.of())
+                .libs(LocalBrokersHome.KAFKA_LIBS_PROPERTY, "brokers/kafka"))
+        .isEmpty();
   }
 
   @Test

@@ -41,7 +41,7 @@ final class PublishLink {
     this.settings = settings;
     this.properties =
         new MessageProperties(
-            settings.properties(),
+            MessageProperties.common(settings),
             settings.priorityNumbers(),
             settings.timestamp(),
             settings.mandatory());

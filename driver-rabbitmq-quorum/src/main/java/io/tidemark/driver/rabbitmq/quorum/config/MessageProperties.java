@@ -3,6 +3,7 @@ package io.tidemark.driver.rabbitmq.quorum.config;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Publishing;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Timestamp;
 import java.util.Date;
 import java.util.HashMap;
@@ -121,10 +122,12 @@ public final class MessageProperties {
         .forEach(key -> values.problem("messageProperties." + key, notToSet(key)));
   }
 
-  /**
-   * @param wanted {@code messageProperties}, checked
-   */
-  static BasicProperties from(Map<String, Object> wanted, boolean persistent) {
+  /** The properties that all messages have. */
+  public static BasicProperties common(Publishing publishing) {
+    return from(publishing.messageProperties(), publishing.messagePersistence());
+  }
+
+  private static BasicProperties from(Map<String, Object> wanted, boolean persistent) {
     BasicProperties.Builder builder =
         new BasicProperties.Builder()
             .deliveryMode(persistent ? 2 : 1)

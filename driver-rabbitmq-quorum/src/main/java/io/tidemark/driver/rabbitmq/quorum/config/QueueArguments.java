@@ -16,7 +16,6 @@ public final class QueueArguments {
   static final String DELIVERY_LIMIT = "x-delivery-limit";
   static final String MASTER_LOCATOR = "x-queue-master-locator";
   static final String CONSUMER_TIMEOUT = "x-consumer-timeout";
-  public static final String TYPE = "x-queue-type";
 
   private static final String CHECKED = "queueArguments.";
   private static final String UNCHECKED = "queueArgumentsUnchecked.";
@@ -43,11 +42,12 @@ public final class QueueArguments {
   static void check(SettingValues values, Queues queues) {
     Map<String, Object> arguments = queues.queueArguments();
     for (String prefix : List.of(CHECKED, UNCHECKED)) {
-      values.problemIf(values.has(prefix + TYPE), prefix + TYPE, "is set by the key queueType");
+      values.problemIf(
+          values.has(prefix + Queues.TYPE), prefix + Queues.TYPE, "is set by the key queueType");
     }
     for (String name : arguments.keySet()) {
       values.problemIf(
-          !KNOWN.contains(name) && !name.equals(TYPE),
+          !KNOWN.contains(name) && !name.equals(Queues.TYPE),
           CHECKED + name,
           "is not an argument of RabbitMQ; allowed "
               + String.join(", ", KNOWN)

@@ -1,8 +1,6 @@
 package io.tidemark.driver.rabbitmq.quorum.config;
 
-import com.rabbitmq.client.AMQP.BasicProperties;
 import io.tidemark.driver.Key;
-import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.rabbitmq.BrokerSettings;
 import io.tidemark.driver.rabbitmq.BrokerUri;
 import java.time.Duration;
@@ -33,10 +31,6 @@ public record QuorumConfiguration(
     Consuming consuming,
     @Key(name = "requestReply", value = "Native request and reply.") Replying replying,
     @Key(name = "connections", value = "Connections of clients.") Connecting connecting) {
-
-  /** Under this name the file keeps OMB's defaults: docs/decisions/21. */
-  private static final String OMB_CLASS =
-      "io.openmessaging.benchmark.driver.rabbitmq.RabbitMqBenchmarkDriver";
 
   public enum Protocol {
     AMQP091,
@@ -173,6 +167,9 @@ public record QuorumConfiguration(
               orElse = "automatic",
               allowed = {"automatic", "manual"})
           String mirrorSync) {
+    /** Argument that selects the type of a queue. */
+    public static final String TYPE = "x-queue-type";
+
     /** Type of the exchange that distributes messages by the hash of their keys. */
     public static final String CONSISTENT_HASH = "x-consistent-hash";
 
@@ -180,7 +177,7 @@ public record QuorumConfiguration(
     public Map<String, Object> arguments() {
       Map<String, Object> arguments = new LinkedHashMap<>(queueArguments);
       arguments.putAll(queueArgumentsUnchecked);
-      arguments.put(QueueArguments.TYPE, type.name().toLowerCase(Locale.ROOT));
+      arguments.put(TYPE, type.name().toLowerCase(Locale.ROOT));
       return arguments;
     }
   }
@@ -235,10 +232,6 @@ public record QuorumConfiguration(
     /** Checked before. */
     public List<Integer> priorityNumbers() {
       return priorities.stream().map(Integer::valueOf).toList();
-    }
-
-    public BasicProperties properties() {
-      return MessageProperties.from(messageProperties, messagePersistence);
     }
   }
 
@@ -394,22 +387,6 @@ public record QuorumConfiguration(
       @Key(value = "Pause between reconnects.", orElse = "200ms") Duration recoveryInterval,
       @Key(value = "Time after which messages kept for republishing fail.", orElse = "120s")
           Duration recoveryTimeout) {}
-
-  private record Name(
-      @Key("Class of the driver.") String driverClass, @Key("As in Queues.") String queueType) {}
-
-  /** Reads everything; what is wrong is noted in the values. */
-  public static QuorumConfiguration from(SettingValues values) {
-    Name name = values.read(Name.class);
-    boolean asOmb = name.driverClass().equals(OMB_CLASS);
-    String ack = name.queueType().equalsIgnoreCase("stream") ? "manual" : "auto";
-    Map<String, ?> ombDefaults =
-        Map.of("queueType", "CLASSIC", "messagePersistence", false, "ack", ack);
-    QuorumConfiguration read =
-        values.orElse(asOmb ? ombDefaults : Map.of()).read(QuorumConfiguration.class);
-    QuorumConfigurationRules.check(values, read);
-    return read;
-  }
 
   /** Over AMQP 1.0 there are no direct replies here. */
   public Replies replies() {

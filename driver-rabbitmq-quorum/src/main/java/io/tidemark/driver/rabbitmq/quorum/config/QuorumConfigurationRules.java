@@ -1,5 +1,6 @@
 package io.tidemark.driver.rabbitmq.quorum.config;
 
+import io.tidemark.driver.Key;
 import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Confirms;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Connecting;
@@ -15,9 +16,29 @@ import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.QueueType;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Queues;
 import java.util.IllegalFormatException;
 import java.util.List;
+import java.util.Map;
 
-/** Rules between several keys. */
-record QuorumConfigurationRules(SettingValues values, QueueType type) {
+/** Reads the driver's file and checks rules between several keys. */
+public record QuorumConfigurationRules(SettingValues values, QueueType type) {
+  /** Under this name the file keeps OMB's defaults: docs/decisions/21. */
+  private static final String OMB_CLASS =
+      "io.openmessaging.benchmark.driver.rabbitmq.RabbitMqBenchmarkDriver";
+
+  private record Name(
+      @Key("Class of the driver.") String driverClass, @Key("As in Queues.") String queueType) {}
+
+  /** Reads everything; what is wrong is noted in the values. */
+  public static QuorumConfiguration read(SettingValues values) {
+    Name name = values.read(Name.class);
+    boolean asOmb = name.driverClass().equals(OMB_CLASS);
+    String ack = name.queueType().equalsIgnoreCase("stream") ? "manual" : "auto";
+    Map<String, ?> ombDefaults =
+        Map.of("queueType", "CLASSIC", "messagePersistence", false, "ack", ack);
+    QuorumConfiguration read =
+        values.orElse(asOmb ? ombDefaults : Map.of()).read(QuorumConfiguration.class);
+    check(values, read);
+    return read;
+  }
 
   static void check(SettingValues values, QuorumConfiguration read) {
     QuorumConfigurationRules rules = new QuorumConfigurationRules(values, read.queues().type());

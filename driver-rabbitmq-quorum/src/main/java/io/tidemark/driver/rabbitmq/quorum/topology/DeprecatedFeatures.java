@@ -3,7 +3,6 @@ package io.tidemark.driver.rabbitmq.quorum.topology;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.rabbitmq.client.Channel;
 import io.tidemark.driver.rabbitmq.ManagementApi;
-import io.tidemark.driver.rabbitmq.quorum.config.QueueArguments;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.QueueType;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Queues;
@@ -18,7 +17,7 @@ import java.util.Optional;
  * reports that, the one of 4.0 does not.
  */
 public final class DeprecatedFeatures {
-  private static final Map<String, Object> CLASSIC = Map.of(QueueArguments.TYPE, "classic");
+  private static final Map<String, Object> CLASSIC = Map.of(Queues.TYPE, "classic");
 
   private DeprecatedFeatures() {}
 

@@ -1,6 +1,7 @@
 package io.tidemark.driver.rabbitmq.quorum.topology;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
+import io.tidemark.driver.rabbitmq.quorum.config.MessageProperties;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration;
 import io.tidemark.driver.rabbitmq.quorum.connection.QuorumConnections;
 import io.tidemark.driver.rabbitmq.quorum.connection.Retries;
@@ -16,6 +17,6 @@ public record QuorumContext(
 
   /** Properties of a message, to be completed. */
   public BasicProperties.Builder properties() {
-    return configuration.publishing().properties().builder();
+    return MessageProperties.common(configuration.publishing()).builder();
   }
 }

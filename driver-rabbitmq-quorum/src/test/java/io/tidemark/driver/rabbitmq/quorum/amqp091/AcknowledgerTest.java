@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.rabbitmq.client.Channel;
 import io.tidemark.driver.SettingValues;
-import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration;
+import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfigurationRules;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -86,6 +86,6 @@ class AcknowledgerTest {
 
   private Acknowledger acknowledger(Map<String, Object> settings) {
     return new Acknowledger(
-        channel, QuorumConfiguration.from(new SettingValues("file", settings)).consuming());
+        channel, QuorumConfigurationRules.read(new SettingValues("file", settings)).consuming());
   }
 }

@@ -11,7 +11,7 @@ import com.rabbitmq.client.ShutdownSignalException;
 import com.rabbitmq.client.impl.FrameHandler;
 import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.rabbitmq.BrokerUri;
-import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration;
+import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfigurationRules;
 import io.tidemark.driver.rabbitmq.quorum.connection.ConnectionSlot;
 import io.tidemark.driver.rabbitmq.quorum.connection.DialedConnection;
 import io.tidemark.driver.rabbitmq.quorum.connection.GroupedWrites;
@@ -216,7 +216,7 @@ class QuorumProducerTest {
             "t",
             List.of(new QuorumTopology.Target("", "q")),
             QuorumTopology.Routing.FIXED,
-            QuorumConfiguration.from(new SettingValues("file", settings)),
+            QuorumConfigurationRules.read(new SettingValues("file", settings)),
             new QuorumConnections.Lease(slot, ownsConnection),
             retries,
             event -> {})

@@ -49,7 +49,7 @@ class DurabilityTest {
   }
 
   private static QuorumConfiguration read(String yaml) throws Exception {
-    return QuorumConfiguration.from(
+    return QuorumConfigurationRules.read(
         new SettingValues("file", new YAMLMapper().readValue(yaml, Map.class)));
   }
 }

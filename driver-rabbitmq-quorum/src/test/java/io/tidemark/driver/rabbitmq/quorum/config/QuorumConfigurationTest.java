@@ -39,7 +39,7 @@ class QuorumConfigurationTest {
     QuorumConfiguration read = read(OMB_FILE.formatted(OMB_CLASS));
     assertThat(read.queues().type()).isEqualTo(QueueType.CLASSIC);
     assertThat(read.consuming().ack()).isEqualTo(Ack.AUTO);
-    assertThat(read.publishing().properties().getDeliveryMode()).isEqualTo(2);
+    assertThat(MessageProperties.common(read.publishing()).getDeliveryMode()).isEqualTo(2);
     assertThat(read.publishing().creationBatchSize()).isEqualTo(7);
     assertThat(read.publishing().creationDelay()).hasMillis(50);
     assertThat(read.amqpUris()).hasSize(2);
@@ -262,7 +262,7 @@ class QuorumConfigurationTest {
 
   private static QuorumConfiguration read(String yaml) throws Exception {
     SettingValues tree = new SettingValues("file", new YAMLMapper().readValue(yaml, Map.class));
-    QuorumConfiguration read = QuorumConfiguration.from(tree);
+    QuorumConfiguration read = QuorumConfigurationRules.read(tree);
     tree.requireNoProblems();
     return read;
   }

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The samples in a {@code result.json} of schema version 1 or 2. */
-final class EarlierSamples implements SamplesFile.Cursor {
+final class EarlierSamples implements SampleCursor {
   private final JsonParser in;
   private long firstStartNanos = -1;
   private boolean more;
@@ -30,7 +30,7 @@ final class EarlierSamples implements SamplesFile.Cursor {
 
   static EarlierSamples in(Path resultFile) throws IOException {
     EarlierSamples samples =
-        new EarlierSamples(ResultJson.MAPPER.createParser(resultFile.toFile()));
+        new EarlierSamples(ResultMapper.JSON.createParser(resultFile.toFile()));
     samples.find();
     return samples;
   }
@@ -74,7 +74,7 @@ final class EarlierSamples implements SamplesFile.Cursor {
   }
 
   private static Map<Measure, LatencySummary> latencies(JsonNode stored) throws IOException {
-    Latencies latencies = ResultJson.MAPPER.treeToValue(stored, Latencies.class);
+    Latencies latencies = ResultMapper.JSON.treeToValue(stored, Latencies.class);
     Map<Measure, LatencySummary> summaries = new EnumMap<>(Measure.class);
     for (Measure measure : Measure.values()) {
       latencies.get(measure).ifPresent(micros -> summaries.put(measure, micros.toSummary()));

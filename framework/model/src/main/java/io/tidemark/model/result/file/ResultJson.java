@@ -1,15 +1,9 @@
 package io.tidemark.model.result.file;
 
-import com.fasterxml.jackson.annotation.JsonAutoDetect;
-import com.fasterxml.jackson.annotation.PropertyAccessor;
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectWriter;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.json.CountsJson;
@@ -23,21 +17,11 @@ import java.nio.file.Path;
  * not stop a comparison.
  */
 public final class ResultJson {
-  /** For parts of a result, and for journals. */
-  public static final JsonMapper MAPPER =
-      JsonMapper.builder()
-          .addModule(new Jdk8Module())
-          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-          .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
-          // isEmpty() and similar methods are not properties.
-          .visibility(PropertyAccessor.IS_GETTER, JsonAutoDetect.Visibility.NONE)
-          .build();
-
   private ResultJson() {}
 
   /** Writes {@code result.json}, as Jackson's default printer on Linux, on every system. */
   public static ObjectWriter writer(RunResult result) {
-    return MAPPER
+    return ResultMapper.JSON
         .writerFor(RunResult.class)
         .with(new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n")))
         .withAttribute(CountsJson.ROUND_TRIPS, result.requestReply().isPresent());
@@ -46,8 +30,8 @@ public final class ResultJson {
   /** What was counted in an interval, with its rates. */
   public static JsonNode tree(Throughput interval) {
     try {
-      return MAPPER.readTree(
-          MAPPER
+      return ResultMapper.JSON.readTree(
+          ResultMapper.JSON
               .writerFor(Throughput.class)
               .withAttribute(CountsJson.ROUND_TRIPS, true)
               .writeValueAsBytes(interval));
@@ -59,7 +43,7 @@ public final class ResultJson {
   /** The tree that {@link #writer} writes. */
   public static JsonNode tree(RunResult result) {
     try {
-      return MAPPER.readTree(writer(result).writeValueAsBytes(result));
+      return ResultMapper.JSON.readTree(writer(result).writeValueAsBytes(result));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -72,7 +56,7 @@ public final class ResultJson {
    * @throws IOException if it is damaged
    */
   public static RunResult result(Path file, ResultTree tree) throws IOException {
-    RunResult result = MAPPER.treeToValue(tree.root(), RunResult.class);
+    RunResult result = ResultMapper.JSON.treeToValue(tree.root(), RunResult.class);
     return result.with(result.phases(), SamplesFile.beside(file, tree.version()));
   }
 }

@@ -35,7 +35,7 @@ public final class SamplesFile {
   public static void write(Iterable<Sample> samples, OutputStream out) throws IOException {
     Compressed compressed = new Compressed(out);
     OutputStream lines = new BufferedOutputStream(compressed);
-    ObjectWriter writer = ResultJson.MAPPER.writerFor(Sample.class);
+    ObjectWriter writer = ResultMapper.JSON.writerFor(Sample.class);
     for (Sample sample : samples) {
       writer.writeValue(lines, sample);
       lines.write('\n');
@@ -61,11 +61,11 @@ public final class SamplesFile {
     return Files.exists(file) ? new Stored(() -> lines(file)) : List.of();
   }
 
-  private static Cursor lines(Path file) throws IOException {
+  private static SampleCursor lines(Path file) throws IOException {
     InputStream in = new GZIPInputStream(Files.newInputStream(file), 1 << 16);
     MappingIterator<Sample> samples =
-        ResultJson.MAPPER.readerFor(Sample.class).<Sample>readValues(in);
-    return new Cursor() {
+        ResultMapper.JSON.readerFor(Sample.class).<Sample>readValues(in);
+    return new SampleCursor() {
       @Override
       public boolean hasNext() throws IOException {
         return samples.hasNextValue();
@@ -83,19 +83,9 @@ public final class SamplesFile {
     };
   }
 
-  /** Reads samples one after the other. */
-  interface Cursor extends AutoCloseable {
-    boolean hasNext() throws IOException;
-
-    Sample next() throws IOException;
-
-    @Override
-    void close() throws IOException;
-  }
-
   /** Opens a file. */
   private interface Source {
-    Cursor open() throws IOException;
+    SampleCursor open() throws IOException;
   }
 
   /** Each pass opens the file again. */
@@ -143,7 +133,7 @@ public final class SamplesFile {
 
   /** Closes the file at its end. */
   private static final class Pass implements Iterator<Sample> {
-    private final Cursor cursor;
+    private final SampleCursor cursor;
 
     Pass(Source source) {
       try {

@@ -54,7 +54,7 @@ public final class FinishedRun {
       VerdictInputs verdictInputs,
       Verdict verdict) {
     int subscriptions = Math.max(1, shape.subscriptionsPerTopic());
-    Course course = Course.of(samples, phases);
+    RunCourse course = RunCourse.of(samples, phases);
     PhaseResult total = MeasuredTotal.of(phases, workload, identity);
     List<Disruption> disruptions = Disruptions.of(course.points(), events, subscriptions);
     List<Block> blocks = course.blocks(events);
@@ -64,14 +64,16 @@ public final class FinishedRun {
                 phase ->
                     phase.with(
                         Optional.ofNullable(course.backlogs().get(phase.name())),
-                        Exclusions.of(phase, requestReply.isPresent(), subscriptions)))
+                        Exclusions.of(phase.counters(), requestReply.isPresent(), subscriptions)))
             .toList();
     return new RunResult(
         RunResult.SCHEMA_VERSION,
         identity,
         verdict,
         shape,
-        total.with(Optional.empty(), Exclusions.of(total, requestReply.isPresent(), subscriptions)),
+        total.with(
+            Optional.empty(),
+            Exclusions.of(total.counters(), requestReply.isPresent(), subscriptions)),
         finished,
         delivery,
         requestReply,

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.file.ResultJson;
+import io.tidemark.model.result.file.ResultMapper;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import org.junit.jupiter.api.Test;
@@ -52,7 +53,7 @@ class CountsJsonTest {
   void aCountThatIsNoNumberIsAnError() {
     ObjectNode stored = (ObjectNode) ResultJson.tree(new Throughput(EACH, 1));
     ((ObjectNode) stored.path("counts")).put("sentMessages", "many");
-    assertThatThrownBy(() -> ResultJson.MAPPER.treeToValue(stored, Throughput.class))
+    assertThatThrownBy(() -> ResultMapper.JSON.treeToValue(stored, Throughput.class))
         .isInstanceOf(JsonProcessingException.class)
         .hasMessageContaining("sentMessages: not a number");
   }

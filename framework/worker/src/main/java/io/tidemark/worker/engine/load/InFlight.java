@@ -53,7 +53,7 @@ final class InFlight implements BiConsumer<Void, Throwable>, SendFuture.Callback
     return block.isUnderWay(index);
   }
 
-  /** Of a future without a time of its completion. */
+  /** Completion of a future without a time stamp. */
   @Override
   public void accept(Void ignored, @Nullable Throwable failure) {
     lane.completed(this, failure);

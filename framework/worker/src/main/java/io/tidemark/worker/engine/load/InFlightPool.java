@@ -44,7 +44,10 @@ final class InFlightPool extends InFlightReturned {
   /** Objects made at a time, at most: the load thread has other lanes to serve. */
   private static final int MOST_AT_ONCE = 4096;
 
-  /** Of the cap: waking the load thread for each place would cost a context switch per message. */
+  /**
+   * Share of the cap: waking the load thread for each place would cost a context switch per
+   * message.
+   */
   private static final int WORTHWHILE_SHARE = 32;
 
   private static final int MOST_WORTHWHILE = 256;
@@ -100,7 +103,7 @@ final class InFlightPool extends InFlightReturned {
     return candidate;
   }
 
-  /** As many as may be, if the cap is near: a quarter stays free. */
+  /** A larger ring, if the cap allows it and less than a quarter of this one is free. */
   private InFlight[] grown(InFlight[] ring) {
     returnedSeen = (long) RETURNED.getAcquire(this);
     long most = cap + cap / 2L + SPARE;

@@ -5,11 +5,11 @@ import io.tidemark.driver.SendFuture;
 import io.tidemark.measure.EnvelopeForm;
 import io.tidemark.measure.EnvelopeWriter;
 import io.tidemark.measure.Interval;
-import io.tidemark.measure.KeySource;
 import io.tidemark.measure.Pacer;
-import io.tidemark.measure.PayloadPool;
 import io.tidemark.measure.RateCurve;
 import io.tidemark.measure.ThreadSlot;
+import io.tidemark.measure.payload.KeySource;
+import io.tidemark.measure.payload.PayloadPool;
 import io.tidemark.worker.engine.record.Recording;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -35,7 +35,7 @@ public final class Lane extends LaneProgress {
   private final int number;
   private final Sender sender;
 
-  /** Of the sender, which acknowledgements need not touch then. */
+  /** A copy of the sender's answer: acknowledgements need not read the sender. */
   private final boolean endsWithAcknowledgement;
 
   private final EnvelopeWriter writer;

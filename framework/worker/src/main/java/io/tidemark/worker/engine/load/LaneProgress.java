@@ -32,7 +32,7 @@ abstract class LaneProgress extends PadBefore {
   @SuppressWarnings("unused") // through a VarHandle
   private long sendingIntendedEpochNanos = NOT_SENDING;
 
-  /** Of the same message; written before its intended time. */
+  /** When the message was handed over; written before its intended time. */
   private long sendingActualEpochNanos;
 
   private int sendingBytes;

@@ -1,6 +1,6 @@
 package io.tidemark.worker.engine.load;
 
-import io.tidemark.measure.PayloadPool;
+import io.tidemark.measure.payload.PayloadPool;
 import org.jspecify.annotations.Nullable;
 
 /** Where a lane's message is put together. */

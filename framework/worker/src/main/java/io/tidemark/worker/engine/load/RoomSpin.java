@@ -8,18 +8,20 @@ final class RoomSpin {
   /** So soon an acknowledgement is worth spinning for. */
   static final long SPIN_NANOS = 30_000;
 
-  private static final int MOST_IN_VAIN = 4;
+  private static final int MOST_WITHOUT_ROOM = 4;
   private static final int RETRY_EVERY = 64;
 
-  private int inVain;
+  private int spinsWithoutRoom;
 
   /** For the wait that begins: 0 for parking at once. */
   long nanos() {
-    return inVain < MOST_IN_VAIN || inVain % RETRY_EVERY == 0 ? SPIN_NANOS : 0;
+    return spinsWithoutRoom < MOST_WITHOUT_ROOM || spinsWithoutRoom % RETRY_EVERY == 0
+        ? SPIN_NANOS
+        : 0;
   }
 
   /** What became of that spin. */
   void ended(boolean roomCame) {
-    inVain = roomCame ? 0 : inVain + 1;
+    spinsWithoutRoom = roomCame ? 0 : spinsWithoutRoom + 1;
   }
 }

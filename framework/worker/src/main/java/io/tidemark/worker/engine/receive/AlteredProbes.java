@@ -3,7 +3,7 @@ package io.tidemark.worker.engine.receive;
 import io.tidemark.measure.EnvelopeForm;
 import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.measure.EnvelopeWriter;
-import io.tidemark.measure.PayloadChange;
+import io.tidemark.measure.payload.PayloadChange;
 import io.tidemark.model.worker.AlteredProbe;
 import io.tidemark.model.worker.AlteredProbe.Kind;
 import java.nio.ByteBuffer;
@@ -65,7 +65,7 @@ public final class AlteredProbes {
       case TEXT -> Kind.TEXT;
       case ENCODED -> Kind.CHANGED;
       case CUT -> isOfAnotherRun(head) ? Kind.UNKNOWN : Kind.CHANGED;
-      // As text it may be another run's: its epoch cannot be seen.
+      // Text may belong to another run: its epoch cannot be read.
       case LONGER, INSIDE -> isText() || isOfAnotherRun(head) ? Kind.UNKNOWN : Kind.CHANGED;
       case UNKNOWN -> Kind.UNKNOWN;
     };

@@ -39,7 +39,7 @@ public final class ConsumerPace {
   }
 
   public void changeProcessingTime(long effectiveEpochNanos, Profile nanos) {
-    // Of those before only the latest can still hold until the change.
+    // Only the latest earlier one can still hold until the change.
     Processing latest = processing;
     Processing before =
         latest.before() != null && clock.epochNanos() >= latest.effectiveEpochNanos()

@@ -17,20 +17,20 @@ class RoomSpinTest {
   }
 
   @Test
-  void isRareWhereItWasInVain() {
-    long spins = IntStream.range(0, 1_000).filter(wait -> spinsInVain()).count();
+  void isRareWhereNoRoomCame() {
+    long spins = IntStream.range(0, 1_000).filter(wait -> spinsWithoutRoom()).count();
     assertThat(spins).isBetween(10L, 30L);
   }
 
   @Test
   void comesBackWhenOneFindsRoom() {
-    IntStream.range(0, 64).forEach(wait -> spinsInVain());
+    IntStream.range(0, 64).forEach(wait -> spinsWithoutRoom());
     assertThat(spin.nanos()).isEqualTo(RoomSpin.SPIN_NANOS);
     spin.ended(true);
     assertThat(spin.nanos()).isEqualTo(RoomSpin.SPIN_NANOS);
   }
 
-  private boolean spinsInVain() {
+  private boolean spinsWithoutRoom() {
     boolean spins = spin.nanos() > 0;
     spin.ended(false);
     return spins;

@@ -1,0 +1,99 @@
+package io.tidemark.convert;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.yaml.ReadOptions;
+import io.tidemark.model.workloadfile.WorkloadReader;
+import io.tidemark.model.yaml.Overrides;
+import io.tidemark.model.yaml.Problem;
+import io.tidemark.model.yaml.Problem.Severity;
+import io.tidemark.model.yaml.Problems;
+import io.tidemark.runs.Installation;
+import io.tidemark.runs.suite.DriverChecks;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What {@code bin/benchmark convert} prints is accepted by the readers and by the real drivers. */
+class ConvertedFilesTest {
+  @TempDir Path folder;
+
+  static Stream<Arguments> commands() {
+    return Stream.concat(
+        perfTest().map(command -> Arguments.of(Tool.PERFTEST, command)),
+        Stream.of(
+            Arguments.of(
+                Tool.KAFKA_PRODUCER_PERF_TEST,
+                "--topic t --num-records 1000000 --record-size 1000 --throughput 5000"
+                    + " --producer-props bootstrap.servers=a.example.com:9092 acks=all linger.ms=1"
+                    + " --reporting-interval 1000 --warmup-records 1000"),
+            Arguments.of(
+                Tool.KAFKA_PRODUCER_PERF_TEST,
+                "--topic t --num-records 1000 --payload-monotonic --throughput -1"
+                    + " --bootstrap-server a.example.com:9092 --transaction-duration-ms 100"
+                    + " --command-property acks=all"),
+            Arguments.of(Tool.STREAM_PERF_TEST, "-x 1"),
+            Arguments.of(
+                Tool.STREAM_PERF_TEST,
+                "stream-perf-test --uris rabbitmq-stream://a.example.com:5552 -x 2 -y 2 -sc 2 -s 1000"
+                    + " -r 500 -z 60 -c 5000 -bs 50 -ses 10 -co gzip -mlb 5gb -smssb 100mb -ic 5"
+                    + " -o first -se 10000 -L 100 -pbc 5 -cbc 5 -lb -frfc -rt 20 -b 30 -cri 5:10"
+                    + " -ll balanced -imc 3 -dbs true -bpd 50"),
+            Arguments.of(Tool.STREAM_PERF_TEST, "-sst -ssp 5 -sac -pn p-%d -fvs a,b -fv a -fs 16"),
+            Arguments.of(
+                Tool.CPHTESTP,
+                "./cphtestp -nt 10 -ms 2048 -rl 90 -id 1 -tx -pp -tc Requester -ss 10 -iq REQUEST"
+                    + " -oq REPLY -db 1 -dx 10 -dn 10 -jp 1420 -jc SYSTEM.DEF.SVRCONN -jb PERF0"
+                    + " -jt mqc -jh server.example.com -wt 10 -wi 10 -to -1 -us app -pw secret"),
+            Arguments.of(Tool.CPHTESTP, "-tc Requester -co false -rt 100 -mg 50 -jy -cr false"),
+            Arguments.of(Tool.CPHTESTP, "-tc Sender -d QUEUE -dx 6 -dn 3 -nt 6 -tx -cc 20 -rl 0")));
+  }
+
+  /** Each option that is converted occurs. */
+  private static Stream<String> perfTest() {
+    return Stream.of(
+        "",
+        "bin/runjava com.rabbitmq.perf.PerfTest -x 1 -y 2 -u throughput-test-1 -a --id 'test 1' -z 60",
+        "-h amqp://u:p@a.example.com/%2f -x 2 -y 4 -qq -c 3000 -ct 60 -q 200 -A 100 -f persistent"
+            + " -f mandatory -s 4000 -r 1000 -i 5 -C 100000",
+        "-H amqps://a.example.com,amqps://b.example.com -se -sq -sco first -ma PT1H -smssb 1000000"
+            + " -mlb 5000000 -x 1 -y 1 -s 100",
+        "-qp perf-%d -qpf 1 -qpt 10 -x 10 -y 10 -ad true -t topic -K -n 50 -m 20 -P 0.5",
+        "-vr 100:10 -vr 200:20 -vs 1000:5 -vs 2000:5 -vl 1000:15 -z 100 -x 2 -y 2",
+        "-csd 10 -z 60 -x 2 -y 2 -r 100",
+        "-e orders -t topic -k eu.new -qq -c 100",
+        "-p -u invoices -e amq.direct -k invoices -c 100",
+        "-p -u invoices -k invoices -c 100",
+        "-qp q-%d -qpt 3 -e orders -k all -c 100",
+        "-e hashed -t x-consistent-hash -k all -c 100",
+        "-k mine -c 100",
+        "-u existing -p -y 0 -x 3 -vr 100:10 -vr 200:10 -mp priority=5,custom=abc -T text/plain",
+        "-vl 1000:10 -vl 5000:10 -po -pi 20 -na -re false -ca x-priority=10 -Q 300",
+        "-E -L 2000 -b 30 -prsd 10 -st 20 -ctp 4 -niot 4 -dcr -cri 2-4 -S -X 2 -Y 3",
+        "-o2uri https://a.example.com/token -o2id me -o2sec secret -o2p orgId=1 -o2p audience=x"
+            + " -qa x-max-length=1000 -ll balanced -qq -R 100 -o out.csv");
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void areValid(Tool tool, String command) throws Exception {
+    Conversion files = tool.convert(ShellWords.of(command));
+    Path workload = Files.writeString(folder.resolve("workload.yaml"), files.workloadYaml());
+    Path driver = Files.writeString(folder.resolve("driver.yaml"), files.driverYaml());
+    Problems problems = new Problems();
+    ReadOptions options = ReadOptions.ofProcess(false);
+    new WorkloadReader(options, problems).read(workload, Overrides.NONE);
+    new DriverChecks(Installation.catalog(), problems).read(driver, Overrides.NONE, options);
+    List<String> wrong =
+        problems.all().stream()
+            .filter(problem -> problem.severity() != Severity.NOTICE)
+            .map(Problem::oneLine)
+            .toList();
+    assertThat(wrong).as(files.workloadYaml() + files.driverYaml()).isEmpty();
+  }
+}

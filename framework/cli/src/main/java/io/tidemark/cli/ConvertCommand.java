@@ -1,0 +1,130 @@
+package io.tidemark.cli;
+
+import io.tidemark.base.UsageException;
+import io.tidemark.convert.Conversion;
+import io.tidemark.convert.ShellWords;
+import io.tidemark.convert.Tool;
+import io.tidemark.model.yaml.ReadOptions;
+import io.tidemark.model.workloadfile.WorkloadReader;
+import io.tidemark.model.yaml.ConfigurationException;
+import io.tidemark.model.yaml.Problem;
+import io.tidemark.model.yaml.ReadOptions;
+import io.tidemark.report.file.ResultFiles;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Converts a command line of another tool. */
+@Command(
+    name = "convert",
+    sortOptions = false,
+    description = {
+      "Prints the workload and driver file for a command line of another load tool, and lists what"
+          + " they do not contain.",
+      "Nothing is started. docs/how-to/convert.md has examples."
+    })
+public final class ConvertCommand implements Callable<Integer> {
+  @Parameters(
+      index = "0",
+      paramLabel = "TOOL",
+      description = "perftest, stream-perf-test, kafka-producer-perf-test or cphtestp.")
+  private String tool;
+
+  @Parameters(
+      index = "1",
+      paramLabel = "COMMAND",
+      description = "The tool's command line as one argument, with or without its name.")
+  private String command;
+
+  @Option(
+      names = "--output-folder",
+      paramLabel = "FOLDER",
+      description = "Writes workload.yaml and driver.yaml to this folder instead of printing them.")
+  private Optional<Path> folder = Optional.empty();
+
+  @Option(names = "--help", usageHelp = true, description = "Shows this and exits.")
+  private boolean help;
+
+  /** The command line begins with an option, which must not be taken for one of this command. */
+  @Spec
+  void commandBeginsWithAnOption(CommandSpec spec) {
+    spec.parser().unmatchedOptionsArePositionalParams(true);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    folder.ifPresent(target -> GivenFile.requireFolder("--output-folder", target));
+    Tool known = Tool.of(tool);
+    List<String> words = ShellWords.of(command);
+    if (words.stream().noneMatch(word -> word.startsWith("-"))) {
+      throw new UsageException(
+          "the command line of %s is one argument with its options, in quotation marks"
+              .formatted(known));
+    }
+    Conversion files = known.convert(words);
+    requireRight(known, files.workloadYaml());
+    Console console = ProcessConsole.open(false);
+    if (folder.isPresent()) {
+      write(folder.get(), files, console);
+    } else {
+      console.print("# workload.yaml\n" + files.workloadYaml());
+      console.print("# driver.yaml\n" + files.driverYaml());
+    }
+    console.print(differences(files).stripTrailing());
+    return ExitCode.OK.code();
+  }
+
+  /** Values that the tool takes may be none that a workload can have. */
+  private static void requireRight(Tool tool, String workloadYaml) throws IOException {
+    Path file = Files.createTempFile("workload-", ".yaml");
+    try {
+      Files.writeString(file, workloadYaml);
+      WorkloadReader.read(file, ReadOptions.ofProcess(false));
+    } catch (ConfigurationException e) {
+      throw new UsageException(
+          tool
+              + ": no workload has these values: "
+              + e.problems().stream()
+                  .filter(problem -> problem.severity() == Problem.Severity.ERROR)
+                  .map(problem -> problem.path() + ": " + problem.message())
+                  .collect(Collectors.joining("; ")));
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  /** As comments of YAML, so that the output can be stored as it is. */
+  private static String differences(Conversion files) {
+    return files.leftOut().isEmpty()
+        ? ""
+        : files.leftOut().entrySet().stream()
+            .map(each -> "#   %s: %s\n".formatted(each.getKey(), each.getValue()))
+            .collect(Collectors.joining("", "# Not in the files, or different:\n", ""));
+  }
+
+  private static void write(Path folder, Conversion files, Console console) throws IOException {
+    Path workload = folder.resolve("workload.yaml");
+    Path driver = folder.resolve("driver.yaml");
+    List<Path> present = List.of(workload, driver).stream().filter(Files::exists).toList();
+    if (!present.isEmpty()) {
+      throw new UsageException(
+          "--output-folder: already there: "
+              + present.stream().map(Path::toString).collect(Collectors.joining(", ")));
+    }
+    Files.createDirectories(folder);
+    ResultFiles.replaceFile(workload, differences(files) + files.workloadYaml());
+    ResultFiles.replaceFile(driver, files.driverYaml());
+    console.print("bin/benchmark --drivers " + driver + " " + workload);
+  }
+}

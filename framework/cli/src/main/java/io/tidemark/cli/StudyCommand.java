@@ -1,0 +1,68 @@
+package io.tidemark.cli;
+
+import io.tidemark.report.runs.StoredStudy;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.RunWatcher;
+import io.tidemark.runs.run.CommandRuns;
+import io.tidemark.runs.run.Workers;
+import io.tidemark.study.StudyExecution;
+import io.tidemark.study.StudyFolder;
+import io.tidemark.study.StudyPlanText;
+import io.tidemark.study.StudySuite;
+import io.tidemark.study.StudySuiteReader;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Carries out a study: environments, a matrix of keys, workloads and iterations. */
+@Command(
+    name = "study",
+    sortOptions = false,
+    description = {
+      "Runs every combination of a study file: environments, values of keys, workloads, iterations."
+          + " Writes a report, a comparison and a leaderboard into its folder of the results.",
+      "The same command continues a study that was interrupted.",
+      "docs/how-to/study.md explains it; every key: docs/reference/study.md."
+    })
+public final class StudyCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "STUDY", description = "Study file.")
+  private Path file;
+
+  @Option(
+      names = "--restart",
+      description = "Starts again in a new folder (NAME-2); deletes nothing.")
+  private boolean restart;
+
+  @Mixin private RemoteWorkerOptions remoteWorkers;
+
+  @Mixin private RunningOptions running;
+  @Mixin private WatchOptions watch;
+
+  @Mixin private HelpOption help;
+
+  @Override
+  public Integer call() throws Exception {
+    Console console = running.console();
+    Workers workers = remoteWorkers.workers(console, running.dryRun());
+    StudySuite suite =
+        StudySuiteReader.read(
+            file,
+            running.lenient(),
+            given -> given.map(each -> remoteWorkers.at(each, workers)).orElse(workers),
+            console);
+    Path folder = StudyFolder.locate(running.resultsDir(), suite.study().name(), restart);
+    if (running.dryRun()) {
+      StoredStudy study = StudyFolder.read(folder, suite).orElseGet(suite::initial);
+      console.print(StudyPlanText.of(suite, study, folder));
+      return 0;
+    }
+    RunWatcher watcher = watch.open(console);
+    StudyFolder open = StudyFolder.open(folder, suite);
+    CommandRuns runs =
+        new CommandRuns(running::of, console, ProcessInterruption.install(console), watcher);
+    return new StudyExecution(suite, open, runs).execute().code();
+  }
+}

@@ -1,2 +1,0 @@
-/** Provides the faults of workloads: on local brokers, pods and workers, and by commands. */
-package io.tidemark.cli.fault;

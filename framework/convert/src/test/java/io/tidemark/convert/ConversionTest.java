@@ -1,0 +1,313 @@
+package io.tidemark.convert;
+
+import static java.util.Map.entry;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.base.UsageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.yaml.snakeyaml.Yaml;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** What command lines mean. That the files are accepted is tested with all drivers. */
+class ConversionTest {
+  @TempDir Path folder;
+
+  private static Conversion of(Tool tool, String command) {
+    return tool.convert(ShellWords.of(command));
+  }
+
+  private static Map<String, Object> workload(Conversion files) {
+    return new Yaml().load(files.workloadYaml());
+  }
+
+  private static Map<String, Object> driver(Conversion files) {
+    return new Yaml().load(files.driverYaml());
+  }
+
+  @Test
+  void ratesAndLimitsOfPerfTestAreThoseOfOneProducer() {
+    Conversion files =
+        of(Tool.PERFTEST, "perf-test -x 4 -y 2 -r 500 -C 1000 -z 60 -s 1024 -qq -c 100 -q 50");
+    assertThat(workload(files))
+        .containsEntry("producersPerTopic", 4)
+        .containsEntry("consumerPerSubscription", 2)
+        .containsEntry("producerRate", 2_000)
+        .containsEntry("messageLimit", 4_000)
+        .containsEntry("testDuration", "60s")
+        .containsEntry("messageSize", 1_024);
+    assertThat(driver(files))
+        .containsEntry("queueType", "quorum")
+        .containsEntry("messagePersistence", true)
+        .containsEntry("confirms", "async")
+        .containsEntry("confirmWindow", 100)
+        .containsEntry("prefetch", 50)
+        .containsEntry("ackEvery", 1);
+    assertThat(files.leftOut()).isEmpty();
+  }
+
+  @Test
+  void clientsOfPerfTestAreSharedOutOverItsQueues() {
+    Conversion files =
+        of(Tool.PERFTEST, "-qp 'perf-%03d' -qpf 1 -qpt 10 --producers=25 --consumers 20 -r 1");
+    assertThat(workload(files))
+        .containsEntry("topics", 10)
+        .containsEntry("producersPerTopic", 3)
+        .containsEntry("consumerPerSubscription", 2)
+        .containsEntry("producerRate", 30);
+    assertThat(driver(files)).extracting("queues").asString().contains("pattern=perf-%03d");
+    assertThat(files.leftOut()).containsKey("-x").doesNotContainKey("-y");
+  }
+
+  @Test
+  void exchangeAndRoutingKeyOfPerfTestAreThoseOfTheFile() {
+    Conversion declared = of(Tool.PERFTEST, "-e orders -t topic -k eu.new -c 100");
+    assertThat(driver(declared))
+        .containsEntry("exchangeType", "topic")
+        .containsEntry(
+            "exchange", Map.of("name", "orders", "create", true, "routingKey", "eu.new"));
+    assertThat(declared.leftOut()).isEmpty();
+    Conversion existing = of(Tool.PERFTEST, "-p -u invoices -k eu.new -c 100");
+    assertThat(driver(existing))
+        .containsEntry("exchangeType", "direct")
+        .containsEntry("exchange", Map.of("name", "direct", "routingKey", "eu.new"))
+        .containsEntry("queues", Map.of("existing", true));
+    assertThat(existing.leftOut()).containsOnlyKeys("-e");
+    Conversion several = of(Tool.PERFTEST, "-qp q-%d -qpt 3 -x 3 -y 3 -e orders -k all -c 100");
+    assertThat(driver(several)).containsEntry("exchange", Map.of("name", "orders", "create", true));
+    assertThat(several.leftOut()).containsOnlyKeys("-k");
+    assertThat(driver(of(Tool.PERFTEST, "-k mine -c 100")))
+        .containsEntry("exchange", Map.of("routingKey", "mine"));
+  }
+
+  @Test
+  void perfTestsVariableRateIsPhases() {
+    Conversion files = of(Tool.PERFTEST, "-x 2 -c 100 -vr 100:10 -vr 1000:5");
+    assertThat(workload(files))
+        .containsEntry(
+            "phases",
+            List.of(Map.of("duration", "10s", "rate", 200), Map.of("duration", "5s", "rate", 2000)))
+        .doesNotContainKeys("producerRate", "testDuration");
+    assertThat(files.leftOut()).containsOnlyKeys("-z");
+  }
+
+  @Test
+  void perfTestsVariablesAreRepeatedTogetherUntilItsEnd() {
+    Conversion files = of(Tool.PERFTEST, "-vr 100:2 -vr 200:4 -vs 10:3 -vs 20:3 -z 14 -y 0 -c 100");
+    assertThat(workload(files).get("phases"))
+        .isEqualTo(
+            List.of(
+                Map.of(
+                    "repeat",
+                    2,
+                    "phases",
+                    List.of(
+                        Map.of("duration", "2s", "rate", 100, "messageSize", 10),
+                        Map.of("duration", "1s", "rate", 200, "messageSize", 10),
+                        Map.of("duration", "3s", "rate", 200, "messageSize", 20))),
+                Map.of("duration", "2s", "rate", 100, "messageSize", 10)));
+    assertThat(files.leftOut()).isEmpty();
+  }
+
+  @Test
+  void consumersOfPerfTestThatStartLaterJoinWithTheSecondPhase() {
+    Conversion files = of(Tool.PERFTEST, "-csd 10 -z 60 -y 2 -r 100");
+    assertThat(workload(files).get("phases"))
+        .isEqualTo(
+            List.of(
+                Map.of("duration", "10s", "consumerPerSubscription", 0),
+                Map.of("duration", "50s", "consumerPerSubscription", 2)));
+  }
+
+  @Test
+  void ratesAndClientsOfStreamPerfTestAreSharedOutOverItsStreams() {
+    Conversion files =
+        of(Tool.STREAM_PERF_TEST, "-x 4 -y 2 -sc 2 -r 500 -z 30 -c 3000 -mlb 5gb -se 100");
+    assertThat(workload(files))
+        .containsEntry("topics", 2)
+        .containsEntry("producersPerTopic", 2)
+        .containsEntry("subscriptionsPerTopic", 1)
+        .containsEntry("producerRate", 2_000)
+        .containsEntry("messageSize", 10);
+    assertThat(driver(files))
+        .containsEntry("maxUnconfirmed", 3_000)
+        .containsEntry("tracking", "auto")
+        .containsEntry("trackEvery", 100);
+    assertThat(driver(files)).extracting("streams").asString().contains("maxLength=5000000000");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"-L 500          | 500us", "-L 20000        | 20ms", "-R 50           | 20ms"})
+  void slowConsumersOfPerfTestTakeTimeForEachMessage(String options, String time) {
+    assertThat(workload(of(Tool.PERFTEST, options))).containsEntry("consumerProcessingTime", time);
+  }
+
+  @Test
+  void kafkasPropertiesComeFromFileAndCommandLine() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("client properties"),
+            "linger.ms=5\nacks=1\nkey.serializer=none\nbootstrap.servers=a.example.com:9092\n");
+    Conversion files =
+        of(
+            Tool.KAFKA_PRODUCER_PERF_TEST,
+            "bin/kafka-producer-perf-test.sh --topic orders --num-records 5000 --record-size 200"
+                + " --throughput -1 --command-config '"
+                + file
+                + "' --producer-props acks=all batch.size=16384 --print-metrics");
+    assertThat(workload(files))
+        .containsEntry("topicNames", List.of("orders"))
+        .containsEntry("messageLimit", 5_000)
+        .containsEntry("producerRate", "max");
+    assertThat(driver(files))
+        .containsEntry("commonConfig", Map.of("bootstrap.servers", "a.example.com:9092"))
+        .containsEntry(
+            "producerConfig", Map.of("acks", "all", "linger.ms", "5", "batch.size", "16384"));
+    assertThat(files.leftOut()).containsKey("--print-metrics");
+  }
+
+  @Test
+  void aRequesterOfCphtestpIsAWorkloadWithBothSides() {
+    Conversion files =
+        of(
+            Tool.CPHTESTP,
+            "cphtestp -nt 20 -ms 2048 -rl 90 -tc Requester -iq REQUEST -oq REPLY -db 1 -dn 10 -jb"
+                + " QM1 -jh mq.example.com -jp 1415 -jc APP -pp -tx -ss 5 -to 30");
+    assertThat(workload(files))
+        .containsEntry("pattern", "request-reply")
+        .containsEntry("requesters", 20)
+        .containsEntry("pairs", 10)
+        .containsEntry("messageSize", 2_048)
+        .containsEntry("testDuration", "90s")
+        .containsEntry("replyTimeout", "30s")
+        .doesNotContainKey("producerRate");
+    assertThat(driver(files))
+        .containsEntry("connectionNames", "mq.example.com(1415)")
+        .containsEntry("queueManager", "QM1")
+        .containsEntry("messages", Map.of("persistence", "persistent"))
+        .containsEntry(
+            "requestReply",
+            Map.of(
+                "requestQueues", "REQUEST%d",
+                "replyQueues", "REPLY%d",
+                "from", 1,
+                "correlation", "message-id",
+                "transacted", true));
+  }
+
+  @Test
+  void whatASenderOfCphtestpDoesNotHaveIsNoted() {
+    Conversion sender =
+        of(Tool.CPHTESTP, "-tc Sender -txp -wi 10 -to 30 -co -cs -iq REQUEST -cc 20");
+    assertThat(sender.leftOut()).containsKeys("-txp", "-wi", "-to", "-co", "-cs", "-iq", "-cc");
+    Conversion selecting = of(Tool.CPHTESTP, "-tc Requester -cs");
+    assertThat(driver(selecting)).extracting("requestReply").asString().contains("=session");
+  }
+
+  /** Those that are not whole numbers, or that have the value 7 by default or in effect. */
+  private static final Map<String, String> VALUES =
+      Map.ofEntries(
+          entry("-ad", "true"),
+          entry("-ca", "a=b"),
+          entry("-co", "false"),
+          entry("-cr", "false"),
+          entry("-f", "persistent"),
+          entry("-jt", "mqb"),
+          entry("-ma", "PT1H"),
+          entry("-mp", "a=b"),
+          entry("-o2p", "a=b"),
+          entry("-qa", "a=b"),
+          entry("-rs", "7000"),
+          entry("-vl", "7:7"),
+          entry("-vr", "7:7"),
+          entry("-vs", "7:7"),
+          entry("--producer-props", "a=b"),
+          entry("--command-property", "a=b"));
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "PERFTEST                 | -c 100 -z 60",
+        "STREAM_PERF_TEST         | -x 2",
+        "KAFKA_PRODUCER_PERF_TEST | --topic t --num-records 5 --bootstrap-server a:1",
+        "CPHTESTP                 | -tc Requester",
+        "CPHTESTP                 | -tc Sender"
+      })
+  void noOptionIsDroppedWithoutANote(Tool tool, String command) throws IOException {
+    Path properties = Files.writeString(folder.resolve("p"), "acks=1\n");
+    Conversion plain = of(tool, command);
+    List<String> dropped = new ArrayList<>();
+    for (OptionSpec option : tool.options().all()) {
+      String name = option.names()[0];
+      String otherwise = name.contains("config") ? properties.toString() : "7";
+      boolean valued = VALUES.containsKey(name) || option.arity().min() > 0;
+      String given = valued ? name + " " + VALUES.getOrDefault(name, otherwise) : name;
+      if (!name.equals("-tc") && isDropped(tool, command + " " + given, name, plain)) {
+        dropped.add(given);
+      }
+    }
+    assertThat(dropped).isEmpty();
+  }
+
+  private static boolean isDropped(Tool tool, String command, String option, Conversion plain) {
+    try {
+      Conversion files = of(tool, command);
+      return files.workloadYaml().equals(plain.workloadYaml())
+          && files.driverYaml().equals(plain.driverYaml())
+          && !files.leftOut().containsKey(option);
+    } catch (UsageException e) {
+      assertThat(e).hasMessageContaining(option + ": got '7'"); // Requester -cc 7
+      return false;
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "CPHTESTP | -tc Requester -cc 20          | -cc: got '20'; allowed 1 with Requester",
+        "PERFTEST | -x many                       | -x: got 'many'; allowed a whole number",
+        "PERFTEST | --producer 1                  | --producer",
+        "PERFTEST | -vr 100                       | -vr: got '100'; allowed VALUE:SECONDS",
+        "PERFTEST | -qa x-max-length              | -qa: got 'x-max-length'; allowed key=value",
+        "PERFTEST | -ma 10m                       | -ma: got '10m'; allowed an ISO 8601 duration",
+        "PERFTEST | -d \"open                     | quotation mark",
+        "CPHTESTP | -tc Responder                 | -tc: got 'Responder'; allowed Requester or"
+            + " Sender",
+        "KAFKA_PRODUCER_PERF_TEST | --topic t     | --num-records is missing",
+        "KAFKA_PRODUCER_PERF_TEST | --num-records 5 --command-config /none --topic t | /none"
+      })
+  void whatTheToolWouldRefuseIsOneError(Tool tool, String command, String message) {
+    assertThatThrownBy(() -> of(tool, command))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "a  b      | a,b",
+        "'a b' c   | a b,c",
+        "a\\ b     | a b",
+        "\"a\\\"b\" | a\"b",
+        "'' x      | ,x",
+        "a'b'\"c\" | abc"
+      })
+  void wordsAreThoseOfAShell(String line, String words) {
+    assertThat(String.join(",", ShellWords.of(line))).isEqualTo(words);
+  }
+}

@@ -1,0 +1,2 @@
+/** Bodies and keys of messages, made before the load. */
+package io.tidemark.measure.payload;

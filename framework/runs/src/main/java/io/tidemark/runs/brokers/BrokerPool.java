@@ -1,0 +1,116 @@
+package io.tidemark.runs.brokers;
+
+import io.tidemark.brokers.LocalBrokers;
+import io.tidemark.brokers.cluster.LocalBrokersHome;
+import io.tidemark.brokers.cluster.LocalCluster;
+import io.tidemark.brokers.process.LocalBrokerException;
+import io.tidemark.brokers.process.LocalNode;
+import io.tidemark.brokers.spec.LocalClusterSpec;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.driverfile.DriverFile;
+import io.tidemark.model.driverfile.StrimziSpec;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.kubernetes.KubernetesApi;
+import io.tidemark.runs.kubernetes.StrimziCluster;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The local cluster of the current run, or what Kubernetes says about one of Strimzi. Consecutive
+ * runs with the same cluster share it; before another cluster starts, the previous one is stopped.
+ * Not thread-safe, except {@link #close()}.
+ */
+public final class BrokerPool implements AutoCloseable {
+  private static final Duration START_DEADLINE = Duration.ofMinutes(3);
+
+  private final Console console;
+  private final Map<StrimziSpec, Map<String, String>> found = new HashMap<>();
+  private @Nullable LocalClusterSpec spec;
+  private @Nullable LocalCluster cluster;
+  private boolean closed;
+
+  public BrokerPool(Console console) {
+    this.console = console;
+  }
+
+  /** Placeholders of the file's cluster, which runs then; none without a cluster. */
+  public synchronized Map<String, String> placeholdersFor(DriverFile file) {
+    if (file.localBrokers().isEmpty()) {
+      stop();
+      return StrimziSpec.of(file).map(this::strimzi).orElse(Map.of());
+    }
+    LocalClusterSpec wanted = specOf(file.localBrokers().get());
+    if (cluster != null && wanted.equals(spec)) {
+      return cluster.placeholders();
+    }
+    stop();
+    return start(wanted).placeholders();
+  }
+
+  /** Read once, although several runs use it. */
+  private Map<String, String> strimzi(StrimziSpec wanted) {
+    return found.computeIfAbsent(
+        wanted,
+        spec -> {
+          try {
+            return new StrimziCluster(KubernetesApi.of(System.getenv())).placeholders(spec);
+          } catch (IOException e) {
+            throw new LocalBrokerException(Text.message(e), e);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new LocalBrokerException("interrupted while Kubernetes was read", e);
+          }
+        });
+  }
+
+  /** The cluster that runs now. */
+  public synchronized Optional<LocalCluster> current() {
+    return Optional.ofNullable(cluster);
+  }
+
+  public static LocalClusterSpec specOf(DriverFile.LocalBrokers wanted) {
+    return LocalClusterSpec.of(wanted.kind(), wanted.nodes(), wanted.options());
+  }
+
+  private LocalCluster start(LocalClusterSpec wanted) {
+    if (closed) {
+      throw new IllegalStateException("interrupted before the brokers were started");
+    }
+    console.note(
+        "Starting %s, %s on this machine ..."
+            .formatted(wanted.kind(), Text.plural(wanted.nodes(), "node")));
+    LocalCluster started =
+        LocalBrokers.start(wanted, LocalBrokersHome.discover(), START_DEADLINE, console::status);
+    cluster = started;
+    spec = wanted;
+    console.note(
+        "Started %s: %s"
+            .formatted(
+                (started.kind() + " " + started.version()).strip(),
+                started.nodes().stream()
+                    .map(LocalNode::address)
+                    .collect(Collectors.joining(", "))));
+    return started;
+  }
+
+  /** Stops them: the next run starts others. */
+  public synchronized void stop() {
+    if (cluster != null) {
+      console.note("Stopping %s ...".formatted(cluster.kind()));
+      cluster.close();
+      cluster = null;
+      spec = null;
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    stop();
+  }
+}

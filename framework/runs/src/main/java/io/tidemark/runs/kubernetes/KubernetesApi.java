@@ -1,0 +1,73 @@
+package io.tidemark.runs.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Access to the API of one cluster. Thread-safe. Each call has a deadline; the messages of
+ * exceptions are for users and contain no content of resources.
+ */
+public interface KubernetesApi {
+
+  /** Empty if there is no such resource, or no such kind of resource. */
+  Optional<JsonNode> get(Resource resource) throws IOException, InterruptedException;
+
+  /**
+   * Resources of one kind in a namespace.
+   *
+   * @param selector labels, such as {@code app=broker}
+   */
+  List<JsonNode> list(Resource.Kind kind, String selector) throws IOException, InterruptedException;
+
+  /**
+   * Begins to delete a resource; nothing happens if there is none.
+   *
+   * @param graceSeconds time to end by itself; empty: that of the resource
+   */
+  void delete(Resource resource, OptionalInt graceSeconds) throws IOException, InterruptedException;
+
+  /**
+   * Changes fields of a resource.
+   *
+   * @param change a JSON merge patch
+   * @return the changed resource
+   * @throws IOException also if there is none
+   */
+  JsonNode patch(Resource resource, String change) throws IOException, InterruptedException;
+
+  /** The elements of an answer to {@link #list}. */
+  static List<JsonNode> items(JsonNode answer) {
+    List<JsonNode> items = new ArrayList<>();
+    answer.path("items").forEach(items::add);
+    return items;
+  }
+
+  /** The path of a call that deletes. */
+  static String deletion(Resource resource, OptionalInt graceSeconds) {
+    return graceSeconds.isEmpty()
+        ? resource.path()
+        : resource.path() + "?gracePeriodSeconds=" + graceSeconds.getAsInt();
+  }
+
+  /**
+   * In a pod with a mounted service account: the API server with its token. Otherwise {@code
+   * kubectl} with the current context.
+   */
+  static KubernetesApi of(Map<String, String> environment) {
+    Path account = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
+    String host = environment.getOrDefault("KUBERNETES_SERVICE_HOST", "");
+    if (host.isEmpty() || !Files.exists(account.resolve("token"))) {
+      return new Kubectl("kubectl");
+    }
+    String port = environment.getOrDefault("KUBERNETES_SERVICE_PORT", "443");
+    String address = host.contains(":") ? "[" + host + "]" : host;
+    return new ApiServer("https://" + address + ":" + port, account);
+  }
+}

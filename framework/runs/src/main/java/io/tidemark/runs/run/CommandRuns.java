@@ -1,0 +1,107 @@
+package io.tidemark.runs.run;
+
+import io.tidemark.brokers.process.LocalBrokerException;
+import io.tidemark.coordinator.RunOptions;
+import io.tidemark.model.result.Text;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.ExitCode;
+import io.tidemark.runs.Interruption;
+import io.tidemark.runs.RunWatcher;
+import io.tidemark.runs.brokers.BrokerPool;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.function.Function;
+
+/** What the runs of a command share, and the exit code of the command. For one thread. */
+public final class CommandRuns {
+  private final Function<Workers, RunOptions> options;
+  private final Console console;
+  private final RunWatcher watcher;
+  private final Interruption interruption;
+  private final BrokerPool brokers;
+  private ExitCode exitCode = ExitCode.OK;
+
+  /**
+   * @param options how runs use given workers
+   * @param interruption is done at the end
+   * @param watcher is closed at the end
+   */
+  public CommandRuns(
+      Function<Workers, RunOptions> options,
+      Console console,
+      Interruption interruption,
+      RunWatcher watcher) {
+    this.options = options;
+    this.console = console;
+    this.watcher = watcher;
+    this.interruption = interruption;
+    this.brokers = new BrokerPool(console);
+  }
+
+  public Console console() {
+    return console;
+  }
+
+  public RunWatcher watcher() {
+    return watcher;
+  }
+
+  public Interruption interruption() {
+    return interruption;
+  }
+
+  public BrokerPool brokers() {
+    return brokers;
+  }
+
+  /** How runs use these workers. */
+  RunOptions options(Workers workers) {
+    return options.apply(workers);
+  }
+
+  /** The command ends with this code, or with a worse one. */
+  public void count(ExitCode code) {
+    exitCode = exitCode.worse(code);
+  }
+
+  public void fail(Exception e) {
+    fail(Text.message(e));
+  }
+
+  /** Of the infrastructure. */
+  public void fail(String message) {
+    console.error("ERROR " + message);
+    count(ExitCode.INFRASTRUCTURE);
+  }
+
+  /**
+   * Closes all that was shared.
+   *
+   * @param more is closed too
+   */
+  public ExitCode end(Closeable... more) {
+    close(watcher);
+    stopBrokers();
+    for (Closeable each : more) {
+      close(each);
+    }
+    interruption.done();
+    return interruption.codeOf(exitCode);
+  }
+
+  private void close(Closeable what) {
+    try {
+      what.close();
+    } catch (IOException e) {
+      fail(e);
+    }
+  }
+
+  private void stopBrokers() {
+    try {
+      brokers.close();
+    } catch (LocalBrokerException e) {
+      fail("local brokers did not stop cleanly: " + e.getMessage());
+    }
+  }
+}

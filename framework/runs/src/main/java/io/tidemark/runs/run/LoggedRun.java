@@ -1,0 +1,85 @@
+package io.tidemark.runs.run;
+
+import io.tidemark.brokers.process.LocalBrokerException;
+import io.tidemark.coordinator.RunFailedException;
+import io.tidemark.coordinator.journal.RunJournal;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.yaml.ConfigurationException;
+import io.tidemark.model.yaml.Problem;
+import io.tidemark.report.suite.RunOutcome;
+import io.tidemark.runs.ExitCode;
+import io.tidemark.runs.suite.Suite.PlannedRun;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** One run with its log, its recording and its files; a failure is printed. Informs the watcher. */
+public final class LoggedRun {
+  private static final String STANDBY_LOG = "standby.log";
+
+  private final CommandRuns runs;
+  private final OneRun oneRun;
+
+  /** A run on the given workers. */
+  public LoggedRun(CommandRuns runs, Workers workers) {
+    this.runs = runs;
+    this.oneRun = new OneRun(runs, workers);
+  }
+
+  /**
+   * @param written takes the files of the result before clients are closed
+   */
+  public EndedRun execute(PlannedRun planned, Results results, Consumer<List<Path>> written) {
+    runs.watcher().starts(planned.watched());
+    EndedRun ended = carryOut(planned, results, written);
+    runs.watcher().ended(ended.outcome());
+    return ended;
+  }
+
+  private EndedRun carryOut(PlannedRun planned, Results results, Consumer<List<Path>> written) {
+    try (RunLog log = RunLog.start();
+        RunJournal journal = results.journal()) {
+      RunOutput output = new RunOutput(results, journal, log, runs.console());
+      RunResult result =
+          oneRun.execute(
+              planned,
+              journal,
+              results.directory().resolve(STANDBY_LOG),
+              measured -> {
+                output.measured(measured);
+                written.accept(output.files());
+              });
+      log.finish();
+      RunResult run = output.complete(result);
+      return new EndedRun(
+          RunOutcome.finished(planned.title(), run, output.directory()),
+          ExitCode.of(result.verdict()));
+    } catch (RunFailedException e) {
+      runs.console().error("ERROR " + planned.title().text() + " did not run: " + e.getMessage());
+      return failed(planned, e, code(e));
+    } catch (ConfigurationException e) {
+      e.problems().stream().map(Problem::rendered).forEach(runs.console()::error);
+      return failed(planned, e, ExitCode.USAGE);
+    } catch (LocalBrokerException | IOException | UncheckedIOException e) {
+      runs.console().error("ERROR " + Text.message(e));
+      return failed(planned, e, ExitCode.INFRASTRUCTURE);
+    } finally {
+      runs.interruption().written();
+    }
+  }
+
+  private static EndedRun failed(PlannedRun planned, Exception e, ExitCode code) {
+    return new EndedRun(RunOutcome.failed(planned.title(), Text.message(e)), code);
+  }
+
+  private static ExitCode code(RunFailedException e) {
+    return switch (e.kind()) {
+      case CONFIGURATION -> ExitCode.USAGE;
+      case INFRASTRUCTURE -> ExitCode.INFRASTRUCTURE;
+      case INTERRUPTED -> ExitCode.INTERRUPTED;
+    };
+  }
+}

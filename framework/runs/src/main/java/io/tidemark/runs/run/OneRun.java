@@ -1,0 +1,144 @@
+package io.tidemark.runs.run;
+
+import io.tidemark.base.SystemClock;
+import io.tidemark.coordinator.RunFailedException;
+import io.tidemark.coordinator.RunOptions;
+import io.tidemark.coordinator.RunPlan;
+import io.tidemark.coordinator.StopSignal;
+import io.tidemark.coordinator.journal.RunJournal;
+import io.tidemark.coordinator.run.Run;
+import io.tidemark.model.driverfile.DriverFile;
+import io.tidemark.model.driverfile.DriverFile.Standby;
+import io.tidemark.model.result.RunIdentity;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.worker.RunSetup.DriverSource;
+import io.tidemark.model.workload.Pattern;
+import io.tidemark.runs.Interruption;
+import io.tidemark.runs.brokers.BrokerPool;
+import io.tidemark.runs.fault.Faults;
+import io.tidemark.runs.site.TwoSites;
+import io.tidemark.runs.suite.Suite.PlannedRun;
+import io.tidemark.worker.host.EnvironmentFacts;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/** Carries out one planned run: brokers, worker, coordinator. */
+final class OneRun {
+  private static final Duration LAST_OUTPUT = Duration.ofSeconds(5);
+
+  private final CommandRuns runs;
+  private final Workers workers;
+  private final RunOptions options;
+  private final SystemClock clock = SystemClock.get();
+
+  OneRun(CommandRuns runs, Workers workers) {
+    this.runs = runs;
+    this.workers = workers;
+    this.options = runs.options(workers);
+  }
+
+  /**
+   * The result reads from the journal.
+   *
+   * @param commandLog gets what commands of a second site print
+   * @param measured takes the result before clients are closed
+   */
+  RunResult execute(
+      PlannedRun planned, RunJournal journal, Path commandLog, Consumer<RunResult> measured)
+      throws RunFailedException {
+    boolean twoSites = planned.workload().pattern() == Pattern.FAILOVER;
+    if (!twoSites) {
+      DriverFile driver = planned.driver();
+      return execute(
+          planned, driver.withBrokers(placeholders(driver)), Optional.empty(), journal, measured);
+    }
+    try (BrokerPool standby = new BrokerPool(runs.console())) {
+      runs.brokers().stop(); // A cluster of a run before has its messages.
+      DriverFile driver = planned.driver().withBrokers(placeholders(planned.driver()));
+      return execute(
+          planned, driver, Optional.of(secondSite(driver, standby, commandLog)), journal, measured);
+    } finally {
+      runs.brokers().stop(); // It has been killed.
+    }
+  }
+
+  private TwoSites secondSite(DriverFile driver, BrokerPool pool, Path commandLog) {
+    Standby standby = driver.standby().orElseThrow();
+    Map<String, String> placeholders =
+        runs.interruption().breakingOff(() -> pool.placeholdersFor(standby.site()));
+    return new TwoSites(
+        standby.spec(),
+        standby.site().withBrokers(placeholders),
+        runs.brokers().current(),
+        pool.current(),
+        commandLog);
+  }
+
+  private RunResult execute(
+      PlannedRun planned,
+      DriverFile driver,
+      Optional<TwoSites> standby,
+      RunJournal journal,
+      Consumer<RunResult> measured)
+      throws RunFailedException {
+    StopSignal stop = new StopSignal();
+    Interruption interruption = runs.interruption();
+    interruption.onRequest(
+        () -> interruption.exitCall().ifPresentOrElse(stop::breakOff, stop::request));
+    try (Workers.Open open = workers.open(standby.isPresent())) {
+      try (RunProgress progress = progress(measured)) {
+        return new Run(clock, EnvironmentFacts.clockDomain())
+            .execute(
+                plan(planned, driver, standby),
+                open.workers(),
+                progress,
+                stop,
+                journal,
+                Faults.of(planned.workload(), driver, runs.brokers().current(), open.processes()));
+      } finally {
+        open.ignoringToken().forEach(this::warnOfOpenWorker);
+      }
+    }
+  }
+
+  private RunProgress progress(Consumer<RunResult> measured) {
+    return new RunProgress(
+        runs.console(), runs.interruption(), measured, runs.watcher(), LAST_OUTPUT);
+  }
+
+  private void warnOfOpenWorker(String worker) {
+    runs.console()
+        .error(
+            ("WARNING worker %s does not require the token: every caller can use it;"
+                    + " start it with --token-file")
+                .formatted(worker));
+  }
+
+  private Map<String, String> placeholders(DriverFile driver) {
+    return runs.interruption().breakingOff(() -> runs.brokers().placeholdersFor(driver));
+  }
+
+  private RunPlan plan(PlannedRun planned, DriverFile driver, Optional<TwoSites> standby) {
+    RunIdentity identity =
+        new RunIdentity(
+            UUID.randomUUID().toString(),
+            planned.workload().name(),
+            planned.workload().fileBase(),
+            driver.name(),
+            planned.title().iteration(),
+            planned.title().iterations(),
+            clock.epochNanos() / 1_000_000);
+    return new RunPlan(
+        identity,
+        planned.workload(),
+        new DriverSource(driver.driverClass(), driver.yaml()),
+        driver.masked(),
+        EnvironmentFacts.read(),
+        options.withCoLocated(driver.localBrokers().isPresent()),
+        standby.map(site -> site));
+  }
+}

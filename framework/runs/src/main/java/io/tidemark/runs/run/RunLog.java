@@ -1,0 +1,90 @@
+package io.tidemark.runs.run;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.FileAppender;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Collects all logs of a run in a file, which is moved to the run directory. One at a time.
+ *
+ * @param file complete after {@link #finish()}
+ */
+public record RunLog(Path file, Path clientFolder, FileAppender<ILoggingEvent> appender)
+    implements AutoCloseable {
+  /** Logs of broker clients may contain passwords and users of addresses, which are masked. */
+  static final String PATTERN =
+      "%d{ISO8601} %-5level [%thread] %logger{36}:"
+          + " %replace(%replace(%msg%n%ex{short}){'((?i:password|passwd|secret|token)[a-zA-Z._]*[\"\\x27]?\\s*[=:]\\s*[\"\\x27]?)[^\\s,;\"\\x27]+',"
+          + " '$1***'}){'://[^/@\\s:]+:[^@\\s]+@', '://***@'}";
+
+  /** System property with a folder for further files of drivers' clients. */
+  private static final String CLIENT_FOLDER = "tidemark.run.directory";
+
+  public static RunLog start() throws IOException {
+    Path file = Files.createTempFile("tidemark-run", ".log");
+    LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+    PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+    encoder.setContext(context);
+    encoder.setPattern(PATTERN);
+    encoder.start();
+    FileAppender<ILoggingEvent> appender = new FileAppender<>();
+    appender.setContext(context);
+    appender.setName("run-log");
+    appender.setFile(file.toString());
+    appender.setEncoder(encoder);
+    appender.start();
+    root().addAppender(appender);
+    Path clientFolder = Files.createTempDirectory("tidemark-client");
+    System.setProperty(CLIENT_FOLDER, clientFolder.toString());
+    return new RunLog(file, clientFolder, appender);
+  }
+
+  /**
+   * Files written by clients, by their names in the run directory; usually none. To be read before
+   * {@link #close()}.
+   */
+  Map<String, Path> clientFiles() throws IOException {
+    Map<String, Path> found = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(clientFolder)) {
+      for (Path written : files.filter(Files::isRegularFile).toList()) {
+        if (Files.size(written) > 0) {
+          found.put("client-" + written.getFileName(), written);
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Nothing is written to the file any more. */
+  public void finish() {
+    root().detachAppender(appender);
+    appender.stop();
+  }
+
+  /** Deletes the file and the clients' files. */
+  @Override
+  public void close() throws IOException {
+    finish();
+    Files.deleteIfExists(file);
+    System.clearProperty(CLIENT_FOLDER);
+    try (Stream<Path> files = Files.walk(clientFolder)) {
+      for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(each);
+      }
+    }
+  }
+
+  private static Logger root() {
+    return (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+  }
+}

@@ -1,0 +1,61 @@
+package io.tidemark.runs.run;
+
+import io.tidemark.model.result.RunResult;
+import io.tidemark.report.compare.ComparisonTable;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.ExitCode;
+import io.tidemark.runs.suite.Suite;
+import io.tidemark.runs.suite.Suite.PlannedRun;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Runs a suite, one run after another. A failure in one run is reported and does not prevent the
+ * next run; the results of each run are printed and written immediately.
+ */
+public final class SuiteRun {
+  private final Suite suite;
+  private final Results results;
+  private final Workers workers;
+  private final CommandRuns runs;
+  private final List<RunResult> finished = new ArrayList<>();
+
+  public SuiteRun(Suite suite, Results results, Workers workers, CommandRuns runs) {
+    this.suite = suite;
+    this.results = results;
+    this.workers = workers;
+    this.runs = runs;
+  }
+
+  public ExitCode execute() {
+    ExitCode exitCode;
+    try {
+      runs.watcher().planned(suite.runs().stream().map(PlannedRun::watched).toList());
+      results.checkWritable();
+      for (PlannedRun planned : suite.runs()) {
+        if (runs.interruption().requested()) {
+          break;
+        }
+        execute(planned);
+      }
+      if (finished.size() > 1) {
+        Console console = runs.console();
+        console.print(ComparisonTable.render(finished, console.style()).stripTrailing());
+      }
+    } catch (ResultsException e) {
+      runs.fail(e);
+    } finally {
+      exitCode = runs.end();
+    }
+    return exitCode;
+  }
+
+  private void execute(PlannedRun planned) {
+    runs.console().note("");
+    runs.console().note("== " + planned.title().text());
+    EndedRun ended = new LoggedRun(runs, workers).execute(planned, results, files -> {});
+    runs.count(ended.code());
+    ended.outcome().run().ifPresent(finished::add);
+  }
+}

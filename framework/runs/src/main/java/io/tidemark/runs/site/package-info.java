@@ -1,0 +1,2 @@
+/** The second site of a failover. */
+package io.tidemark.runs.site;

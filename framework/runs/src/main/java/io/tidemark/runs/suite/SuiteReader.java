@@ -1,0 +1,128 @@
+package io.tidemark.runs.suite;
+
+import io.tidemark.base.UsageException;
+import io.tidemark.model.driverfile.DriverFile;
+import io.tidemark.model.yaml.ReadOptions;
+import io.tidemark.model.workload.Workload;
+import io.tidemark.model.workloadfile.WorkloadReader;
+import io.tidemark.model.yaml.Overrides;
+import io.tidemark.model.yaml.Problem;
+import io.tidemark.model.yaml.Problems;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.Installation;
+import io.tidemark.runs.fault.FaultCheck;
+import io.tidemark.runs.suite.Suite.PlannedRun;
+import io.tidemark.worker.driver.DriverCatalog;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads and checks all files of a command and reports all problems together. */
+public final class SuiteReader {
+  private static final long MOST_RUNS = 10_000;
+
+  private final boolean lenient;
+  private final Problems problems = new Problems();
+  private final DriverCatalog catalog;
+
+  private SuiteReader(boolean lenient, DriverCatalog catalog) {
+    this.lenient = lenient;
+    this.catalog = catalog;
+  }
+
+  /**
+   * Every workload, in the order of their file names, times every driver, in the order given, times
+   * its iterations: OMB's order.
+   *
+   * @param iterations of the command line; empty: those of each workload
+   */
+  public static Suite read(
+      List<Path> workloads,
+      List<Path> drivers,
+      Optional<Integer> iterations,
+      boolean lenient,
+      Console console)
+      throws IOException {
+    if (iterations.isPresent() && iterations.get() < 1) {
+      throw new UsageException("--iterations must be at least 1, got " + iterations.get());
+    }
+    SuiteReader reader = new SuiteReader(lenient, Installation.catalog());
+    List<Workload> readWorkloads = reader.workloads(workloads);
+    List<DriverFile> readDrivers = reader.drivers(drivers);
+    FaultCheck faults = new FaultCheck(reader.catalog, reader.problems);
+    readWorkloads.forEach(each -> readDrivers.forEach(driver -> faults.check(each, driver)));
+    reader.problems.throwIfErrors();
+    reader.problems.all().stream().map(Problem::oneLine).forEach(console::note);
+    requireFew(readWorkloads, readDrivers.size(), iterations);
+    return new Suite(runs(readWorkloads, readDrivers, iterations), reader.catalog);
+  }
+
+  private static void requireFew(
+      List<Workload> workloads, int drivers, Optional<Integer> iterations) {
+    long runs =
+        workloads.stream()
+            .mapToLong(workload -> (long) iterations.orElse(workload.time().iterations()) * drivers)
+            .sum();
+    if (runs > MOST_RUNS) {
+      throw new UsageException(
+          "%d runs (workloads x drivers x iterations); allowed %d".formatted(runs, MOST_RUNS));
+    }
+  }
+
+  /**
+   * Driver files alone.
+   *
+   * @param files in the order given
+   * @param catalog where their drivers come from
+   */
+  public record Drivers(List<DriverFile> files, DriverCatalog catalog) {
+    public Drivers {
+      files = List.copyOf(files);
+    }
+  }
+
+  /** Reads and checks driver files without workloads. */
+  public static Drivers readDrivers(List<Path> drivers, boolean lenient, Console console)
+      throws IOException {
+    SuiteReader reader = new SuiteReader(lenient, Installation.catalog());
+    List<DriverFile> read = reader.drivers(drivers);
+    reader.problems.throwIfErrors();
+    reader.problems.all().stream().map(Problem::oneLine).forEach(console::note);
+    return new Drivers(read, reader.catalog);
+  }
+
+  private List<Workload> workloads(List<Path> files) {
+    WorkloadReader reader = new WorkloadReader(ReadOptions.ofProcess(lenient), problems);
+    return files.stream()
+        .sorted(Comparator.comparing(file -> String.valueOf(file.getFileName())))
+        .map(reader::read)
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private List<DriverFile> drivers(List<Path> files) throws IOException {
+    DriverChecks checks = new DriverChecks(catalog, problems);
+    List<DriverFile> read = new ArrayList<>();
+    for (Path file : files) {
+      checks.read(file, Overrides.NONE, ReadOptions.ofProcess(lenient)).ifPresent(read::add);
+    }
+    return read;
+  }
+
+  private static List<PlannedRun> runs(
+      List<Workload> workloads, List<DriverFile> drivers, Optional<Integer> iterations) {
+    List<PlannedRun> runs = new ArrayList<>();
+    for (Workload workload : workloads) {
+      int count = iterations.orElse(workload.time().iterations());
+      for (DriverFile driver : drivers) {
+        for (int iteration = 1; iteration <= count; iteration++) {
+          runs.add(new PlannedRun(workload, driver, iteration, count));
+        }
+      }
+    }
+    return runs;
+  }
+}

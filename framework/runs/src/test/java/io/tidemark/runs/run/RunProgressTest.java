@@ -1,0 +1,65 @@
+package io.tidemark.runs.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.base.SystemClock;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.Interruption;
+import io.tidemark.runs.RunWatcher;
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+class RunProgressTest {
+  private final CountDownLatch accepts = new CountDownLatch(1);
+  private final ByteArrayOutputStream shown = new ByteArrayOutputStream();
+
+  /** As after Ctrl-S. */
+  private final OutputStream stopped =
+      new OutputStream() {
+        @Override
+        public void write(int character) {
+          try {
+            accepts.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          shown.write(character);
+        }
+      };
+
+  private RunProgress progress(Duration closeWithin) {
+    PrintStream terminal = new PrintStream(stopped, true, StandardCharsets.UTF_8);
+    Console console = new Console(terminal, terminal, false, false);
+    return new RunProgress(
+        console,
+        new Interruption(SystemClock.get(), Duration.ofSeconds(60)),
+        result -> {},
+        new RunWatcher() {},
+        closeWithin);
+  }
+
+  @Test
+  void aTerminalThatAcceptsNothingDoesNotStopTheRun() {
+    try (RunProgress progress = progress(Duration.ofSeconds(60))) {
+      progress.note("first");
+      progress.note("second");
+      assertThat(shown.size()).isZero();
+      accepts.countDown();
+    }
+    assertThat(shown.toString(StandardCharsets.UTF_8).lines()).containsExactly("first", "second");
+  }
+
+  @Test
+  void theEndOfTheRunDoesNotWaitForIt() {
+    RunProgress progress = progress(Duration.ofMillis(1));
+    progress.note("first");
+    progress.close();
+    assertThat(shown.size()).isZero();
+    accepts.countDown();
+  }
+}

@@ -1,0 +1,181 @@
+package io.tidemark.study;
+
+import io.tidemark.model.yaml.Overrides;
+import io.tidemark.model.yaml.SourceFile;
+import io.tidemark.report.runs.ReferenceLine;
+import io.tidemark.study.MatrixKey.Choice;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/**
+ * A study file, read and checked; driver files and workloads are not read yet.
+ *
+ * @param file its text
+ * @param keys what the file says
+ * @param environments at least one; the first is the baseline
+ * @param matrix keys with several values
+ */
+public record Study(
+    SourceFile file,
+    StudyKeys keys,
+    List<StudyEnvironment> environments,
+    List<MatrixKey> matrix,
+    List<Path> workloads,
+    List<ReferenceLine> references) {
+
+  public Study {
+    environments = List.copyOf(environments);
+    matrix = List.copyOf(matrix);
+    workloads = List.copyOf(workloads);
+    references = List.copyOf(references);
+  }
+
+  /** Name of the folder of its results. */
+  public String name() {
+    return keys.name();
+  }
+
+  public String description() {
+    return keys.description().strip();
+  }
+
+  public Optional<String> source() {
+    return keys.source();
+  }
+
+  /** Runs of each combination that count. */
+  public int iterations() {
+    return keys.iterations();
+  }
+
+  /** Those before them, which do not count. */
+  public int warmupIterations() {
+    return keys.warmupIterations();
+  }
+
+  public long seed() {
+    return keys.seed();
+  }
+
+  public Duration coolDown() {
+    return keys.coolDown();
+  }
+
+  /** Whether local brokers restart before each run. */
+  public boolean freshBrokers() {
+    return keys.brokers() == StudyKeys.Brokers.FRESH;
+  }
+
+  /** Most repetitions of an INVALID run. */
+  public int retries() {
+    return keys.retries();
+  }
+
+  /**
+   * A combination of values of the matrix.
+   *
+   * @param choices one for each key, in the order of the keys
+   */
+  public record Cell(List<Choice> choices) {
+    public Cell {
+      choices = List.copyOf(choices);
+    }
+
+    private Cell with(Choice choice) {
+      return new Cell(Stream.concat(choices.stream(), Stream.of(choice)).toList());
+    }
+
+    /** Values of keys of the driver file. */
+    Overrides ofDriver() {
+      return overrides(true);
+    }
+
+    /** Values of keys of the workload. */
+    Overrides ofWorkload() {
+      return overrides(false);
+    }
+
+    private Overrides overrides(boolean driver) {
+      return new Overrides(
+          choices.stream()
+              .filter(choice -> choice.key().isOfDriver() == driver)
+              .map(Choice::override)
+              .toList());
+    }
+
+    /** Values by the paths of their keys. */
+    Map<String, String> texts() {
+      Map<String, String> texts = new LinkedHashMap<>();
+      choices.forEach(choice -> texts.put(choice.key().path(), choice.text()));
+      return texts;
+    }
+  }
+
+  /**
+   * One run to be.
+   *
+   * @param iteration from 1; 0 and below for those that do not count
+   */
+  public record Step(StudyEnvironment environment, Cell cell, Path workload, int iteration) {}
+
+  /** The matrix as texts. */
+  Map<String, List<String>> matrixTexts() {
+    Map<String, List<String>> texts = new LinkedHashMap<>();
+    matrix.forEach(key -> texts.put(key.path(), key.texts()));
+    return texts;
+  }
+
+  /** All combinations of the matrix; a single empty one without a matrix. */
+  List<Cell> cells() {
+    List<Cell> cells = List.of(new Cell(List.of()));
+    for (MatrixKey key : matrix) {
+      cells =
+          cells.stream()
+              .flatMap(
+                  cell -> key.values().stream().map(value -> cell.with(new Choice(key, value))))
+              .toList();
+    }
+    return cells;
+  }
+
+  /** Number of runs without repetitions of INVALID ones: may be too many to be listed. */
+  double runs() {
+    double runs =
+        (double) environments.size() * workloads.size() * (iterations() + warmupIterations());
+    for (MatrixKey key : matrix) {
+      runs *= key.values().size();
+    }
+    return runs;
+  }
+
+  /**
+   * All runs in blocks: each block has every combination once, in random order, so that a slow
+   * change of the machine does not look like a difference between environments. The same seed gives
+   * the same order.
+   */
+  List<Step> steps() {
+    Random random = new Random(seed());
+    List<Step> steps = new ArrayList<>();
+    for (int iteration = 1 - warmupIterations(); iteration <= iterations(); iteration++) {
+      List<Step> block = new ArrayList<>();
+      for (StudyEnvironment environment : environments) {
+        for (Cell cell : cells()) {
+          for (Path workload : workloads) {
+            block.add(new Step(environment, cell, workload, iteration));
+          }
+        }
+      }
+      Collections.shuffle(block, random);
+      steps.addAll(block);
+    }
+    return steps;
+  }
+}

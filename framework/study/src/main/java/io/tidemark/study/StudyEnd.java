@@ -1,0 +1,53 @@
+package io.tidemark.study;
+
+import io.tidemark.charts.page.ReportPage;
+import io.tidemark.report.compare.Comparison;
+import io.tidemark.report.compare.ComparisonText;
+import io.tidemark.report.file.ResultFiles;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.study.Leaderboard;
+import io.tidemark.report.study.LeaderboardText;
+import io.tidemark.report.study.StudyAnswer;
+import io.tidemark.runs.Console;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What a study ends with: report, comparison and leaderboard, as files and on screen. */
+record StudyEnd(Path folder, Console console) {
+
+  /** Of the runs that are done. */
+  void write() throws ResultsException {
+    ReportedRuns runs = ReportedRuns.read(List.of(folder));
+    runs.leftOut().forEach(line -> console.note("left out " + line));
+    String name = runs.study().orElseThrow().name();
+    List<Comparison> comparisons = Comparison.ofEnvironments(runs, Comparison.USUAL_EFFECT);
+    Leaderboard board = Leaderboard.of(runs);
+    if (!comparisons.isEmpty()) {
+      console.print(
+          ComparisonText.render(comparisons, Comparison.USUAL_EFFECT, console.style())
+              .stripTrailing());
+      String text = ComparisonText.markdown(comparisons, Comparison.USUAL_EFFECT);
+      write("comparison.md", "# Comparison: " + name + "\n\n" + text);
+    }
+    console.print("\nLeaderboard\n" + LeaderboardText.render(board).stripTrailing());
+    StringBuilder leaderboard = new StringBuilder("# Leaderboard: ").append(name);
+    leaderboard.append("\n\n").append(LeaderboardText.markdown(board));
+    List<String> answer = StudyAnswer.of(runs, comparisons);
+    if (!answer.isEmpty()) {
+      console.print("\nAnswer");
+      leaderboard.append("\n## Answer\n\n");
+    }
+    for (String sentence : answer) {
+      console.print("  " + sentence);
+      leaderboard.append("- ").append(sentence).append('\n');
+    }
+    write("leaderboard.md", leaderboard.toString());
+    write("report.html", ReportPage.html(runs, List.of()));
+    console.print("\nReport: " + folder.resolve("report.html"));
+  }
+
+  private void write(String name, String text) throws ResultsException {
+    ResultFiles.replaceFile(folder.resolve(name), text);
+  }
+}

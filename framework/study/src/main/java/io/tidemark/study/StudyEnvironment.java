@@ -1,0 +1,102 @@
+package io.tidemark.study;
+
+import io.tidemark.model.yaml.Overrides;
+import io.tidemark.model.yaml.SourceLocation;
+import io.tidemark.report.runs.ReferenceLine;
+import io.tidemark.report.runs.StoredStudy.Price;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A system under test.
+ *
+ * @param keys what the file says of it
+ * @param mark for messages
+ * @param driver the driver file
+ * @param set keys of the driver file with other values
+ * @param cluster whose workers carry out the runs; empty: those of {@link #workers}
+ * @param facts for readers
+ * @param limits that apply to this environment only
+ * @param probe file with further limits
+ */
+public record StudyEnvironment(
+    StudyKeys.Environment keys,
+    SourceLocation mark,
+    Path driver,
+    Overrides set,
+    Optional<Cluster> cluster,
+    Map<String, String> facts,
+    List<ReferenceLine> limits,
+    Optional<Path> probe) {
+
+  /**
+   * Workers in Kubernetes, as the options of bin/benchmark-k8s describe them.
+   *
+   * @param values files of the chart's values
+   */
+  public record Cluster(
+      Optional<String> context,
+      Optional<String> namespace,
+      Optional<String> release,
+      Optional<Integer> workers,
+      List<Path> values) {
+    public Cluster {
+      values = List.copyOf(values);
+    }
+
+    List<String> options() {
+      List<String> options = new ArrayList<>();
+      context.ifPresent(name -> options.addAll(List.of("--context", name)));
+      namespace.ifPresent(name -> options.addAll(List.of("--namespace", name)));
+      release.ifPresent(name -> options.addAll(List.of("--release", name)));
+      workers.ifPresent(number -> options.addAll(List.of("--workers", number.toString())));
+      values.forEach(file -> options.addAll(List.of("--values", file.toString())));
+      return options;
+    }
+  }
+
+  public StudyEnvironment {
+    facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
+    limits = List.copyOf(limits);
+  }
+
+  /** Unique; a folder of the results. */
+  public String name() {
+    return keys.name();
+  }
+
+  public List<String> setup() {
+    return keys.setup();
+  }
+
+  public List<String> teardown() {
+    return keys.teardown();
+  }
+
+  /** Of each command. */
+  public Duration commandTimeout() {
+    return keys.setupTimeout();
+  }
+
+  /** Addresses, separated by commas; empty: those of the command. */
+  public Optional<String> workers() {
+    return keys.workers();
+  }
+
+  public Optional<Price> price() {
+    return keys.price();
+  }
+
+  /** Keys with other values, as texts. */
+  Map<String, String> setTexts() {
+    Map<String, String> texts = new LinkedHashMap<>();
+    set.all().forEach(each -> texts.put(each.path(), MatrixKey.text(each.value())));
+    return texts;
+  }
+}

@@ -1,0 +1,204 @@
+package io.tidemark.study;
+
+import io.tidemark.base.SystemClock;
+import io.tidemark.driver.Quantities;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.runs.StudyRun.State;
+import io.tidemark.runs.ExitCode;
+import io.tidemark.runs.WatchedRun;
+import io.tidemark.runs.run.ClusterRun;
+import io.tidemark.runs.run.CommandRuns;
+import io.tidemark.runs.run.EndedRun;
+import io.tidemark.runs.run.LoggedRun;
+import io.tidemark.runs.run.Results;
+import io.tidemark.study.StudySuite.PlannedStep;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/**
+ * Carries out the runs of a study that are not done. A run without a result does not prevent the
+ * next run; a set-up command that fails does.
+ */
+public final class StudyExecution {
+  private static final String CONTINUES = "The same command continues the study.";
+
+  private final StudySuite suite;
+  private final StudyFolder folder;
+  private final CommandRuns runs;
+  private final EnvironmentCommands commands;
+  private boolean first = true;
+
+  /**
+   * @param folder is closed at the end
+   */
+  public StudyExecution(StudySuite suite, StudyFolder folder, CommandRuns runs) {
+    this.suite = suite;
+    this.folder = folder;
+    this.runs = runs;
+    this.commands = new EnvironmentCommands(folder.path(), runs.console(), runs.interruption());
+  }
+
+  public ExitCode execute() {
+    ExitCode exitCode;
+    try {
+      runs.watcher().planned(left());
+      for (int i = 0; i < suite.runs().size() && !isInterrupted(); i++) {
+        if (run(i).state() != State.DONE) {
+          carryOut(i);
+        }
+      }
+      tearDown();
+      end();
+    } catch (IOException | UncheckedIOException e) {
+      if (!isInterrupted()) {
+        runs.fail(e);
+      }
+      note(CONTINUES);
+    } catch (InterruptedException e) {
+      note(CONTINUES);
+    } finally {
+      tearDown();
+      exitCode = runs.end(folder);
+    }
+    return exitCode;
+  }
+
+  private void tearDown() {
+    commands.tearDown().forEach(runs::fail);
+  }
+
+  private boolean isInterrupted() {
+    return runs.interruption().requested();
+  }
+
+  private void note(String text) {
+    runs.console().note(text);
+  }
+
+  /** Runs that are not done. */
+  private List<WatchedRun> left() {
+    return IntStream.range(0, suite.runs().size())
+        .filter(i -> run(i).state() != State.DONE)
+        .mapToObj(i -> suite.runs().get(i).run().watched())
+        .toList();
+  }
+
+  private StudyRun run(int index) {
+    return folder.study().runs().get(index);
+  }
+
+  private void carryOut(int index) throws IOException, InterruptedException {
+    PlannedStep step = suite.runs().get(index);
+    if (commands.setUp(step.step().environment())) {
+      folder.update(EnvironmentLimits.of(folder.study().environments(), step.step().environment()));
+    }
+    boolean again = true;
+    while (again && !isInterrupted()) {
+      coolDown();
+      again = attempt(index, step);
+    }
+  }
+
+  private void coolDown() throws InterruptedException {
+    Duration pause = suite.study().coolDown();
+    if (!first && !pause.isZero()) {
+      note("Pause of " + Quantities.text(pause) + " ...");
+      CountDownLatch never = new CountDownLatch(1);
+      runs.interruption().breakingOff(() -> never.await(pause.toMillis(), TimeUnit.MILLISECONDS));
+    }
+    first = false;
+  }
+
+  /** Whether the run must be repeated. */
+  private boolean attempt(int index, PlannedStep step) throws IOException {
+    if (suite.study().freshBrokers()) {
+      runs.brokers().stop();
+    }
+    announce(index);
+    folder.update(index, run(index).in(State.RUNNING));
+    long start = SystemClock.get().nanoTime();
+    Results results = folder.results(run(index));
+    EndedRun ended = execute(step, results, files(index));
+    double seconds = (SystemClock.get().nanoTime() - start) / 1e9;
+    if (isInterrupted()) {
+      return false; // It is repeated by the next call.
+    }
+    StudyRun after = after(run(index), ended, seconds);
+    folder.update(index, after);
+    runs.count(after.state() == State.FAILED ? ended.code() : ExitCode.OK);
+    return after.state() == State.PENDING;
+  }
+
+  private EndedRun execute(PlannedStep step, Results results, Consumer<List<Path>> written) {
+    return step.cluster().isPresent()
+        ? new ClusterRun(runs).execute(step.run(), step.cluster().get(), results, written)
+        : new LoggedRun(runs, step.workers()).execute(step.run(), results, written);
+  }
+
+  private void announce(int index) {
+    int repetition = run(index).repeated().size();
+    note("");
+    note(
+        "== run %d of %d: %s%s, %s left"
+            .formatted(
+                index + 1,
+                suite.runs().size(),
+                suite.runs().get(index).run().title().text(),
+                repetition == 0 ? "" : ", repetition " + repetition + " of an INVALID run",
+                TimeEstimate.text(TimeEstimate.left(suite, folder.study()))));
+  }
+
+  private Consumer<List<Path>> files(int index) {
+    return written -> {
+      try {
+        folder.update(index, run(index).with(written.stream().map(folder::relative).toList()));
+      } catch (ResultsException e) {
+        throw new UncheckedIOException(e);
+      }
+    };
+  }
+
+  private StudyRun after(StudyRun run, EndedRun ended, double seconds) {
+    RunResult result = ended.outcome().run().orElse(null);
+    Path directory = ended.outcome().directory().orElse(null);
+    if (result == null || directory == null) {
+      return run.in(State.FAILED);
+    }
+    Status status = result.verdict().status();
+    if (status == Status.ABORTED) {
+      return run.in(State.FAILED);
+    }
+    String path = folder.relative(directory);
+    return status == Status.INVALID
+            && run.counts()
+            && run.repeated().size() < suite.study().retries()
+        ? run.repeating(path)
+        : run.done(status.name(), path, seconds);
+  }
+
+  private void end() throws IOException {
+    if (isInterrupted()) {
+      note(CONTINUES);
+      return;
+    }
+    boolean any = false;
+    for (StudyRun run : folder.study().done()) {
+      any = true;
+      boolean good = Status.VALID.name().equals(run.status());
+      runs.count(good ? ExitCode.OK : ExitCode.NOT_GOOD);
+    }
+    if (any) {
+      new StudyEnd(folder.path(), runs.console()).write();
+    }
+  }
+}

@@ -1,0 +1,187 @@
+package io.tidemark.study;
+
+import io.tidemark.base.UsageException;
+import io.tidemark.report.file.ResultFiles;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.omb.OmbResultFile;
+import io.tidemark.report.runs.StoredStudy;
+import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.runs.StudyRun.State;
+import io.tidemark.report.store.RunDirectory;
+import io.tidemark.runs.run.Results;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * The results of a study. {@code study.json} is written after each step, so that a study continues
+ * where it was interrupted. Locked while it is open. Not thread-safe.
+ */
+public final class StudyFolder implements Closeable {
+  private static final String LOCK = ".lock";
+
+  /** Not a name of an environment. */
+  private static final String WARM_UP = ".warm-up";
+
+  private final Path folder;
+  private final FileChannel lock;
+  private StoredStudy study;
+
+  private StudyFolder(Path folder, FileChannel lock, StoredStudy study) {
+    this.folder = folder;
+    this.lock = lock;
+    this.study = study;
+  }
+
+  /**
+   * Where the results of a study are or will be: the newest of {@code NAME}, {@code NAME-2}, ...
+   *
+   * @param restart a folder that does not exist yet
+   */
+  public static Path locate(Path results, String name, boolean restart) {
+    Path newest = results.resolve(name);
+    Path next = newest;
+    for (int i = 2; Files.exists(next); i++) {
+      newest = next;
+      next = results.resolve(name + "-" + i);
+    }
+    return restart ? next : newest;
+  }
+
+  /**
+   * What a folder has of a study; empty if it has nothing.
+   *
+   * @throws UsageException if it has something else, or the study was another one
+   */
+  public static Optional<StoredStudy> read(Path folder, StudySuite suite) throws IOException {
+    Optional<StoredStudy> stored = StoredStudy.read(folder);
+    if (stored.isEmpty() && Files.exists(folder) && !isFree(folder)) {
+      throw new UsageException(
+          folder
+              + " exists and has no "
+              + StoredStudy.FILE
+              + "; move it away, or start in another folder with --restart");
+    }
+    stored.ifPresent(study -> requireSame(folder, study, suite));
+    return stored;
+  }
+
+  private static boolean isFree(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return false;
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.allMatch(file -> file.endsWith(LOCK));
+    }
+  }
+
+  private static void requireSame(Path folder, StoredStudy stored, StudySuite suite) {
+    List<String> changed = new ArrayList<>();
+    TreeSet<String> files = new TreeSet<>(stored.inputs().keySet());
+    files.addAll(suite.inputs().keySet());
+    for (String file : files) {
+      if (!Objects.equals(stored.inputs().get(file), suite.inputs().get(file))) {
+        changed.add(file);
+      }
+    }
+    if (!changed.isEmpty()) {
+      throw new UsageException(
+          "changed since %s was begun: %s; its runs are not comparable with new ones. Undo the change,"
+                  .formatted(folder, String.join(", ", changed))
+              + " or start again in a new folder with --restart");
+    }
+  }
+
+  /** Makes the folder or continues in it; an interrupted run is discarded. */
+  public static StudyFolder open(Path folder, StudySuite suite) throws IOException {
+    RunDirectory.requireWritable(folder);
+    FileChannel lock = lock(folder);
+    try {
+      StoredStudy stored = read(folder, suite).orElseGet(suite::initial);
+      StudyFolder open = new StudyFolder(folder, lock, stored);
+      open.discardInterrupted();
+      open.study.write(folder);
+      return open;
+    } catch (IOException | RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  private static FileChannel lock(Path folder) throws IOException {
+    FileChannel channel =
+        FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      if (channel.tryLock() != null) {
+        return channel;
+      }
+    } catch (OverlappingFileLockException e) {
+      // Held in this process: the same.
+    }
+    channel.close();
+    throw new UsageException("another process runs the study of " + folder);
+  }
+
+  /** Its files, and what it recorded, are of no use: the run is repeated. */
+  private void discardInterrupted() throws IOException {
+    for (int i = 0; i < study.runs().size(); i++) {
+      StudyRun run = study.runs().get(i);
+      if (run.state() == State.RUNNING) {
+        for (String file : run.written()) {
+          ResultFiles.delete(folder.resolve(file));
+          ResultFiles.delete(OmbResultFile.marker(folder.resolve(file)));
+        }
+        study = study.with(i, run.in(State.PENDING));
+      }
+    }
+    for (StudyRun run : study.runs()) {
+      results(run).deleteRemains();
+    }
+  }
+
+  /** Where the result of a run belongs. */
+  Results results(StudyRun run) {
+    Path place = run.counts() ? folder : folder.resolve(WARM_UP);
+    return new Results(place.resolve(run.environment()), Optional.empty());
+  }
+
+  Path path() {
+    return folder;
+  }
+
+  StoredStudy study() {
+    return study;
+  }
+
+  /** A step is done. */
+  void update(int index, StudyRun run) throws ResultsException {
+    study = study.with(index, run);
+    study.write(folder);
+  }
+
+  /** Limits of an environment have been measured. */
+  void update(List<StoredStudy.Environment> environments) throws ResultsException {
+    study = study.withEnvironments(environments);
+    study.write(folder);
+  }
+
+  /** Relative to the folder. */
+  String relative(Path file) {
+    return folder.toAbsolutePath().relativize(file.toAbsolutePath()).toString();
+  }
+
+  @Override
+  public void close() throws IOException {
+    lock.close();
+  }
+}

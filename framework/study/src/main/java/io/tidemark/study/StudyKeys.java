@@ -1,0 +1,119 @@
+package io.tidemark.study;
+
+import io.tidemark.driver.Key;
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
+import io.tidemark.model.grammar.Grammar;
+import io.tidemark.report.runs.ReferenceKeys;
+import io.tidemark.report.runs.StoredStudy.Price;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Every key of a study file, in the order of the reference page. */
+public record StudyKeys(
+    @Key(value = "Name of the study, and of the folder of its results.", required = true)
+        String name,
+    @Key("What the study asks, for readers of the report.") String description,
+    @Key("Where the study was published.") Optional<String> source,
+    @Key(
+            value = "Systems under test; the first one is the baseline.",
+            required = true,
+            each = "A system under test.")
+        List<Environment> environments,
+    @Key(
+            "Keys with several values: each combination is run. `driver.` or `workload.`, followed"
+                + " by the path of a key of the driver file or workload; see below.")
+        Map<String, Object> matrix,
+    @Key(value = "Workload files.", required = true, each = "A workload file.")
+        List<String> workloads,
+    @Key(value = "Number of runs of each combination.", range = "1..1000", orElse = "1")
+        int iterations,
+    @Key(
+            value =
+                "Number of runs of each combination before these, whose results do not count. With"
+                    + " `brokers: kept` the first runs after a start of the brokers are often"
+                    + " slower than all others.",
+            range = "0..10",
+            orElse = "0")
+        int warmupIterations,
+    @Key(value = "Of the random order of the runs.", orElse = "1") long seed,
+    @Key(value = "Pause between runs.", orElse = "0s") Duration coolDown,
+    @Key(
+            value =
+                "Local brokers: `kept` between runs with the same brokers, or restarted before"
+                    + " each run.",
+            orElse = "kept")
+        Brokers brokers,
+    @Key(value = "Most repetitions of an INVALID run.", range = "0..10", orElse = "0") int retries,
+    @Key(
+            value = "Published figures, drawn into charts; never targets.",
+            each = "A published figure.")
+        List<ReferenceKeys> references) {
+
+  /** What happens to local brokers between runs. */
+  public enum Brokers {
+    KEPT,
+    FRESH
+  }
+
+  /** A system under test. */
+  public record Environment(
+      @Key(value = "Name in the report; a folder of the results.", required = true) String name,
+      @Key(value = "Driver file.", required = true) String driver,
+      @Key("Keys of the driver file with other values.") Map<String, Object> set,
+      @Key(
+              value =
+                  "Shell commands to run before the first run of the environment, and again when an"
+                      + " interrupted study continues.",
+              types = Type.COMMAND,
+              each = COMMAND)
+          List<String> setup,
+      @Key(
+              value = "Shell commands to run when the study ends, also after a failure or Ctrl-C.",
+              types = Type.COMMAND,
+              each = COMMAND)
+          List<String> teardown,
+      @Key(value = "Timeout of each of these commands.", orElse = "10m") Duration setupTimeout,
+      @Key("Addresses of workers, as in the option `--workers`, which it replaces.")
+          Optional<String> workers,
+      @Key(
+              "Workers in a Kubernetes cluster: `bin/benchmark-k8s` carries out the runs. Not with"
+                  + " `workers`. `${env:}` and `${file:}` in the driver file are filled in there.")
+          Optional<Kubernetes> kubernetes,
+      @Key("What readers of the report need to know: zone, mesh, hardware.")
+          Map<String, Object> facts,
+      @Key("Price of the environment, for the leaderboard.") Optional<Price> price,
+      @Key(value = "Limits of the environment, drawn into charts.", each = "A limit.")
+          List<ReferenceKeys> limits,
+      @Key("File with limits, written by `bin/benchmark probe`; a set-up command can make it.")
+          Optional<String> probe) {}
+
+  /** Workers in a cluster. */
+  public record Kubernetes(
+      @Key("Context of kubectl and helm. Default: the current one.") Optional<String> context,
+      @Key("Namespace of the workers. Default: that of the context.") Optional<String> namespace,
+      @Key("Name of the workers' Helm release. Default: that of `bin/benchmark-k8s`.")
+          Optional<String> release,
+      @Key(value = "Number of workers. Default: that of the values.", range = "1..9999")
+          Optional<Integer> workers,
+      @Key(value = "Files of values of the chart.", each = "A file.") List<String> values) {}
+
+  private static final String COMMAND = "A command for `/bin/sh -c`.";
+  private static final Grammar GRAMMAR = Grammar.of(StudyKeys.class);
+
+  /** In the order of the reference page. */
+  public static List<Setting> rules() {
+    return GRAMMAR.keys();
+  }
+
+  /** The JSON Schema of study files, as maps and lists. */
+  public static Map<String, Object> schema() {
+    return GRAMMAR.schema("Tidemark study", false);
+  }
+
+  static Grammar grammar() {
+    return GRAMMAR;
+  }
+}

@@ -1,0 +1,89 @@
+package io.tidemark.study;
+
+import static java.util.stream.Collectors.joining;
+
+import io.tidemark.model.result.Text;
+import io.tidemark.report.runs.StoredStudy;
+import io.tidemark.report.runs.StoredStudy.Environment;
+import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.runs.StudyRun.State;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** The plan of a study for people: what {@code --dry-run} prints. */
+public final class StudyPlanText {
+  private StudyPlanText() {}
+
+  /**
+   * @param study with the state of its runs
+   * @param folder of its results
+   */
+  public static String of(StudySuite suite, StoredStudy study, Path folder) {
+    StringBuilder text = new StringBuilder();
+    List<StudyRun> runs = study.runs();
+    text.append(
+        "Study %s: %s, %s%n"
+            .formatted(
+                study.name(),
+                Text.plural(runs.size(), "run"),
+                TimeEstimate.text(TimeEstimate.left(suite, suite.initial()))));
+    text.append("Results: %s%s%n".formatted(folder, done(suite, study)));
+    text.append("%nEnvironments (the first one is the baseline)%n".formatted());
+    study.environments().forEach(each -> text.append(environment(each)));
+    text.append("%nWorkloads: %s%n".formatted(String.join(", ", study.workloads())));
+    study
+        .matrix()
+        .forEach(
+            (path, values) ->
+                text.append("Matrix: %s: %s%n".formatted(path, String.join(", ", values))));
+    text.append(
+        "%s of each combination%s; pause between runs %s; local brokers %s; an INVALID run is repeated %s%n"
+            .formatted(
+                Text.plural(study.iterations(), "run"),
+                warmUps(runs),
+                study.coolDownSeconds() == 0 ? "none" : Text.duration(study.coolDownSeconds()),
+                study.freshBrokers() ? "restart before each run" : "are kept between runs",
+                study.retries() == 0
+                    ? "not at all"
+                    : "at most " + Text.plural(study.retries(), "time")));
+    text.append("%nOrder (random, seed %d)%n".formatted(study.seed()));
+    for (int i = 0; i < runs.size(); i++) {
+      text.append(
+          "%4d. %s%s%n"
+              .formatted(i + 1, suite.runs().get(i).run().title().text(), state(runs.get(i))));
+    }
+    return text.append("%nNothing was started: this was a dry run.".formatted()).toString();
+  }
+
+  private static String warmUps(List<StudyRun> runs) {
+    long warmUps = runs.stream().filter(run -> !run.counts()).count();
+    return warmUps == 0 ? "" : " after " + Text.plural(warmUps, "run") + " of the warm-up";
+  }
+
+  private static String done(StudySuite suite, StoredStudy study) {
+    long done = study.runs().stream().filter(run -> run.state() == State.DONE).count();
+    return done == 0
+        ? ""
+        : " (%d runs are done; %s left)"
+            .formatted(done, TimeEstimate.text(TimeEstimate.left(suite, study)));
+  }
+
+  private static String environment(Environment environment) {
+    return "  %s: %s%s%n"
+        .formatted(environment.name(), environment.driver(), values(environment.set()));
+  }
+
+  private static String values(Map<String, String> set) {
+    return set.isEmpty()
+        ? ""
+        : " with "
+            + set.entrySet().stream()
+                .map(each -> each.getKey() + " = " + each.getValue())
+                .collect(joining(", "));
+  }
+
+  private static String state(StudyRun run) {
+    return run.status() == null ? "" : "  [done: " + run.status() + "]";
+  }
+}

@@ -1,0 +1,154 @@
+package io.tidemark.study;
+
+import io.tidemark.model.yaml.NearestKey;
+import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.SourceLocation;
+import io.tidemark.model.yaml.YamlNode;
+import io.tidemark.model.yaml.YamlNode.YamlMap;
+import io.tidemark.report.runs.ReferenceLine;
+import io.tidemark.report.runs.StoredStudy.Price;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** What single keys of a study file cannot show. */
+record StudyRules(Study study, YamlMap top, Problems problems) {
+  private static final long MOST_RUNS = 10_000;
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,79}");
+  private static final String NAMES =
+      "1 to 80 letters, digits, '.', '_' and '-', with a letter or digit first";
+
+  void check() {
+    name(mark("name"), "name", study.name());
+    environments();
+    currencies();
+    study.matrix().forEach(this::matrixKey);
+    workloads();
+    references();
+    study.environments().forEach(this::probe);
+    if (!problems.hasErrors()) {
+      fewRuns();
+    }
+  }
+
+  private SourceLocation mark(String key) {
+    return top.get(key).map(YamlNode::mark).orElse(top.mark());
+  }
+
+  private void name(SourceLocation mark, String path, String name) {
+    if (!NAME.matcher(name).matches()) {
+      problems.error(mark, path, "not a name, got " + name + "; allowed " + NAMES);
+    }
+  }
+
+  private void environments() {
+    Set<String> names = new HashSet<>();
+    for (StudyEnvironment each : study.environments()) {
+      name(each.mark(), "environments.name", each.name());
+      if (!names.add(each.name())) {
+        problems.error(
+            each.mark(), "environments.name", "twice, got " + each.name() + "; allowed once");
+      }
+    }
+    if (names.isEmpty()) {
+      problems.error(mark("environments"), "environments", "an empty list; allowed at least one");
+    }
+  }
+
+  private void currencies() {
+    Set<String> currencies =
+        study.environments().stream()
+            .flatMap(each -> each.price().stream())
+            .map(Price::currency)
+            .collect(Collectors.toSet());
+    if (currencies.size() > 1) {
+      problems.error(
+          mark("environments"),
+          "environments.price.currency",
+          "several currencies, got "
+              + String.join(", ", currencies.stream().sorted().toList())
+              + "; allowed is one for all environments");
+    }
+  }
+
+  private void matrixKey(MatrixKey key) {
+    String path = "matrix." + key.path();
+    if (!key.path().matches("(driver|workload)\\..+")) {
+      problems.error(
+          key.mark(),
+          path,
+          "not a key of a file; allowed driver.KEY and workload.KEY, such as"
+              + " driver.replicationFactor");
+    }
+    if (key.path().equals("workload.iterations")) {
+      problems.error(key.mark(), path, "is not used in a study; allowed is its own key iterations");
+    }
+    List<String> texts = key.texts();
+    if (texts.isEmpty()) {
+      problems.error(key.mark(), path, "no values; allowed a list of at least one value");
+    }
+    if (new HashSet<>(texts).size() < texts.size()) {
+      problems.error(key.mark(), path, "a value is twice in the list; allowed once");
+    }
+  }
+
+  private void workloads() {
+    List<Path> workloads = study.workloads();
+    if (workloads.isEmpty()) {
+      problems.error(mark("workloads"), "workloads", "an empty list; allowed at least one file");
+    }
+    if (new HashSet<>(workloads).size() < workloads.size()) {
+      problems.error(mark("workloads"), "workloads", "a file is twice in the list; allowed once");
+    }
+  }
+
+  private void references() {
+    List<String> names = study.environments().stream().map(StudyEnvironment::name).toList();
+    for (ReferenceLine each : study.references()) {
+      each.environment()
+          .filter(name -> !names.contains(name))
+          .ifPresent(name -> unknownEnvironment(name, names));
+    }
+  }
+
+  private void unknownEnvironment(String name, List<String> known) {
+    problems.error(
+        mark("references"),
+        "references.environment",
+        "unknown environment %s; allowed %s%s"
+            .formatted(name, String.join(", ", known), NearestKey.suggestion(name, known)));
+  }
+
+  /** Its file may be made by a command before the first run. */
+  private void probe(StudyEnvironment environment) {
+    environment
+        .probe()
+        .filter(file -> Files.exists(file) ? !Files.isRegularFile(file) : noSetup(environment))
+        .ifPresent(
+            file ->
+                problems.error(
+                    environment.mark(),
+                    "environments.probe",
+                    "there is no such file, got "
+                        + file
+                        + "; allowed a file, or one that a command of setup makes"));
+  }
+
+  private static boolean noSetup(StudyEnvironment environment) {
+    return environment.setup().isEmpty();
+  }
+
+  private void fewRuns() {
+    if (study.runs() > MOST_RUNS) {
+      problems.error(
+          top.mark(),
+          "",
+          "%.0f runs (environments x matrix x workloads x iterations with those of the warm-up); allowed %d"
+              .formatted(study.runs(), MOST_RUNS));
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.tidemark.study;
+
+import io.tidemark.model.driverfile.DriverFile;
+import io.tidemark.model.workload.Workload;
+import io.tidemark.report.runs.ReferenceLine;
+import io.tidemark.report.runs.StoredStudy;
+import io.tidemark.report.runs.StoredStudy.Environment;
+import io.tidemark.report.runs.StoredStudy.Figure;
+import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.text.RunTitle;
+import io.tidemark.runs.run.Workers;
+import io.tidemark.runs.suite.ClusterPlace;
+import io.tidemark.runs.suite.Suite.PlannedRun;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * A study with all files that its runs need, read and checked.
+ *
+ * @param runs in their order
+ * @param workloads names of the workloads, in the order of the study
+ * @param inputs SHA-256 of every file that was read, by its path from the study file
+ */
+public record StudySuite(
+    Study study, List<PlannedStep> runs, List<String> workloads, Map<String, String> inputs) {
+
+  /** One run with its place in the study. */
+  record PlannedStep(
+      Study.Step step, PlannedRun run, Workers workers, Optional<ClusterPlace> cluster) {
+    static PlannedStep of(
+        Study.Step step, int iterations, Workload workload, DriverFile driver, Workers workers) {
+      StudyRun place = place(step, workload);
+      RunTitle title =
+          place.counts()
+              ? new RunTitle(place.load(), place.system(), step.iteration(), iterations)
+              : new RunTitle(place.load(), place.system() + ", warm-up", 1, 1);
+      PlannedRun run = new PlannedRun(workload, driver, title);
+      return new PlannedStep(step, run, workers, Optional.empty());
+    }
+
+    PlannedStep in(ClusterPlace place) {
+      return new PlannedStep(step, run, workers, Optional.of(place));
+    }
+
+    private static StudyRun place(Study.Step step, Workload workload) {
+      return StudyRun.pending(
+          step.environment().name(), workload.name(), step.cell().texts(), step.iteration());
+    }
+
+    StudyRun pending() {
+      return place(step, run.workload());
+    }
+  }
+
+  public StudySuite {
+    runs = List.copyOf(runs);
+    workloads = List.copyOf(workloads);
+    inputs = new TreeMap<>(inputs);
+  }
+
+  /** Before the first run. */
+  public StoredStudy initial() {
+    return new StoredStudy(
+        StoredStudy.SCHEMA_VERSION,
+        study.name(),
+        study.description(),
+        study.source().orElse(null),
+        study.file().name(),
+        inputs,
+        study.environments().stream().map(StudySuite::environment).toList(),
+        study.matrixTexts(),
+        workloads,
+        study.iterations(),
+        study.seed(),
+        study.coolDown().toMillis() / 1e3,
+        study.freshBrokers(),
+        study.retries(),
+        runs.stream().map(PlannedStep::pending).toList(),
+        figures(study.references()));
+  }
+
+  private static Environment environment(StudyEnvironment environment) {
+    return new Environment(
+        environment.name(),
+        environment.driver().toString(),
+        environment.setTexts(),
+        environment.facts(),
+        environment.price().orElse(null),
+        figures(environment.limits()));
+  }
+
+  static List<Figure> figures(List<ReferenceLine> lines) {
+    return lines.stream().map(Figure::of).toList();
+  }
+}

@@ -1,0 +1,266 @@
+package io.tidemark.study;
+
+import io.tidemark.base.UsageException;
+import io.tidemark.driver.Setting;
+import io.tidemark.model.driverfile.DriverFile;
+import io.tidemark.model.driverfile.DriverKeys;
+import io.tidemark.model.workload.Workload;
+import io.tidemark.model.workload.WorkloadKeys;
+import io.tidemark.model.workloadfile.WorkloadReader;
+import io.tidemark.model.yaml.NearestKey;
+import io.tidemark.model.yaml.Overrides;
+import io.tidemark.model.yaml.Problem;
+import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.ReadOptions;
+import io.tidemark.model.yaml.Sha256;
+import io.tidemark.model.yaml.SourceFile;
+import io.tidemark.model.yaml.SourceLocation;
+import io.tidemark.model.yaml.YamlNode.YamlMap;
+import io.tidemark.model.yaml.YamlText;
+import io.tidemark.model.yaml.YamlTree;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.Installation;
+import io.tidemark.runs.fault.FaultCheck;
+import io.tidemark.runs.run.Workers;
+import io.tidemark.runs.suite.ClusterPlace;
+import io.tidemark.runs.suite.DriverChecks;
+import io.tidemark.study.StudyEnvironment.Cluster;
+import io.tidemark.study.StudySuite.PlannedStep;
+import io.tidemark.worker.driver.DriverCatalog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** Reads a study with every variant of its driver files and workloads; reports all problems. */
+public final class StudySuiteReader {
+  private final boolean lenient;
+  private final Problems problems = new Problems();
+  private final DriverCatalog catalog = Installation.catalog();
+
+  /** Combinations have few different files. */
+  private final Map<List<Object>, Optional<DriverFile>> drivers = new HashMap<>();
+
+  private final Map<List<Object>, Optional<Workload>> workloads = new HashMap<>();
+
+  /** The workers of an environment, or a message why there are none. */
+  @FunctionalInterface
+  public interface WorkersOf {
+    Workers of(Optional<String> addresses);
+  }
+
+  private StudySuiteReader(boolean lenient) {
+    this.lenient = lenient;
+  }
+
+  /**
+   * @throws io.tidemark.model.yaml.ConfigurationException with everything that is wrong
+   */
+  public static StudySuite read(Path file, boolean lenient, WorkersOf workers, Console console)
+      throws IOException {
+    StudySuiteReader reader = new StudySuiteReader(lenient);
+    Optional<Study> study = StudyReader.read(file, lenient, reader.problems);
+    reader.problems.throwIfErrors();
+    StudySuite suite = reader.suite(study.orElseThrow(), workers);
+    reader.problems.all().stream().map(Problem::oneLine).forEach(console::note);
+    return suite;
+  }
+
+  private StudySuite suite(Study study, WorkersOf workersOf) throws IOException {
+    Map<String, Workers> workers = new HashMap<>();
+    study.environments().forEach(each -> workers.put(each.name(), workers(each, workersOf)));
+    List<PlannedStep> runs = new ArrayList<>();
+    for (Study.Step step : study.steps()) {
+      Optional<DriverFile> driver = driver(step);
+      Optional<Workload> workload = workload(step, study);
+      if (driver.isPresent() && workload.isPresent()) {
+        // Of an environment that has been read above.
+        Workers its = Objects.requireNonNull(workers.get(step.environment().name()));
+        PlannedStep planned =
+            PlannedStep.of(step, study.iterations(), workload.get(), driver.get(), its);
+        if (step.environment().cluster().isPresent()) {
+          planned = inCluster(planned, step.environment().cluster().get());
+        } else {
+          checkWorkers(planned);
+        }
+        new FaultCheck(catalog, problems).check(workload.get(), driver.get());
+        runs.add(planned);
+      }
+    }
+    problems.throwIfErrors();
+    List<String> names = names(runs, study);
+    lines(study, names);
+    problems.throwIfErrors();
+    return new StudySuite(study, runs, names, inputs(study));
+  }
+
+  /** Lines of charts for workloads that the study does not have. */
+  private void lines(Study study, List<String> names) {
+    Set<String> known = new LinkedHashSet<>(names);
+    study.workloads().forEach(path -> known.add(StudySuiteReader.base(path)));
+    Stream.concat(
+            study.references().stream(),
+            study.environments().stream().flatMap(each -> each.limits().stream()))
+        .flatMap(line -> line.workload().stream())
+        .filter(name -> !known.contains(name))
+        .distinct()
+        .forEach(
+            name ->
+                problems.error(
+                    new SourceLocation(study.file(), 1, 1),
+                    "references.workload",
+                    "unknown workload %s; allowed %s%s"
+                        .formatted(
+                            name, String.join(", ", known), NearestKey.suggestion(name, known))));
+  }
+
+  private static String base(Path workload) {
+    return String.valueOf(workload.getFileName()).replaceFirst("\\.[^.]*$", "");
+  }
+
+  private static List<String> names(List<PlannedStep> runs, Study study) {
+    return study.workloads().stream()
+        .flatMap(
+            path ->
+                runs.stream()
+                    .filter(run -> run.step().workload().equals(path))
+                    .map(run -> run.run().workload().name())
+                    .limit(1))
+        .toList();
+  }
+
+  private Workers workers(StudyEnvironment environment, WorkersOf workersOf) {
+    try {
+      return workersOf.of(environment.workers());
+    } catch (UsageException e) {
+      problems.error(environment.mark(), "environments.workers", String.valueOf(e.getMessage()));
+      return workersOf.of(Optional.empty());
+    }
+  }
+
+  /** With the texts of its files: the cluster fills in what they take from its environment. */
+  private PlannedStep inCluster(PlannedStep planned, Cluster cluster) throws IOException {
+    Study.Step step = planned.step();
+    StudyEnvironment environment = step.environment();
+    checkCluster(environment, cluster, planned.run().driver());
+    List<Setting> settings =
+        new DriverChecks(catalog, new Problems())
+            .of(planned.run().driver().driverClass())
+            .orElse(List.of());
+    Overrides driver = environment.set().and(step.cell().ofDriver());
+    return planned.in(
+        new ClusterPlace(
+            cluster.options(),
+            text(environment.driver(), driver, DriverKeys.with(settings)),
+            text(step.workload(), step.cell().ofWorkload(), WorkloadKeys.rules())));
+  }
+
+  private void checkCluster(StudyEnvironment environment, Cluster cluster, DriverFile driver) {
+    Problems own = problems.ofOneFile();
+    if (environment.workers().isPresent()
+        || driver.localBrokers().isPresent()
+        || driver.standby().isPresent()) {
+      own.error(
+          environment.mark(),
+          "environments.kubernetes",
+          "cannot be combined with workers, or with localBrokers or standby in the driver file");
+    }
+    cluster.values().stream()
+        .filter(file -> !Files.isRegularFile(file))
+        .forEach(
+            file ->
+                own.error(
+                    environment.mark(),
+                    "environments.kubernetes.values",
+                    "there is no file " + file));
+    problems.add(own); // Once, not for each run.
+  }
+
+  /** Of a file that has been read and checked. */
+  private static String text(Path file, Overrides overrides, List<Setting> rules)
+      throws IOException {
+    String text = Files.readString(file);
+    if (overrides.isEmpty()) {
+      return text;
+    }
+    Problems none = new Problems();
+    YamlMap tree = YamlTree.read(new SourceFile(file.toString(), text), none).orElseThrow();
+    return YamlText.of(overrides.applyTo(tree, rules, none));
+  }
+
+  private void checkWorkers(PlannedStep planned) {
+    try {
+      planned.workers().check(List.of(planned.run()));
+    } catch (UsageException e) {
+      Problems own = problems.ofOneFile();
+      own.error(
+          planned.step().environment().mark(), "environments", String.valueOf(e.getMessage()));
+      problems.add(own); // Once, not for each run.
+    }
+  }
+
+  private Optional<DriverFile> driver(Study.Step step) throws IOException {
+    List<Object> variant = List.of(step.environment().name(), step.cell().ofDriver());
+    Optional<DriverFile> known = drivers.get(variant);
+    if (known != null) {
+      return known;
+    }
+    Path file = step.environment().driver();
+    Overrides overrides = step.environment().set().and(step.cell().ofDriver());
+    Problems own = problems.ofOneFile();
+    Optional<DriverFile> driver =
+        new DriverChecks(catalog, own).read(file, overrides, ReadOptions.ofProcess(lenient));
+    problems.add(own);
+    drivers.put(variant, driver);
+    return driver;
+  }
+
+  private Optional<Workload> workload(Study.Step step, Study study) {
+    return workloads.computeIfAbsent(
+        List.of(step.workload(), step.cell().ofWorkload()),
+        variant -> {
+          Problems own = problems.ofOneFile();
+          Optional<Workload> workload =
+              new WorkloadReader(ReadOptions.ofProcess(lenient), own)
+                  .read(step.workload(), step.cell().ofWorkload());
+          workload
+              .filter(each -> each.loadTime().isEmpty())
+              .ifPresent(
+                  endless ->
+                      own.error(
+                          new SourceLocation(study.file(), 1, 1),
+                          "workloads",
+                          step.workload()
+                              + " runs until it is interrupted; allowed are workloads with an"
+                              + " end"));
+          problems.add(own);
+          return workload;
+        });
+  }
+
+  private static Map<String, String> inputs(Study study) throws IOException {
+    Path folder = Path.of(study.file().name()).toAbsolutePath().resolveSibling("").normalize();
+    List<Path> files = new ArrayList<>(List.of(Path.of(study.file().name())));
+    study.environments().forEach(each -> files.add(each.driver()));
+    study.environments().stream()
+        .flatMap(each -> each.cluster().stream())
+        .forEach(each -> files.addAll(each.values()));
+    files.addAll(study.workloads());
+    Map<String, String> hashes = new TreeMap<>();
+    for (Path file : files) {
+      String path = folder.relativize(file.toAbsolutePath().normalize()).toString();
+      hashes.put(path, HexFormat.of().formatHex(Sha256.of(Files.readAllBytes(file))));
+    }
+    return hashes;
+  }
+}

@@ -1,0 +1,60 @@
+package io.tidemark.study;
+
+import io.tidemark.report.runs.StoredStudy;
+import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.runs.StudyRun.State;
+import io.tidemark.study.StudySuite.PlannedStep;
+import java.time.Duration;
+
+/** How long the rest of a study takes: loads, pauses, and what each run so far took beside them. */
+final class TimeEstimate {
+  /** Of brokers, clients, the drain and files, before the first run. */
+  private static final Duration OVERHEAD = Duration.ofSeconds(8);
+
+  private static final long SECONDS_TO_MINUTES = 120;
+
+  private TimeEstimate() {}
+
+  /** Of all runs that are not done. */
+  static Duration left(StudySuite suite, StoredStudy study) {
+    double seconds = 0;
+    double overhead = overhead(suite, study);
+    double coolDown = suite.study().coolDown().toMillis() / 1e3;
+    for (int i = 0; i < suite.runs().size(); i++) {
+      if (study.runs().get(i).state() != State.DONE) {
+        seconds += load(suite.runs().get(i)) + overhead + coolDown;
+      }
+    }
+    return Duration.ofMillis(Math.round(seconds * 1e3));
+  }
+
+  private static double overhead(StudySuite suite, StoredStudy study) {
+    double sum = 0;
+    int done = 0;
+    for (int i = 0; i < suite.runs().size(); i++) {
+      StudyRun run = study.runs().get(i);
+      if (run.state() == State.DONE) {
+        sum += Math.max(0, run.seconds() - load(suite.runs().get(i)));
+        done++;
+      }
+    }
+    return done == 0 ? OVERHEAD.toSeconds() : sum / done;
+  }
+
+  private static double load(PlannedStep step) {
+    // Workloads without an end were refused.
+    return step.run().workload().loadTime().orElse(Duration.ZERO).toMillis() / 1e3;
+  }
+
+  /** {@code about 12 min}. */
+  static String text(Duration time) {
+    long seconds = time.toSeconds();
+    if (seconds < SECONDS_TO_MINUTES) {
+      return "about " + seconds + " s";
+    }
+    long minutes = Math.round(seconds / 60.0);
+    return minutes < SECONDS_TO_MINUTES
+        ? "about " + minutes + " min"
+        : "about " + minutes / 60 + " h " + minutes % 60 + " min";
+  }
+}

@@ -1,0 +1,111 @@
+package io.tidemark.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.tidemark.coordinator.WorkerLossPolicy;
+import io.tidemark.http.client.HttpWorkerOptions;
+import io.tidemark.model.yaml.ConfigurationException;
+import io.tidemark.model.yaml.Problem;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.run.Workers;
+import io.tidemark.runs.suite.ClusterPlace;
+import io.tidemark.study.StudySuite.PlannedStep;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Environments whose runs {@code bin/benchmark-k8s} carries out. */
+class ClusterEnvironmentTest {
+  private static final String STUDY =
+      """
+      name: s
+      environments:
+        - name: east
+          driver: d.yaml
+          set: {delivery: queued}
+          kubernetes: {context: east, namespace: load, release: big, workers: 8, values: [v.yaml]}
+        - {name: west, driver: d.yaml, kubernetes: {context: west}}
+      matrix: {workload.messageSize: [200]}
+      workloads: [w.yaml]
+      """;
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void files() throws IOException {
+    write("d.yaml", "name: d\ndriverClass: io.tidemark.driver.inmemory.InMemoryBenchmarkDriver\n");
+    write("v.yaml", "workers: {cpu: 4}\n");
+    write(
+        "w.yaml",
+        "topics: 1\nsubscriptionsPerTopic: 1\nproducersPerTopic: 1\nconsumerPerSubscription: 1\n"
+            + "messageSize: 100\nproducerRate: 1\ntestDuration: 1s\n");
+  }
+
+  private void write(String name, String text) throws IOException {
+    Files.writeString(folder.resolve(name), text);
+  }
+
+  private List<PlannedStep> steps(String study) throws IOException {
+    write("s.yaml", study);
+    return StudySuiteReader.read(
+            folder.resolve("s.yaml"),
+            false,
+            none -> new Workers(List.of(), HttpWorkerOptions.DEFAULT, WorkerLossPolicy.END),
+            new Console(System.out, System.err, false, true))
+        .runs();
+  }
+
+  private static ClusterPlace place(String environment, List<PlannedStep> steps) {
+    return steps.stream()
+        .filter(each -> each.step().environment().name().equals(environment))
+        .findFirst()
+        .flatMap(PlannedStep::cluster)
+        .orElseThrow();
+  }
+
+  @Test
+  void theCommandGetsThePlaceAndTheFilesWithTheValuesOfTheStudy() throws IOException {
+    List<PlannedStep> steps = steps(STUDY);
+    ClusterPlace east = place("east", steps);
+    assertThat(east.options())
+        .containsExactly(
+            "--context",
+            "east",
+            "--namespace",
+            "load",
+            "--release",
+            "big",
+            "--workers",
+            "8",
+            "--values",
+            folder.resolve("v.yaml").toString());
+    assertThat(east.driver()).contains("driverClass", "queued");
+    assertThat(east.workload()).contains("messageSize", "200").doesNotContain("100");
+    ClusterPlace west = place("west", steps);
+    assertThat(west.options()).containsExactly("--context", "west");
+    assertThat(west.driver()).isEqualTo(Files.readString(folder.resolve("d.yaml")));
+  }
+
+  @Test
+  void whatCannotBeInAClusterIsReportedOnce() {
+    String both = STUDY.replace("context: west}", "context: west}, workers: 'http://a:1'");
+    assertThat(problems(both)).hasSize(1).first().asString().contains("s.yaml:", "workers");
+    assertThat(problems(STUDY.replace("v.yaml", "none.yaml")))
+        .hasSize(1)
+        .first()
+        .asString()
+        .contains("environments.kubernetes.values", "there is no file", "none.yaml");
+    assertThat(problems(STUDY.replace("workers: 8", "workers: 0"))).hasSize(1);
+  }
+
+  private List<String> problems(String study) {
+    List<Problem> all =
+        catchThrowableOfType(ConfigurationException.class, () -> steps(study)).problems();
+    return all.stream().map(Problem::oneLine).toList();
+  }
+}

@@ -1,0 +1,135 @@
+package io.tidemark.study;
+
+import static java.util.stream.Collectors.toList;
+import static java.util.stream.Collectors.toSet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.yaml.Problem;
+import io.tidemark.model.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class StudyReaderTest {
+  private static final String STUDY =
+      """
+      name: s
+      environments:
+        - name: one
+          driver: ../d.yaml
+          price: {amountPerMonth: 100}
+          limits: [{name: disk, metric: publishThroughput, value: 400 MB/s}]
+        - {name: two, driver: d2.yaml, set: {a.b: 5}}
+      matrix:
+        driver.replicationFactor: [1, 3]
+        workload.messageSize: [100B, 1KB, 10KB]
+      workloads: [w.yaml, v.yaml]
+      iterations: 4
+      seed: 7
+      """;
+
+  @TempDir Path folder;
+  private final Problems problems = new Problems();
+
+  private Optional<Study> read(String text) throws IOException {
+    Path file = Files.writeString(folder.resolve("s.yaml"), text);
+    return StudyReader.read(file, false, problems);
+  }
+
+  @Test
+  void pathsAreRelativeToTheStudyFile() throws IOException {
+    Study study = read(STUDY).orElseThrow();
+    assertThat(study.environments())
+        .extracting(StudyEnvironment::driver)
+        .containsExactly(folder.resolveSibling("d.yaml"), folder.resolve("d2.yaml"));
+    assertThat(study.workloads())
+        .containsExactly(folder.resolve("w.yaml"), folder.resolve("v.yaml"));
+  }
+
+  @Test
+  void limitsBelongToTheirEnvironment() throws IOException {
+    assertThat(read(STUDY).orElseThrow().environments().get(0).limits())
+        .singleElement()
+        .satisfies(limit -> assertThat(limit.value()).isEqualTo(4e8))
+        .satisfies(limit -> assertThat(limit.environment()).contains("one"));
+  }
+
+  @Test
+  void eachBlockHasEveryCombinationOnceInRandomOrder() throws IOException {
+    List<Study.Step> steps = read(STUDY).orElseThrow().steps();
+    assertThat(steps).hasSize(2 * 2 * 3 * 2 * 4);
+    List<List<Study.Step>> blocks = List.of(steps.subList(0, 24), steps.subList(24, 48));
+    for (List<Study.Step> block : blocks) {
+      assertThat(block.stream().map(StudyReaderTest::combination).collect(toSet())).hasSize(24);
+    }
+    assertThat(blocks.get(0).stream().map(StudyReaderTest::combination).collect(toList()))
+        .isNotEqualTo(blocks.get(1).stream().map(StudyReaderTest::combination).collect(toList()));
+    assertThat(blocks.get(1)).extracting(Study.Step::iteration).containsOnly(2);
+  }
+
+  private static List<Object> combination(Study.Step step) {
+    return List.of(step.environment().name(), step.cell().texts(), step.workload());
+  }
+
+  @Test
+  void theSameSeedGivesTheSameOrder() throws IOException {
+    List<Object> order = combinations(STUDY);
+    assertThat(combinations(STUDY)).isEqualTo(order);
+    assertThat(combinations(STUDY.replace("seed: 7", "seed: 8"))).isNotEqualTo(order);
+  }
+
+  private List<Object> combinations(String text) throws IOException {
+    return read(text).orElseThrow().steps().stream()
+        .<Object>map(StudyReaderTest::combination)
+        .toList();
+  }
+
+  @Test
+  void aCellHasItsValuesForItsFile() throws IOException {
+    Study.Cell cell = read(STUDY).orElseThrow().cells().get(1);
+    assertThat(cell.texts())
+        .isEqualTo(Map.of("driver.replicationFactor", "1", "workload.messageSize", "1KB"));
+    assertThat(cell.ofDriver().all())
+        .singleElement()
+        .extracting("path")
+        .isEqualTo("replicationFactor");
+    assertThat(cell.ofWorkload().all()).singleElement().extracting("path").isEqualTo("messageSize");
+  }
+
+  @ParameterizedTest(name = "{0} -> {1}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "name: s | name: ../s | s.yaml:1:7: name: not a name, got ../s",
+        "name: two | name: one | s.yaml:7:5: environments.name: twice, got one",
+        "iterations: 4 | iteration: 4 | s.yaml:12:1: iteration: unknown key",
+        "iterations: 4 | iterations: 0 | s.yaml:12:13: iterations: wrong value, got 0",
+        "driver: ../d.yaml | driver: | s.yaml:4:5: environments[0].driver: the key is missing",
+        "[1, 3] | 1 | s.yaml:9:3: matrix.driver.replicationFactor: no values",
+        "[1, 3] | [1, 1] | s.yaml:9:3: matrix.driver.replicationFactor: a value is twice",
+        "workload.messageSize | messageSize | s.yaml:10:3: matrix.messageSize: not a key of a file",
+        "[w.yaml, v.yaml] | [] | s.yaml:11:12: workloads: an empty list",
+        "[w.yaml, v.yaml] | [w.yaml, w.yaml] | s.yaml:11:12: workloads: a file is twice",
+        "400 MB/s | fast | s.yaml:6:61: limits[0].value: wrong value, got fast",
+        "seed: 7 | references: [{metric: publishRate, value: 5k, source: x, environment: on}]"
+            + " | s.yaml:13:13: references.environment: unknown environment on; allowed one, two",
+        "set: {a.b: 5} | price: {amountPerMonth: 5, currency: EUR} | s.yaml:3:3:"
+            + " environments.price.currency: several currencies, got EUR, USD",
+        "iterations: 4 | iterations: 1000 | s.yaml:1:1: 24000 runs",
+      })
+  void mistakesNameLineAndKey(String before, String after, String problem) throws IOException {
+    assertThat(read(STUDY.replace(before, after))).isEmpty();
+    assertThat(problems.errors())
+        .extracting(Problem::oneLine)
+        .singleElement()
+        .asString()
+        .startsWith(folder + "/" + problem);
+  }
+}
