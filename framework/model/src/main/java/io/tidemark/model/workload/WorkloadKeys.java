@@ -6,6 +6,7 @@ import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.fault.FaultKeys;
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.RequestReplySpec;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,13 +55,15 @@ public record WorkloadKeys(
   static final String COUNT = "0..1000000";
 
   /** Keys of other patterns, with what {@code pattern: request-reply} has instead. */
-  public static final Map<String, String> REPLACED =
-      Map.of(
-          "topics", "pairs",
-          "subscriptionsPerTopic", "responders",
-          "producersPerTopic", "requesters",
-          "consumerPerSubscription", "responders",
-          "maxInFlightPerProducer", "requestsInFlight");
+  public static final Map<String, String> REPLACED = new LinkedHashMap<>();
+
+  static {
+    REPLACED.put("topics", "pairs");
+    REPLACED.put("subscriptionsPerTopic", "responders");
+    REPLACED.put("producersPerTopic", "requesters");
+    REPLACED.put("consumerPerSubscription", "responders");
+    REPLACED.put("maxInFlightPerProducer", "requestsInFlight");
+  }
 
   /** What kind of run it is. */
   public record Kind(

@@ -42,7 +42,8 @@ class OverriddenFilesTest {
   private static final List<Setting> SETTINGS =
       List.of(
           Setting.of("version", Type.STRING, "Version."),
-          Setting.of("replicationFactor", Type.INTEGER, "Copies."),
+          Setting.of("replicationFactor", Type.INTEGER, "Copies.")
+              .within(Optional.of("1"), Optional.empty()),
           Setting.of("common", Type.PROPERTIES, "Of all clients."),
           Setting.of("producer", Type.PROPERTIES, "Of producers."));
 
