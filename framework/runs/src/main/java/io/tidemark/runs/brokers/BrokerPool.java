@@ -10,7 +10,7 @@ import io.tidemark.model.result.Text;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.driverfile.StrimziSpec;
 import io.tidemark.runs.Console;
-import io.tidemark.runs.kubernetes.KubernetesApi;
+import io.tidemark.runs.kubernetes.KubernetesAccess;
 import io.tidemark.runs.kubernetes.StrimziCluster;
 import java.io.IOException;
 import java.time.Duration;
@@ -58,7 +58,7 @@ public final class BrokerPool implements AutoCloseable {
         wanted,
         spec -> {
           try {
-            return new StrimziCluster(KubernetesApi.of(System.getenv())).placeholders(spec);
+            return new StrimziCluster(KubernetesAccess.from(System.getenv())).placeholders(spec);
           } catch (IOException e) {
             throw new LocalBrokerException(Text.message(e), e);
           } catch (InterruptedException e) {

@@ -9,6 +9,7 @@ import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.workload.Workload;
+import io.tidemark.runs.kubernetes.KubernetesAccess;
 import io.tidemark.runs.kubernetes.KubernetesApi;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +40,7 @@ public final class Faults implements FaultInjector {
   public static Faults of(
       Workload workload, DriverFile driver, Optional<LocalCluster> cluster, List<Worker> workers)
       throws RunFailedException {
-    KubernetesApi api = KubernetesApi.of(System.getenv());
+    KubernetesApi api = KubernetesAccess.from(System.getenv());
     return new Faults(cluster, PodFaults.of(workload, driver, api), workers);
   }
 

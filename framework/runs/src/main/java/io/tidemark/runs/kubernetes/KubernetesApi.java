@@ -2,11 +2,8 @@ package io.tidemark.runs.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -54,20 +51,5 @@ public interface KubernetesApi {
     return graceSeconds.isEmpty()
         ? resource.path()
         : resource.path() + "?gracePeriodSeconds=" + graceSeconds.getAsInt();
-  }
-
-  /**
-   * In a pod with a mounted service account: the API server with its token. Otherwise {@code
-   * kubectl} with the current context.
-   */
-  static KubernetesApi of(Map<String, String> environment) {
-    Path account = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
-    String host = environment.getOrDefault("KUBERNETES_SERVICE_HOST", "");
-    if (host.isEmpty() || !Files.exists(account.resolve("token"))) {
-      return new Kubectl("kubectl");
-    }
-    String port = environment.getOrDefault("KUBERNETES_SERVICE_PORT", "443");
-    String address = host.contains(":") ? "[" + host + "]" : host;
-    return new ApiServer("https://" + address + ":" + port, account);
   }
 }

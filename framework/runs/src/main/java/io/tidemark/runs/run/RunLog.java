@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 public record RunLog(Path file, Path clientFolder, FileAppender<ILoggingEvent> appender)
     implements AutoCloseable {
   /** Logs of broker clients may contain passwords and users of addresses, which are masked. */
-  static final String PATTERN =
+  public static final String PATTERN =
       "%d{ISO8601} %-5level [%thread] %logger{36}:"
           + " %replace(%replace(%msg%n%ex{short}){'((?i:password|passwd|secret|token)[a-zA-Z._]*[\"\\x27]?\\s*[=:]\\s*[\"\\x27]?)[^\\s,;\"\\x27]+',"
           + " '$1***'}){'://[^/@\\s:]+:[^@\\s]+@', '://***@'}";

@@ -161,7 +161,7 @@ class StrimziClusterTest {
 
   @Test
   void outsideOfAPodKubectlIsRequired() {
-    assertThat(KubernetesApi.of(Map.of())).isInstanceOf(Kubectl.class);
+    assertThat(KubernetesAccess.from(Map.of())).isInstanceOf(Kubectl.class);
     assertThatThrownBy(
             () -> new StrimziCluster(new Kubectl("/no/kubectl")).placeholders(spec("tls", null)))
         .isInstanceOf(IOException.class)

@@ -1,4 +1,4 @@
-package io.tidemark.runs.run;
+package io.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.PatternLayout;
 import ch.qos.logback.classic.spi.LoggingEvent;
+import io.tidemark.runs.run.RunLog;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.stream.Stream;
