@@ -51,7 +51,8 @@ public record PayloadKeys(
           Optional<String> template) {
 
     /** The keys of contents. */
-    public static final List<String> KINDS = List.of("entropy", "compressedShare", "corpus", "template");
+    public static final List<String> KINDS =
+        List.of("entropy", "compressedShare", "corpus", "template");
   }
 
   /** What a workload file says of the content that is used, defaults included. */
