@@ -4,7 +4,6 @@ import io.tidemark.base.UsageException;
 import io.tidemark.convert.Conversion;
 import io.tidemark.convert.ShellWords;
 import io.tidemark.convert.Tool;
-import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.yaml.ConfigurationException;
 import io.tidemark.model.yaml.Problem;

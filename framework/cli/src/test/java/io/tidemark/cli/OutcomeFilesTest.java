@@ -3,7 +3,6 @@ package io.tidemark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.yaml.ReadOptions;

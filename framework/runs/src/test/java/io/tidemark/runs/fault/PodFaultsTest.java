@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.coordinator.RunFailedException;
-import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.driverfile.DriverFileReader;
 import io.tidemark.model.fault.FaultException;
@@ -13,6 +12,7 @@ import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.yaml.Problem;
 import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.runs.kubernetes.FakeApi;
 import io.tidemark.worker.driver.DriverCatalog;
 import java.io.IOException;
