@@ -3,11 +3,11 @@ package io.tidemark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.model.workload.DriverFile;
-import io.tidemark.model.workload.DriverFileReader;
-import io.tidemark.model.workload.DriverFileReader.Settings;
-import io.tidemark.model.workload.ReadOptions;
+import io.tidemark.model.driverfile.DriverFile;
+import io.tidemark.model.driverfile.DriverFileReader;
+import io.tidemark.model.driverfile.DriverFileReader.Settings;
 import io.tidemark.model.yaml.ConfigurationException;
+import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.suite.SuiteReader;
 import java.io.ByteArrayOutputStream;

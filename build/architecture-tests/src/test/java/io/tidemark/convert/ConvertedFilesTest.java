@@ -2,12 +2,12 @@ package io.tidemark.convert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.workload.ReadOptions;
-import io.tidemark.model.workload.WorkloadReader;
+import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Problem;
 import io.tidemark.model.yaml.Problem.Severity;
 import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.runs.Installation;
 import io.tidemark.runs.suite.DriverChecks;
 import java.nio.file.Files;

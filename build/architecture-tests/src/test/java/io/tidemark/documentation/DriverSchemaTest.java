@@ -8,7 +8,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import io.tidemark.driver.Setting;
-import io.tidemark.model.workload.ConfigurationSchemas;
+import io.tidemark.model.workloadfile.ConfigurationSchemas;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlTree;

@@ -3,7 +3,7 @@ package io.tidemark.documentation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.documentation.Span.Kind;
-import io.tidemark.model.workload.PrometheusTarget;
+import io.tidemark.model.driverfile.PrometheusTarget;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;

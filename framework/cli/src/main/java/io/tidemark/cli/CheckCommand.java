@@ -1,8 +1,8 @@
 package io.tidemark.cli;
 
 import io.tidemark.brokers.process.LocalBrokerException;
+import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.worker.RunSetup.DriverSource;
-import io.tidemark.model.workload.DriverFile;
 import io.tidemark.model.yaml.ConfigurationException;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;

@@ -4,7 +4,7 @@ import io.tidemark.base.UsageException;
 import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.driver.testkit.ConformanceStatement;
 import io.tidemark.driver.testkit.Rule;
-import io.tidemark.model.workload.DriverFile;
+import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.yaml.ConfigurationException;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;

@@ -1,13 +1,13 @@
 package io.tidemark.cli;
 
 import io.tidemark.driver.Quantities;
+import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.fault.FaultTrigger;
 import io.tidemark.model.fault.FaultTrigger.At;
 import io.tidemark.model.fault.FaultTrigger.When;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.result.Text;
-import io.tidemark.model.workload.DriverFile;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;

@@ -5,7 +5,7 @@ import io.tidemark.base.UsageException;
 import io.tidemark.http.client.HttpWorker;
 import io.tidemark.http.protocol.WorkerAddress;
 import io.tidemark.http.throughput.ThroughputProbe;
-import io.tidemark.model.workload.DriverFile;
+import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.probe.BrokerAddresses;
 import io.tidemark.probe.CpuProbe;
 import io.tidemark.probe.DiskProbe;

@@ -1,6 +1,6 @@
 package io.tidemark.cli;
 
-import io.tidemark.model.workload.WorkloadTemplate;
+import io.tidemark.model.workloadfile.WorkloadTemplate;
 import io.tidemark.runs.ExitCode;
 import java.io.IOException;
 import java.nio.file.Path;

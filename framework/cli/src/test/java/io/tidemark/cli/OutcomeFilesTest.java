@@ -3,9 +3,9 @@ package io.tidemark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.model.workload.ReadOptions;
 import io.tidemark.model.workload.Workload;
-import io.tidemark.model.workload.WorkloadReader;
+import io.tidemark.model.workloadfile.WorkloadReader;
+import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.report.text.RunTitle;
 import io.tidemark.runs.WatchedRun;

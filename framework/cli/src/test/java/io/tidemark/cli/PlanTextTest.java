@@ -2,12 +2,12 @@ package io.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.workload.DriverFile;
-import io.tidemark.model.workload.DriverFileReader;
-import io.tidemark.model.workload.DriverFileReader.Settings;
-import io.tidemark.model.workload.ReadOptions;
+import io.tidemark.model.driverfile.DriverFile;
+import io.tidemark.model.driverfile.DriverFileReader;
+import io.tidemark.model.driverfile.DriverFileReader.Settings;
 import io.tidemark.model.workload.Workload;
-import io.tidemark.model.workload.WorkloadReader;
+import io.tidemark.model.workloadfile.WorkloadReader;
+import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.runs.suite.Suite;
 import io.tidemark.runs.suite.Suite.PlannedRun;
 import io.tidemark.worker.driver.DriverCatalog;

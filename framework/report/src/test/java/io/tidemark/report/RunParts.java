@@ -1,5 +1,7 @@
 package io.tidemark.report;
 
+import io.tidemark.model.earlier.AcknowledgedMessages;
+import io.tidemark.model.earlier.AcknowledgedWriter;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.DeliveryReport.ProducerDelivery;
@@ -16,8 +18,6 @@ import io.tidemark.model.result.WorkerReport;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.worker.WorkerInfo;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
-import io.tidemark.model.workload.AcknowledgedMessages;
-import io.tidemark.model.workload.AcknowledgedWriter;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;

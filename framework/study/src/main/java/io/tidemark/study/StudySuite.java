@@ -1,6 +1,6 @@
 package io.tidemark.study;
 
-import io.tidemark.model.workload.DriverFile;
+import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.StoredStudy;

@@ -1,5 +1,6 @@
 package io.tidemark.verdict;
 
+import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
@@ -9,7 +10,6 @@ import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.workload.ChurnSpec;
 import io.tidemark.model.workload.ConsumerSpec;
 import io.tidemark.model.workload.DestinationSpec;
-import io.tidemark.model.workload.EarlierRun;
 import io.tidemark.model.workload.LoadSpec;
 import io.tidemark.model.workload.MessageSpec;
 import io.tidemark.model.workload.Objective;

@@ -139,11 +139,6 @@ public record Setting(
     return optional(path, List.of(type), List.of(), description);
   }
 
-  /** An optional setting without a default that allows some words only. */
-  public static Setting ofWords(String path, List<String> words, String description) {
-    return optional(path, List.of(), words, description);
-  }
-
   private static Setting optional(
       String path, List<Type> types, List<String> words, String description) {
     Optional<String> none = Optional.empty();

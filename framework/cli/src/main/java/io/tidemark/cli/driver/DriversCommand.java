@@ -7,7 +7,7 @@ import io.tidemark.cli.HelpOption;
 import io.tidemark.cli.ProcessConsole;
 import io.tidemark.driver.Setting;
 import io.tidemark.model.grammar.KeyTable;
-import io.tidemark.model.workload.ConfigurationSchemas;
+import io.tidemark.model.workloadfile.ConfigurationSchemas;
 import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;

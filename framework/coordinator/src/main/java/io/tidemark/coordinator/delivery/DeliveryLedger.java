@@ -4,6 +4,8 @@ import static io.tidemark.coordinator.delivery.CountedDelivery.ALL;
 
 import io.tidemark.coordinator.fleet.Assignment;
 import io.tidemark.measure.DeliveryAudit;
+import io.tidemark.model.earlier.AcknowledgedMessages;
+import io.tidemark.model.earlier.AcknowledgedWriter;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
@@ -12,8 +14,6 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.SubscriptionHandle;
-import io.tidemark.model.workload.AcknowledgedMessages;
-import io.tidemark.model.workload.AcknowledgedWriter;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Workload;
 import java.util.ArrayList;

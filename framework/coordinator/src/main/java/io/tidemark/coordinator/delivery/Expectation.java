@@ -2,13 +2,13 @@ package io.tidemark.coordinator.delivery;
 
 import io.tidemark.coordinator.fleet.Assignment;
 import io.tidemark.measure.DeliveryAudit;
+import io.tidemark.model.earlier.AcknowledgedMessages;
+import io.tidemark.model.earlier.AcknowledgedMessages.Producer;
+import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
-import io.tidemark.model.workload.AcknowledgedMessages;
-import io.tidemark.model.workload.AcknowledgedMessages.Producer;
-import io.tidemark.model.workload.EarlierRun;
 import io.tidemark.model.workload.Workload;
 import java.util.ArrayList;
 import java.util.Arrays;

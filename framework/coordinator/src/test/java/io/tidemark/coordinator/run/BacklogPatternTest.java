@@ -3,13 +3,13 @@ package io.tidemark.coordinator.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.worker.RunSetup;
-import io.tidemark.model.workload.EarlierRun;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.ProducerRate;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.coordinator.run.SimulatedBroker.Message;
+import io.tidemark.model.earlier.AcknowledgedMessages;
+import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.snapshot.Counter;
-import io.tidemark.model.workload.AcknowledgedMessages;
-import io.tidemark.model.workload.EarlierRun;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Pattern;
 import java.time.Duration;

@@ -3,11 +3,11 @@ package io.tidemark.model.workload;
 import java.util.Map;
 
 /** Keys of known forks and older versions of OMB: they cause only a warning. */
-final class DeadKeys {
+public final class DeadKeys {
   private DeadKeys() {}
 
   /** What to use instead. */
-  static Map<String, String> ofWorkloads() {
+  public static Map<String, String> ofWorkloads() {
     return Map.ofEntries(
         Map.entry("acceptableBacklog", "see objectives: backlog"),
         Map.entry("backlogProducerRate", "a backlog is built with producerRate"),

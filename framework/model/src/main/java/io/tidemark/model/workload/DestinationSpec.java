@@ -1,6 +1,7 @@
 package io.tidemark.model.workload;
 
 import io.tidemark.driver.Key;
+import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.load.RequestReplySpec;
 import java.util.List;
@@ -99,7 +100,7 @@ public record DestinationSpec(
   }
 
   /** What a file says, as it is for its pattern. */
-  DestinationSpec of(Pattern pattern, Optional<EarlierRun> earlier) {
+  public DestinationSpec of(Pattern pattern, Optional<EarlierRun> earlier) {
     return new DestinationSpec(
         topicNames.isEmpty() ? topics : topicNames.size(),
         partitionsPerTopic,
@@ -113,7 +114,7 @@ public record DestinationSpec(
   }
 
   /** A pair is a topic whose requesters produce; each responder gets a partition. */
-  DestinationSpec ofPairs(Fields fields, RequestReplySpec spec) {
+  public DestinationSpec ofPairs(Fields fields, RequestReplySpec spec) {
     int respondersPerPair = perPair(spec.responders(), spec);
     return new DestinationSpec(
         spec.pairs(),

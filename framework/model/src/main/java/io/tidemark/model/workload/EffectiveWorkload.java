@@ -30,7 +30,7 @@ final class EffectiveWorkload {
         map,
         "faults",
         workload.faults().stream().map(fault -> WrittenRecord.of(fault.keys())).toList());
-    map.put("objectives", ObjectiveReader.plain(workload.objectives()));
+    map.put("objectives", Objective.written(workload.objectives()));
     map.put("thresholds", thresholds(workload.thresholds()));
     return escaped(map);
   }
@@ -44,7 +44,7 @@ final class EffectiveWorkload {
 
   /** Requesters and responders in place of producers and consumers. */
   private static void replace(Map<String, Object> map, RequestReplySpec spec) {
-    map.keySet().removeAll(RequestReplyReader.REPLACED.keySet());
+    map.keySet().removeAll(WorkloadKeys.REPLACED.keySet());
     map.putAll(WrittenRecord.of(spec));
   }
 

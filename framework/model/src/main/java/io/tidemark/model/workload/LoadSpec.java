@@ -75,7 +75,7 @@ public record LoadSpec(
         Optional.empty());
   }
 
-  LoadSpec with(ProducerRate other, Optional<SearchKeys> otherSearch) {
+  public LoadSpec with(ProducerRate other, Optional<SearchKeys> otherSearch) {
     return new LoadSpec(
         other, arrivals, maxInFlightPerProducer, inFlightUntil, messageLimit, otherSearch);
   }

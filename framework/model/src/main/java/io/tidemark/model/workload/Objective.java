@@ -1,5 +1,9 @@
 package io.tidemark.model.workload;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
 /**
  * A condition that the run must meet.
  *
@@ -11,6 +15,13 @@ package io.tidemark.model.workload;
  */
 public record Objective(
     String key, Comparison comparison, double limit, Unit unit, String condition) {
+
+  /** The lines of a workload file. */
+  static List<Map<String, Object>> written(List<Objective> objectives) {
+    List<Map<String, Object>> lines = new ArrayList<>();
+    objectives.forEach(each -> lines.add(Map.of(each.key(), each.condition())));
+    return lines;
+  }
 
   /** How. */
   public enum Comparison {

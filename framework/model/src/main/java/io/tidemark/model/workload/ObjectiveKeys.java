@@ -39,7 +39,7 @@ public final class ObjectiveKeys {
   private static final Map<String, Figure> TIMES = new LinkedHashMap<>();
 
   /** Preconditions of a metric in the workload. */
-  enum Needs {
+  public enum Needs {
     NOTHING,
     PRODUCERS,
     CONSUMERS,
@@ -182,7 +182,7 @@ public final class ObjectiveKeys {
   }
 
   /** What a known key needs; also with a statistic or a window. */
-  static Needs needs(String key) {
+  public static Needs needs(String key) {
     Optional<Measure> measure = measure(key);
     if (measure.isPresent()) {
       return switch (measure.get().side()) {
@@ -228,12 +228,12 @@ public final class ObjectiveKeys {
   }
 
   /** Every name that is allowed, with a statistic or (as a nested map) without. */
-  static String pattern() {
+  public static String pattern() {
     return pattern(Stream.concat(COUNTS.keySet().stream(), TIMES.keySet().stream()));
   }
 
   /** The same for one phase. */
-  static String patternOfPhase() {
+  public static String patternOfPhase() {
     return pattern(COUNTS.keySet().stream().filter(ObjectiveKeys::isKnownOfPhase));
   }
 
@@ -254,7 +254,7 @@ public final class ObjectiveKeys {
   }
 
   /** The window of a lowest rate as it is written; empty for other keys. */
-  static Optional<String> windowText(String key) {
+  public static Optional<String> windowText(String key) {
     Matcher window = WINDOW.matcher(key);
     return window.matches() && RATES.containsKey(window.group(1))
         ? Optional.of(window.group(2).strip())
@@ -283,7 +283,7 @@ public final class ObjectiveKeys {
   }
 
   /** What the limit of a key may count; empty when the key is unknown. */
-  static Set<Unit> units(String key) {
+  public static Set<Unit> units(String key) {
     if (measure(key).isPresent() || TIMES.containsKey(key)) {
       return EnumSet.of(Unit.NANOSECONDS);
     }

@@ -23,7 +23,7 @@ public record PayloadKeys(
     @Key("Content of bodies, instead of OMB's four keys.") Optional<Own> payload) {
 
   /** OMB's keys. */
-  static final List<String> OF_OMB =
+  public static final List<String> OF_OMB =
       List.of(
           "payloadFile", "useRandomizedPayloads", "randomBytesRatio", "randomizedPayloadPoolSize");
 
@@ -51,11 +51,12 @@ public record PayloadKeys(
           Optional<String> template) {
 
     /** The keys of contents. */
-    static final List<String> KINDS = List.of("entropy", "compressedShare", "corpus", "template");
+    public static final List<String> KINDS =
+        List.of("entropy", "compressedShare", "corpus", "template");
   }
 
   /** What a workload file says of the content that is used, defaults included. */
-  Map<String, Object> written() {
+  public Map<String, Object> written() {
     Map<String, Object> all = new LinkedHashMap<>(WrittenRecord.of(this));
     if (payload.isPresent()) {
       all.keySet().retainAll(List.of("payload"));

@@ -127,13 +127,13 @@ public record Phase(PhaseKeys keys, List<Objective> objectives) {
   }
 
   /** A phase of one rate, named after it. */
-  Phase at(BigDecimal ratePerSecond) {
+  public Phase at(BigDecimal ratePerSecond) {
     String name = name() + "-" + ratePerSecond.stripTrailingZeros().toPlainString();
     return new Phase(keys.step(name, duration(), ratePerSecond.doubleValue()), objectives);
   }
 
   /** The phase with another name. */
-  Phase named(String other) {
+  public Phase named(String other) {
     return new Phase(keys.named(other), objectives);
   }
 
@@ -142,7 +142,7 @@ public record Phase(PhaseKeys keys, List<Objective> objectives) {
     Map<String, Object> map = new LinkedHashMap<>(WrittenRecord.of(keys));
     map.remove("objectives");
     if (!objectives.isEmpty()) {
-      map.put("objectives", ObjectiveReader.plain(objectives));
+      map.put("objectives", Objective.written(objectives));
     }
     return map;
   }

@@ -105,7 +105,7 @@ public record PhaseKeys(
   }
 
   /** The phase with a name and a length, and a rate or line without steps. */
-  PhaseKeys complete(String usualName, Duration length) {
+  public PhaseKeys complete(String usualName, Duration length) {
     return new PhaseKeys(
         name.or(() -> Optional.of(usualName)),
         Optional.of(length).filter(any -> pause.isEmpty()),

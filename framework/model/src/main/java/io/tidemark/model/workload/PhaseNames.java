@@ -52,7 +52,7 @@ public final class PhaseNames {
   private PhaseNames() {}
 
   /** Whether no phase of a file may have this name. */
-  static boolean isOfTheRun(String phase) {
+  public static boolean isOfTheRun(String phase) {
     return OF_THE_RUN.contains(phase) || isTrial(phase) || isBetweenTrials(phase);
   }
 

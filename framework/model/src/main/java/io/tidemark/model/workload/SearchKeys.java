@@ -54,7 +54,7 @@ public record SearchKeys(
         Optional<Double> measureAt) {
 
   /** These with what the file leaves open. */
-  SearchKeys complete(double start, Duration warmUp, Duration shortTrial) {
+  public SearchKeys complete(double start, Duration warmUp, Duration shortTrial) {
     return new SearchKeys(
         over,
         Optional.of(start),

@@ -48,14 +48,14 @@ public record TimeKeys(
     return complete(warmup(), test, sampleInterval, iterations);
   }
 
-  Duration warmup() {
+  public Duration warmup() {
     return warmupDuration
         .or(() -> warmupDurationMinutes.map(Duration::ofMinutes))
         .orElse(USUAL_WARM_UP);
   }
 
   /** Empty if the test goes on until it is interrupted, or has no length. */
-  Optional<Duration> test() {
+  public Optional<Duration> test() {
     return testDuration
         .map(Quantities::duration)
         .orElseGet(() -> testDurationMinutes.filter(any -> any > 0).map(Duration::ofMinutes));

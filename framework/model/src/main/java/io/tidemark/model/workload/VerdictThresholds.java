@@ -146,7 +146,7 @@ public final class VerdictThresholds {
     }
 
     /** A text of a workload file in its unit; empty if it is not allowed. */
-    Optional<Double> value(String text) {
+    public Optional<Double> value(String text) {
       return Optional.of(text).filter(key("")::allows).flatMap(type()::number);
     }
 

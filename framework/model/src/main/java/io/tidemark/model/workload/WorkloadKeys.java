@@ -6,7 +6,9 @@ import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.fault.FaultKeys;
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.RequestReplySpec;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -52,6 +54,17 @@ public record WorkloadKeys(
   /** Bounds of numbers of clients and the like. */
   static final String COUNT = "0..1000000";
 
+  /** Keys of other patterns, with what {@code pattern: request-reply} has instead. */
+  public static final Map<String, String> REPLACED = new LinkedHashMap<>();
+
+  static {
+    REPLACED.put("topics", "pairs");
+    REPLACED.put("subscriptionsPerTopic", "responders");
+    REPLACED.put("producersPerTopic", "requesters");
+    REPLACED.put("consumerPerSubscription", "responders");
+    REPLACED.put("maxInFlightPerProducer", "requestsInFlight");
+  }
+
   /** What kind of run it is. */
   public record Kind(
       @Key(
@@ -77,7 +90,7 @@ public record WorkloadKeys(
     return GRAMMAR.keys();
   }
 
-  static Grammar grammar() {
+  public static Grammar grammar() {
     return GRAMMAR;
   }
 }

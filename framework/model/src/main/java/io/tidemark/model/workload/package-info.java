@@ -1,2 +1,2 @@
-/** Workload and driver files: values, parsing with marks, validation, schema. */
+/** What a workload is: its keys, values, schedule and objectives. */
 package io.tidemark.model.workload;

@@ -9,6 +9,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.tidemark.model.workloadfile.ConfigurationSchemas;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlTree;

@@ -3,6 +3,9 @@ package io.tidemark.model.workload;
 import static io.tidemark.model.workload.WorkloadFile.MINIMAL;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.earlier.AcknowledgedMessages;
+import io.tidemark.model.earlier.AcknowledgedWriter;
+import io.tidemark.model.earlier.EarlierRun;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

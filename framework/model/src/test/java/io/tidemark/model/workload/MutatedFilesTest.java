@@ -3,8 +3,12 @@ package io.tidemark.model.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidemark.model.workload.DriverFileReader.Settings;
+import io.tidemark.model.driverfile.DriverFile;
+import io.tidemark.model.driverfile.DriverFileReader;
+import io.tidemark.model.driverfile.DriverFileReader.Settings;
+import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.ReadOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,6 +8,7 @@ import io.tidemark.model.load.PayloadSpec.OmbRandom;
 import io.tidemark.model.workload.ProducerRate.ClosedLoop;
 import io.tidemark.model.workload.ProducerRate.OpenLoop;
 import io.tidemark.model.workload.ProducerRate.Search;
+import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.yaml.Problem;
 import io.tidemark.model.yaml.Problems;
 import java.io.BufferedReader;

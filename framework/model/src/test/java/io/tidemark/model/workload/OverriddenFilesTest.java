@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.Setting.Type;
+import io.tidemark.model.driverfile.DriverFile;
+import io.tidemark.model.driverfile.DriverFileReader;
+import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Overrides.Value;
 import io.tidemark.model.yaml.Problem;
 import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlTree;

@@ -2,6 +2,7 @@ package io.tidemark.model.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.workloadfile.WorkloadReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

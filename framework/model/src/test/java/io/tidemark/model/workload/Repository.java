@@ -2,6 +2,7 @@ package io.tidemark.model.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.yaml.ReadOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

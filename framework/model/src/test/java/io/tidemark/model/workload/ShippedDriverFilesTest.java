@@ -2,9 +2,12 @@ package io.tidemark.model.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.workload.DriverFileReader.Settings;
+import io.tidemark.model.driverfile.DriverFile;
+import io.tidemark.model.driverfile.DriverFileReader;
+import io.tidemark.model.driverfile.DriverFileReader.Settings;
 import io.tidemark.model.yaml.Problem;
 import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlTree;

@@ -2,6 +2,7 @@ package io.tidemark.model.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.yaml.Problem;
 import io.tidemark.model.yaml.Problems;
 import java.io.IOException;

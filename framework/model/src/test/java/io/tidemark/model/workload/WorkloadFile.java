@@ -1,8 +1,10 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.yaml.ConfigurationException;
 import io.tidemark.model.yaml.Problem;
 import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.ReadOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -3,6 +3,8 @@ package io.tidemark.model.workload;
 import static io.tidemark.model.workload.WorkloadFile.MINIMAL;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.workloadfile.WorkloadReader;
+import io.tidemark.model.yaml.ReadOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.model.workload.ProducerRate.ClosedLoop;
 import io.tidemark.model.workload.ProducerRate.OpenLoop;
-import io.tidemark.model.workload.WorkloadTemplate.Generated;
+import io.tidemark.model.workloadfile.WorkloadReader;
+import io.tidemark.model.workloadfile.WorkloadTemplate;
+import io.tidemark.model.workloadfile.WorkloadTemplate.Generated;
 import io.tidemark.model.yaml.ConfigurationException;
+import io.tidemark.model.yaml.ReadOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

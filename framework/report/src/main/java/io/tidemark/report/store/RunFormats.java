@@ -1,11 +1,11 @@
 package io.tidemark.report.store;
 
+import io.tidemark.model.earlier.AcknowledgedMessages;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.file.ResultJson;
 import io.tidemark.model.result.file.SamplesFile;
 import io.tidemark.model.snapshot.Measure;
-import io.tidemark.model.workload.AcknowledgedMessages;
 import io.tidemark.report.csv.Csv;
 import io.tidemark.report.csv.DeliveryCsv;
 import io.tidemark.report.csv.PhasesCsv;

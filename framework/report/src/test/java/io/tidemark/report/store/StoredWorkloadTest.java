@@ -3,9 +3,9 @@ package io.tidemark.report.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.tidemark.model.workload.ReadOptions;
 import io.tidemark.model.workload.Workload;
-import io.tidemark.model.workload.WorkloadReader;
+import io.tidemark.model.workloadfile.WorkloadReader;
+import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.report.file.ReportFormats;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,11 +1,11 @@
 package io.tidemark.runs.fault;
 
+import io.tidemark.model.driverfile.BrokerPods;
+import io.tidemark.model.driverfile.DriverFile;
+import io.tidemark.model.driverfile.DriverFile.LocalBrokers;
 import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.fault.FaultTarget.Choice;
-import io.tidemark.model.workload.BrokerPods;
-import io.tidemark.model.workload.DriverFile;
-import io.tidemark.model.workload.DriverFile.LocalBrokers;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.worker.driver.DriverCatalog;

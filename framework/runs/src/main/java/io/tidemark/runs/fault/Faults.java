@@ -2,12 +2,12 @@ package io.tidemark.runs.fault;
 
 import io.tidemark.brokers.cluster.LocalCluster;
 import io.tidemark.coordinator.RunFailedException;
+import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.fault.FaultException;
 import io.tidemark.model.fault.FaultInjector;
 import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.worker.Worker;
-import io.tidemark.model.workload.DriverFile;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.runs.kubernetes.KubernetesAccess;
 import io.tidemark.runs.kubernetes.KubernetesApi;

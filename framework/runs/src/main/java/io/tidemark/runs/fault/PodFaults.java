@@ -2,14 +2,14 @@ package io.tidemark.runs.fault;
 
 import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.coordinator.RunFailedException.Kind;
+import io.tidemark.model.driverfile.BrokerPods;
+import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.fault.FaultException;
 import io.tidemark.model.fault.FaultInjector.Undo;
 import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.fault.FaultTarget.Choice;
 import io.tidemark.model.result.Text;
-import io.tidemark.model.workload.BrokerPods;
-import io.tidemark.model.workload.DriverFile;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.runs.kubernetes.BrokerPodSet;
 import io.tidemark.runs.kubernetes.KubernetesApi;

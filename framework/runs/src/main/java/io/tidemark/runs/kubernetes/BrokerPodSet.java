@@ -2,7 +2,7 @@ package io.tidemark.runs.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.base.Deadline;
-import io.tidemark.model.workload.BrokerPods;
+import io.tidemark.model.driverfile.BrokerPods;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

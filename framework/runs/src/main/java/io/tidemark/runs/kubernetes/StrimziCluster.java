@@ -1,7 +1,7 @@
 package io.tidemark.runs.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidemark.model.workload.StrimziSpec;
+import io.tidemark.model.driverfile.StrimziSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

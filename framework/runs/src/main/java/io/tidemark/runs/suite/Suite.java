@@ -1,6 +1,6 @@
 package io.tidemark.runs.suite;
 
-import io.tidemark.model.workload.DriverFile;
+import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.report.text.RunTitle;
 import io.tidemark.runs.WatchedRun;

@@ -1,13 +1,13 @@
 package io.tidemark.runs.suite;
 
 import io.tidemark.base.UsageException;
-import io.tidemark.model.workload.DriverFile;
-import io.tidemark.model.workload.ReadOptions;
+import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.workload.Workload;
-import io.tidemark.model.workload.WorkloadReader;
+import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Problem;
 import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.Installation;
 import io.tidemark.runs.fault.FaultCheck;

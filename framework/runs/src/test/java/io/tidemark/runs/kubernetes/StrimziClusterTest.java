@@ -3,7 +3,7 @@ package io.tidemark.runs.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.model.workload.StrimziSpec;
+import io.tidemark.model.driverfile.StrimziSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

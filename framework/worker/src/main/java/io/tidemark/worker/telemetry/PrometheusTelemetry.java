@@ -7,7 +7,7 @@ import io.tidemark.driver.PrometheusPage;
 import io.tidemark.driver.PrometheusPage.Selector;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.TelemetrySource;
-import io.tidemark.model.workload.PrometheusTarget;
+import io.tidemark.model.driverfile.PrometheusTarget;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.TelemetryReading;
-import io.tidemark.model.workload.PrometheusTarget;
+import io.tidemark.model.driverfile.PrometheusTarget;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,0 +1,51 @@
+package io.tidemark.model.driverfile;
+
+import io.tidemark.driver.Key;
+import io.tidemark.model.grammar.Fields;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** The {@code brokerPods} of a driver's file: the pods of its brokers in Kubernetes, for faults. */
+public record BrokerPods(
+    @Key(value = "Their namespace.", required = true) String namespace,
+    @Key(
+            value =
+                "Labels of the pods of all brokers, and of no others:"
+                    + " `app.kubernetes.io/name=my-rabbitmq`; several are separated by commas.",
+            required = true)
+        String selector) {
+  static final String SECTION = "brokerPods";
+
+  /** Equality of labels. Sets and negations are not needed to name the pods of one cluster. */
+  private static final Pattern SELECTOR =
+      Pattern.compile("[-a-zA-Z0-9./_]+=[-a-zA-Z0-9._]*(,[-a-zA-Z0-9./_]+=[-a-zA-Z0-9._]*)*");
+
+  /** Of a file whose keys and forms have been checked; empty if its brokers are elsewhere. */
+  public static Optional<BrokerPods> of(DriverFile file) {
+    return file.sections().brokerPods().or(() -> StrimziSpec.of(file).map(BrokerPods::of));
+  }
+
+  /** Strimzi labels the pods of its node pools with their roles. */
+  private static BrokerPods of(StrimziSpec spec) {
+    return new BrokerPods(
+        spec.namespace(), "strimzi.io/cluster=" + spec.cluster() + ",strimzi.io/broker-role=true");
+  }
+
+  /** Both become parts of addresses of an API. */
+  static void check(Fields file) {
+    Fields section = file.section(SECTION);
+    if (file.has(SECTION) && file.has("localBrokers")) {
+      file.error(SECTION, "cannot be combined with localBrokers");
+    }
+    StrimziSpec.checkName(section, "namespace");
+    section
+        .text("selector")
+        .filter(text -> !SELECTOR.matcher(text).matches())
+        .ifPresent(
+            text ->
+                section.error(
+                    "selector",
+                    "not a list of labels, got %s; allowed label=value, separated by commas"
+                        .formatted(text)));
+  }
+}

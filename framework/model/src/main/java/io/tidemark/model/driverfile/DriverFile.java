@@ -1,0 +1,158 @@
+package io.tidemark.model.driverfile;
+
+import io.tidemark.model.yaml.FilledText;
+import io.tidemark.model.yaml.PlaceholderSource;
+import io.tidemark.model.yaml.Placeholders;
+import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.SecretMask;
+import io.tidemark.model.yaml.SecretScan;
+import io.tidemark.model.yaml.SourceFile;
+import io.tidemark.model.yaml.YamlNode.YamlMap;
+import io.tidemark.model.yaml.YamlTree;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * A driver's file, read and checked as far as the framework can.
+ *
+ * @param path as given by the user
+ * @param name the driver's {@code name}; results are named after it
+ * @param driverClass as in the file
+ * @param localBrokers what to start on this machine first; empty for none
+ * @param yaml the file's text, {@code ${env:}} and {@code ${file:}} resolved, {@code ${brokers.}}
+ *     not yet; may hold secrets
+ * @param secrets every resolved secret value
+ * @param standby the second site, if this is one of two
+ */
+public record DriverFile(
+    String path,
+    String name,
+    String driverClass,
+    Optional<LocalBrokers> localBrokers,
+    String yaml,
+    List<String> secrets,
+    Optional<Standby> standby) {
+
+  /**
+   * The second site.
+   *
+   * @param spec what this file says about it
+   * @param site its own file
+   */
+  public record Standby(StandbySpec spec, DriverFile site) {}
+
+  /**
+   * The {@code localBrokers} key.
+   *
+   * @param kind {@code kafka}, {@code rabbitmq}, {@code jms} or {@code command}
+   * @param nodes how many
+   * @param options all other keys of it, as text
+   */
+  public record LocalBrokers(String kind, int nodes, Map<String, String> options) {
+    public LocalBrokers {
+      options = Map.copyOf(options);
+    }
+
+    /** Commands run in a folder that is relative to the driver file. */
+    LocalBrokers relativeTo(Path driverFile) {
+      if (!kind.equals(DriverKeys.COMMAND)) {
+        return this;
+      }
+      Map<String, String> absolute = new LinkedHashMap<>(options);
+      String folder = options.getOrDefault(DriverKeys.WORKING_DIRECTORY, "");
+      Path resolved = driverFile.toAbsolutePath().resolveSibling(folder).normalize();
+      absolute.put(DriverKeys.WORKING_DIRECTORY, resolved.toString());
+      return new LocalBrokers(kind, nodes, absolute);
+    }
+  }
+
+  public DriverFile {
+    secrets = List.copyOf(secrets);
+  }
+
+  /** With a second site; what this file says about it has been checked. */
+  DriverFile withStandby(DriverFile site) {
+    StandbySpec spec = sections().standby().orElseThrow();
+    return new DriverFile(
+        path, name, driverClass, localBrokers, yaml, secrets, Optional.of(new Standby(spec, site)));
+  }
+
+  /** The framework's sections. */
+  DriverKeys.Sections sections() {
+    Problems problems = new Problems();
+    return YamlTree.read(new SourceFile(path, yaml), problems)
+        .map(map -> DriverKeys.grammar().fields(map, problems))
+        .orElseThrow()
+        .read(DriverKeys.Sections.class);
+  }
+
+  /**
+   * Reports each {@code ${brokers.*}} of a file that its brokers will not have.
+   *
+   * @param file as it was written
+   * @param names without {@code brokers.}
+   */
+  public static void checkBrokers(YamlMap file, Collection<String> names, Problems problems) {
+    Map<String, String> values = names.stream().collect(Collectors.toMap(name -> name, name -> ""));
+    new Placeholders(new BrokerPlaceholders(values), problems).fill(file);
+  }
+
+  /**
+   * With the addresses of the local brokers or of a Strimzi cluster filled in.
+   *
+   * @param placeholders values by their names, {@code bootstrap} for {@code ${brokers.bootstrap}}
+   * @throws io.tidemark.model.yaml.ConfigurationException when the file asks for one that is not
+   *     there, with those that are
+   */
+  public DriverFile withBrokers(Map<String, String> placeholders) {
+    SourceFile source = new SourceFile(path, yaml);
+    Problems problems = new Problems();
+    PlaceholderSource brokers = new BrokerPlaceholders(placeholders);
+    Placeholders check = new Placeholders(brokers, problems);
+    YamlTree.read(source, problems).ifPresent(check::fill);
+    problems.throwIfErrors();
+    String filled = FilledText.of(source, brokers, false);
+    List<String> all = new ArrayList<>(secrets);
+    StrimziSpec.SECRET_PLACEHOLDERS.stream()
+        .flatMap(name -> Optional.ofNullable(placeholders.get(name)).stream())
+        .forEach(all::add);
+    YamlTree.read(new SourceFile(path, filled), problems)
+        .ifPresent(map -> all.addAll(SecretScan.of(map, List.of())));
+    DriverFile filledIn =
+        new DriverFile(path, name, driverClass, localBrokers, filled, all, Optional.empty());
+    return standby.map(Standby::site).map(filledIn::withStandby).orElse(filledIn);
+  }
+
+  /** The whole file as maps, lists and scalars; holds secrets. */
+  public Map<String, Object> configuration() {
+    Problems problems = new Problems();
+    Optional<Map<String, Object>> plain =
+        YamlTree.read(new SourceFile(path, yaml), problems).map(YamlMap::plain);
+    problems.throwIfErrors();
+    return plain.orElseThrow();
+  }
+
+  /** The same with every secret masked, for results and logs; with the file of the second site. */
+  public Map<String, Object> masked() {
+    Map<String, Object> masked = new LinkedHashMap<>(mask().mask(configuration()));
+    standby.ifPresent(second -> masked.put("standbySite", second.site().masked()));
+    return masked;
+  }
+
+  /** Masks this file's secrets in any text. */
+  public SecretMask mask() {
+    return SecretMask.of(secrets);
+  }
+
+  /** Without text and secrets. */
+  @Override
+  public String toString() {
+    return "DriverFile[path=" + path + ", name=" + name + ", driverClass=" + driverClass + "]";
+  }
+}

@@ -1,0 +1,187 @@
+package io.tidemark.model.driverfile;
+
+import io.tidemark.driver.Setting;
+import io.tidemark.model.driverfile.DriverFile.LocalBrokers;
+import io.tidemark.model.grammar.Fields;
+import io.tidemark.model.yaml.EnvironmentSource;
+import io.tidemark.model.yaml.EnvironmentSource.Brokers;
+import io.tidemark.model.yaml.FilledText;
+import io.tidemark.model.yaml.InputFiles;
+import io.tidemark.model.yaml.Overrides;
+import io.tidemark.model.yaml.Placeholders;
+import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.ReadOptions;
+import io.tidemark.model.yaml.SecretScan;
+import io.tidemark.model.yaml.SourceFile;
+import io.tidemark.model.yaml.YamlNode;
+import io.tidemark.model.yaml.YamlNode.YamlMap;
+import io.tidemark.model.yaml.YamlNode.YamlScalar;
+import io.tidemark.model.yaml.YamlText;
+import io.tidemark.model.yaml.YamlTree;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Reads drivers' files: the framework's own keys always, all others where the driver describes
+ * them.
+ *
+ * @param problems where everything wrong is collected, over all files
+ * @param settings asked once for each file
+ */
+public record DriverFileReader(ReadOptions options, Problems problems, Settings settings) {
+  /** What is known of the settings of drivers. */
+  @FunctionalInterface
+  public interface Settings {
+    /** No declared settings: files are checked for the framework's keys only. */
+    Settings UNKNOWN = driverClass -> Optional.empty();
+
+    /**
+     * @return the driver's settings, without the framework's own keys; empty for a driver that does
+     *     not describe itself, whose file is not checked further
+     */
+    Optional<List<Setting>> of(String driverClass);
+  }
+
+  /**
+   * Reads one file.
+   *
+   * @throws io.tidemark.model.yaml.ConfigurationException with everything that is wrong in it
+   */
+  public static DriverFile read(Path file, ReadOptions options, Settings settings) {
+    Problems problems = new Problems();
+    Optional<DriverFile> driver = new DriverFileReader(options, problems, settings).read(file);
+    problems.throwIfErrors();
+    return driver.orElseThrow();
+  }
+
+  /** Reads one file; empty when something is wrong in it, which is then among the problems. */
+  public Optional<DriverFile> read(Path file) {
+    return read(file, Overrides.NONE);
+  }
+
+  /** The same with other values of some keys. */
+  public Optional<DriverFile> read(Path file, Overrides overrides) {
+    Problems own = problems.ofOneFile();
+    DriverFileReader reader = new DriverFileReader(options, own, settings);
+    Optional<DriverFile> driver =
+        reader.site(file, overrides).flatMap(first -> reader.withStandby(file, first));
+    problems.add(own);
+    return driver;
+  }
+
+  /** With the second site, whose file must not have one itself. */
+  private Optional<DriverFile> withStandby(Path file, DriverFile first) {
+    SourceFile source = new SourceFile(file.toString(), first.yaml());
+    YamlMap map = YamlTree.read(source, problems).orElseThrow(); // It has been read before.
+    Optional<StandbySpec> spec = first.sections().standby();
+    if (spec.isEmpty()) {
+      return Optional.of(first);
+    }
+    Path path = beside(file, spec.get().driver());
+    if (!Files.isRegularFile(path)) {
+      spec.get().missing(DriverKeys.grammar().fields(map, problems), path);
+      return Optional.empty();
+    }
+    Optional<DriverFile> second = site(path, Overrides.NONE);
+    Fields fields = DriverKeys.grammar().fields(map, problems);
+    second.ifPresent(site -> spec.get().check(fields, first, site));
+    return problems.hasErrors() ? Optional.empty() : second.map(first::withStandby);
+  }
+
+  private static Path beside(Path file, String name) {
+    return Optional.ofNullable(file.getParent())
+        .map(folder -> folder.resolve(name))
+        .orElse(Path.of(name));
+  }
+
+  private Optional<DriverFile> site(Path file, Overrides overrides) {
+    return InputFiles.source(file, problems).flatMap(source -> read(file, source, overrides));
+  }
+
+  private Optional<DriverFile> read(Path file, SourceFile source, Overrides overrides) {
+    YamlMap asWritten = YamlTree.read(source, problems).orElse(null);
+    if (asWritten == null) {
+      return Optional.empty();
+    }
+    Optional<List<Setting>> described = asWritten.text("driverClass").flatMap(settings::of);
+    List<Setting> rules = DriverKeys.with(described.orElse(List.of()));
+    YamlMap raw = overrides.applyTo(asWritten, rules, problems);
+    boolean open = StrimziSpec.opensPlaceholders(raw);
+    EnvironmentSource values = values(file, open, described.isPresent());
+    YamlMap map = new Placeholders(values, problems).fill(raw);
+    problems.conceal(values.allValues());
+    check(map, described);
+    if (problems.hasErrors()) {
+      return Optional.empty();
+    }
+    SourceFile effective =
+        overrides.isEmpty() ? source : new SourceFile(source.name(), YamlText.of(raw));
+    String yaml = FilledText.of(effective, values, open);
+    List<String> secrets = secrets(raw, map, values, described.orElse(List.of()));
+    problems.conceal(secrets);
+    return Optional.of(driverFile(file, map, yaml, secrets));
+  }
+
+  private EnvironmentSource values(Path file, boolean open, boolean strict) {
+    Path folder = Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(file);
+    Brokers brokers = open ? Brokers.OPEN : Brokers.NONE;
+    return new EnvironmentSource(options.environment(), folder, brokers, strict);
+  }
+
+  private void check(YamlMap map, Optional<List<Setting>> described) {
+    Map<String, YamlNode.Entry> entries = new LinkedHashMap<>(map.entries());
+    if (described.isEmpty()) {
+      Set<String> common = DriverKeys.grammar().tree().keys();
+      entries.keySet().retainAll(common);
+    }
+    Fields fields =
+        DriverKeys.grammar()
+            .with(described.orElse(List.of()))
+            .check(new YamlMap(map.mark(), entries), options.lenient(), problems);
+    PrometheusTarget.read(fields);
+    StrimziSpec.check(fields);
+    BrokerPods.check(fields);
+  }
+
+  private static List<String> secrets(
+      YamlMap raw, YamlMap filled, EnvironmentSource values, List<Setting> described) {
+    Set<String> secrets = new LinkedHashSet<>(values.secrets());
+    secrets.addAll(SecretScan.of(filled, described));
+    secrets.addAll(SecretScan.filledIn(raw, values, described));
+    return List.copyOf(secrets);
+  }
+
+  private static DriverFile driverFile(Path file, YamlMap map, String yaml, List<String> secrets) {
+    return new DriverFile(
+        file.toString(),
+        map.text("name").orElseThrow(),
+        map.text("driverClass").orElseThrow(),
+        localBrokers(map).map(brokers -> brokers.relativeTo(file)),
+        yaml,
+        secrets,
+        Optional.empty());
+  }
+
+  private static Optional<LocalBrokers> localBrokers(YamlMap map) {
+    YamlNode node = map.get("localBrokers").orElse(null);
+    if (node instanceof YamlScalar kind) {
+      return Optional.of(new LocalBrokers(kind.text(), 1, Map.of()));
+    }
+    if (!(node instanceof YamlMap section)) {
+      return Optional.empty();
+    }
+    Map<String, String> others = new LinkedHashMap<>();
+    for (String key : section.entries().keySet()) {
+      section.text(key).ifPresent(value -> others.put(key, value));
+    }
+    String kind = others.remove("kind");
+    int nodes = Integer.parseInt(Optional.ofNullable(others.remove("nodes")).orElse("1"));
+    return Optional.of(new LocalBrokers(kind, nodes, others));
+  }
+}

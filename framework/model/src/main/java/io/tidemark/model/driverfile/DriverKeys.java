@@ -1,0 +1,69 @@
+package io.tidemark.model.driverfile;
+
+import io.tidemark.base.brokers.LocalBrokersSection;
+import io.tidemark.driver.Key;
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
+import io.tidemark.model.grammar.Grammar;
+import java.util.List;
+import java.util.Optional;
+
+/** The keys of every driver's file. */
+public final class DriverKeys {
+  public static final String DRIVER_CLASS = "driverClass";
+  static final String COMMAND = "command";
+  static final String WORKING_DIRECTORY = "workingDirectory";
+
+  /** What a file must have. */
+  record Head(
+      @Key(value = "Name of the driver in results.", types = Type.NAME, required = true)
+          String name,
+      @Key(value = "Class of the driver, with its package.", required = true) String driverClass) {}
+
+  /** Sections of the framework: a new one is a component here. */
+  record Sections(
+      @Key(
+              "A Kafka cluster of Strimzi: `${brokers.*}` is replaced with its address and the"
+                  + " credentials of a user. Only the process of the coordinator reads them from"
+                  + " Kubernetes, once. Not with `localBrokers`.")
+          Optional<StrimziSpec> strimzi,
+      @Key(
+              "The pods of the brokers in Kubernetes, for the faults `kill`, `stop`, `restart` and"
+                  + " `rollingRestart`; node 1 is the first one by name. With `strimzi` these are"
+                  + " the brokers of its cluster by default. Not with `localBrokers`.")
+          Optional<BrokerPods> brokerPods,
+      @Key("Metrics that do not come from the driver.")
+          Optional<PrometheusTarget.Section> telemetry,
+      @Key(
+              "A second site that receives the messages of this one, for workloads with"
+                  + " `pattern: failover`. Other workloads do not use it.")
+          Optional<StandbySpec> standby) {}
+
+  private record Brokers(
+      @Key(
+              value =
+                  "Brokers to start on this machine for the run: a kind or a map. `${brokers.*}` is"
+                      + " replaced with their addresses. Without it the addresses in the file are"
+                      + " used.",
+              shorthand = "kind")
+          Optional<LocalBrokersSection> localBrokers) {}
+
+  private static final Grammar COMMON =
+      Grammar.of(Head.class).with(Setting.of(Brokers.class)).with(Setting.of(Sections.class));
+
+  private DriverKeys() {}
+
+  /** The framework's own keys. */
+  public static List<Setting> common() {
+    return COMMON.keys();
+  }
+
+  public static Grammar grammar() {
+    return COMMON;
+  }
+
+  /** With the settings that a driver describes. */
+  public static List<Setting> with(List<Setting> settings) {
+    return COMMON.with(settings).keys();
+  }
+}

@@ -1,0 +1,118 @@
+package io.tidemark.model.workloadfile;
+
+import static io.tidemark.model.grammar.JsonSchema.ordered;
+
+import io.tidemark.driver.Setting;
+import io.tidemark.model.driverfile.DriverKeys;
+import io.tidemark.model.grammar.JsonSchema;
+import io.tidemark.model.workload.ObjectiveKeys;
+import io.tidemark.model.workload.WorkloadKeys;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/** JSON Schemas of workload and driver files, as maps and lists to be written as JSON. */
+public final class ConfigurationSchemas {
+  private ConfigurationSchemas() {}
+
+  /** Of every workload file. */
+  public static Map<String, Object> workload() {
+    Map<String, Object> schema = WorkloadKeys.grammar().schema("Tidemark workload", false);
+    schema.put(
+        "allOf",
+        List.of(
+            anyOf("topics", "topicNames", "requesters"),
+            anyOf("testDuration", "testDurationMinutes", "phases"),
+            notBoth("testDuration", "testDurationMinutes"),
+            notBoth("warmupDuration", "warmupDurationMinutes"),
+            notBoth("messageSize", "messageSizeDistribution")));
+    objectives(schema);
+    return schema;
+  }
+
+  /** Of a driver's file without declared settings. */
+  public static Map<String, Object> driver() {
+    return DriverKeys.grammar().schema("Tidemark driver file", true);
+  }
+
+  /** Of all files, with the settings of drivers by the class names that a file may have. */
+  public static Map<String, Object> drivers(Map<List<String>, List<Setting>> settings) {
+    Map<String, Object> schema = driver();
+    schema.put(
+        "allOf",
+        settings.entrySet().stream().map(each -> ofClass(each.getKey(), each.getValue())).toList());
+    return schema;
+  }
+
+  private static Map<String, Object> ofClass(List<String> names, List<Setting> settings) {
+    Map<String, Object> file =
+        ordered(
+            "properties",
+            Map.of(DriverKeys.DRIVER_CLASS, Map.of("enum", names)),
+            "required",
+            List.of(DriverKeys.DRIVER_CLASS));
+    Map<String, Object> described = JsonSchema.of("", settings, false, Map.of());
+    described.keySet().retainAll(List.of("properties", "required", "additionalProperties"));
+    DriverKeys.grammar()
+        .tree()
+        .keys()
+        .forEach(key -> child(described, "properties").put(key, true));
+    return ordered("if", file, "then", described);
+  }
+
+  private static Map<String, Object> anyOf(String... keys) {
+    return Map.of("anyOf", Stream.of(keys).map(key -> Map.of("required", List.of(key))).toList());
+  }
+
+  private static Map<String, Object> notBoth(String key, String other) {
+    return Map.of("not", Map.of("required", List.of(key, other)));
+  }
+
+  private static Map<String, Object> pairOf(String one, String other) {
+    return ordered(one, List.of(other), other, List.of(one));
+  }
+
+  /** The names that objectives may have, which single rules do not know. */
+  private static void objectives(Map<String, Object> schema) {
+    Map<String, Object> properties = child(schema, "properties");
+    String objectives = "objectives";
+    child(properties, objectives).putAll(names(ObjectiveKeys.pattern(), ObjectiveKeys.usual()));
+    Map<String, Object> phase =
+        choice(child(choice(child(properties, "phases"), "array"), "items"), "object");
+    // A duration, or the steps of a staircase with their length.
+    String rateKey = "rate";
+    Map<String, Object> rate = child(child(phase, "properties"), rateKey);
+    choice(rate, "object").put("dependentRequired", pairOf("step", "every"));
+    Object staircase = ordered("type", "object", "required", List.of("step"));
+    Object steps = ordered("properties", Map.of(rateKey, staircase), "required", List.of(rateKey));
+    phase.put(
+        "oneOf",
+        List.of(
+            Map.of("required", List.of("duration")),
+            Map.of("required", List.of("pause")),
+            Map.of("required", List.of("repeat", "phases")),
+            steps));
+    child(child(phase, "properties"), objectives)
+        .putAll(names(ObjectiveKeys.patternOfPhase(), ObjectiveKeys.usualOfPhase()));
+  }
+
+  private static Map<String, Object> names(String pattern, List<String> usual) {
+    Map<String, Object> suggestions = new LinkedHashMap<>();
+    usual.forEach(key -> suggestions.put(key, true));
+    return ordered("propertyNames", Map.of("pattern", pattern), "properties", suggestions);
+  }
+
+  /** The one of several forms that has this type. */
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> choice(Map<String, Object> property, String type) {
+    return ((List<Map<String, Object>>) Objects.requireNonNull(property.get("anyOf")))
+        .stream().filter(form -> type.equals(form.get("type"))).findFirst().orElseThrow();
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> child(Map<String, Object> map, String key) {
+    return (Map<String, Object>) Objects.requireNonNull(map.get(key), key);
+  }
+}

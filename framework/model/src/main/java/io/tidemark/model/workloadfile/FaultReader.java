@@ -1,0 +1,188 @@
+package io.tidemark.model.workloadfile;
+
+import io.tidemark.driver.Quantities;
+import io.tidemark.model.fault.FaultKeys;
+import io.tidemark.model.fault.FaultKind;
+import io.tidemark.model.fault.FaultSpec;
+import io.tidemark.model.fault.FaultTarget;
+import io.tidemark.model.fault.FaultTrigger;
+import io.tidemark.model.fault.FaultTrigger.At;
+import io.tidemark.model.fault.FaultTrigger.Quantity;
+import io.tidemark.model.fault.FaultTrigger.When;
+import io.tidemark.model.grammar.Fields;
+import io.tidemark.model.workload.LoadSchedule.Stretch;
+import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.ProducerRate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The faults of a file, from their keys. */
+record FaultReader(Fields fields) {
+  private static final String FAULTS = "faults";
+  private static final int MOST = 1_000;
+
+  List<FaultSpec> read(Pattern pattern, ProducerRate rate, List<Stretch> stretches) {
+    List<FaultSpec> faults = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    if (fields.items(FAULTS).size() > MOST) {
+      fields.error(FAULTS, "too many, got " + fields.items(FAULTS).size() + "; allowed " + MOST);
+      return faults;
+    }
+    int number = 1;
+    for (Fields fault : fields.elements(FAULTS)) {
+      one(fault, "fault-" + number++, stretches).ifPresent(faults::add);
+    }
+    for (FaultSpec fault : faults) {
+      if (!names.add(fault.name())) {
+        fields
+            .problems()
+            .error(
+                fault.mark(),
+                fault.path(),
+                "two faults have the name " + fault.name() + "; names must differ");
+      }
+    }
+    if (!faults.isEmpty() && rate instanceof ProducerRate.Search && pattern == Pattern.PUBSUB) {
+      fields.error(
+          FAULTS,
+          "cannot be combined with a rate search (producerRate: 0); allowed with a rate above 0");
+    }
+    return faults;
+  }
+
+  /** Empty if it has no action. */
+  private static Optional<FaultSpec> one(Fields fault, String usualName, List<Stretch> stretches) {
+    List<String> actions = FaultKeys.actions().stream().filter(fault::has).toList();
+    if (actions.size() != 1) {
+      fault.error(
+          (actions.isEmpty() ? "has no action" : "has several actions, got " + names(actions))
+              + "; allowed one of "
+              + names(FaultKeys.actions()));
+      return Optional.empty();
+    }
+    String action = actions.get(0);
+    FaultKeys keys = fault.read(FaultKeys.class);
+    FaultKind kind =
+        Stream.of(FaultKind.values()).filter(each -> each.key().equals(action)).findFirst().get();
+    FaultTrigger trigger = trigger(fault, keys, stretches);
+    FaultSpec spec =
+        new FaultSpec(
+            keys.complete(usualName, trigger, kind),
+            trigger,
+            kind,
+            target(fault, keys, kind),
+            fault.mark(action),
+            fault.path(action));
+    rules(fault, spec);
+    return Optional.of(spec);
+  }
+
+  private static String names(List<String> keys) {
+    return String.join(", ", keys);
+  }
+
+  private static FaultTarget target(Fields fault, FaultKeys keys, FaultKind kind) {
+    FaultTarget target = keys.target(kind).orElse(FaultTarget.ALL);
+    if (fault.has("leaderOf")) {
+      if (target.choice() != FaultTarget.Choice.LEADER) {
+        fault.error("leaderOf", "needs leader as the target of the action");
+      }
+      return keys.leaderOf().map(FaultTarget::leaderOf).orElse(target);
+    }
+    if (!fault.has("worker")) {
+      return target;
+    }
+    if (!target.isWorker()) {
+      fault.error("worker", "needs kill: worker or freeze: worker");
+    }
+    return keys.worker().map(FaultTarget::worker).orElse(target);
+  }
+
+  private static void rules(Fields fault, FaultSpec spec) {
+    if (spec.target().isWorker() && spec.kind() == FaultKind.FREEZE) {
+      fault.require("duration"); // A frozen worker gets no order to continue.
+    }
+    only(fault, FaultKind.COMMAND, spec, List.of("undo", "timeout"));
+    only(fault, FaultKind.LATENCY, spec, List.of("delay", "jitter"));
+    if (spec.kind() == FaultKind.LATENCY) {
+      fault.require("delay");
+    }
+    if (fault.has("duration") && !spec.isUndone()) {
+      fault.error(
+          "duration",
+          spec.kind() == FaultKind.COMMAND
+              ? "needs undo: a command without it is not undone"
+              : spec.target().isWorker()
+                  ? "cannot be combined with kill: worker, which is not undone"
+                  : "cannot be combined with " + spec.kind().key() + ", which ends by itself");
+    }
+  }
+
+  private static void only(Fields fault, FaultKind kind, FaultSpec spec, List<String> keys) {
+    for (String key : keys) {
+      if (fault.has(key) && spec.kind() != kind) {
+        fault.error(key, "needs %s; got %s".formatted(kind.key(), spec.kind().key()));
+      }
+    }
+  }
+
+  private static FaultTrigger trigger(Fields fault, FaultKeys keys, List<Stretch> stretches) {
+    if (fault.has("when")) {
+      fault.notBoth("when", "at");
+      fault.notBoth("when", "phase");
+      Optional<When> when = keys.when();
+      if (when.isEmpty()) {
+        fault.error(
+            "when",
+            "not a condition, got %s; allowed a line such as backlog > 100000, with %s and < or >"
+                .formatted(fault.text("when").orElse(""), quantities()));
+      }
+      return when.isPresent() ? when.get() : new At(Optional.empty(), Duration.ZERO);
+    }
+    At at = new At(keys.phase(), keys.at().orElse(Duration.ZERO));
+    if (!fault.has("at") && !fault.has("phase")) {
+      fault.error("has no time; allowed at, phase, or when");
+    }
+    List<Stretch> measured = stretches.stream().filter(Stretch::measured).toList();
+    if (at.phase().isPresent() && !measured.isEmpty()) {
+      String name = at.phase().get();
+      Optional<Stretch> phase =
+          measured.stream().filter(each -> each.name().equals(name)).findFirst();
+      if (phase.isEmpty()) {
+        fault.error(
+            "phase",
+            "there is no phase "
+                + name
+                + "; allowed "
+                + measured.stream().map(Stretch::name).collect(Collectors.joining(", ")));
+      }
+      phase.flatMap(Stretch::length).ifPresent(length -> within(fault, at, length, "the phase"));
+    } else if (measured.stream().allMatch(each -> each.length().isPresent())) {
+      measured.stream()
+          .flatMap(each -> each.length().stream())
+          .reduce(Duration::plus)
+          .ifPresent(length -> within(fault, at, length, "the measured time"));
+    }
+    return at;
+  }
+
+  private static void within(Fields fault, At at, Duration length, String of) {
+    // A length of 0 is a missing one, which is reported.
+    if (!length.isZero() && at.after().compareTo(length) >= 0) {
+      fault.error(
+          "at",
+          "is after the end of %s, got %s; allowed less than %s"
+              .formatted(of, Quantities.text(at.after()), Quantities.text(length)));
+    }
+  }
+
+  private static String quantities() {
+    return Stream.of(Quantity.values()).map(Quantity::key).collect(Collectors.joining(" or "));
+  }
+}

@@ -1,0 +1,222 @@
+package io.tidemark.model.workloadfile;
+
+import io.tidemark.driver.Quantities;
+import io.tidemark.driver.Setting.Type;
+import io.tidemark.model.workload.Objective;
+import io.tidemark.model.workload.Objective.Comparison;
+import io.tidemark.model.workload.Objective.Unit;
+import io.tidemark.model.workload.ObjectiveKeys;
+import io.tidemark.model.yaml.NearestKey;
+import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.SourceLocation;
+import io.tidemark.model.yaml.YamlNode;
+import io.tidemark.model.yaml.YamlNode.YamlList;
+import io.tidemark.model.yaml.YamlNode.YamlMap;
+import io.tidemark.model.yaml.YamlNode.YamlScalar;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The conditions under {@code objectives}: a map, a nested map, or a list of either or of lines.
+ */
+final class ObjectiveReader {
+  private static final Pattern CONDITION = Pattern.compile("(<=|>=|==|=|<|>)?\\s*(\\S.*)");
+  private static final Pattern LINE =
+      Pattern.compile("([\\w.]+(?:\\([^()]*\\))?)\\s*((?:<=|>=|==|=|<|>).*)");
+
+  private final Problems problems;
+  private final ObjectiveScope scope;
+  private final MeasuredKeys measured;
+  private final List<Objective> objectives = new ArrayList<>();
+
+  private record Limit(double value, Unit unit) {}
+
+  ObjectiveReader(Problems problems, ObjectiveScope scope, MeasuredKeys measured) {
+    this.problems = problems;
+    this.scope = scope;
+    this.measured = measured;
+  }
+
+  List<Objective> read(Optional<YamlNode> node) {
+    node.ifPresent(this::add);
+    return List.copyOf(objectives);
+  }
+
+  private void add(YamlNode node) {
+    if (node instanceof YamlList list) {
+      list.items().forEach(this::add);
+    } else if (node instanceof YamlMap map) {
+      addKeys(map, "");
+    } else if (node instanceof YamlScalar scalar) {
+      addLine(scalar);
+    }
+  }
+
+  private void addLine(YamlScalar scalar) {
+    Matcher line = LINE.matcher(scalar.text().strip());
+    if (line.matches()) {
+      add(line.group(1), line.group(2), scalar.mark(), scalar.mark());
+    } else {
+      problems.error(
+          scalar.mark(),
+          scope.path(),
+          "not a condition, got "
+              + scalar.text()
+              + "; allowed a line such as publishLatency.p99 <= 20ms");
+    }
+  }
+
+  private void addKeys(YamlMap map, String prefix) {
+    map.entries()
+        .forEach(
+            (key, entry) -> {
+              String path = prefix.isEmpty() ? key : prefix + "." + key;
+              if (entry.value() instanceof YamlMap nested && prefix.isEmpty()) {
+                addKeys(nested, path);
+              } else if (entry.value() instanceof YamlScalar scalar) {
+                add(path, scalar.text(), entry.keyMark(), scalar.mark());
+              } else {
+                problems.error(
+                    entry.value().mark(), path(path), "wrong value; allowed a condition");
+              }
+            });
+  }
+
+  private void add(String key, String condition, SourceLocation keyMark, SourceLocation mark) {
+    Set<Unit> units = ObjectiveKeys.units(key);
+    Optional<String> wrong = units.isEmpty() ? Optional.of(unknown(key)) : misplaced(key);
+    if (wrong.isPresent()) {
+      problems.error(keyMark, path(key), wrong.get());
+      return;
+    }
+    Optional<Objective> objective = parse(key, condition.strip(), units);
+    if (objective.isPresent()) {
+      objectives.add(objective.get());
+    } else {
+      problems.error(
+          mark, path(key), "not a condition, got " + condition + "; allowed " + allowed(units));
+    }
+  }
+
+  private String path(String key) {
+    return scope.path() + "." + key;
+  }
+
+  /** Why a known objective is not available here; empty if it is. */
+  private Optional<String> misplaced(String key) {
+    if (scope.ofPhase() && !ObjectiveKeys.isKnownOfPhase(key)) {
+      return Optional.of(
+          "is known for the whole run only; allowed in objectives at the top of the file; here "
+              + allowedHere());
+    }
+    // With wrong keys it is not known what is measured.
+    Optional<String> unmeasured = problems.hasErrors() ? Optional.empty() : measured.whyNot(key);
+    Optional<String> window = ObjectiveKeys.windowText(key);
+    return unmeasured.isPresent()
+        ? unmeasured
+        : window
+            .filter(text -> Quantities.duration(text).filter(scope::allows).isEmpty())
+            .map(text -> "wrong window, got " + text + "; allowed " + scope.windows());
+  }
+
+  private String unknown(String key) {
+    return "unknown objective; allowed " + allowedHere() + suggestion(key);
+  }
+
+  private String suggestion(String key) {
+    String first = key.replaceAll("\\..*", "");
+    return ObjectiveKeys.rates().containsKey(first)
+        ? " (did you mean " + first + ".min(10s)?)" // a rate has no other statistic
+        : NearestKey.suggestion(
+            key, scope.ofPhase() ? ObjectiveKeys.usualOfPhase() : ObjectiveKeys.usual());
+  }
+
+  private String allowedHere() {
+    return "a latency ("
+        + String.join(", ", ObjectiveKeys.latencies().stream().map(m -> m.key()).toList())
+        + ") with .min, .mean, .max or a percentile such as .p99.9, a rate ("
+        + String.join(", ", ObjectiveKeys.rates().keySet())
+        + ") without or with a window such as .min(10s), "
+        + Stream.concat(
+                ObjectiveKeys.counts().keySet().stream(), ObjectiveKeys.times().keySet().stream())
+            .filter(key -> !scope.ofPhase() || ObjectiveKeys.isKnownOfPhase(key))
+            .collect(Collectors.joining(", "))
+        + ", "
+        + String.join(", ", ObjectiveKeys.ofFaults().keySet());
+  }
+
+  private static String allowed(Set<Unit> units) {
+    if (units.contains(Unit.NANOSECONDS)) {
+      return "a time span such as 20ms, or a comparison such as \"<= 20ms\"";
+    }
+    if (units.equals(Set.of(Unit.PERCENT))) {
+      return "a percentage, or a comparison such as \">= 99%\"";
+    }
+    return units.contains(Unit.PER_SECOND)
+        ? "99%, 50k/s or 100MB/s, or a comparison such as \">= 99%\""
+        : "a whole number or a percentage, or a comparison such as \"<= 10\" or \"<= 0.1%\"";
+  }
+
+  private static Optional<Objective> parse(String key, String condition, Set<Unit> units) {
+    Matcher matcher = CONDITION.matcher(condition);
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    String sign = matcher.group(1);
+    return limit(matcher.group(2).strip(), units)
+        .filter(limit -> units.contains(limit.unit))
+        .map(
+            limit -> {
+              Comparison comparison = sign == null ? meant(units, limit) : comparison(sign);
+              boolean complete = sign != null || limit.unit == Unit.COUNT;
+              String text = complete ? condition : comparison.sign() + " " + condition;
+              return new Objective(key, comparison, limit.value, limit.unit, text);
+            });
+  }
+
+  /** Of a limit that stands alone. */
+  private static Comparison meant(Set<Unit> units, Limit limit) {
+    if (units.contains(Unit.PER_SECOND) || units.equals(Set.of(Unit.PERCENT))) {
+      return Comparison.AT_LEAST;
+    }
+    return limit.unit == Unit.COUNT ? Comparison.EQUAL : Comparison.AT_MOST;
+  }
+
+  private static Comparison comparison(String sign) {
+    for (Comparison comparison : Comparison.values()) {
+      if (comparison.sign().equals(sign)) {
+        return comparison;
+      }
+    }
+    return Comparison.EQUAL;
+  }
+
+  private static Optional<Limit> limit(String text, Set<Unit> units) {
+    Unit unit = unit(text, units);
+    Optional<Double> value =
+        switch (unit) {
+          case NANOSECONDS -> Type.DURATION.number(text);
+          case PERCENT -> Type.PERCENT.number(text);
+          case BYTES_PER_SECOND -> Type.SIZE.number(text.substring(0, text.length() - 2));
+          case PER_SECOND -> Type.RATE.number(text);
+          case COUNT -> Type.RATE.number(text).filter(count -> count == Math.rint(count));
+        };
+    return value.filter(any -> any >= 0).map(any -> new Limit(any, unit));
+  }
+
+  private static Unit unit(String text, Set<Unit> units) {
+    if (units.contains(Unit.NANOSECONDS)) {
+      return Unit.NANOSECONDS;
+    }
+    if (text.endsWith("/s")) {
+      return text.endsWith("B/s") ? Unit.BYTES_PER_SECOND : Unit.PER_SECOND;
+    }
+    return text.endsWith("%") ? Unit.PERCENT : Unit.COUNT;
+  }
+}

@@ -1,0 +1,61 @@
+package io.tidemark.model.workloadfile;
+
+import io.tidemark.model.grammar.Fields;
+import io.tidemark.model.workload.Phase;
+import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.ProducerRate.ClosedLoop;
+import io.tidemark.model.workload.ProducerRate.OpenLoop;
+import io.tidemark.model.workload.ProducerRate.Search;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What {@code producerRate} asks for, with the phases of the workload. */
+final class RateReader {
+  private static final String KEY = "producerRate";
+
+  private RateReader() {}
+
+  /**
+   * @param given as in the file
+   * @param closedUnlessGiven whether a missing rate is a closed loop rather than a search
+   */
+  static ProducerRate read(
+      Fields fields, ProducerRate given, List<Phase> phases, boolean closedUnlessGiven) {
+    Optional<Double> phased =
+        phases.stream()
+            .flatMap(phase -> Stream.of(phase.startRatePerSecond(), phase.endRatePerSecond()))
+            .flatMap(Optional::stream)
+            .filter(rate -> rate > 0)
+            .findFirst();
+    ProducerRate rate = fields.has(KEY) ? own(fields, given) : absent(phased, closedUnlessGiven);
+    if (phased.isPresent() && !(rate instanceof OpenLoop)) {
+      fields.error(
+          KEY,
+          "phases with a rate need an open loop, got "
+              + fields.text(KEY).orElse("0")
+              + "; allowed a rate above 0, or leave the key out");
+    }
+    return rate;
+  }
+
+  private static ProducerRate absent(Optional<Double> phased, boolean closedUnlessGiven) {
+    if (phased.isPresent()) {
+      return new OpenLoop(phased.get());
+    }
+    return closedUnlessGiven ? new ClosedLoop() : new Search();
+  }
+
+  private static ProducerRate own(Fields fields, ProducerRate rate) {
+    String text = fields.text(KEY).orElse(ProducerRate.MAX);
+    if (rate instanceof ClosedLoop && !text.equals(ProducerRate.MAX)) {
+      fields
+          .problems()
+          .notice(
+              fields.mark(KEY),
+              KEY,
+              text + " is treated as max (a closed loop), as in OMB's files");
+    }
+    return rate;
+  }
+}

@@ -1,0 +1,96 @@
+package io.tidemark.model.workloadfile;
+
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
+import io.tidemark.model.grammar.Fields;
+import io.tidemark.model.grammar.KeyTree;
+import io.tidemark.model.load.PayloadSpec.WeightedSize;
+import io.tidemark.model.workload.MessageSizes;
+import io.tidemark.model.yaml.SourceLocation;
+import io.tidemark.model.yaml.YamlNode;
+import io.tidemark.model.yaml.YamlNode.YamlList;
+import io.tidemark.model.yaml.YamlNode.YamlMap;
+import io.tidemark.model.yaml.YamlNode.YamlScalar;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** {@code messageSize} and {@code messageSizeDistribution}. */
+final class SizeReader {
+  private static final String SIZE = "messageSize";
+  private static final String DISTRIBUTION = "messageSizeDistribution";
+  private static final KeyTree ITEM = KeyTree.of(Setting.of(WeightedSize.class));
+
+  private final Fields fields;
+  private final MessageSizes given;
+  private final boolean keysAreRight;
+  private final List<WeightedSize> sizes = new ArrayList<>();
+
+  SizeReader(Fields fields, MessageSizes given) {
+    this.fields = fields;
+    this.given = given;
+    this.keysAreRight = !fields.haveErrors();
+  }
+
+  /** Empty when neither key is there, or something is wrong with it. */
+  List<WeightedSize> read() {
+    YamlNode distribution = fields.node(DISTRIBUTION).orElse(null);
+    if (distribution == null) {
+      given.messageSize().ifPresent(bytes -> sizes.add(new WeightedSize(bytes, 1)));
+      return sizes;
+    }
+    fields.notBoth(DISTRIBUTION, SIZE);
+    int before = fields.problems().errors().size();
+    addAll(distribution);
+    if (sizes.isEmpty() && keysAreRight && fields.problems().errors().size() == before) {
+      fields.error(DISTRIBUTION, "has no size; allowed at least one, as in 100: 70, 1KB: 30");
+    }
+    return sizes;
+  }
+
+  private void addAll(YamlNode distribution) {
+    if (distribution instanceof YamlMap map) {
+      map.entries().forEach((size, entry) -> add(size, plain(entry.value()), entry.keyMark()));
+    } else if (distribution instanceof YamlList list) {
+      for (YamlNode item : list.items()) {
+        if (item instanceof YamlMap map) {
+          add(plain(map.get("size")), plain(map.get("weight")), map.mark());
+        }
+      }
+    } else if (distribution instanceof YamlScalar scalar) {
+      for (String part : scalar.text().split(",")) {
+        String[] pair = part.split(":", 2);
+        add(pair[0].strip(), pair.length == 2 ? pair[1].strip() : "", scalar.mark());
+      }
+    }
+  }
+
+  private static String plain(Optional<YamlNode> node) {
+    return node.map(SizeReader::plain).orElse("");
+  }
+
+  private static String plain(YamlNode node) {
+    return node instanceof YamlScalar scalar ? scalar.text() : "";
+  }
+
+  private void add(String size, String weight, SourceLocation mark) {
+    Optional<Double> bytes = Type.SIZE.number(size).filter(any -> allows("size", size));
+    Optional<Double> share = Type.NUMBER.number(weight).filter(w -> w > 0 && w < 1e15);
+    if (bytes.isPresent() && share.isPresent()) {
+      sizes.add(new WeightedSize(bytes.get().intValue(), share.get()));
+    } else if (keysAreRight) { // Else it may follow from what has been reported.
+      fields
+          .problems()
+          .error(
+              mark,
+              DISTRIBUTION,
+              ("not a size with a weight, got %s: %s; allowed a size such as 100 or 1KB"
+                      + " and a number above 0, as in 100: 70, 1KB: 30")
+                  .formatted(size, weight));
+    }
+  }
+
+  private static boolean allows(String key, String text) {
+    return ITEM.key(key).flatMap(KeyTree::setting).orElseThrow().allows(text);
+  }
+}

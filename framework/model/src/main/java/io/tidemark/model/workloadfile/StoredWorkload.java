@@ -1,0 +1,50 @@
+package io.tidemark.model.workloadfile;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.model.workload.Workload;
+import io.tidemark.model.yaml.Overrides;
+import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.ReadOptions;
+import io.tidemark.model.yaml.SourceFile;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads the effective workload of a stored run again. */
+public final class StoredWorkload {
+  private static final String SOME_RUN = "00000000-0000-0000-0000-000000000000";
+
+  private StoredWorkload() {}
+
+  /**
+   * What a run had planned, without what lies in other files, since those may be gone: bodies of
+   * messages, and the acknowledged messages of an earlier run.
+   *
+   * @param name for messages
+   * @param effective {@link Workload#effective}
+   * @throws io.tidemark.model.yaml.ConfigurationException with everything that is wrong in it
+   */
+  public static Workload read(String name, Map<String, Object> effective) {
+    Map<String, Object> planned = new LinkedHashMap<>(effective);
+    PayloadReader.contentKeys().forEach(planned::remove);
+    planned.replace("fromRun", SOME_RUN);
+    Problems problems = new Problems();
+    ReadOptions options = new ReadOptions(true, Map.of(), Path.of("").toAbsolutePath());
+    Optional<Workload> workload =
+        new WorkloadReader(options, problems)
+            .read(Path.of(name), new SourceFile(name, yaml(planned)), Overrides.NONE);
+    problems.throwIfErrors();
+    return workload.orElseThrow();
+  }
+
+  /** JSON is YAML. */
+  private static String yaml(Map<String, Object> tree) {
+    try {
+      return new ObjectMapper().writeValueAsString(tree);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a result holds maps, lists and scalars only", e);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package io.tidemark.model.workloadfile;
+
+import io.tidemark.driver.Quantities;
+import io.tidemark.model.grammar.Fields;
+import io.tidemark.model.workload.Phase;
+import io.tidemark.model.workload.TimeKeys;
+import io.tidemark.model.workload.TimeSpec;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Warm-up, test and phases. */
+record TimeReader(Fields fields, TimeKeys given, MeasuredKeys measured) {
+  private static final String TEST = "testDuration";
+  private static final String TEST_MINUTES = "testDurationMinutes";
+  private static final String PHASES = "phases";
+
+  TimeSpec read() {
+    // A wrong one allows every window of an objective.
+    Duration sampleInterval = isWrong() ? Duration.ZERO : given.sampleInterval();
+    List<Phase> phases = new PhaseReader(fields, sampleInterval, measured).read();
+    fields.notBoth(TEST, TEST_MINUTES);
+    fields.notBoth("warmupDuration", "warmupDurationMinutes");
+    return new TimeSpec(given.warmup(), test(phases), sampleInterval, given.iterations(), phases);
+  }
+
+  private boolean isWrong() {
+    return fields
+        .node("sampleInterval")
+        .filter(node -> !fields.allows("sampleInterval"))
+        .isPresent();
+  }
+
+  /** Empty: until interrupted. */
+  private Optional<Duration> test(List<Phase> phases) {
+    Duration phased = phases.stream().map(Phase::duration).reduce(Duration.ZERO, Duration::plus);
+    if (phased.compareTo(Quantities.LONGEST) > 0) {
+      fields.error(
+          PHASES,
+          "are longer than "
+              + Quantities.text(Quantities.LONGEST)
+              + " together, the longest time span allowed");
+      return Optional.of(Quantities.LONGEST);
+    }
+    if (!fields.has(TEST) && !fields.has(TEST_MINUTES)) {
+      if (phases.isEmpty()) {
+        fields.error(
+            TEST,
+            "the key is missing; allowed a time span such as 30s or 5m, or unlimited"
+                + " (or OMB's testDurationMinutes)");
+      }
+      return Optional.of(phased);
+    }
+    Optional<Duration> test = given.test();
+    if (test.isPresent() && test.get().compareTo(phased) < 0) {
+      fields.error(
+          PHASES,
+          ("are longer than the test, got %s; allowed at most %s (without testDuration"
+                  + " the test is as long as its phases)")
+              .formatted(Quantities.text(phased), Quantities.text(test.get())));
+    }
+    return test;
+  }
+}

@@ -1,0 +1,169 @@
+package io.tidemark.model.workloadfile;
+
+import io.tidemark.driver.Quantities;
+import io.tidemark.model.earlier.EarlierRun;
+import io.tidemark.model.fault.FaultSpec;
+import io.tidemark.model.grammar.Fields;
+import io.tidemark.model.load.InFlightUntil;
+import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.workload.LoadSchedule;
+import io.tidemark.model.workload.MessageSpec;
+import io.tidemark.model.workload.Objective;
+import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.SearchKeys;
+import io.tidemark.model.workload.TimeSpec;
+import io.tidemark.model.workload.VerdictThresholds;
+import io.tidemark.model.workload.VerdictThresholds.Threshold;
+import io.tidemark.model.workload.Workload;
+import io.tidemark.model.workload.WorkloadKeys;
+import io.tidemark.model.yaml.ReadOptions;
+import io.tidemark.model.yaml.YamlNode;
+import io.tidemark.model.yaml.YamlNode.YamlScalar;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** From the checked keys of one file to a workload. Reports what single keys cannot show. */
+final class WorkloadDraft {
+  private final Fields fields;
+  private final ReadOptions options;
+  private final Path folder;
+  private final String fileBase;
+  private final WorkloadKeys file;
+  private final Pattern pattern;
+
+  WorkloadDraft(Fields fields, ReadOptions options, Path folder, String fileBase) {
+    this.fields = fields;
+    this.options = options;
+    this.folder = folder;
+    this.fileBase = fileBase;
+    this.file = fields.read(WorkloadKeys.class);
+    this.pattern = file.kind().pattern();
+  }
+
+  /** Empty when something is wrong; incomplete in that case, so not to be used. */
+  Optional<Workload> complete() {
+    boolean asks = pattern == Pattern.REQUEST_REPLY;
+    MeasuredKeys measured = new MeasuredKeys(fields, file);
+    List<String> topicNames = topicNames();
+    TimeSpec time = new TimeReader(fields, file.time(), measured).read();
+    boolean closed = asks || pattern.fillsFirst();
+    ProducerRate rate =
+        new SearchReader(fields, file)
+            .read(
+                RateReader.read(fields, file.load().rate(), time.phases(), closed), pattern, time);
+    Optional<PayloadSpec> payload = new PayloadReader(fields, file, payloadFiles()).read();
+    Optional<SearchKeys> search =
+        new SearchReader(fields, file).other(rate, pattern, time, payload);
+    Optional<EarlierRun> fromRun = new EarlierRunReader(fields, folder).read();
+    List<Objective> objectives =
+        new ObjectiveReader(fields.problems(), ObjectiveScope.ofTest(time), measured)
+            .read(fields.node("objectives"));
+    payload.ifPresent(spec -> warnOfUnstamped(spec, time));
+    new WorkloadRules(fields, file).check(pattern, rate, time, topicNames);
+    Optional<RequestReplySpec> requestReply =
+        asks
+            ? new RequestReplyReader(fields, file).read(rate, time, topicNames, payload)
+            : Optional.empty();
+    if (payload.isEmpty() || fields.haveErrors()) {
+      return Optional.empty();
+    }
+    warnOfShortPhases(time);
+    Workload workload =
+        new Workload(
+            file.name().orElse(fileBase),
+            fileBase,
+            pattern,
+            requestReply
+                .map(spec -> file.destinations().ofPairs(fields, spec))
+                .orElseGet(() -> file.destinations().of(pattern, fromRun)),
+            new MessageSpec(payload.get(), file.payload().written(), file.messages()),
+            file.load().with(rate, search),
+            time,
+            file.consumers(),
+            requestReply,
+            objectives,
+            thresholds(),
+            List.of());
+    List<FaultSpec> faults =
+        new FaultReader(fields).read(pattern, rate, LoadSchedule.of(workload).stretches());
+    return Optional.of(workload.with(faults)).filter(any -> !fields.haveErrors());
+  }
+
+  /** With consumerBacklogSizeGB the time of phases is not that of the test. */
+  private void warnOfShortPhases(TimeSpec time) {
+    Optional<Duration> measured = time.measured();
+    if (!time.phases().isEmpty()
+        && !time.test().equals(measured)
+        && file.consumers().backlogSizeBytes() == 0) {
+      fields.warn(
+          fields.has("testDuration") ? "testDuration" : "testDurationMinutes",
+          ("is not reached: the test ends with its phases, got %s; allowed %s, or leave the key out")
+              .formatted(
+                  time.test().map(Quantities::text).orElse("unlimited"),
+                  Quantities.text(measured.orElseThrow())));
+    }
+  }
+
+  private void warnOfUnstamped(PayloadSpec payload, TimeSpec time) {
+    int least = file.messages().envelope().leastMessageBytes();
+    boolean tooShort =
+        payload.sizes().stream().anyMatch(size -> size.payloadBytes() < least)
+            || time.phases().stream()
+                .flatMap(phase -> phase.messageSizeBytes().stream())
+                .anyMatch(bytes -> bytes < least);
+    boolean plain = pattern == Pattern.PUBSUB || pattern.fillsFirst();
+    if (tooShort && file.load().inFlightUntil() == InFlightUntil.RECEIVED) {
+      fields.error(
+          "inFlightUntil",
+          "received needs an envelope in each message; allowed with messages from "
+              + least
+              + " bytes");
+    } else if (tooShort && plain) {
+      fields.warn(
+          fields.has("messageSizeDistribution") ? "messageSizeDistribution" : "messageSize",
+          ("messages under %s bytes have no room for the envelope: they are counted,"
+                  + " but neither their end-to-end latency nor their loss is measured")
+              .formatted(least));
+    }
+  }
+
+  private List<String> topicNames() {
+    List<String> names = new ArrayList<>();
+    for (YamlNode item : fields.items("topicNames")) {
+      String path = "topicNames" + "[" + names.size() + "]";
+      String name = item instanceof YamlScalar scalar && !scalar.isNull() ? scalar.text() : "";
+      if (name.isBlank()) {
+        fields.problems().error(item.mark(), path, "an empty name; allowed the name of a topic");
+      } else if (names.contains(name)) {
+        fields
+            .problems()
+            .error(item.mark(), path, "twice in the list, got " + name + "; allowed once");
+      }
+      names.add(name);
+    }
+    return names;
+  }
+
+  private Map<String, Double> thresholds() {
+    Fields given = fields.section("thresholds");
+    Map<String, Double> thresholds = new LinkedHashMap<>();
+    for (Threshold threshold : VerdictThresholds.all()) {
+      given
+          .text(threshold.key())
+          .flatMap(threshold::value)
+          .ifPresent(value -> thresholds.put(threshold.key(), value));
+    }
+    return thresholds;
+  }
+
+  private PayloadFiles payloadFiles() {
+    return new PayloadFiles(fields.problems(), options.workingDirectory(), folder);
+  }
+}

@@ -1,0 +1,248 @@
+package io.tidemark.model.workloadfile;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.driver.Quantities;
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
+import io.tidemark.model.grammar.Grammar;
+import io.tidemark.model.workload.DeadKeys;
+import io.tidemark.model.workload.WorkloadKeys;
+import io.tidemark.model.yaml.InputFiles;
+import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.SourceFile;
+import io.tidemark.model.yaml.YamlNode;
+import io.tidemark.model.yaml.YamlNode.YamlList;
+import io.tidemark.model.yaml.YamlNode.YamlMap;
+import io.tidemark.model.yaml.YamlTree;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Makes workload files from one template: a workload in which seven keys may be lists, and a {@code
+ * nameFormat} that names each combination. The format is OMB's. A template of OMB's keys alone
+ * gives OMB's files, with OMB's defaults written out; any other gives the keys that it has.
+ */
+public final class WorkloadTemplate {
+  private static final String NAME = "name";
+  private static final String NAME_FORMAT = "nameFormat";
+  private static final int MAX_COMBINATIONS = 10_000;
+  private static final double LARGEST_EXACT = 1e15;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** The keys that may be lists, the last one varying fastest. */
+  private static final List<String> LISTS =
+      List.of(
+          "topics",
+          "partitionsPerTopic",
+          "messageSize",
+          "producersPerTopic",
+          "subscriptionsPerTopic",
+          "consumerPerSubscription",
+          "producerRate");
+
+  private final YamlMap template;
+  private final Problems problems;
+
+  /**
+   * One workload of a template.
+   *
+   * @param name its name, and its file's without the ending
+   * @param values its keys, in the order of the file
+   */
+  public record Generated(String name, Map<String, Object> values) {
+    public Generated {
+      values = Collections.unmodifiableMap(new LinkedHashMap<>(values)); // Values may be null.
+    }
+
+    /** The workload file's text: each value as JSON, which is YAML, and what OMB writes. */
+    public String yaml() {
+      return values.entrySet().stream()
+          .map(entry -> entry.getKey() + ": " + json(entry.getValue()) + "\n")
+          .collect(Collectors.joining());
+    }
+
+    private static String json(Object value) {
+      try {
+        return JSON.writeValueAsString(value);
+      } catch (JsonProcessingException e) {
+        throw new IllegalStateException("maps, lists and scalars can always be written", e);
+      }
+    }
+  }
+
+  private WorkloadTemplate(YamlMap template, Problems problems) {
+    this.template = template;
+    this.problems = problems;
+  }
+
+  /**
+   * Reads a template.
+   *
+   * @throws io.tidemark.model.yaml.ConfigurationException with everything that is wrong in it
+   */
+  public static WorkloadTemplate read(Path file) {
+    Problems problems = new Problems();
+    Optional<YamlMap> map =
+        InputFiles.source(file, problems).flatMap(source -> checked(source, problems));
+    problems.throwIfErrors();
+    return new WorkloadTemplate(map.orElseThrow(), problems);
+  }
+
+  private static Optional<YamlMap> checked(SourceFile source, Problems problems) {
+    Optional<YamlMap> map = YamlTree.read(source, problems);
+    map.ifPresent(top -> grammar().check(top, false, problems));
+    return map;
+  }
+
+  private static Grammar grammar() {
+    List<Setting> keys = new ArrayList<>();
+    keys.add(Setting.of(NAME_FORMAT, Type.STRING, "Name of each file."));
+    for (Setting key : WorkloadKeys.rules()) {
+      if (LISTS.contains(key.path())) {
+        keys.add(key.orList());
+        keys.add(key.at(key.path() + "[]"));
+      } else {
+        keys.add(key);
+      }
+    }
+    return Grammar.of(keys).withDead(DeadKeys.ofWorkloads());
+  }
+
+  /**
+   * Every combination.
+   *
+   * @throws io.tidemark.model.yaml.ConfigurationException when there are none or too many, or one
+   *     has the name of another or one that is no file's
+   */
+  public List<Generated> generate() {
+    requireFewCombinations();
+    List<Map<String, Object>> combinations = List.of(fixed());
+    for (String key : LISTS) {
+      combinations = times(combinations, key);
+    }
+    return named(combinations);
+  }
+
+  private void requireFewCombinations() {
+    double combinations = 1;
+    for (String key : LISTS) {
+      if (template.get(key).orElse(null) instanceof YamlList list) {
+        combinations *= list.items().size();
+        if (list.items().isEmpty()) {
+          problems.error(list.mark(), key, "an empty list; allowed a value, or a list of values");
+        }
+      }
+    }
+    if (combinations > MAX_COMBINATIONS) {
+      problems.error(
+          template.mark(),
+          "",
+          "its lists have %.0f combinations; allowed %d".formatted(combinations, MAX_COMBINATIONS));
+    }
+    problems.throwIfErrors();
+  }
+
+  /**
+   * Writes a file for every combination; a file of the same name is replaced.
+   *
+   * @return the files, in order
+   */
+  public List<Path> generate(Path folder) throws IOException {
+    List<Generated> workloads = generate();
+    Files.createDirectories(folder);
+    List<Path> files = new ArrayList<>();
+    for (Generated workload : workloads) {
+      Path file = folder.resolve(workload.name() + ".yaml");
+      files.add(Files.writeString(file, workload.yaml(), StandardCharsets.UTF_8));
+    }
+    return files;
+  }
+
+  /** All keys in the order of the file that is written; lists are replaced afterwards. */
+  private Map<String, Object> fixed() {
+    Map<String, Object> given = template.plain();
+    DeadKeys.ofWorkloads().keySet().forEach(given::remove);
+    Map<String, Object> fixed = new LinkedHashMap<>();
+    fixed.put(NAME, "");
+    if (OmbWorkload.hasOnlyKeysOf(given.keySet(), NAME_FORMAT)) {
+      fixed.putAll(OmbWorkload.withDefaults(given));
+    } else {
+      given.values().removeIf(value -> value == null);
+      fixed.putAll(given);
+    }
+    fixed.remove(NAME_FORMAT);
+    return fixed;
+  }
+
+  private List<Map<String, Object>> times(List<Map<String, Object>> combinations, String key) {
+    YamlNode node = template.get(key).orElse(null);
+    if (node == null) {
+      return combinations;
+    }
+    List<YamlNode> items = node instanceof YamlList list ? list.items() : List.of(node);
+    List<Map<String, Object>> product = new ArrayList<>();
+    for (Map<String, Object> combination : combinations) {
+      for (YamlNode item : items) {
+        Map<String, Object> next = new LinkedHashMap<>(combination);
+        next.put(key, count(item));
+        product.add(next);
+      }
+    }
+    return product;
+  }
+
+  /**
+   * Quotes around a number do not matter, as in OMB, which has neither {@code 1k} nor {@code 1e3}.
+   */
+  private static Object count(YamlNode item) {
+    return item.asText()
+        .flatMap(Quantities::rate)
+        .filter(number -> number == Math.rint(number) && Math.abs(number) < LARGEST_EXACT)
+        .<Object>map(Double::longValue)
+        .orElseGet(item::plain);
+  }
+
+  /** Where OMB would write one file over another, names have every digit. */
+  private List<Generated> named(List<Map<String, Object>> combinations) {
+    WorkloadNameFormat format =
+        template
+            .get(NAME_FORMAT)
+            .map(node -> new WorkloadNameFormat(String.valueOf(node.plain())))
+            .orElse(WorkloadNameFormat.DEFAULT);
+    Map<String, Long> uses =
+        combinations.stream()
+            .map(format::shortName)
+            .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+    Map<String, Generated> byName = new LinkedHashMap<>();
+    for (Map<String, Object> values : combinations) {
+      String shortName = format.shortName(values);
+      String name = Objects.equals(uses.get(shortName), 1L) ? shortName : format.exactName(values);
+      values.put(NAME, name);
+      if (name.isBlank() || !name.equals(name.replaceAll("[/\\\\\\p{Cntrl}]", ""))) {
+        problems.error(
+            template.mark(), NAME_FORMAT, "not a file's name, got " + name + "; allowed no /");
+        break;
+      }
+      if (byName.put(name, new Generated(name, values)) != null && problems.errors().isEmpty()) {
+        problems.error(
+            template.mark(),
+            NAME_FORMAT,
+            "several combinations have the name " + name + "; add the key in which they differ");
+      }
+    }
+    problems.throwIfErrors();
+    return List.copyOf(byName.values());
+  }
+}
