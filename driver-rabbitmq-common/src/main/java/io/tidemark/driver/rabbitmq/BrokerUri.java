@@ -78,9 +78,7 @@ public record BrokerUri(
     return List.copyOf(uris);
   }
 
-  /**
-   * Reads a list; addresses without a login get that of the first of {@code logins}.
-   */
+  /** Reads a list; addresses without a login get that of the first of {@code logins}. */
   static List<BrokerUri> parseAll(List<String> texts, String plainScheme, List<BrokerUri> logins) {
     List<BrokerUri> found = parseAll(texts, plainScheme);
     return logins.isEmpty() || texts.stream().anyMatch(text -> text.contains("@"))

@@ -58,7 +58,8 @@ class ConformanceXmlTest {
 
   @Test
   void charactersThatXmlCannotContainAreSpaces() throws Exception {
-    String reason = "bell \u0007, escape \u001b[31m, tab\t, end\r, half \ud83d, \uffff, whole \ud83d\ude00";
+    String reason =
+        "bell \u0007, escape \u001b[31m, tab\t, end\r, half \ud83d, \uffff, whole \ud83d\ude00";
     Element failure = children(suite("d", outcome(SOUND, Result.FAILED, reason)), "failure").get(0);
     assertThat(failure.getAttribute("message"))
         .isEqualTo("violated: bell  , escape  [31m, tab , end , half  ,  , whole \ud83d\ude00");
