@@ -23,7 +23,6 @@ final class InMemorySubscription {
   /** The longest wait of a send for room in a queue. */
   static final long SEND_DEADLINE_SECONDS = 60;
 
-
   // Share of the heap for one subscription without active consumers: a failed send is better than
   // an out-of-memory error.
   private static final int HEAP_SHARE = 4;

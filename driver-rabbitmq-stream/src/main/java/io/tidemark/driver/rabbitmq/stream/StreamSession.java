@@ -275,10 +275,14 @@ final class StreamSession implements DriverSession {
   public void close() {
     Duration timeout = configuration.connecting().closeTimeout();
     BackgroundTasks.forEach(
-        "rabbitmq-close", producers, StreamProducer::close, timeout.multipliedBy(3).plus(StreamProducer.CLOSED));
+        "rabbitmq-close",
+        producers,
+        StreamProducer::close,
+        timeout.multipliedBy(3).plus(StreamProducer.CLOSED));
     pauses.shutdownNow();
     // Remaining waits end with the event loops.
-    Bounded.start("rabbitmq-close", environment::close).endedWithin(timeout.plus(StreamProducer.CLOSED));
+    Bounded.start("rabbitmq-close", environment::close)
+        .endedWithin(timeout.plus(StreamProducer.CLOSED));
     claims.ifPresent(SubscriptionClaims::close);
     stopEventLoops();
   }

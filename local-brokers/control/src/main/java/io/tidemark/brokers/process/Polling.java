@@ -6,8 +6,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Waits for a condition by polling, up to a limit. The pauses grow: what is there at once is seen at
- * once, and long waits take little processor time.
+ * Waits for a condition by polling, up to a limit. The pauses grow: what is there at once is seen
+ * at once, and long waits take little processor time.
  */
 public final class Polling {
   private static final long FIRST_PAUSE_MILLIS = 2;
