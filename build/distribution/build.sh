@@ -93,7 +93,7 @@ tidemark_progress() {
       line=$part$line part=
       if [[ $line =~ $building ]]; then
         step=${BASH_REMATCH[1]} count=${BASH_REMATCH[2]} of=${BASH_REMATCH[3]}
-        [ -t 2 ] || tidemark_show_step '\n'
+        [ -t 2 ] || tidemark_show_step '' '\n'
       elif [[ $line =~ $fetched ]]; then
         [ "${BASH_REMATCH[3]}" = k ] && kb=$((kb + BASH_REMATCH[1])) || kb=$((kb + BASH_REMATCH[1] * 1000))
       fi
@@ -102,6 +102,17 @@ tidemark_progress() {
     else
       break
     fi
-    [ ! -t 2 ] || [ $SECONDS = $shown ] || { shown=$SECONDS; tidemark_show_step '\r\033[K'; }
+    [ ! -t 2 ] || [ $SECONDS = $shown ] || { shown=$SECONDS; tidemark_show_step '\r\033[K' ''; }
   done
 }
+
+# tidemark_show_step END: the progress of a build. Modules differ in size, so the estimate is a rough one.
+tidemark_show_step() {
+  local seconds=$((SECONDS - start)) text
+  text="tidemark: building $count/$of $step, $((seconds / 60)):$(printf %02d $((seconds % 60)))"
+  [ $kb = 0 ] || text+=", $((kb / 1000)) MB fetched"
+  printf "$1%s$2" "$text" >&2
+}
+
+tidemark_choose_drivers "$@"
+! tidemark_is_stale || tidemark_build
