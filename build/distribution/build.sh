@@ -30,7 +30,7 @@ tidemark_choose_drivers() {
     case $1 in
       -d | --drivers) files=${2:-none} ;;
       --drivers=* | -d=*) files=${1#*=} ;;
-      -d* | @*) files=$1 ;;
+      -d* | @*) files=none ;;
       *) files= ;;
     esac
     for file in ${files//,/ }; do
@@ -78,40 +78,47 @@ tidemark_build() {
     mvn -B -Dinstallation $only -pl build/distribution -am package 2>&1 | tee "$log" | tidemark_progress || exit 1
     printf '%s\n' "$drivers" "$sums" >"$tidemark_stamp"
     touch -r "$log.start" "$tidemark_stamp" # A source that changed during the build is newer.
+    echo "tidemark: built in $((SECONDS / 60)) min $((SECONDS % 60)) s" >&2
   ) 9>"$tidemark_target/build.lock" || {
     tail -n 30 "$log" >&2
     tidemark_fail "the build failed; the whole log is in $log"
   }
 }
 
-# tidemark_progress < OUTPUT: what Maven does, on one line of a terminal that changes every second, else a line a module.
+# tidemark_progress < OUTPUT: the progress of Maven, on a terminal as one line that changes every second, else a line for
+# each module.
 tidemark_progress() {
-  local line part= step= start=$SECONDS kb=0 shown=-1 count=0 of=0
+  local line part= module= from=$SECONDS kb=0 shown=-1 count=0 of=0
   local building='Building (.+) [^ ]+ +\[([0-9]+)/([0-9]+)\]' fetched='\(([0-9]+)(\.[0-9]+)? ([kM])B at'
   while true; do
     if IFS= read -r -t 1 line; then
       line=$part$line part=
       if [[ $line =~ $building ]]; then
-        step=${BASH_REMATCH[1]} count=${BASH_REMATCH[2]} of=${BASH_REMATCH[3]}
+        module=${BASH_REMATCH[1]} count=${BASH_REMATCH[2]} of=${BASH_REMATCH[3]}
         [ -t 2 ] || tidemark_show_step '' '\n'
       elif [[ $line =~ $fetched ]]; then
         [ "${BASH_REMATCH[3]}" = k ] && kb=$((kb + BASH_REMATCH[1])) || kb=$((kb + BASH_REMATCH[1] * 1000))
       fi
     elif [ $? -gt 128 ]; then
-      part+=$line
+      part+=$line # One second without a whole line.
     else
       break
     fi
-    [ ! -t 2 ] || [ $SECONDS = $shown ] || { shown=$SECONDS; tidemark_show_step '\r\033[K' ''; }
+    [ ! -t 2 ] || [ $SECONDS = "$shown" ] || { shown=$SECONDS; tidemark_show_step '\r\033[K' ''; }
   done
+  [ ! -t 2 ] || echo >&2
 }
 
-# tidemark_show_step END: the progress of a build. Modules differ in size, so the estimate is a rough one.
+# tidemark_show_step BEFORE AFTER: the first modules take longest when libraries are fetched, so no estimate for them.
 tidemark_show_step() {
-  local seconds=$((SECONDS - start)) text
-  text="tidemark: building $count/$of $step, $((seconds / 60)):$(printf %02d $((seconds % 60)))"
-  [ $kb = 0 ] || text+=", $((kb / 1000)) MB fetched"
-  printf "$1%s$2" "$text" >&2
+  local seconds=$((SECONDS - from)) text="building $count/$of $module" left
+  printf -v text '%s, %d:%02d' "$text" $((seconds / 60)) $((seconds % 60))
+  [ $kb -lt 1000 ] || text+=", $((kb / 1000)) MB fetched"
+  if [ "$count" -gt 3 ]; then
+    left=$((seconds * (of - count + 1) / count))
+    printf -v text '%s, about %d:%02d left' "$text" $((left / 60)) $((left % 60))
+  fi
+  printf "$1tidemark: %s$2" "$text" >&2
 }
 
 tidemark_choose_drivers "$@"
