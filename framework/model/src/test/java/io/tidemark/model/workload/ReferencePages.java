@@ -6,7 +6,6 @@ import io.tidemark.model.driverfile.DriverKeys;
 import io.tidemark.model.grammar.KeyTable;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
-import io.tidemark.model.workload.VerdictThresholds.Unit;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
