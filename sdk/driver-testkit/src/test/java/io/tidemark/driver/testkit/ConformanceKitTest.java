@@ -44,7 +44,7 @@ class ConformanceKitTest {
   }
 
   static Stream<Rule> rules() {
-    return Rule.all().stream();
+    return ConformanceRules.all().stream();
   }
 
   @ParameterizedTest
@@ -114,7 +114,7 @@ class ConformanceKitTest {
         .selectors(selectClass(VendorTest.class))
         .execute()
         .testEvents()
-        .assertStatistics(s -> s.started(Rule.all().size()).failed(1).aborted(10));
+        .assertStatistics(s -> s.started(ConformanceRules.all().size()).failed(1).aborted(10));
   }
 
   /** A vendor's test class that declares nothing, and whose driver has a defect. */
