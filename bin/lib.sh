@@ -43,7 +43,7 @@ tidemark_find_libraries() {
 }
 
 # tidemark_archive_classes: makes TIDEMARK_HOME/classes.jsa, from which the JVM maps loaded classes (class data sharing),
-# for this Java in this folder. An installation that nobody can write to later, for example an image, calls it once.
+# for this Java in this folder. Call it once in an installation that is read-only later, for example in an image.
 tidemark_archive_classes() {
   local work java
   tidemark_find_libraries
