@@ -103,7 +103,7 @@ public final class ConvertCommand implements Callable<Integer> {
     }
   }
 
-  /** As comments of YAML, so that the output can be stored as it is. */
+  /** What the files do not contain, as YAML comments: the output can be stored unchanged. */
   private static String differences(Conversion files) {
     return files.leftOut().isEmpty()
         ? ""

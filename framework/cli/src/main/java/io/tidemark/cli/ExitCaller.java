@@ -15,7 +15,7 @@ record ExitCaller(Thread thread, StackTraceElement position) {
   private static final List<String> EXITS =
       List.of("java.lang.Shutdown", "java.lang.Runtime", "java.lang.System");
 
-  /** Of this process; empty when the JVM ends without such a call. */
+  /** The caller in this process; empty if the JVM ends without such a call. */
   static Optional<ExitCaller> find() {
     return in(Thread.getAllStackTraces());
   }

@@ -33,7 +33,7 @@ record InstalledSubject(
     implements DriverUnderTest {
   private static final Pattern HOST_AND_PORT = Pattern.compile("([\\w.-]+):(\\d{1,5})(?!.*:\\d)");
 
-  /** Of a broker. */
+  /** Address of a broker. */
   record Address(String host, int port) {
     /**
      * Reads {@code --proxy}.

@@ -88,7 +88,7 @@ public final class ProcessEnd {
     System.exit(code);
   }
 
-  /** As the JVM does, but the signal is known then. */
+  /** Exits on a signal, as the JVM does, and remembers the signal. */
   private static void listen(String name) {
     try {
       Signal.handle(

@@ -48,7 +48,7 @@ final class StoredRunsOptions {
     }
   }
 
-  /** Of all files, which are checked. */
+  /** The lines of all files, which are checked. */
   List<ReferenceLine> references() {
     Problems problems = new Problems();
     List<ReferenceLine> all = new ArrayList<>();

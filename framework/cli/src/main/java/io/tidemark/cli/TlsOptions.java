@@ -39,12 +39,12 @@ final class TlsOptions {
     return certificate.isPresent() || key.isPresent() || authorities.isPresent();
   }
 
-  /** Of the coordinator; empty for Java's default. */
+  /** TLS context of the coordinator; empty for Java's default. */
   Optional<SSLContext> clientContext() {
     return given() ? Optional.of(context()) : Optional.empty();
   }
 
-  /** Of a worker; empty for no TLS. */
+  /** TLS of a worker's server; empty for none. */
   Optional<ServerTls> server() {
     if (given() && certificate.isEmpty()) {
       throw new UsageException("--tls-ca and --tls-key need --tls-cert");

@@ -23,7 +23,7 @@ final class EachCluster {
     }
   }
 
-  /** Of the command. */
+  /** The exit code of the command. */
   int exitCode() {
     return failed ? BrokersCommand.INFRASTRUCTURE : 0;
   }

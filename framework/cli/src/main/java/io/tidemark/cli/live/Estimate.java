@@ -68,7 +68,7 @@ final class Estimate {
     return clock.nanoTime() - startNanos - Math.max(0, preparationNanos);
   }
 
-  /** Of the current run, from 1; 0 before the first one. */
+  /** Number of the current run, from 1; 0 before the first one. */
   int number() {
     return current + 1;
   }

@@ -62,7 +62,7 @@ public final class LiveWatcher extends ProgressView implements LiveServer.Pages 
     return watcher;
   }
 
-  /** Of the page. */
+  /** Address of the page. */
   public String url() {
     return server.map(LiveServer::url).orElse("");
   }

@@ -183,12 +183,12 @@ final class Progress implements RunWatcher {
     return doing;
   }
 
-  /** Of the current run, in order of time, the last {@link #WINDOW}. */
+  /** Samples of the current run within the last {@link #WINDOW}, in order of time. */
   List<Point> points() {
     return List.copyOf(points);
   }
 
-  /** Of the current run, in the order in which they were reported. */
+  /** Events of the current run, in the order in which they were reported. */
   List<RunEvent> events() {
     return List.copyOf(events);
   }

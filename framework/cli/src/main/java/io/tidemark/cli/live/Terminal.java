@@ -14,7 +14,7 @@ import sun.misc.Signal;
 public final class Terminal {
   /** In characters. */
   public record Size(int columns, int rows) {
-    /** Of terminals that do not say theirs. */
+    /** Size of terminals that do not report one. */
     private static final Size USUAL = new Size(80, 24);
   }
 

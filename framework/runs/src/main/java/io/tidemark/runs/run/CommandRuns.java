@@ -68,7 +68,7 @@ public final class CommandRuns {
     fail(Text.message(e));
   }
 
-  /** Of the infrastructure. */
+  /** Reports a failure of the infrastructure. */
   public void fail(String message) {
     console.error("ERROR " + message);
     count(ExitCode.INFRASTRUCTURE);
