@@ -8,6 +8,7 @@ import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.Interruption;
 import io.tidemark.runs.RunWatcher;
 import io.tidemark.runs.brokers.BrokerPool;
+import io.tidemark.runs.workers.Workers;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.function.Function;
