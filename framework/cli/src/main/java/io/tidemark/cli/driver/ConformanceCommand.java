@@ -6,6 +6,7 @@ import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.options.TimeSpan;
 import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.cli.process.ProcessInterruption;
+import io.tidemark.driver.testkit.ConformanceRules;
 import io.tidemark.driver.testkit.ConformanceStatement;
 import io.tidemark.driver.testkit.Rule;
 import io.tidemark.model.driverfile.DriverFile;
@@ -124,14 +125,14 @@ public final class ConformanceCommand implements Callable<Integer> {
 
   private List<Rule> rules() {
     for (String number : numbers) {
-      if (Rule.all().stream().noneMatch(rule -> rule.isOf(number))) {
+      if (ConformanceRules.all().stream().noneMatch(rule -> rule.isOf(number))) {
         throw new UsageException(
             "--rules: there is no rule "
                 + number
                 + "; allowed are chapters, such as 3, and rules, such as 5.1");
       }
     }
-    return Rule.all().stream()
+    return ConformanceRules.all().stream()
         .filter(rule -> numbers.isEmpty() || numbers.stream().anyMatch(rule::isOf))
         .toList();
   }
