@@ -186,7 +186,7 @@ public final class TestCluster implements BeforeAllCallback, AfterAllCallback, A
           LocalBrokersHome.ofBuild()
               .withStateDirectory(Files.createDirectories(directory.resolve("state")));
       new RabbitMqInstaller(home.cacheDirectory(), line -> {})
-          .install(spec.version().orElse(OLDER));
+          .install(spec.effectiveVersion());
       return new Running(
           LocalBrokers.start(spec, home, Duration.ofMinutes(3), line -> {}), directory);
     }
