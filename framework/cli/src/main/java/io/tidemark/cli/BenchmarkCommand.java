@@ -59,9 +59,9 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Environment: HEAP_OPTS (default: 64 MB, grows to 1 GB or to a quarter of the memory if that is"
-          + " less), JVM_OPTS, CLASSPATH, TIDEMARK_CACHE, TIDEMARK_DRIVERS (further folders of drivers, separated"
-          + " by colons).",
+      "Environment: HEAP_OPTS (default: 64 MB, grows to 1 GB or to a quarter of the memory if that"
+          + " is less), JVM_OPTS, CLASSPATH, TIDEMARK_CACHE, TIDEMARK_DRIVERS (further folders of"
+          + " drivers, separated by colons).",
       "Every key of workload and driver files: docs/reference/."
     },
     subcommands = {

@@ -2,14 +2,14 @@ package io.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.brokers.cluster.LocalBrokersHome;
-import io.tidemark.runs.brokers.BrokerPool;
 import io.tidemark.base.SystemClock;
+import io.tidemark.brokers.cluster.LocalBrokersHome;
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.Interruption;
 import io.tidemark.runs.RunWatcher;
+import io.tidemark.runs.brokers.BrokerPool;
 import io.tidemark.runs.run.ClusterRun;
 import io.tidemark.runs.run.CommandRuns;
 import io.tidemark.runs.run.EndedRun;

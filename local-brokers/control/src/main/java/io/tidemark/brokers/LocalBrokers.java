@@ -44,7 +44,8 @@ public final class LocalBrokers {
   }
 
   /**
-   * Installs the server of a cluster if it is missing and the home permits that; nothing is started.
+   * Installs the server of a cluster if it is missing and the home permits that; nothing is
+   * started.
    *
    * @throws LocalBrokerException if there is none then; the message says what to do
    */

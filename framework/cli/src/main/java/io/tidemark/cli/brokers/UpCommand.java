@@ -47,7 +47,8 @@ final class UpCommand extends HelpfulCommand {
       names = "--home",
       paramLabel = "DIR",
       description =
-          "rabbitmq: use the server in this folder (sbin/rabbitmq-server) and no other; its version is not checked.")
+          "rabbitmq: use the server in this folder (sbin/rabbitmq-server) and no other; its version"
+              + " is not checked.")
   private Optional<Path> home;
 
   @Option(

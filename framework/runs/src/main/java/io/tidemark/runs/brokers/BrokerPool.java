@@ -112,8 +112,7 @@ public final class BrokerPool implements AutoCloseable {
     console.note(
         "Starting %s, %s on this machine ..."
             .formatted(wanted.kind(), Text.plural(wanted.nodes(), "node")));
-    LocalCluster started =
-        LocalBrokers.start(wanted, home, START_DEADLINE, console::status);
+    LocalCluster started = LocalBrokers.start(wanted, home, START_DEADLINE, console::status);
     cluster = started;
     spec = wanted;
     console.note(

@@ -38,7 +38,8 @@ public record LocalBrokersHome(
    * tidemark.home} first). State: TIDEMARK_STATE, else {@code tidemark/brokers} in XDG_STATE_HOME
    * or {@code ~/.local/state}. Cache: TIDEMARK_CACHE, else {@code tidemark} in XDG_CACHE_HOME or
    * {@code ~/.cache}. A user without a home directory gets both in the temporary directory.
-   * RabbitMQ: RABBITMQ_HOME. A missing server is installed unless TIDEMARK_INSTALL is {@code false}.
+   * RabbitMQ: RABBITMQ_HOME. A missing server is installed unless TIDEMARK_INSTALL is {@code
+   * false}.
    */
   public static LocalBrokersHome discover() {
     Environment environment = Environment.ofProcess();

@@ -63,8 +63,8 @@ final class DebianPackages implements PackageDownload {
         .orElseThrow(
             () ->
                 new LocalBrokerException(
-                    ("cannot install RabbitMQ %s: no source for '%s main' in /etc/apt (only"
-                            + " Debian is supported); unpack a server yourself and set RABBITMQ_HOME")
+                    ("cannot install RabbitMQ %s: no source for '%s main' in /etc/apt (only Debian"
+                         + " is supported); unpack a server yourself and set RABBITMQ_HOME")
                         .formatted(release.version(), codename)));
   }
 
