@@ -209,7 +209,11 @@ public final class BenchmarkCommand implements Callable<Integer> {
     Results results = new Results(running.resultsDir(), output);
     CommandRuns runs =
         new CommandRuns(
-            running::of, console, ProcessInterruption.install(console), watch.open(console));
+            running::of,
+            console,
+            running.brokers(console),
+            ProcessInterruption.install(console),
+            watch.open(console));
     return new SuiteRun(suite, results, workers, runs).execute().code();
   }
 }

@@ -3,9 +3,11 @@ package io.tidemark.cli.options;
 import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.runs.Console;
+import io.tidemark.runs.brokers.BrokerPool;
 import io.tidemark.runs.workers.Workers;
 import java.nio.file.Path;
 import java.time.Duration;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options of commands that carry out runs: how files are read, runs prepared, results written. */
@@ -47,6 +49,8 @@ public final class RunningOptions {
       description = "Prints results and errors only, no progress.")
   private boolean quiet;
 
+  @Mixin private InstallOption install;
+
   public Console console() {
     return ProcessConsole.open(quiet);
   }
@@ -61,6 +65,10 @@ public final class RunningOptions {
 
   public Path resultsDir() {
     return resultsDir;
+  }
+
+  public BrokerPool brokers(Console console) {
+    return new BrokerPool(console, install.home());
   }
 
   /** With these workers. */
