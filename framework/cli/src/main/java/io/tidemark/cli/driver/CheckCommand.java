@@ -2,6 +2,7 @@ package io.tidemark.cli.driver;
 
 import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.cli.options.HelpOption;
+import io.tidemark.cli.options.InstallOption;
 import io.tidemark.cli.options.TimeSpan;
 import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.cli.process.ProcessInterruption;

@@ -1,4 +1,4 @@
-package io.tidemark.cli;
+package io.tidemark.cli.options;
 
 import io.tidemark.brokers.cluster.LocalBrokersHome;
 import picocli.CommandLine.Option;
@@ -12,7 +12,7 @@ public final class InstallOption {
               + " TIDEMARK_INSTALL=false).")
   private boolean noInstall;
 
-  LocalBrokersHome home() {
+  public LocalBrokersHome home() {
     return of(LocalBrokersHome.discover());
   }
 
