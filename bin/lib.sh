@@ -47,7 +47,7 @@ tidemark_find_libraries() {
 tidemark_archive_classes() {
   local work java
   tidemark_find_libraries
-  echo "$TIDEMARK_HOME $TIDEMARK_JAVA" 2>/dev/null >"$TIDEMARK_HOME/classes.key" || return 0 # No second try.
+  [ -w "$TIDEMARK_HOME" ] || return 0
   echo "tidemark: archiving class data, so that commands start at once ..." >&2
   work=$(mktemp -d)
   java=("$TIDEMARK_JAVA" -Xmx256m -XX:TieredStopAtLevel=1 -cp "$tidemark_libraries:$TIDEMARK_HOME/brokers/docker/*")
@@ -62,6 +62,7 @@ tidemark_archive_classes() {
   "${java[@]}" -XX:+UseG1GC -Xshare:dump -XX:SharedClassListFile="$work/classes" \
     -XX:SharedArchiveFile="$work/classes.jsa" >/dev/null 2>&1 &&
     mv -f "$work/classes.jsa" "$TIDEMARK_HOME/classes.jsa" || true
+  echo "$TIDEMARK_HOME $TIDEMARK_JAVA" >"$TIDEMARK_HOME/classes.key" # No second try.
   rm -rf "$work"
 }
 
@@ -70,14 +71,12 @@ tidemark_list_classes() {
   "${java[@]}" -XX:DumpLoadedClassList="$work/$1.classes" io.tidemark.cli.Main "${@:2}" >/dev/null 2>&1 || true
 }
 
-# tidemark_is_archived: whether the archive of class data was made here and for these libraries.
+# tidemark_is_archived: whether the archive of class data was made for this Java, in this folder and after the last build.
+# The JVM compares only times and sizes of libraries, and all of a build's have one time.
 tidemark_is_archived() {
-  local key= jar IFS=:
+  local key=
   [ ! -r "$TIDEMARK_HOME/classes.key" ] || read -r key <"$TIDEMARK_HOME/classes.key"
-  [ "$key" = "$TIDEMARK_HOME $TIDEMARK_JAVA" ] || return 1
-  for jar in $tidemark_libraries; do
-    [ ! "$jar" -nt "$TIDEMARK_HOME/classes.key" ] || return 1
-  done
+  [ "$key" = "$TIDEMARK_HOME $TIDEMARK_JAVA" ] && [ ! "$TIDEMARK_HOME/BUILT" -nt "$TIDEMARK_HOME/classes.key" ]
 }
 
 # tidemark_is_brief MAIN_CLASS [ARG ...]: whether the command ends soon and measures nothing. Its methods do not run often

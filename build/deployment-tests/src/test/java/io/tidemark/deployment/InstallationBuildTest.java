@@ -190,6 +190,21 @@ class InstallationBuildTest {
   }
 
   @Test
+  void classDataIsArchivedAfterEachBuild() throws Exception {
+    assertBuilds(1);
+    write(SOURCE, "class Model {}");
+    assertBuilds(1);
+    assertBuilds(1);
+    assertThat(archives()).isEqualTo(1);
+    write(SOURCE, "class Model { int more; }");
+    assertBuilds(2);
+    assertThat(archives()).isEqualTo(2);
+    write("build/distribution/target/tidemark/BUILT", "0.1.0-SNAPSHOT");
+    assertBuilds(2);
+    assertThat(archives()).isEqualTo(3);
+  }
+
+  @Test
   void classDataIsNeitherArchivedNorUsedWhereItWouldNotFit() throws Exception {
     environment.put("TIDEMARK_SKIP_BUILD", "1");
     benchmark("check", "w.yaml");
