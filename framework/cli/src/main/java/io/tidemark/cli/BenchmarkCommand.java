@@ -87,12 +87,14 @@ public final class BenchmarkCommand implements Callable<Integer> {
       names = {"-d", "--drivers"},
       paramLabel = "FILE",
       split = ",",
+      converter = InputFile.class,
       description = "Driver files, separated by commas.")
   private List<Path> drivers = List.of();
 
   @Parameters(
       paramLabel = "WORKLOAD",
       arity = "0..*",
+      converter = InputFile.class,
       description = "Workload files; run in the order of their names.")
   private List<Path> workloads = List.of();
 

@@ -36,6 +36,7 @@ final class CheckCommand implements Callable<Integer> {
       names = {"-d", "--drivers"},
       paramLabel = "FILE",
       split = ",",
+      converter = InputFile.class,
       required = true,
       description = "Driver files, separated by commas.")
   private List<Path> drivers;

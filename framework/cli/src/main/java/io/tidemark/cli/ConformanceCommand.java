@@ -42,6 +42,7 @@ final class ConformanceCommand implements Callable<Integer> {
   @Option(
       names = {"-d", "--driver"},
       paramLabel = "FILE",
+      converter = InputFile.class,
       required = true,
       description = "Driver file.")
   private Path driver;

@@ -68,6 +68,7 @@ final class ProbeCommand implements Callable<Integer> {
   @Option(
       names = {"-d", "--driver"},
       paramLabel = "FILE",
+      converter = InputFile.class,
       description = "Driver file: connects to the brokers whose addresses it contains.")
   private Optional<Path> driver = Optional.empty();
 

@@ -26,6 +26,7 @@ final class StoredRunsOptions {
 
   @Option(
       names = "--references",
+      converter = InputFile.class,
       paramLabel = "FILE",
       description =
           "YAML file with limits or published figures to draw as lines; can be repeated."

@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
       "docs/how-to/study.md explains it; every key: docs/reference/study.md."
     })
 public final class StudyCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "STUDY", description = "Study file.")
+  @Parameters(paramLabel = "STUDY", converter = InputFile.class, description = "Study file.")
   private Path file;
 
   @Option(

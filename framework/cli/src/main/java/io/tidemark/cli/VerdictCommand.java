@@ -39,6 +39,7 @@ final class VerdictCommand implements Callable<Integer> {
 
   @Option(
       names = "--workload",
+      converter = InputFile.class,
       paramLabel = "FILE",
       description =
           "Uses the thresholds and objectives of this workload file instead of those"

@@ -27,6 +27,7 @@ public final class WorkloadGeneratorCommand implements Callable<Integer> {
 
   @Option(
       names = {"-t", "--template-file"},
+      converter = InputFile.class,
       required = true,
       paramLabel = "FILE",
       description = "The template, a workload with lists.")
