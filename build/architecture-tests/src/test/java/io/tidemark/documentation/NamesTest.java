@@ -148,7 +148,8 @@ class NamesTest {
   void everyVariableOfTheEnvironmentIsDocumented() {
     Set<String> read = variables(path -> path.matches(".*/src/main/.*\\.java|bin/.*"));
     read.removeIf(name -> !name.matches("TIDEMARK_.*|.*_OPTS|.*_HOME|.*_HOST|NO_COLOR"));
-    Set<String> internal = Set.of("TIDEMARK_HOME", "TIDEMARK_ROOT", "TIDEMARK_JAVA", "TIDEMARK_LAUNCHER");
+    Set<String> internal =
+        Set.of("TIDEMARK_HOME", "TIDEMARK_ROOT", "TIDEMARK_JAVA", "TIDEMARK_LAUNCHER");
     String pages =
         Checkout.files(path -> path.endsWith(".md"))
             .map(Checkout::text)

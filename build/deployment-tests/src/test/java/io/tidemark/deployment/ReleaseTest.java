@@ -49,8 +49,7 @@ class ReleaseTest {
 
   @BeforeAll
   static void makeKey() throws Exception {
-    Files.setPosixFilePermissions(
-        keys, PosixFilePermissions.fromString("rwx------"));
+    Files.setPosixFilePermissions(keys, PosixFilePermissions.fromString("rwx------"));
     String batch = "gpg --batch --passphrase '' --quick-generate-key %s default default never";
     Ended gpg = run(keys, Map.of(), "bash", "-c", batch.formatted(KEY));
     assertThat(gpg.code()).as("gpg is required (apt-get install gnupg): " + gpg.output()).isZero();
@@ -76,6 +75,7 @@ class ReleaseTest {
             "deploy/docker/Dockerfile",
             "deploy/helm/tidemark/Chart.yaml",
             "deploy/helm/tidemark/values.yaml",
+            "docs/how-to/install.md",
             "docs/how-to/kubernetes.md",
             "sdk/driver-nats/pom.xml")) {
       Path copy = tree.resolve(file);
@@ -138,7 +138,8 @@ class ReleaseTest {
             line -> assertThat(line).contains("0.1.0-SNAPSHOT; allowed is 0.2.0-SNAPSHOT"),
             line -> assertThat(line).contains("working tree is not clean"),
             line -> assertThat(line).contains("tag v0.2.0 exists"),
-            line -> assertThat(line).contains("no section '## 0.2.0 (" + LocalDate.now(ZoneOffset.UTC)),
+            line ->
+                assertThat(line).contains("no section '## 0.2.0 (" + LocalDate.now(ZoneOffset.UTC)),
             line -> assertThat(line).contains("bin/test has not passed"),
             line -> assertThat(line).contains("--key ID or --unsigned"));
     assertThat(release("--key", "nobody@example.com", "--tested", "0.1.0").output())
@@ -157,7 +158,8 @@ class ReleaseTest {
     assertThat(check.output()).contains("build the image tidemark:0.1.0 with docker");
     assertThat(git("tag")).isEmpty();
     assertThat(release).doesNotExist();
-    assertThat(Files.readString(Chart.ROOT.resolve("bin/test"))).contains("rev-parse 'HEAD^{tree}' >target/tested");
+    assertThat(Files.readString(Chart.ROOT.resolve("bin/test")))
+        .contains("rev-parse 'HEAD^{tree}' >target/tested");
   }
 
   @Test
@@ -192,7 +194,8 @@ class ReleaseTest {
     git("verify-tag", "v0.1.0");
     assertThat(git("show", "v0.1.0:pom.xml")).contains("<version>0.1.0</version>");
     assertThat(git("show", "v0.1.0:deploy/helm/tidemark/Chart.yaml")).contains("appVersion: 0.1.0");
-    assertThat(git("grep", "-c", "0.1.0-SNAPSHOT</version>", "main", "--", "pom.xml")).endsWith(":1");
+    assertThat(git("grep", "-c", "0.1.0-SNAPSHOT</version>", "main", "--", "pom.xml"))
+        .endsWith(":1");
     Set<String> expected = new TreeSet<>();
     FILES.forEach(file -> expected.addAll(Set.of(file, file + ".sha256", file + ".asc")));
     assertThat(names()).isEqualTo(expected);
@@ -206,7 +209,9 @@ class ReleaseTest {
 
   private Set<String> names() throws IOException {
     try (Stream<Path> files = Files.list(release)) {
-      return files.map(file -> file.getFileName().toString()).collect(Collectors.toCollection(TreeSet::new));
+      return files
+          .map(file -> file.getFileName().toString())
+          .collect(Collectors.toCollection(TreeSet::new));
     }
   }
 
@@ -218,7 +223,9 @@ class ReleaseTest {
         "/releases/0.1.0/",
         exchange -> {
           received.put(
-              exchange.getRequestMethod() + " " + Path.of(exchange.getRequestURI().getPath()).getFileName(),
+              exchange.getRequestMethod()
+                  + " "
+                  + Path.of(exchange.getRequestURI().getPath()).getFileName(),
               exchange.getRequestBody().readAllBytes());
           exchange.sendResponseHeaders(201, -1);
         });

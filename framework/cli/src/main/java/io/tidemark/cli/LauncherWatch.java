@@ -20,7 +20,6 @@ final class LauncherWatch {
 
   private static void watch(long pid) {
     Runnable stop = () -> Signal.raise(new Signal("TERM"));
-    ProcessHandle.of(pid)
-        .ifPresentOrElse(launcher -> launcher.onExit().thenRun(stop), stop);
+    ProcessHandle.of(pid).ifPresentOrElse(launcher -> launcher.onExit().thenRun(stop), stop);
   }
 }

@@ -75,8 +75,7 @@ record InstallationCache(Path folder, Consumer<String> messages) {
   private void unpack(JarContent content, Path home) throws IOException {
     removeUnfinished();
     messages.accept(
-        "unpacking %d MB to %s (only this time) ..."
-            .formatted(content.bytes() / MEGABYTE, home));
+        "unpacking %d MB to %s (only this time) ...".formatted(content.bytes() / MEGABYTE, home));
     Path unfinished = folder.resolve(UNFINISHED + home.getFileName());
     try {
       content.writeMissing(unfinished);

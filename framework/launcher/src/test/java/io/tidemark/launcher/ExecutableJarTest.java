@@ -119,8 +119,10 @@ class ExecutableJarTest {
       while (line != null && !line.equals("waiting")) {
         line = reader.readLine();
       }
-      // A terminal sends Ctrl-C to the whole session of the launcher, to which the command must not belong.
-      assertThat(session(process.children().findFirst().orElseThrow())).isNotEqualTo(session(process.toHandle()));
+      // A terminal sends Ctrl-C to the whole session of the launcher, to which the command must not
+      // belong.
+      assertThat(session(process.children().findFirst().orElseThrow()))
+          .isNotEqualTo(session(process.toHandle()));
       new ProcessBuilder("bash", "-c", "kill -" + signal + " " + process.pid()).start().waitFor();
       List<String> rest = reader.lines().toList();
       assertThat(process.waitFor()).isEqualTo(code);
