@@ -2,6 +2,8 @@ package io.tidemark.cli;
 
 import io.tidemark.runs.Installation;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import picocli.CommandLine.ITypeConverter;
 
 /**
@@ -10,6 +12,9 @@ import picocli.CommandLine.ITypeConverter;
  * everywhere.
  */
 final class InputFile implements ITypeConverter<Path> {
+  /** picocli converts an argument more than once. */
+  private static final Set<Path> ANNOUNCED = ConcurrentHashMap.newKeySet();
+
   @Override
   public Path convert(String text) {
     Path given = ProgramCommand.path(text);
@@ -17,7 +22,9 @@ final class InputFile implements ITypeConverter<Path> {
   }
 
   private static Path announce(Path given, Path found) {
-    System.err.println(given + " does not exist here; using " + found);
+    if (ANNOUNCED.add(given)) {
+      System.err.println(given + " does not exist here; using " + found);
+    }
     return found;
   }
 }

@@ -5,6 +5,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.zip.ZipException;
 
 /** Runs a command of the installation that the executable jar contains. */
@@ -29,9 +30,14 @@ public final class Launcher {
       }
       return Program.choose(home, arguments).run();
     } catch (IOException e) {
-      message(e.getMessage());
+      message(reason(e));
       return FAILURE;
     }
+  }
+
+  /** The message, which names what to do; only exceptions of Java itself may have none. */
+  private static String reason(IOException e) {
+    return Optional.ofNullable(e.getMessage()).orElseGet(e::toString);
   }
 
   private static Path jar() throws IOException {
