@@ -54,7 +54,7 @@ public final class TestCluster implements BeforeAllCallback, AfterAllCallback, A
     return new TestCluster(threeNodes(version), false);
   }
 
-  /** As {@link #ofThreeNodes}, for all test classes of this module that name the same. */
+  /** Three nodes for all test classes of this module that ask for the same version. */
   public static TestCluster sharedThreeNodes(String version) {
     return shared(threeNodes(version));
   }

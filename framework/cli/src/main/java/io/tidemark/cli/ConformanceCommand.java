@@ -2,6 +2,7 @@ package io.tidemark.cli;
 
 import io.tidemark.base.UsageException;
 import io.tidemark.brokers.process.LocalBrokerException;
+import io.tidemark.driver.testkit.ConformanceRules;
 import io.tidemark.driver.testkit.ConformanceStatement;
 import io.tidemark.driver.testkit.Rule;
 import io.tidemark.model.driverfile.DriverFile;
@@ -120,14 +121,14 @@ final class ConformanceCommand implements Callable<Integer> {
 
   private List<Rule> rules() {
     for (String number : numbers) {
-      if (Rule.all().stream().noneMatch(rule -> rule.isOf(number))) {
+      if (ConformanceRules.all().stream().noneMatch(rule -> rule.isOf(number))) {
         throw new UsageException(
             "--rules: there is no rule "
                 + number
                 + "; allowed are chapters, such as 3, and rules, such as 5.1");
       }
     }
-    return Rule.all().stream()
+    return ConformanceRules.all().stream()
         .filter(rule -> numbers.isEmpty() || numbers.stream().anyMatch(rule::isOf))
         .toList();
   }

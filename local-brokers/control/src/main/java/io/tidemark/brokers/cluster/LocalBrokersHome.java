@@ -56,8 +56,8 @@ public record LocalBrokersHome(
   }
 
   /**
-   * As {@link #discover()}, for tests of the build: the build's jars are named by the property
-   * {@code tidemark.kafka.libs}.
+   * The directories for tests of the build: the property {@code tidemark.kafka.libs} names the
+   * build's jars.
    */
   public static LocalBrokersHome ofBuild() {
     LocalBrokersHome found = discover();
@@ -67,7 +67,7 @@ public record LocalBrokersHome(
     return found;
   }
 
-  /** The same with another place for the private directories. */
+  /** These directories, with another place for the private ones. */
   public LocalBrokersHome withStateDirectory(Path directory) {
     return new LocalBrokersHome(directory, cacheDirectory, kafkaLibs, rabbitMqHome);
   }
