@@ -81,6 +81,7 @@ class NamesTest {
     if (NAME.matcher(name).matches()
         && !METRIC.matcher(name).matches()
         && !foreign.has(name)
+        && !Checkout.isReleaseFile(name)
         && !code.contains(name)
         && !Stream.of(name.split("\\.")).allMatch(part -> isKnown(part, known))) {
       wrong.add(span.at("no " + name + NearestKey.suggestion(name, known)));
