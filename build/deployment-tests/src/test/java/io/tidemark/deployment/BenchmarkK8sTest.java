@@ -94,7 +94,8 @@ class BenchmarkK8sTest {
     Ended run = end(start("run", "-d", "d.yaml", "workloads/quickstart.yaml"));
 
     String file = Chart.ROOT + "/workloads/quickstart.yaml";
-    assertThat(run.output()).contains("workloads/quickstart.yaml does not exist here; using " + file);
+    assertThat(run.output())
+        .contains("workloads/quickstart.yaml does not exist here; using " + file);
     assertThat(calls()).contains("--from-file=d.yaml --from-file=" + file + " ");
     assertThat(end(start("run", "-d", "d.yaml", "workloads/none.yaml")).code()).isEqualTo(2);
   }

@@ -50,7 +50,8 @@ record Program(Path script, List<String> arguments) {
 
   private Process start() throws IOException {
     List<String> line = new ArrayList<>();
-    // In a separate session Ctrl-C reaches the child once: from here, and not also from the terminal.
+    // In a separate session Ctrl-C reaches the child once: from here, and not also from the
+    // terminal.
     if (isOnThePath("setsid")) {
       line.add("setsid");
     }
