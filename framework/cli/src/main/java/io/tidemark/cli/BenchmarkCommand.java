@@ -59,9 +59,9 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Environment: HEAP_OPTS (default: 64 MB, grows to 1 GB or to a quarter of the memory if that is"
-          + " less), JVM_OPTS, CLASSPATH, TIDEMARK_CACHE, TIDEMARK_DRIVERS (further folders of drivers, separated"
-          + " by colons).",
+      "Environment: HEAP_OPTS (default: 64 MB, grows to 1 GB or to a quarter of the memory if that"
+          + " is less), JVM_OPTS, CLASSPATH, TIDEMARK_CACHE, TIDEMARK_DRIVERS (further folders of"
+          + " drivers, separated by colons).",
       "Every key of workload and driver files: docs/reference/."
     },
     subcommands = {
@@ -196,7 +196,11 @@ public final class BenchmarkCommand implements Callable<Integer> {
     Results results = new Results(running.resultsDir(), output);
     CommandRuns runs =
         new CommandRuns(
-            running::of, console, ProcessInterruption.install(console), watch.open(console));
+            running::of,
+            console,
+            running.brokers(console),
+            ProcessInterruption.install(console),
+            watch.open(console));
     return new SuiteRun(suite, results, workers, runs).execute().code();
   }
 }

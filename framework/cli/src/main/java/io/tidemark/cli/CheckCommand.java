@@ -52,6 +52,7 @@ final class CheckCommand implements Callable<Integer> {
   @Option(names = "--lenient", description = "Unknown keys are warnings, not errors.")
   private boolean lenient;
 
+  @Mixin private InstallOption install;
   @Mixin private HelpOption help;
 
   @Override
@@ -59,7 +60,7 @@ final class CheckCommand implements Callable<Integer> {
     Console console = ProcessConsole.open(false);
     SuiteReader.Drivers read = SuiteReader.readDrivers(drivers, lenient, console);
     ExitCode code = ExitCode.OK;
-    BrokerPool brokers = new BrokerPool(console);
+    BrokerPool brokers = new BrokerPool(console, install.home());
     Interruption interruption = ProcessInterruption.install(console);
     try (brokers) {
       for (DriverFile driver : read.files()) {

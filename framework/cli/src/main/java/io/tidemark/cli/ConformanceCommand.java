@@ -94,6 +94,7 @@ final class ConformanceCommand implements Callable<Integer> {
   @Option(names = "--lenient", description = "Unknown keys are warnings, not errors.")
   private boolean lenient;
 
+  @Mixin private InstallOption install;
   @Mixin private HelpOption help;
 
   @Override
@@ -106,7 +107,7 @@ final class ConformanceCommand implements Callable<Integer> {
     SuiteReader.Drivers read = SuiteReader.readDrivers(List.of(driver), lenient, console);
     Interruption interruption = ProcessInterruption.install(console);
     ExitCode code = ExitCode.INFRASTRUCTURE;
-    try (BrokerPool brokers = new BrokerPool(console)) {
+    try (BrokerPool brokers = new BrokerPool(console, install.home())) {
       code = interruption.breakingOff(() -> run(read, rules, brokers, console));
     } catch (LocalBrokerException | DriverLoadException e) {
       console.error("ERROR " + e.getMessage());

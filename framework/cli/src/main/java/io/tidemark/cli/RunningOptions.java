@@ -2,9 +2,11 @@ package io.tidemark.cli;
 
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.runs.Console;
+import io.tidemark.runs.brokers.BrokerPool;
 import io.tidemark.runs.run.Workers;
 import java.nio.file.Path;
 import java.time.Duration;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options of commands that carry out runs: how files are read, runs prepared, results written. */
@@ -46,6 +48,8 @@ public final class RunningOptions {
       description = "Prints results and errors only, no progress.")
   private boolean quiet;
 
+  @Mixin private InstallOption install;
+
   public Console console() {
     return ProcessConsole.open(quiet);
   }
@@ -60,6 +64,10 @@ public final class RunningOptions {
 
   public Path resultsDir() {
     return resultsDir;
+  }
+
+  BrokerPool brokers(Console console) {
+    return new BrokerPool(console, install.home());
   }
 
   /** With these workers. */

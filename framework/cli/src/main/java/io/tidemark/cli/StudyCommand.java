@@ -62,7 +62,12 @@ public final class StudyCommand implements Callable<Integer> {
     RunWatcher watcher = watch.open(console);
     StudyFolder open = StudyFolder.open(folder, suite);
     CommandRuns runs =
-        new CommandRuns(running::of, console, ProcessInterruption.install(console), watcher);
+        new CommandRuns(
+            running::of,
+            console,
+            running.brokers(console),
+            ProcessInterruption.install(console),
+            watcher);
     return new StudyExecution(suite, open, runs).execute().code();
   }
 }

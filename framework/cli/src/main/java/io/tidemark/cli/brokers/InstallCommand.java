@@ -24,8 +24,8 @@ final class InstallCommand extends HelpfulCommand {
 
   @Option(
       names = "--version",
-      defaultValue = "3.10",
-      description = "rabbitmq: 3.10, 4 or 4.3. Default: ${DEFAULT-VALUE}.")
+      defaultValue = "4",
+      description = "rabbitmq: 4, 3.10 or 4.3. Default: ${DEFAULT-VALUE}.")
   private String version;
 
   @Override

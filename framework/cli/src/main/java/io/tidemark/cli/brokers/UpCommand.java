@@ -3,6 +3,7 @@ package io.tidemark.cli.brokers;
 import io.tidemark.brokers.BrokerRegistry;
 import io.tidemark.brokers.cluster.LocalCluster;
 import io.tidemark.brokers.spec.LocalClusterSpec;
+import io.tidemark.cli.InstallOption;
 import io.tidemark.cli.TimeSpan;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
@@ -28,7 +30,7 @@ final class UpCommand extends HelpfulCommand {
       description = "Number of nodes, 1 to 9. Default: ${DEFAULT-VALUE}.")
   private int nodes;
 
-  @Option(names = "--version", description = "rabbitmq: 3.10, 4 or 4.3. Default: 3.10.")
+  @Option(names = "--version", description = "rabbitmq: 4, 3.10 or 4.3. Default: 4.")
   private Optional<String> version;
 
   @Option(names = "--name", description = "Name of the cluster. Default: its kind.")
@@ -45,13 +47,16 @@ final class UpCommand extends HelpfulCommand {
       names = "--home",
       paramLabel = "DIR",
       description =
-          "rabbitmq: use the server in this folder (sbin/rabbitmq-server) and no other; its version is not checked.")
+          "rabbitmq: use the server in this folder (sbin/rabbitmq-server) and no other; its version"
+              + " is not checked.")
   private Optional<Path> home;
 
   @Option(
       names = "--no-docker",
       description = "rabbitmq: never taken from a Docker engine (as TIDEMARK_DOCKER=false).")
   private boolean noDocker;
+
+  @Mixin private InstallOption install;
 
   @Option(
       names = "--timeout",
@@ -69,7 +74,7 @@ final class UpCommand extends HelpfulCommand {
     home.ifPresent(folder -> options.put("home", folder.toAbsolutePath().toString()));
     LocalClusterSpec spec = new LocalClusterSpec(kind, nodes, version, options);
     OptionNames.deprecated(spec.brokerKind(), options).forEach(brokers::progress);
-    BrokerRegistry registry = brokers.registry();
+    BrokerRegistry registry = new BrokerRegistry(install.of(brokers.home()));
     String chosen = name.orElse(kind);
     LocalCluster cluster = registry.up(chosen, spec, timeout, brokers::progress);
     brokers.say(

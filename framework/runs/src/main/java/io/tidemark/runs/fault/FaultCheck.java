@@ -72,8 +72,7 @@ public record FaultCheck(DriverCatalog catalog, Problems problems) {
       return Optional.empty();
     }
     Map<String, String> options = brokers.options();
-    if (!options.getOrDefault("version", RABBITMQ).equals(RABBITMQ)
-        || options.containsKey("home")) {
+    if (!RABBITMQ.equals(options.get("version")) || options.containsKey("home")) {
       return Optional.of(
           "works with localBrokers.version: %s and without home; nodes of version 4 do not return to"
                   .formatted(RABBITMQ)

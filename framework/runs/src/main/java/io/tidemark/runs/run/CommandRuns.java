@@ -2,6 +2,7 @@ package io.tidemark.runs.run;
 
 import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.coordinator.RunOptions;
+import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.result.Text;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
@@ -11,6 +12,7 @@ import io.tidemark.runs.brokers.BrokerPool;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** What the runs of a command share, and the exit code of the command. For one thread. */
 public final class CommandRuns {
@@ -23,19 +25,21 @@ public final class CommandRuns {
 
   /**
    * @param options how runs use given workers
+   * @param brokers are stopped at the end
    * @param interruption is done at the end
    * @param watcher is closed at the end
    */
   public CommandRuns(
       Function<Workers, RunOptions> options,
       Console console,
+      BrokerPool brokers,
       Interruption interruption,
       RunWatcher watcher) {
     this.options = options;
     this.console = console;
     this.watcher = watcher;
     this.interruption = interruption;
-    this.brokers = new BrokerPool(console);
+    this.brokers = brokers;
   }
 
   public Console console() {
@@ -52,6 +56,21 @@ public final class CommandRuns {
 
   public BrokerPool brokers() {
     return brokers;
+  }
+
+  /** Whether the servers of all local clusters are there, or could be installed. */
+  public boolean haveServers(Stream<DriverFile> files) {
+    try {
+      interruption.breakingOff(
+          () -> {
+            brokers.requireServers(files);
+            return true;
+          });
+      return true;
+    } catch (LocalBrokerException e) {
+      fail(e);
+      return false;
+    }
   }
 
   /** How runs use these workers. */

@@ -56,7 +56,7 @@ final class OneRun {
       return execute(
           planned, driver.withBrokers(placeholders(driver)), Optional.empty(), journal, measured);
     }
-    try (BrokerPool standby = new BrokerPool(runs.console())) {
+    try (BrokerPool standby = runs.brokers().another()) {
       runs.brokers().stop(); // A cluster of a run before has its messages.
       DriverFile driver = planned.driver().withBrokers(placeholders(planned.driver()));
       return execute(

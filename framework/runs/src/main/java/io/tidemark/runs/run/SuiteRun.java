@@ -33,11 +33,8 @@ public final class SuiteRun {
     try {
       runs.watcher().planned(suite.runs().stream().map(PlannedRun::watched).toList());
       results.checkWritable();
-      for (PlannedRun planned : suite.runs()) {
-        if (runs.interruption().requested()) {
-          break;
-        }
-        execute(planned);
+      if (runs.haveServers(suite.runs().stream().map(PlannedRun::driver))) {
+        executeAll();
       }
       if (finished.size() > 1) {
         Console console = runs.console();
@@ -49,6 +46,15 @@ public final class SuiteRun {
       exitCode = runs.end();
     }
     return exitCode;
+  }
+
+  private void executeAll() {
+    for (PlannedRun planned : suite.runs()) {
+      if (runs.interruption().requested()) {
+        break;
+      }
+      execute(planned);
+    }
   }
 
   private void execute(PlannedRun planned) {
