@@ -10,6 +10,7 @@ import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.options.RemoteWorkerOptions;
 import io.tidemark.cli.options.RunningOptions;
 import io.tidemark.cli.options.WatchOptions;
+import io.tidemark.cli.process.InputFile;
 import io.tidemark.cli.process.ProcessInterruption;
 import io.tidemark.cli.process.Version;
 import io.tidemark.cli.results.CompareCommand;
@@ -104,12 +105,14 @@ public final class BenchmarkCommand implements Callable<Integer> {
       names = {"-d", "--drivers"},
       paramLabel = "FILE",
       split = ",",
+      converter = InputFile.class,
       description = "Driver files, separated by commas.")
   private List<Path> drivers = List.of();
 
   @Parameters(
       paramLabel = "WORKLOAD",
       arity = "0..*",
+      converter = InputFile.class,
       description = "Workload files; run in the order of their names.")
   private List<Path> workloads = List.of();
 
