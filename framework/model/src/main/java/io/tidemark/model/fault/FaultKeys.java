@@ -23,68 +23,59 @@ public record FaultKeys(
                 + " also `inFlight`, and `<`.")
         Optional<When> when,
     @Key(
-            value =
-                "Ends a node at once (SIGKILL). Undone by a restart." + FaultKeys.NODE_OR_WORKER,
+            value = "Ends a node at once (SIGKILL). Undone by a restart.",
             types = Type.INTEGER,
             words = {"leader", "random", "all", "worker"},
             range = "1..999")
         Optional<FaultTarget> kill,
     @Key(
-            value = "Stops a node (SIGTERM). Undone by a restart." + FaultKeys.NODE,
+            value = "Stops a node (SIGTERM). Undone by a restart.",
             types = Type.INTEGER,
             words = {"leader", "random", "all"},
             range = "1..999")
         Optional<FaultTarget> stop,
     @Key(
-            value = "Stops a node and starts it again." + FaultKeys.NODE,
+            value = "Stops a node and starts it again.",
             types = Type.INTEGER,
             words = {"leader", "random", "all"},
             range = "1..999")
         Optional<FaultTarget> restart,
     @Key(
-            value =
-                "Restarts nodes one after another; each serves before the next one stops."
-                    + FaultKeys.NODE,
+            value = "Restarts nodes one after another; each serves before the next one stops.",
             types = Type.INTEGER,
             words = {"leader", "random", "all"},
             range = "1..999")
         Optional<FaultTarget> rollingRestart,
     @Key(
             value =
-                "Suspends a node (SIGSTOP): its connections stay open without responses. Undone by SIGCONT."
-                    + FaultKeys.NODE_OR_WORKER,
+                "Suspends a node (SIGSTOP): its connections stay open without responses. Undone by SIGCONT.",
             types = Type.INTEGER,
             words = {"leader", "random", "all", "worker"},
             range = "1..999")
         Optional<FaultTarget> freeze,
     @Key(
             value =
-                "Drops all traffic of a node with the other nodes and with clients. Needs `localBrokers.proxy`."
-                    + FaultKeys.NODE,
+                "Drops all traffic of a node with the other nodes and with clients. Needs `localBrokers.proxy`.",
             types = Type.INTEGER,
             words = {"leader", "random", "all"},
             range = "1..999")
         Optional<FaultTarget> partition,
     @Key(
             value =
-                "Delays the traffic of a node with clients by `delay`. Needs `localBrokers.proxy`."
-                    + FaultKeys.NODE,
+                "Delays the traffic of a node with clients by `delay`. Needs `localBrokers.proxy`.",
             types = Type.INTEGER,
             words = {"leader", "random", "all"},
             range = "1..999")
         Optional<FaultTarget> latency,
     @Key(
-            value =
-                "Resets all connections of clients to a node. Needs `localBrokers.proxy`."
-                    + FaultKeys.NODE,
+            value = "Resets all connections of clients to a node. Needs `localBrokers.proxy`.",
             types = Type.INTEGER,
             words = {"leader", "random", "all"},
             range = "1..999")
         Optional<FaultTarget> resetConnections,
     @Key(
             value =
-                "Raises the memory alarm of a RabbitMQ node, which blocks all publishers of queues."
-                    + FaultKeys.NODE,
+                "Raises the memory alarm of a RabbitMQ node, which blocks all publishers of queues.",
             types = Type.INTEGER,
             words = {"leader", "random", "all"},
             range = "1..999")
@@ -124,12 +115,6 @@ public record FaultKeys(
             value = "After this time the fault is undone. If absent: when the load ends.",
             range = "1ms..")
         Optional<Duration> duration) {
-  private static final String WHICH =
-      " Which node: its number, `leader` (of most of the run's queues or partitions), `random` (by"
-          + " `seed`)";
-  private static final String NODE = WHICH + " or `all`.";
-  private static final String NODE_OR_WORKER =
-      WHICH + ", `all`, or `worker` for a worker that is not part of the benchmark's process.";
   static final Duration USUAL_TIMEOUT = Duration.ofMinutes(1);
 
   /** The keys of all actions. */
