@@ -1,20 +1,36 @@
 package io.tidemark.cli;
 
 import io.tidemark.base.UsageException;
+import io.tidemark.cli.driver.CheckCommand;
+import io.tidemark.cli.driver.ConformanceCommand;
 import io.tidemark.cli.driver.DriversCommand;
 import io.tidemark.cli.driver.InstallSdkCommand;
 import io.tidemark.cli.driver.NewDriverCommand;
+import io.tidemark.cli.options.HelpOption;
+import io.tidemark.cli.options.RemoteWorkerOptions;
+import io.tidemark.cli.options.RunningOptions;
+import io.tidemark.cli.options.WatchOptions;
+import io.tidemark.cli.process.InputFile;
+import io.tidemark.cli.process.ProcessInterruption;
+import io.tidemark.cli.process.Version;
+import io.tidemark.cli.stored.CompareCommand;
+import io.tidemark.cli.stored.PlotCommand;
+import io.tidemark.cli.stored.ReportCommand;
+import io.tidemark.cli.stored.VerdictCommand;
 import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.omb.OmbCsv;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
+import io.tidemark.runs.GivenFile;
 import io.tidemark.runs.run.CommandRuns;
 import io.tidemark.runs.run.Results;
 import io.tidemark.runs.run.SuiteRun;
-import io.tidemark.runs.run.Workers;
+import io.tidemark.runs.suite.PlanText;
 import io.tidemark.runs.suite.Suite;
 import io.tidemark.runs.suite.SuiteReader;
+import io.tidemark.runs.workers.WorkerSurvey;
+import io.tidemark.runs.workers.Workers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -63,36 +79,40 @@ import picocli.CommandLine.Spec;
           + " is less), JVM_OPTS, CLASSPATH, TIDEMARK_CACHE, TIDEMARK_DRIVERS (further folders of"
           + " drivers, separated by colons).",
       "Every key of workload and driver files: docs/reference/."
-    },
-    subcommands = {
-      CheckCommand.class,
-      ConformanceCommand.class,
-      DriversCommand.class,
-      NewDriverCommand.class,
-      InstallSdkCommand.class,
-      CalibrateCommand.class,
-      ProbeCommand.class,
-      VerdictCommand.class,
-      CompareCommand.class,
-      PlotCommand.class,
-      ReportCommand.class,
-      StudyCommand.class,
-      ConvertCommand.class,
-      AutoComplete.GenerateCompletion.class
     })
 public final class BenchmarkCommand implements Callable<Integer> {
+  /** In the order of the help. Not declared above: {@link Subcommands} makes only those needed. */
+  static final List<Class<?>> SUBCOMMANDS =
+      List.of(
+          CheckCommand.class,
+          ConformanceCommand.class,
+          DriversCommand.class,
+          NewDriverCommand.class,
+          InstallSdkCommand.class,
+          CalibrateCommand.class,
+          ProbeCommand.class,
+          VerdictCommand.class,
+          CompareCommand.class,
+          PlotCommand.class,
+          ReportCommand.class,
+          StudyCommand.class,
+          ConvertCommand.class,
+          AutoComplete.GenerateCompletion.class);
+
   @Spec private CommandSpec spec;
 
   @Option(
       names = {"-d", "--drivers"},
       paramLabel = "FILE",
       split = ",",
+      converter = InputFile.class,
       description = "Driver files, separated by commas.")
   private List<Path> drivers = List.of();
 
   @Parameters(
       paramLabel = "WORKLOAD",
       arity = "0..*",
+      converter = InputFile.class,
       description = "Workload files; run in the order of their names.")
   private List<Path> workloads = List.of();
 

@@ -1,10 +1,16 @@
 package io.tidemark.cli;
 
+import io.tidemark.cli.options.HelpOption;
+import io.tidemark.cli.options.RemoteWorkerOptions;
+import io.tidemark.cli.options.RunningOptions;
+import io.tidemark.cli.options.WatchOptions;
+import io.tidemark.cli.process.InputFile;
+import io.tidemark.cli.process.ProcessInterruption;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.RunWatcher;
 import io.tidemark.runs.run.CommandRuns;
-import io.tidemark.runs.run.Workers;
+import io.tidemark.runs.workers.Workers;
 import io.tidemark.study.StudyExecution;
 import io.tidemark.study.StudyFolder;
 import io.tidemark.study.StudyPlanText;
@@ -28,7 +34,7 @@ import picocli.CommandLine.Parameters;
       "docs/how-to/study.md explains it; every key: docs/reference/study.md."
     })
 public final class StudyCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "STUDY", description = "Study file.")
+  @Parameters(paramLabel = "STUDY", converter = InputFile.class, description = "Study file.")
   private Path file;
 
   @Option(

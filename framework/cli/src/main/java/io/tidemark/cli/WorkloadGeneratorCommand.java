@@ -1,7 +1,12 @@
 package io.tidemark.cli;
 
+import io.tidemark.cli.process.InputFile;
+import io.tidemark.cli.process.ProcessEnd;
+import io.tidemark.cli.process.ProgramCommand;
+import io.tidemark.cli.process.Version;
 import io.tidemark.model.workloadfile.WorkloadTemplate;
 import io.tidemark.runs.ExitCode;
+import io.tidemark.runs.GivenFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,6 +32,7 @@ public final class WorkloadGeneratorCommand implements Callable<Integer> {
 
   @Option(
       names = {"-t", "--template-file"},
+      converter = InputFile.class,
       required = true,
       paramLabel = "FILE",
       description = "The template, a workload with lists.")

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.tidemark.cli.InputCases.WrongCommand;
 import io.tidemark.cli.InputCases.WrongFile;
+import io.tidemark.cli.process.ProgramCommand;
 import io.tidemark.runs.ExitCode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

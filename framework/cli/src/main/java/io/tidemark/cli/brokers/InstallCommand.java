@@ -17,7 +17,7 @@ import picocli.CommandLine.ParentCommand;
           + " included in Tidemark."
     })
 final class InstallCommand extends HelpfulCommand {
-  @ParentCommand private BrokersCommand brokers;
+  @ParentCommand private BrokerHost brokers;
 
   @Parameters(paramLabel = "KIND", description = "rabbitmq or kafka.")
   private String kind;

@@ -1,10 +1,12 @@
 package io.tidemark.cli.brokers;
 
 import io.tidemark.brokers.BrokerRegistry;
+import io.tidemark.brokers.ClusterText;
+import io.tidemark.brokers.DriverSnippet;
 import io.tidemark.brokers.cluster.LocalCluster;
 import io.tidemark.brokers.spec.LocalClusterSpec;
-import io.tidemark.cli.InstallOption;
-import io.tidemark.cli.TimeSpan;
+import io.tidemark.cli.options.InstallOption;
+import io.tidemark.cli.options.TimeSpan;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -19,7 +21,7 @@ import picocli.CommandLine.ParentCommand;
 
 @Command(name = "up", description = "Starts a cluster that runs until 'down'.")
 final class UpCommand extends HelpfulCommand {
-  @ParentCommand private BrokersCommand brokers;
+  @ParentCommand private BrokerHost brokers;
 
   @Parameters(paramLabel = "KIND", description = "kafka, rabbitmq, jms or command.")
   private String kind;

@@ -88,7 +88,7 @@ class BrokersCommandTest {
     assertThat(out.toString()).contains("no local brokers");
   }
 
-  /** As a start leaves it behind: its engine is not available. */
+  /** The state files that a start leaves behind; their engine is not available. */
   private void cluster(String name, String owner, Optional<String> containers) throws IOException {
     Path directory = Files.createDirectories(folder.resolve("state").resolve(name));
     Files.writeString(

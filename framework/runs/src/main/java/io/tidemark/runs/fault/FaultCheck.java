@@ -89,7 +89,7 @@ public record FaultCheck(DriverCatalog catalog, Problems problems) {
         : Optional.empty();
   }
 
-  /** Of brokers that the benchmark does not start. */
+  /** The problem of a fault on brokers that the benchmark does not start. */
   private static Optional<String> elsewhere(FaultSpec fault, DriverFile driver) {
     if (BrokerPods.of(driver).isEmpty()) {
       return Optional.of(

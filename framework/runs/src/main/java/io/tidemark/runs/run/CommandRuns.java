@@ -9,6 +9,7 @@ import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.Interruption;
 import io.tidemark.runs.RunWatcher;
 import io.tidemark.runs.brokers.BrokerPool;
+import io.tidemark.runs.workers.Workers;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.function.Function;
@@ -87,7 +88,7 @@ public final class CommandRuns {
     fail(Text.message(e));
   }
 
-  /** Of the infrastructure. */
+  /** Reports a failure of the infrastructure. */
   public void fail(String message) {
     console.error("ERROR " + message);
     count(ExitCode.INFRASTRUCTURE);

@@ -18,6 +18,7 @@ import io.tidemark.runs.brokers.BrokerPool;
 import io.tidemark.runs.fault.Faults;
 import io.tidemark.runs.site.TwoSites;
 import io.tidemark.runs.suite.Suite.PlannedRun;
+import io.tidemark.runs.workers.Workers;
 import io.tidemark.worker.host.EnvironmentFacts;
 import java.nio.file.Path;
 import java.time.Duration;

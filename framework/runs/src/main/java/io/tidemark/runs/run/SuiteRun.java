@@ -7,6 +7,7 @@ import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.suite.Suite;
 import io.tidemark.runs.suite.Suite.PlannedRun;
+import io.tidemark.runs.workers.Workers;
 import java.util.ArrayList;
 import java.util.List;
 
