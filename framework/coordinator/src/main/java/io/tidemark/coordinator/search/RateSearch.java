@@ -4,7 +4,7 @@ import io.tidemark.coordinator.search.NextStep.End;
 import io.tidemark.coordinator.search.NextStep.Try;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.workload.SearchSpec;
-import io.tidemark.model.workload.SearchSpec.Quantity;
+import io.tidemark.model.workload.SearchKeys.Quantity;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

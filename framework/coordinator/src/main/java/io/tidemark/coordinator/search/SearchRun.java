@@ -19,7 +19,7 @@ import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.SearchSpec;
-import io.tidemark.model.workload.SearchSpec.Quantity;
+import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.model.workload.Workload;
 import java.time.Duration;
 import java.util.ArrayList;

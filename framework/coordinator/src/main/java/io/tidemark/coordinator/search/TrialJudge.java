@@ -25,7 +25,7 @@ import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.workload.PhaseScale;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.SearchSpec;
-import io.tidemark.model.workload.SearchSpec.Quantity;
+import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.verdict.TrialRules;

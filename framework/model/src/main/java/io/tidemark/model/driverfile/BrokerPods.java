@@ -2,7 +2,6 @@ package io.tidemark.model.driverfile;
 
 import io.tidemark.driver.Key;
 import io.tidemark.model.grammar.Fields;
-import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** The {@code brokerPods} of a driver's file: the pods of its brokers in Kubernetes, for faults. */
@@ -20,13 +19,8 @@ public record BrokerPods(
   private static final Pattern SELECTOR =
       Pattern.compile("[-a-zA-Z0-9./_]+=[-a-zA-Z0-9._]*(,[-a-zA-Z0-9./_]+=[-a-zA-Z0-9._]*)*");
 
-  /** Of a file whose keys and forms have been checked; empty if its brokers are elsewhere. */
-  public static Optional<BrokerPods> of(DriverFile file) {
-    return file.sections().brokerPods().or(() -> StrimziSpec.of(file).map(BrokerPods::of));
-  }
-
-  /** Strimzi labels the pods of its node pools with their roles. */
-  private static BrokerPods of(StrimziSpec spec) {
+  /** The brokers of a cluster: Strimzi labels the pods of its node pools with their roles. */
+  static BrokerPods ofStrimzi(StrimziSpec spec) {
     return new BrokerPods(
         spec.namespace(), "strimzi.io/cluster=" + spec.cluster() + ",strimzi.io/broker-role=true");
   }

@@ -33,7 +33,7 @@ public final class DriverKeys {
                   + " the brokers of its cluster by default. Not with `localBrokers`.")
           Optional<BrokerPods> brokerPods,
       @Key("Metrics that do not come from the driver.")
-          Optional<PrometheusTarget.Section> telemetry,
+          Optional<TelemetryKeys> telemetry,
       @Key(
               "A second site that receives the messages of this one, for workloads with"
                   + " `pattern: failover`. Other workloads do not use it.")

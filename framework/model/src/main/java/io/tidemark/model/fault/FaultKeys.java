@@ -3,10 +3,9 @@ package io.tidemark.model.fault;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.fault.FaultTrigger.When;
+import io.tidemark.model.grammar.ChangedRecord;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** The keys of an element of {@code faults}: one action with its target, and when it happens. */
 public record FaultKeys(
@@ -24,67 +23,61 @@ public record FaultKeys(
         Optional<When> when,
     @Key(
             value =
-                "Ends a node at once (SIGKILL). Undone by a restart." + FaultKeys.NODE_OR_WORKER,
+                "Ends a node at once (SIGKILL). Undone by a restart.",
             types = Type.INTEGER,
             words = {"leader", "random", "all", "worker"},
             range = "1..999")
         Optional<FaultTarget> kill,
     @Key(
-            value = "Stops a node (SIGTERM). Undone by a restart." + FaultKeys.NODE,
+            value = "Stops a node (SIGTERM). Undone by a restart.",
             types = Type.INTEGER,
             words = {"leader", "random", "all"},
             range = "1..999")
         Optional<FaultTarget> stop,
     @Key(
-            value = "Stops a node and starts it again." + FaultKeys.NODE,
+            value = "Stops a node and starts it again.",
             types = Type.INTEGER,
             words = {"leader", "random", "all"},
             range = "1..999")
         Optional<FaultTarget> restart,
     @Key(
             value =
-                "Restarts nodes one after another; each serves before the next one stops."
-                    + FaultKeys.NODE,
+                "Restarts nodes one after another; each serves before the next one stops.",
             types = Type.INTEGER,
             words = {"leader", "random", "all"},
             range = "1..999")
         Optional<FaultTarget> rollingRestart,
     @Key(
             value =
-                "Suspends a node (SIGSTOP): its connections stay open without responses. Undone by SIGCONT."
-                    + FaultKeys.NODE_OR_WORKER,
+                "Suspends a node (SIGSTOP): its connections stay open without responses. Undone by SIGCONT.",
             types = Type.INTEGER,
             words = {"leader", "random", "all", "worker"},
             range = "1..999")
         Optional<FaultTarget> freeze,
     @Key(
             value =
-                "Drops all traffic of a node with the other nodes and with clients. Needs `localBrokers.proxy`."
-                    + FaultKeys.NODE,
+                "Drops all traffic of a node with the other nodes and with clients. Needs `localBrokers.proxy`.",
             types = Type.INTEGER,
             words = {"leader", "random", "all"},
             range = "1..999")
         Optional<FaultTarget> partition,
     @Key(
             value =
-                "Delays the traffic of a node with clients by `delay`. Needs `localBrokers.proxy`."
-                    + FaultKeys.NODE,
+                "Delays the traffic of a node with clients by `delay`. Needs `localBrokers.proxy`.",
             types = Type.INTEGER,
             words = {"leader", "random", "all"},
             range = "1..999")
         Optional<FaultTarget> latency,
     @Key(
             value =
-                "Resets all connections of clients to a node. Needs `localBrokers.proxy`."
-                    + FaultKeys.NODE,
+                "Resets all connections of clients to a node. Needs `localBrokers.proxy`.",
             types = Type.INTEGER,
             words = {"leader", "random", "all"},
             range = "1..999")
         Optional<FaultTarget> resetConnections,
     @Key(
             value =
-                "Raises the memory alarm of a RabbitMQ node, which blocks all publishers of queues."
-                    + FaultKeys.NODE,
+                "Raises the memory alarm of a RabbitMQ node, which blocks all publishers of queues.",
             types = Type.INTEGER,
             words = {"leader", "random", "all"},
             range = "1..999")
@@ -124,142 +117,18 @@ public record FaultKeys(
             value = "After this time the fault is undone. If absent: when the load ends.",
             range = "1ms..")
         Optional<Duration> duration) {
-  private static final String WHICH =
-      " Which node: its number, `leader` (of most of the run's queues or partitions), `random` (by"
-          + " `seed`)";
-  private static final String NODE = WHICH + " or `all`.";
-  private static final String NODE_OR_WORKER =
-      WHICH + ", `all`, or `worker` for a worker that is not part of the benchmark's process.";
   static final Duration USUAL_TIMEOUT = Duration.ofMinutes(1);
 
-  /** The keys of all actions. */
-  public static List<String> actions() {
-    return Stream.of(FaultKind.values()).map(FaultKind::key).toList();
-  }
-
-  /** The target of an action, if it is this one. */
-  public Optional<FaultTarget> target(FaultKind kind) {
-    return switch (kind) {
-      case KILL -> kill;
-      case STOP -> stop;
-      case RESTART -> restart;
-      case ROLLING_RESTART -> rollingRestart;
-      case FREEZE -> freeze;
-      case PARTITION -> partition;
-      case LATENCY -> latency;
-      case RESET_CONNECTIONS -> resetConnections;
-      case MEMORY_ALARM -> memoryAlarm;
-      case COMMAND -> Optional.empty();
-    };
-  }
-
-  /** The keys of a fault without a file. */
-  static FaultKeys of(String name, FaultTrigger trigger, FaultKind kind, FaultTarget target) {
-    List<Optional<FaultTarget>> of =
-        Stream.of(FaultKind.values())
-            .map(each -> Optional.of(target).filter(any -> each == kind))
-            .toList();
-    Optional<String> none = Optional.empty();
-    Optional<Duration> open = Optional.empty();
-    return new FaultKeys(
-            Optional.of(name),
-            open,
-            none,
-            trigger instanceof When when ? Optional.of(when) : Optional.empty(),
-            of.get(0),
-            of.get(1),
-            of.get(2),
-            of.get(3),
-            of.get(4),
-            of.get(5),
-            of.get(6),
-            of.get(7),
-            of.get(8),
-            Optional.of(target.number()).filter(any -> target.isWorker() && any > 0),
-            Optional.of(target.of()).filter(any -> !any.isEmpty()),
-            open,
-            open,
-            none,
-            none,
-            open,
-            open)
-        .complete(name, trigger, kind);
-  }
-
   /** These with a name, a time, and what an action has if the file does not say it. */
-  public FaultKeys complete(String usualName, FaultTrigger trigger, FaultKind kind) {
+  public FaultKeys complete(String usualName, FaultTrigger trigger) {
     Optional<FaultTrigger.At> time =
         trigger instanceof FaultTrigger.At known ? Optional.of(known) : Optional.empty();
-    boolean slow = kind == FaultKind.LATENCY;
-    boolean shell = kind == FaultKind.COMMAND;
-    return with(
-        name.orElse(usualName),
-        time.map(FaultTrigger.At::after),
-        time.flatMap(FaultTrigger.At::phase),
-        slow ? jitter.or(() -> Optional.of(Duration.ZERO)) : jitter,
-        shell ? timeout.or(() -> Optional.of(USUAL_TIMEOUT)) : timeout);
-  }
-
-  private FaultKeys with(
-      String newName,
-      Optional<Duration> newAt,
-      Optional<String> newPhase,
-      Optional<Duration> newJitter,
-      Optional<Duration> newTimeout) {
-    return new FaultKeys(
-        Optional.of(newName),
-        newAt,
-        newPhase,
-        when,
-        kill,
-        stop,
-        restart,
-        rollingRestart,
-        freeze,
-        partition,
-        latency,
-        resetConnections,
-        memoryAlarm,
-        worker,
-        leaderOf,
-        delay,
-        newJitter,
-        command,
-        undo,
-        newTimeout,
-        duration);
-  }
-
-  FaultKeys of(
-      Optional<Duration> length,
-      Optional<String> injects,
-      Optional<String> undoes,
-      Duration limit,
-      Duration delayed,
-      Duration atRandom) {
-    boolean shell = injects.isPresent();
-    boolean slow = latency.isPresent();
-    return new FaultKeys(
-        name,
-        at,
-        phase,
-        when,
-        kill,
-        stop,
-        restart,
-        rollingRestart,
-        freeze,
-        partition,
-        latency,
-        resetConnections,
-        memoryAlarm,
-        worker,
-        leaderOf,
-        Optional.of(delayed).filter(any -> slow),
-        Optional.of(atRandom).filter(any -> slow),
-        injects,
-        undoes,
-        Optional.of(limit).filter(any -> shell),
-        length);
+    return ChangedRecord.of(this)
+        .with("name", name.or(() -> Optional.of(usualName)))
+        .with("at", time.map(FaultTrigger.At::after))
+        .with("phase", time.flatMap(FaultTrigger.At::phase))
+        .with("jitter", latency.isEmpty() ? jitter : jitter.or(() -> Optional.of(Duration.ZERO)))
+        .with("timeout", command.isEmpty() ? timeout : timeout.or(() -> Optional.of(USUAL_TIMEOUT)))
+        .record();
   }
 }

@@ -49,7 +49,7 @@ public record LoadThreads(
   }
 
   /**
-   * The same without more time than there was: readings of different clocks may differ a little.
+   * The times without more than there was: readings of different clocks may differ a little.
    */
   public LoadThreads withinTheirTime() {
     return new LoadThreads(

@@ -11,10 +11,10 @@ import java.util.Map;
  * The whole workload as plain maps, defaults included, for the result. Written as a workload file
  * it gives the same workload again (bodies of messages apart, which are not in it).
  */
-final class EffectiveWorkload {
+public final class EffectiveWorkload {
   private EffectiveWorkload() {}
 
-  static Map<String, Object> of(Workload workload) {
+  public static Map<String, Object> of(Workload workload) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("name", workload.name());
     map.putAll(WrittenRecord.of(workload.destinations()));
@@ -44,7 +44,7 @@ final class EffectiveWorkload {
 
   /** Requesters and responders in place of producers and consumers. */
   private static void replace(Map<String, Object> map, RequestReplySpec spec) {
-    map.keySet().removeAll(WorkloadKeys.REPLACED.keySet());
+    map.keySet().removeAll(KeyConflicts.REPLACED.keySet());
     map.putAll(WrittenRecord.of(spec));
   }
 

@@ -7,6 +7,8 @@ import io.tidemark.model.grammar.KeyTable;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.VerdictThresholds.Unit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -57,6 +59,7 @@ final class ReferencePages {
         + REQUEST_REPLY
         + objectives()
         + thresholds()
+        + conflicts()
         + deadKeys()
         + notation()
         + PLACEHOLDERS;
@@ -114,7 +117,7 @@ final class ReferencePages {
   private static final String FAULTS =
       """
       See [how to inject faults](../how-to/inject-faults.md). All actions but `command` need `localBrokers` in the driver file. A fault that
-      a driver file cannot do is an error before anything is started. Faults cannot be combined with a rate search.
+      a driver file cannot do is an error before anything is started.
 
       """;
 
@@ -223,6 +226,20 @@ final class ReferencePages {
     return threshold.unit() == Unit.PERCENT
         ? Type.PERCENT.description()
         : Type.INTEGER.description();
+  }
+
+  private static String conflicts() {
+    Map<String, List<String>> byKey = new LinkedHashMap<>();
+    KeyConflicts.all()
+        .forEach(
+            row -> byKey.computeIfAbsent(row.key(), key -> new ArrayList<>()).add(row.with()));
+    return "## Keys that cannot be combined\n\n"
+        + "A value in parentheses is the one that is meant.\n\n"
+        + "| key | not with |\n|---|---|\n"
+        + byKey.entrySet().stream()
+            .map(row -> "| `" + row.getKey() + "` | " + String.join("; ", row.getValue()) + " |\n")
+            .collect(Collectors.joining())
+        + "\n";
   }
 
   private static String deadKeys() {
