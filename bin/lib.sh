@@ -8,42 +8,11 @@ tidemark_fail() {
   exit "${2:-3}"
 }
 
-# In a source checkout: true when something was changed after the last build.
-tidemark_is_stale() {
-  local stamp=$TIDEMARK_HOME/BUILT
-  [ -f "$stamp" ] || return 0
-  local inputs=(pom.xml build/distribution/src sdk/driver-template) module
-  for module in $(sed -n 's:.*<module>\(.*\)</module>.*:\1:p' "$TIDEMARK_ROOT/pom.xml"); do
-    inputs+=("$module/pom.xml" "$module/src/main")
-  done
-  [ -n "$(cd "$TIDEMARK_ROOT" && find "${inputs[@]}" -newer "$stamp" -type f -print -quit 2>/dev/null)" ]
-}
-
-tidemark_build() {
-  command -v mvn >/dev/null || tidemark_fail \
-    "this is a source checkout and Maven (mvn) is not on the PATH: install Maven 3.8 or later"
-  echo "tidemark: building (the first time takes a few minutes: it fetches libraries) ..." >&2
-  local log=$TIDEMARK_ROOT/build/distribution/target/build.log
-  mkdir -p "$(dirname "$log")"
-  # One build at a time, also when several commands are started at once.
-  (
-    flock 9
-    tidemark_is_stale || exit 0
-    : >"$log.start"
-    cd "$TIDEMARK_ROOT" && mvn -q -B -ntp -DskipTests -Dquick package >"$log" 2>&1 &&
-      touch -r "$log.start" "$TIDEMARK_HOME/BUILT" # A source that changed during the build is newer.
-  ) 9>"$TIDEMARK_ROOT/build/distribution/target/build.lock" || {
-    tail -n 30 "$log" >&2
-    tidemark_fail "the build failed; the whole log is in $log"
-  }
-  echo "tidemark: built" >&2
-}
-
 if [ -d "$TIDEMARK_ROOT/lib" ]; then
   TIDEMARK_HOME=$TIDEMARK_ROOT
 else
   TIDEMARK_HOME=$TIDEMARK_ROOT/build/distribution/target/tidemark
-  if [ -z "${TIDEMARK_SKIP_BUILD:-}" ] && tidemark_is_stale; then tidemark_build; fi
+  [ -n "${TIDEMARK_SKIP_BUILD:-}" ] || . "$TIDEMARK_ROOT/build/distribution/build.sh"
 fi
 export TIDEMARK_HOME TIDEMARK_ROOT
 

@@ -107,6 +107,7 @@ class DriverPagesTest {
     Path page = Checkout.ROOT.resolve("docs/reference/driver-" + driver + ".md");
     String text = Files.readString(page);
     String made = text;
+    List<Setting> above = new ArrayList<>();
     for (DescribedDriver each : DRIVERS.get(driver)) {
       String name = each.getClass().getSimpleName();
       String begin = "<!-- keys of " + name + ", made by DriverPagesTest -->\n";
@@ -114,13 +115,27 @@ class DriverPagesTest {
       assertThat(made).contains(begin, end);
       made =
           made.substring(0, made.indexOf(begin) + begin.length())
-              + KeyTable.of(each.settings())
+              + table(each.settings(), above)
               + made.substring(made.indexOf(end));
+      above.addAll(each.settings());
     }
     if (Boolean.getBoolean("tidemark.write")) {
       Files.writeString(page, made);
     }
     assertThat(Files.readString(page)).isEqualTo(made);
+  }
+
+  /** Keys that another driver of the page has in the same form are only named. */
+  private static String table(List<Setting> settings, List<Setting> above) {
+    List<Setting> others = settings.stream().filter(each -> !above.contains(each)).toList();
+    List<String> shared =
+        settings.stream()
+            .filter(above::contains)
+            .map(each -> "`" + each.path() + "`")
+            .filter(path -> !path.contains("[]"))
+            .toList();
+    return (shared.isEmpty() ? "" : "As above: " + String.join(", ", shared) + ".\n\n")
+        + KeyTable.of(others);
   }
 
   private interface Row {

@@ -14,6 +14,7 @@ import io.tidemark.driver.ResponderSpec;
 import io.tidemark.driver.SessionDriver;
 import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
+import io.tidemark.driver.ibmmq.config.MqConfigurationRules;
 import io.tidemark.driver.ibmmq.requestreply.JmsResponder;
 import io.tidemark.driver.ibmmq.requestreply.StreamingRequester;
 import java.io.IOException;
@@ -35,7 +36,7 @@ public final class IbmMqBenchmarkDriver extends SessionDriver<IbmMqConfiguration
 
   @Override
   protected IbmMqConfiguration read(SettingValues values) {
-    return IbmMqConfiguration.from(values);
+    return MqConfigurationRules.read(values);
   }
 
   @Override

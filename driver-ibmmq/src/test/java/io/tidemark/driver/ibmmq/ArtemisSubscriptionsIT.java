@@ -107,7 +107,7 @@ class ArtemisSubscriptionsIT {
       DriverRun.get(run.driver().createTopic(topic, 1));
       DriverRun.get(run.driver().createSubscription(topic, "one"));
       publish(run);
-      // As on another worker.
+      // Another worker has a driver for itself, too.
       try (BenchmarkConsumer one = consumer(other, "one", numbers)) {
         numbers.awaitAll();
       }

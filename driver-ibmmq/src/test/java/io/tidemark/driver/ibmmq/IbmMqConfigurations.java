@@ -3,6 +3,7 @@ package io.tidemark.driver.ibmmq;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
+import io.tidemark.driver.ibmmq.config.MqConfigurationRules;
 import java.io.IOException;
 import java.util.Map;
 
@@ -10,11 +11,11 @@ import java.util.Map;
 public final class IbmMqConfigurations {
   private IbmMqConfigurations() {}
 
-  /** Of a file's text, which must be without problems. */
+  /** The configuration of a file's text, which must be without problems. */
   public static IbmMqConfiguration of(String yaml) throws IOException {
     SettingValues values =
         new SettingValues("IBM MQ driver file", new YAMLMapper().readValue(yaml, Map.class));
-    IbmMqConfiguration read = IbmMqConfiguration.from(values);
+    IbmMqConfiguration read = MqConfigurationRules.read(values);
     values.requireNoProblems();
     return read;
   }

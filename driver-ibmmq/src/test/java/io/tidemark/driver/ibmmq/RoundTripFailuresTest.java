@@ -60,7 +60,7 @@ class RoundTripFailuresTest extends RoundTripsOnDouble {
     }
   }
 
-  /** As another application. */
+  /** Puts a message that another application would put. */
   private void putMap(String queue) throws JMSException {
     MQConnectionFactory factory = new MQConnectionFactory();
     factory.setTransportType(WMQConstants.WMQ_CM_CLIENT);

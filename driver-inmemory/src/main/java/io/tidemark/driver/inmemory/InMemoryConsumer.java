@@ -11,7 +11,8 @@ import java.util.concurrent.TimeoutException;
  * One consumer of a subscription. A separate thread delivers messages from the queues; it is
  * started on their first use.
  */
-final class InMemoryConsumer implements BenchmarkConsumer, PausableConsumer {
+final class InMemoryConsumer
+    implements BenchmarkConsumer, PausableConsumer, InMemorySubscription.Receiver {
   private static final long CLOSE_DEADLINE_MILLIS = TimeUnit.SECONDS.toMillis(30);
 
   private final Topic topic;
@@ -29,11 +30,8 @@ final class InMemoryConsumer implements BenchmarkConsumer, PausableConsumer {
     subscription.activate(this);
   }
 
-  /**
-   * Its subscription's messages go through the queues from now on. Under the subscription's
-   * monitor.
-   */
-  void startDispatching() {
+  @Override
+  public void startDispatching() {
     if (dispatcher.getState() == Thread.State.NEW) {
       dispatcher.start();
     }
@@ -51,12 +49,14 @@ final class InMemoryConsumer implements BenchmarkConsumer, PausableConsumer {
     }
   }
 
-  boolean isClosed() {
+  @Override
+  public boolean isClosed() {
     return closed;
   }
 
-  /** Called by senders and by the dispatcher. An exception of the callback is no failed send. */
-  void deliver(byte[] payload, long publishTimestamp, int partition) {
+  /** An exception of the callback is no failed send. */
+  @Override
+  public void deliver(byte[] payload, long publishTimestamp, int partition) {
     callback.received(payload, publishTimestamp, partition);
   }
 

@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 
 /** Passes messages to the subscriptions of a topic; without a subscription they are discarded. */
-final class InMemoryProducer implements BenchmarkProducer {
+final class InMemoryProducer implements BenchmarkProducer, Topic.Sender {
   private final Topic topic;
   private int turn;
   private boolean closed;
@@ -50,8 +50,9 @@ final class InMemoryProducer implements BenchmarkProducer {
     }
   }
 
-  /** Waits until a current send has left the monitor; later sends see later state. */
-  synchronized void awaitSendUnderWay() {}
+  /** A send has the monitor. */
+  @Override
+  public synchronized void awaitSendUnderWay() {}
 
   @Override
   public synchronized void close() {

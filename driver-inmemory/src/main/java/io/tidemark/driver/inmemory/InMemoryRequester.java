@@ -4,11 +4,13 @@ import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.Requester;
 import io.tidemark.driver.SendResult;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 /** Puts requests into its pair's queue; responders hand their replies to it. */
 final class InMemoryRequester implements Requester {
   private final RequestQueue queue;
   private final ReplyCallback callback;
+  private final Consumer<byte[]> replyTo = this::replied;
   private boolean closed;
 
   InMemoryRequester(RequestQueue queue, ReplyCallback callback) {
@@ -19,7 +21,7 @@ final class InMemoryRequester implements Requester {
   @Override
   public void sendRequest(byte[] payload, SendResult result) {
     try {
-      queue.put(new RequestQueue.Request(payload, this));
+      queue.put(new RequestQueue.Request(payload, replyTo));
       result.accepted();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -30,7 +32,7 @@ final class InMemoryRequester implements Requester {
   }
 
   /** Called by responders; the monitor keeps a reply from coming after {@link #close}. */
-  synchronized void replied(byte[] payload) {
+  private synchronized void replied(byte[] payload) {
     if (!closed) {
       callback.replyReceived(payload);
     }

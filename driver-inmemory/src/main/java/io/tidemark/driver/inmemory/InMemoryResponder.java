@@ -30,7 +30,7 @@ final class InMemoryResponder implements Responder {
           handler.requestReceived(
               request.payload(),
               (reply, result) -> {
-                request.requester().replied(reply);
+                request.replyTo().accept(reply);
                 result.accepted();
               });
         }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe; waits happen on this object's monitor.
  */
 final class InMemorySubscription {
-  private static final InMemoryConsumer[] NONE = {};
+  private static final Receiver[] NONE = {};
   private static final long SEND_DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   // Share of the heap for one subscription without active consumers: a failed send is better than
@@ -30,14 +30,25 @@ final class InMemorySubscription {
   private final long retainedBytes;
   private final List<Queue<Delivery>> queues = new ArrayList<>();
   private final boolean[] underWay;
-  private final List<InMemoryConsumer> active = new ArrayList<>();
+  private final List<Receiver> active = new ArrayList<>();
   private int queued;
   private long queuedBytes;
   private int deliveriesUnderWay;
   private int nextPartition;
 
   /** Consumers that senders may call; empty whenever messages must go through the queues. */
-  private volatile InMemoryConsumer[] callable = NONE;
+  private volatile Receiver[] callable = NONE;
+
+  /** A consumer of the subscription. */
+  interface Receiver {
+    /** Called by senders and by the receiver's dispatcher. */
+    void deliver(byte[] payload, long publishTimestamp, int partition);
+
+    /** The subscription's messages go through the queues from now on. Called under its monitor. */
+    void startDispatching();
+
+    boolean isClosed();
+  }
 
   /** A message on its way to one subscription. */
   record Delivery(byte[] payload, long publishTimestamp, int partition) {}
@@ -73,7 +84,7 @@ final class InMemorySubscription {
    */
   void accept(byte[] payload, long publishTimestamp, int partition, int turn)
       throws InterruptedException, TimeoutException {
-    InMemoryConsumer[] consumers = callable;
+    Receiver[] consumers = callable;
     while (consumers.length == 0 && !enqueue(payload, publishTimestamp, partition)) {
       consumers = callable;
     }
@@ -119,20 +130,20 @@ final class InMemorySubscription {
     wait(leftMillis);
   }
 
-  synchronized void activate(InMemoryConsumer consumer) {
+  synchronized void activate(Receiver consumer) {
     if (!active.contains(consumer)) {
       active.add(consumer);
       stateChanged();
     }
   }
 
-  synchronized void deactivate(InMemoryConsumer consumer) {
+  synchronized void deactivate(Receiver consumer) {
     active.remove(consumer);
     stateChanged();
   }
 
   /** Waits for a message that this consumer may deliver; null once it is closed. */
-  synchronized @Nullable Delivery take(InMemoryConsumer consumer) throws InterruptedException {
+  synchronized @Nullable Delivery take(Receiver consumer) throws InterruptedException {
     while (!consumer.isClosed()) {
       Delivery next = active.contains(consumer) ? poll() : null;
       if (next != null) {
@@ -171,7 +182,7 @@ final class InMemorySubscription {
         configuration.delivery() == InMemoryConfiguration.Delivery.DIRECT && drained;
     callable = callDirectly ? active.toArray(NONE) : NONE;
     if (!callDirectly) {
-      active.forEach(InMemoryConsumer::startDispatching);
+      active.forEach(Receiver::startDispatching);
     }
     notifyAll();
   }

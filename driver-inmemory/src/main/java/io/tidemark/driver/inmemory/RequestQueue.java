@@ -4,6 +4,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 /** The requests of one pair, shared by its responders. Thread-safe. */
 final class RequestQueue {
@@ -13,8 +14,12 @@ final class RequestQueue {
   private final String name;
   private final BlockingQueue<Request> requests;
 
-  /** A request and its requester, instead of correlation id and reply-to. */
-  record Request(byte[] payload, InMemoryRequester requester) {}
+  /**
+   * A request.
+   *
+   * @param replyTo its requester, which takes the reply; in place of correlation id and reply-to
+   */
+  record Request(byte[] payload, Consumer<byte[]> replyTo) {}
 
   RequestQueue(String name, int capacity) {
     this.name = name;

@@ -10,8 +10,14 @@ final class Topic {
   private final String name;
   private final int partitions;
   private final InMemoryConfiguration configuration;
-  private final List<InMemoryProducer> producers = new CopyOnWriteArrayList<>();
+  private final List<Sender> senders = new CopyOnWriteArrayList<>();
   private volatile InMemorySubscription[] subscriptions = {};
+
+  /** A producer of the topic. */
+  interface Sender {
+    /** Waits until a current send is over; later sends see later state. */
+    void awaitSendUnderWay();
+  }
 
   Topic(String name, int partitions, InMemoryConfiguration configuration) {
     if (partitions < 1) {
@@ -51,17 +57,17 @@ final class Topic {
     return added;
   }
 
-  void add(InMemoryProducer producer) {
-    producers.add(producer);
+  void add(Sender sender) {
+    senders.add(sender);
   }
 
-  void remove(InMemoryProducer producer) {
-    producers.remove(producer);
+  void remove(Sender sender) {
+    senders.remove(sender);
   }
 
   /** Returns when every send that is under way now is over. */
   void awaitSendsUnderWay() {
-    producers.forEach(InMemoryProducer::awaitSendUnderWay);
+    senders.forEach(Sender::awaitSendUnderWay);
   }
 
   List<TelemetryReading> telemetry() {

@@ -4,7 +4,6 @@ import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.Requester;
 import io.tidemark.driver.RequesterSpec;
 import io.tidemark.driver.SendResult;
-import io.tidemark.driver.kafka.KafkaRequestReply.ReplyTopic;
 import io.tidemark.driver.kafka.consumer.ConsumerThread;
 import io.tidemark.driver.kafka.producer.CorrelationHeaders;
 import java.time.Duration;

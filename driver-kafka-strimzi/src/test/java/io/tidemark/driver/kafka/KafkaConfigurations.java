@@ -12,7 +12,7 @@ import java.util.Map;
 public final class KafkaConfigurations {
   private KafkaConfigurations() {}
 
-  /** Of a file's text, which must be without problems. */
+  /** The configuration of a file's text, which must be without problems. */
   public static KafkaConfiguration of(String yaml) throws IOException {
     Path file = Files.createTempFile("kafka", ".yaml");
     try {

@@ -3,6 +3,7 @@ package io.tidemark.driver.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.tidemark.driver.testkit.ConformanceRules;
 import io.tidemark.driver.testkit.ConformanceStatement;
 import io.tidemark.driver.testkit.DriverUnderTest;
 import io.tidemark.driver.testkit.Rule;
@@ -67,7 +68,7 @@ class KafkaConsumersConformanceIT {
     }
 
     List<Rule> rules() {
-      return Rule.all().stream()
+      return ConformanceRules.all().stream()
           .filter(rule -> Stream.concat(OF_ALL.stream(), more.stream()).anyMatch(rule::isOf))
           .toList();
     }

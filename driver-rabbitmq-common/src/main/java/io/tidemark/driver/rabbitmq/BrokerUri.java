@@ -78,10 +78,7 @@ public record BrokerUri(
     return List.copyOf(uris);
   }
 
-  /**
-   * As {@link #parseAll(List, String)}; addresses without a login get that of the first of {@code
-   * logins}.
-   */
+  /** Reads a list; addresses without a login get that of the first of {@code logins}. */
   static List<BrokerUri> parseAll(List<String> texts, String plainScheme, List<BrokerUri> logins) {
     List<BrokerUri> found = parseAll(texts, plainScheme);
     return logins.isEmpty() || texts.stream().anyMatch(text -> text.contains("@"))
@@ -89,7 +86,7 @@ public record BrokerUri(
         : found.stream().map(uri -> uri.withLoginOf(logins.get(0))).toList();
   }
 
-  /** The same place, for another user. */
+  /** The address with another user. */
   public BrokerUri withLoginOf(BrokerUri other) {
     return new BrokerUri(tls, host, port, virtualHost, other.user, other.password);
   }

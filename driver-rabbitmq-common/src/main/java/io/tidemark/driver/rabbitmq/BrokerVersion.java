@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 /** Major and minor number of a broker's version as one number, to be compared. */
 public final class BrokerVersion {
-  /** Of a text that is no version; less than every version. */
+  /** Stands for a text that is no version; less than every version. */
   public static final long UNKNOWN = -1;
 
   private static final Pattern VERSION = Pattern.compile("(\\d{1,6})\\.(\\d{1,6})([^\\d].*)?");
@@ -13,12 +13,12 @@ public final class BrokerVersion {
 
   private BrokerVersion() {}
 
-  /** Of two numbers of six digits at most. */
+  /** A version of two numbers of six digits at most. */
   public static long of(int major, int minor) {
     return major * MINORS + minor;
   }
 
-  /** Of a text such as 4.0.5; {@link #UNKNOWN} of another. */
+  /** The version of a text such as 4.0.5; {@link #UNKNOWN} for other texts. */
   public static long of(String text) {
     Matcher version = VERSION.matcher(text);
     return version.matches()

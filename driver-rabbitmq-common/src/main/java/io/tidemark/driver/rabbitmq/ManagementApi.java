@@ -81,7 +81,7 @@ public final class ManagementApi {
     return Optional.of(parsed(path, response.body()));
   }
 
-  /** As {@link #find}; it is an error when it is not there. */
+  /** The JSON at a path; it is an error if there is none. */
   public JsonNode get(String path) throws IOException, InterruptedException {
     return find(path).orElseThrow(() -> new IOException("management API has no " + path));
   }

@@ -118,14 +118,14 @@ public final class ManagementTelemetry {
     ownQueues.add(queues);
   }
 
-  /** As {@link #watch}, of all queues whose name begins with this one and a dot. */
+  /** Adds all queues whose name begins with this one and a dot. */
   public void watchBelow(String topic) {
     ownQueues.addBelow(topic);
   }
 
   /**
-   * As {@link #watch}; and the broker's counts of these queues are reported as the run's: the run
-   * must have created them.
+   * Adds queues whose counts of the broker are reported as the run's: the run must have created
+   * them.
    */
   public void count(String topic, String subscription, List<String> queues) {
     watch(queues);
@@ -188,7 +188,7 @@ public final class ManagementTelemetry {
         .orElseGet(MissingNode::getInstance);
   }
 
-  /** Of the node that answers. */
+  /** The version of the node that answers. */
   public String brokerVersion() throws IOException, InterruptedException {
     return management.get("overview?columns=rabbitmq_version").path("rabbitmq_version").asText();
   }

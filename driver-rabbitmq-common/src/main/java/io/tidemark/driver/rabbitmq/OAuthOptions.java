@@ -28,7 +28,7 @@ public record OAuthOptions(
     return URLEncoder.encode(clientId, StandardCharsets.UTF_8);
   }
 
-  /** As {@link #encodedClientId()}. */
+  /** The secret, encoded in the same way as {@link #encodedClientId()}. */
   public String encodedClientSecret() {
     return URLEncoder.encode(clientSecret, StandardCharsets.UTF_8);
   }

@@ -35,7 +35,7 @@ public final class Benches<D extends BenchmarkDriver & EventSource & TopicCleane
         .formatted(addressesKey);
   }
 
-  /** As {@link #addresses}; a user who does not exist, so that something else must log in. */
+  /** The nodes' addresses with a user who does not exist, so that something else must log in. */
   public String addressesWithoutLogin() {
     String uris = cluster.brokers().placeholders().get(addressesKey);
     return addresses()
@@ -43,7 +43,7 @@ public final class Benches<D extends BenchmarkDriver & EventSource & TopicCleane
             "${brokers." + addressesKey + "}", uris.replace("guest:guest@", "nobody:nothing@"));
   }
 
-  /** Of a whole file. */
+  /** A bench with exactly this driver file. */
   public Bench<D> ofFile(String yaml) throws Exception {
     return new Bench<>(drivers.get(), cluster.file(yaml));
   }
@@ -59,7 +59,7 @@ public final class Benches<D extends BenchmarkDriver & EventSource & TopicCleane
         "%s: ['%s']\n".formatted(addressesKey, uri("guest:guest", proxy.address())) + yaml);
   }
 
-  /** Of the first node. */
+  /** The first node's port. */
   public int port() {
     return URI.create(cluster.brokers().placeholders().get(addressesKey).split(",", 2)[0])
         .getPort();

@@ -54,7 +54,7 @@ public final class TestCluster implements BeforeAllCallback, AfterAllCallback, A
     return new TestCluster(threeNodes(version), false);
   }
 
-  /** As {@link #ofThreeNodes}, for all test classes of this module that name the same. */
+  /** Three nodes for all test classes of this module that ask for the same version. */
   public static TestCluster sharedThreeNodes(String version) {
     return shared(threeNodes(version));
   }
@@ -185,8 +185,7 @@ public final class TestCluster implements BeforeAllCallback, AfterAllCallback, A
       LocalBrokersHome home =
           LocalBrokersHome.ofBuild()
               .withStateDirectory(Files.createDirectories(directory.resolve("state")));
-      new RabbitMqInstaller(home.cacheDirectory(), line -> {})
-          .install(spec.version().orElse(OLDER));
+      new RabbitMqInstaller(home.cacheDirectory(), line -> {}).install(spec.effectiveVersion());
       return new Running(
           LocalBrokers.start(spec, home, Duration.ofMinutes(3), line -> {}), directory);
     }

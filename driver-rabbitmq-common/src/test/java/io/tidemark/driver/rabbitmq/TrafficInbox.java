@@ -78,7 +78,7 @@ public final class TrafficInbox implements DetailedConsumerCallback {
     return numbers;
   }
 
-  /** Of all deliveries, in their order. */
+  /** Numbers of all deliveries, in their order. */
   public List<Long> arrivals() {
     return List.copyOf(arrivals);
   }

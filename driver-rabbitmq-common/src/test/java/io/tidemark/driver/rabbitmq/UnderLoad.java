@@ -34,7 +34,7 @@ public final class UnderLoad<D extends BenchmarkDriver & EventSource & TopicClea
     }
   }
 
-  /** Of its topic, whose subscription is "sub". */
+  /** The topic; its subscription is "sub". */
   public String topic() {
     return topic;
   }

@@ -112,7 +112,7 @@ class ProxiedRabbitMqIT {
     return client;
   }
 
-  /** Of all nodes but one; management has no proxy. */
+  /** Administration of all nodes but one; management has no proxy. */
   private static RabbitMqAdmin adminOfOthers(LocalCluster cluster, int excluded) {
     return admin(cluster, IntStream.rangeClosed(1, 3).filter(node -> node != excluded).toArray());
   }

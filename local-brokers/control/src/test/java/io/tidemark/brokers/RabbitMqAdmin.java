@@ -39,7 +39,7 @@ public final class RabbitMqAdmin {
                 .encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Of a running cluster. */
+  /** Administration of a running cluster. */
   public static RabbitMqAdmin of(LocalCluster cluster) {
     if (!cluster.kind().equals(BrokerKind.RABBITMQ.key())) {
       throw new IllegalArgumentException("cluster: got a " + cluster.kind() + "; allowed rabbitmq");

@@ -36,11 +36,7 @@ public final class BackgroundTasks implements Executor, AutoCloseable {
 
   /** Makes daemon threads, which do not keep the process alive. */
   public static ThreadFactory daemons(String threadName) {
-    return task -> {
-      Thread thread = new Thread(task, threadName);
-      thread.setDaemon(true);
-      return thread;
-    };
+    return task -> Bounded.daemon(threadName, task);
   }
 
   /** Something that may fail. */

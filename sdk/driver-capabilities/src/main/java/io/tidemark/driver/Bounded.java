@@ -16,9 +16,15 @@ public final class Bounded {
   }
 
   public static Bounded start(String threadName, Runnable task) {
-    Thread thread = BackgroundTasks.daemons(threadName).newThread(task);
+    Thread thread = daemon(threadName, task);
     thread.start();
     return new Bounded(thread);
+  }
+
+  static Thread daemon(String threadName, Runnable task) {
+    Thread thread = new Thread(task, threadName);
+    thread.setDaemon(true);
+    return thread;
   }
 
   /**

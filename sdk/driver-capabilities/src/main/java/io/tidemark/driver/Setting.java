@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -40,40 +41,44 @@ public record Setting(
   private static final double UNLIMITED = 1e18;
 
   /** The form of a value. */
+  @SuppressWarnings("ImmutableEnumChecker") // Its functions have no state.
   public enum Type {
-    STRING("a text"),
-    /** Of results and messages: one short line. */
-    NAME("a name of 1 to 200 characters"),
+    STRING("a text", Optional::of),
+    /** One short line, for results and messages. */
+    NAME("a name of 1 to 200 characters", TypedText::name),
     /** For {@code /bin/sh -c}. */
-    COMMAND("a shell command"),
-    INTEGER("a whole number"),
+    COMMAND("a shell command", TypedText::command),
+    INTEGER("a whole number", TypedText::whole),
     /** A number such as {@code 0.5}, or a percentage: {@code 50%}. */
-    NUMBER("a number or percentage"),
+    NUMBER("a number or percentage", Quantities::share),
     /** In percent, with or without the sign. */
-    PERCENT("a percentage such as 99 or 99%"),
+    PERCENT("a percentage such as 99 or 99%", Quantities::percent),
     /** A rate such as {@code 500}, {@code 20k} or {@code 20k/s}; each second. */
-    RATE("a rate such as 500, 20k or 20k/s"),
-    BOOLEAN("true or false"),
+    RATE("a rate such as 500, 20k or 20k/s", Quantities::rate),
+    BOOLEAN("true or false", TypedText::truth),
     /** A time span such as {@code 30s}, {@code 1h30m} or {@code 100ms}; the unit is required. */
-    DURATION("a time span such as 500ms, 30s, 5m or 1h30m"),
+    DURATION("a time span such as 500ms, 30s, 5m or 1h30m", Quantities::duration),
     /** A {@link #DURATION} or a plain number of milliseconds; only for keys that OMB has so. */
-    DURATION_OR_MILLISECONDS("a time span such as 500ms or 30s, or a number of milliseconds"),
+    DURATION_OR_MILLISECONDS(
+        "a time span such as 500ms or 30s, or a number of milliseconds", Quantities::milliseconds),
     /** A size such as {@code 512}, {@code 64KB} or {@code 2GB}; in bytes. */
-    SIZE("a size such as 100, 1KB or 2GB"),
+    SIZE("a size such as 100, 1KB or 2GB", Quantities::bytes),
     /** Java properties text, or a map that stands for it. */
-    PROPERTIES("properties (key=value lines, or a map)"),
+    PROPERTIES("properties (key=value lines, or a map)", Optional::of),
     /** A map with keys of the user's choice. */
-    MAP("a map"),
+    MAP("a map", text -> Optional.empty()),
     /** A map whose keys are settings ({@code tls} before {@code tls.trustStore}). */
-    SECTION("a map"),
+    SECTION("a map", text -> Optional.empty()),
     /** A list; its elements are described by the path with {@code []}. */
-    LIST("a list"),
-    ANY("anything");
+    LIST("a list", text -> Optional.empty()),
+    ANY("anything", Optional::of);
 
     private final String description;
+    private final Function<String, Optional<?>> reader;
 
-    Type(String description) {
+    Type(String description, Function<String, Optional<?>> reader) {
       this.description = description;
+      this.reader = reader;
     }
 
     /** For messages and reference pages. */
@@ -91,7 +96,7 @@ public record Setting(
      * Duration, else the text; empty if the text has another form.
      */
     public Optional<Object> parse(String text) {
-      return TypedText.parse(this, text);
+      return reader.apply(text).map(value -> value);
     }
 
     /** A number, a rate each second, a size in bytes, a time span in nanoseconds. */
@@ -257,14 +262,22 @@ public record Setting(
     String from =
         least()
             .filter(least -> (signed || least > 0) && least > -UNLIMITED)
-            .map(least -> " from " + TypedText.written(type, least))
+            .map(least -> " from " + written(type, least))
             .orElse("");
     String to =
         greatest()
             .filter(most -> most < UNLIMITED)
-            .map(most -> " to " + TypedText.written(type, most))
+            .map(most -> " to " + written(type, most))
             .orElse(type == Type.DURATION ? " to " + Quantities.text(Quantities.LONGEST) : "");
     return from + to;
+  }
+
+  private static String written(Type type, double bound) {
+    return switch (type) {
+      case DURATION, DURATION_OR_MILLISECONDS -> TypedText.writtenDuration(bound);
+      case SIZE -> TypedText.writtenSize(bound);
+      default -> TypedText.written(bound);
+    };
   }
 
   /** The least value of a number, of a size in bytes, of a time span in nanoseconds. */

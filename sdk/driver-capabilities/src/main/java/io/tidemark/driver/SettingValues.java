@@ -3,15 +3,12 @@ package io.tidemark.driver;
 import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,7 +88,7 @@ public final class SettingValues {
    *     Setting#of(Class)}
    */
   public <R extends Record> R read(Class<R> file) {
-    return KeyedRecord.read(this, root, file, "");
+    return new RecordReader(new RawValues(problems)).read(root, file, "");
   }
 
   public List<SettingProblem> problems() {
@@ -121,86 +118,6 @@ public final class SettingValues {
 
   /** Whether the file has a value for that key. */
   public boolean has(String path) {
-    return raw(root, path, List.of()) != null;
-  }
-
-  /** The text of a scalar; empty if it is missing or the setting does not allow it. */
-  Optional<String> text(Setting setting, @Nullable Object raw) {
-    if (raw instanceof Map || raw instanceof List) {
-      wrong(setting.path(), raw instanceof Map ? "a map" : "a list", setting.allowed());
-      return Optional.empty();
-    }
-    Optional<String> text = Optional.ofNullable(raw).map(Object::toString);
-    if (text.filter(any -> setting.parse(any).isEmpty()).isPresent()) {
-      String shown = setting.secret() ? "***" : "'" + raw + "'";
-      wrong(setting.path(), shown, setting.allowed());
-      return Optional.empty();
-    }
-    return text;
-  }
-
-  /** In the order of the file. */
-  Map<String, Object> map(String path, @Nullable Object value) {
-    Map<String, Object> copy = new LinkedHashMap<>();
-    if (value instanceof Map<?, ?> map) {
-      map.forEach((key, entry) -> copy.put(String.valueOf(key), entry));
-    } else if (value != null) {
-      wrong(path, value instanceof List ? "a list" : "'" + value + "'", "a map");
-    }
-    return copy;
-  }
-
-  Map<String, String> properties(String path, @Nullable Object value) {
-    Map<String, String> properties = new LinkedHashMap<>();
-    if (value instanceof String text) {
-      Properties parsed = new Properties();
-      try {
-        parsed.load(new StringReader(text));
-      } catch (IOException | IllegalArgumentException e) {
-        problem(path, "not properties text: " + e.getMessage());
-      }
-      parsed.stringPropertyNames().forEach(key -> properties.put(key, parsed.getProperty(key)));
-    } else {
-      map(path, value)
-          .forEach((key, entry) -> properties.put(key, scalar(path + "." + key, entry)));
-    }
-    return properties;
-  }
-
-  private String scalar(String path, @Nullable Object value) {
-    if (value instanceof Map || value instanceof List) {
-      wrong(path, value instanceof Map ? "a map" : "a list", "text, number or boolean");
-    }
-    return value == null ? "" : value.toString();
-  }
-
-  private void wrong(String path, String got, String allowed) {
-    problem(path, "got " + got + "; allowed " + allowed);
-  }
-
-  /**
-   * The value of a key below a section.
-   *
-   * @param path the key, or a path from there
-   * @param olderNames other names of the last key of the path
-   */
-  static @Nullable Object raw(Map<?, ?> section, String path, List<Setting.OlderName> olderNames) {
-    Object node = section;
-    for (String key : path.split("\\.")) {
-      node = node instanceof Map<?, ?> map ? map.get(key) : null;
-    }
-    if (node != null || olderNames.isEmpty()) {
-      return node;
-    }
-    String parent = path.substring(0, path.lastIndexOf('.') + 1);
-    for (Setting.OlderName older : olderNames) {
-      Object value = raw(section, parent + older.name(), List.of());
-      if (value != null) {
-        return value instanceof Map || value instanceof List
-            ? value
-            : older.converted(value.toString());
-      }
-    }
-    return null;
+    return RawValues.find(root, path, List.of()) != null;
   }
 }

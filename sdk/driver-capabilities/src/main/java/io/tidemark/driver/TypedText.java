@@ -4,11 +4,10 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** Texts of a file as values of a type, and back. */
+/** Texts of a file as values, and back. */
 final class TypedText {
   private static final Predicate<String> WHOLE =
       Pattern.compile("[-+]?(0|[1-9][0-9_]*)").asMatchPredicate();
@@ -17,28 +16,25 @@ final class TypedText {
 
   private TypedText() {}
 
-  static Optional<Object> parse(Setting.Type type, String text) {
-    return switch (type) {
-      case INTEGER -> Optional.of(text).filter(WHOLE).flatMap(TypedText::whole);
-      case NUMBER -> Quantities.share(text).map(Function.identity());
-      case PERCENT -> Quantities.percent(text).map(Function.identity());
-      case RATE -> Quantities.rate(text).map(Function.identity());
-      case SIZE -> Quantities.bytes(text).map(Function.identity());
-      case DURATION -> Quantities.duration(text).map(Function.identity());
-      case DURATION_OR_MILLISECONDS -> Quantities.milliseconds(text).map(Function.identity());
-      case BOOLEAN ->
-          text.equals("true") || text.equals("false")
-              ? Optional.of(Boolean.valueOf(text))
-              : Optional.empty();
-      case NAME -> Optional.<Object>of(text).filter(any -> LINE.test(text));
-      case COMMAND ->
-          Optional.<Object>of(text).filter(any -> !text.isBlank() && text.indexOf('\0') < 0);
-      case STRING, PROPERTIES, ANY -> Optional.of(text);
-      case MAP, SECTION, LIST -> Optional.empty();
-    };
+  static Optional<Boolean> truth(String text) {
+    return text.equals("true") || text.equals("false")
+        ? Optional.of(Boolean.valueOf(text))
+        : Optional.empty();
   }
 
-  private static Optional<Object> whole(String digits) {
+  static Optional<String> name(String text) {
+    return Optional.of(text).filter(LINE);
+  }
+
+  static Optional<String> command(String text) {
+    return Optional.of(text).filter(any -> !any.isBlank() && any.indexOf('\0') < 0);
+  }
+
+  static Optional<Long> whole(String text) {
+    return Optional.of(text).filter(WHOLE).flatMap(TypedText::withinLong);
+  }
+
+  private static Optional<Long> withinLong(String digits) {
     BigInteger number = new BigInteger(digits.replace("_", "").replaceFirst("^\\+", ""));
     return number.bitLength() < Long.SIZE ? Optional.of(number.longValue()) : Optional.empty();
   }
@@ -51,15 +47,21 @@ final class TypedText {
     return value instanceof Duration time ? Optional.of((double) time.toNanos()) : Optional.empty();
   }
 
-  /** A number of {@link #number} as a user would write it. */
-  static String written(Setting.Type type, double value) {
-    if (type == Setting.Type.DURATION || type == Setting.Type.DURATION_OR_MILLISECONDS) {
-      return Quantities.text(Duration.ofNanos((long) value));
-    }
-    if (type == Setting.Type.SIZE && value >= 1 << 20 && value % (1 << 20) == 0) {
-      long megabytes = (long) value >> 20;
+  /** Nanoseconds as a user would write them. */
+  static String writtenDuration(double nanos) {
+    return Quantities.text(Duration.ofNanos((long) nanos));
+  }
+
+  /** Bytes as a user would write them. */
+  static String writtenSize(double bytes) {
+    if (bytes >= 1 << 20 && bytes % (1 << 20) == 0) {
+      long megabytes = (long) bytes >> 20;
       return megabytes % 1024 == 0 ? megabytes / 1024 + "GB" : megabytes + "MB";
     }
+    return written(bytes);
+  }
+
+  static String written(double value) {
     return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
   }
 }

@@ -1,18 +1,19 @@
 package io.tidemark.proxy;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** A client's connection together with the one to the target. */
-final class Connection {
+final class Connection implements Pipe.Ends {
   private static final long CONNECT_NANOS = TimeUnit.SECONDS.toNanos(10);
-  private final TcpProxy proxy;
+  private final Target server;
   private final SocketChannel client;
   private final SocketChannel target;
+  private final Consumer<Connection> onEnd;
   private final SelectionKey clientKey;
   private final SelectionKey targetKey;
   private final Pipe toTarget;
@@ -20,19 +21,25 @@ final class Connection {
   private boolean connected;
   private boolean ended;
 
-  Connection(TcpProxy proxy, ProxyLoop loop, SocketChannel client, InetSocketAddress address)
+  Connection(
+      EventLoop loop,
+      Traffic traffic,
+      Target server,
+      SocketChannel client,
+      Consumer<Connection> onEnd)
       throws IOException {
-    this.proxy = proxy;
+    this.server = server;
     this.client = client;
+    this.onEnd = onEnd;
     this.target = SocketChannel.open();
     try {
       prepare(client);
       prepare(target);
       this.clientKey = loop.register(client, this::clientReady);
       this.targetKey = loop.register(target, this::targetReady);
-      this.toTarget = new Pipe(Direction.TO_TARGET, proxy, this, loop, client, target);
-      this.toClient = new Pipe(Direction.TO_CLIENT, proxy, this, loop, target, client);
-      connected = target.connect(address);
+      this.toTarget = new Pipe(Direction.TO_TARGET, traffic, this, loop, client, target);
+      this.toClient = new Pipe(Direction.TO_CLIENT, traffic, this, loop, target, client);
+      connected = target.connect(server.address());
     } catch (IOException e) {
       Sockets.close(target);
       throw e;
@@ -60,19 +67,19 @@ final class Connection {
     }
   }
 
-  /** One side has failed: the other one is reset. */
-  void failed(SocketChannel side) {
+  @Override
+  public void failed(SocketChannel side) {
     if (side == target) {
-      proxy.afterTargetCheck(this::reset);
+      server.afterCheck(this::reset);
     } else {
       reset();
     }
   }
 
-  /** Has a pipe deliver the end of its stream. */
-  void end(Pipe pipe) {
+  @Override
+  public void end(Pipe pipe) {
     if (pipe == toClient && !toTarget.hasReadToEnd()) {
-      proxy.afterTargetCheck(() -> deliverEnd(pipe));
+      server.afterCheck(() -> deliverEnd(pipe));
     } else {
       deliverEnd(pipe);
     }
@@ -83,7 +90,8 @@ final class Connection {
     updateInterest();
   }
 
-  boolean hasEnded() {
+  @Override
+  public boolean hasEnded() {
     return ended;
   }
 
@@ -109,7 +117,7 @@ final class Connection {
         connected = target.finishConnect();
       }
     } catch (IOException e) {
-      proxy.afterTargetCheck(this::reset); // The target does not listen.
+      server.afterCheck(this::reset); // The target does not listen.
     }
     if (!ended && connected && targetKey.isValid()) {
       boolean writable = targetKey.isWritable();
@@ -119,8 +127,8 @@ final class Connection {
     }
   }
 
-  /** After each change of a pipe. */
-  void updateInterest() {
+  @Override
+  public void updateInterest() {
     if (ended) {
       return;
     }
@@ -147,6 +155,6 @@ final class Connection {
   private void release() {
     toTarget.release();
     toClient.release();
-    proxy.ended(this);
+    onEnd.accept(this);
   }
 }

@@ -22,7 +22,7 @@ final class Listener {
   private static final int FILLERS = 3;
 
   private static final long RETRY_NANOS = 100_000_000;
-  private final ProxyLoop loop;
+  private final EventLoop loop;
   private final Consumer<SocketChannel> clients;
   private final InetSocketAddress address;
   private final List<SocketChannel> fillers = new ArrayList<>();
@@ -30,7 +30,7 @@ final class Listener {
   private SelectionKey key;
   private Admission admission = Admission.ACCEPT;
 
-  Listener(ProxyLoop loop, InetSocketAddress address, Consumer<SocketChannel> clients)
+  Listener(EventLoop loop, InetSocketAddress address, Consumer<SocketChannel> clients)
       throws IOException {
     this.loop = loop;
     this.clients = clients;

@@ -15,12 +15,26 @@ import java.util.SplittableRandom;
 final class Pipe {
   private record Chunk(ByteBuffer data, boolean isEnd, long dueNanos) {}
 
+  /** The two ends of the connection. */
+  interface Ends {
+    /** After each change of a pipe. */
+    void updateInterest();
+
+    boolean hasEnded();
+
+    /** One side has failed: the other one is reset. */
+    void failed(SocketChannel side);
+
+    /** Delivers the end of a pipe's stream. */
+    void end(Pipe pipe);
+  }
+
   private static final ByteBuffer NO_BYTES = ByteBuffer.allocate(0);
 
   private final Direction direction;
-  private final TcpProxy proxy;
-  private final Connection connection;
-  private final ProxyLoop loop;
+  private final Traffic traffic;
+  private final Ends ends;
+  private final EventLoop loop;
   private final SocketChannel from;
   private final SocketChannel to;
   private final SplittableRandom random;
@@ -34,30 +48,30 @@ final class Pipe {
 
   Pipe(
       Direction direction,
-      TcpProxy proxy,
-      Connection connection,
-      ProxyLoop loop,
+      Traffic traffic,
+      Ends ends,
+      EventLoop loop,
       SocketChannel from,
       SocketChannel to) {
     this.direction = direction;
-    this.proxy = proxy;
-    this.connection = connection;
+    this.traffic = traffic;
+    this.ends = ends;
     this.loop = loop;
     this.from = from;
     this.to = to;
     this.random = loop.nextRandom();
-    this.paused = proxy.isPaused(direction);
+    this.paused = traffic.isPaused(direction);
   }
 
   void pause() {
     paused = true;
-    connection.updateInterest();
+    ends.updateInterest();
   }
 
   void resume() {
     paused = false;
     flush(true);
-    connection.updateInterest();
+    ends.updateInterest();
   }
 
   boolean wantsRead() {
@@ -80,7 +94,7 @@ final class Pipe {
 
   /** Reads once. */
   void read(boolean readable) {
-    if (!readable || !wantsRead() || connection.hasEnded()) {
+    if (!readable || !wantsRead() || ends.hasEnded()) {
       return;
     }
     ByteBuffer buffer = loop.readBuffer();
@@ -88,14 +102,14 @@ final class Pipe {
     try {
       count = from.read(buffer);
     } catch (IOException e) {
-      connection.failed(from);
+      ends.failed(from);
       return;
     }
     long due = dueNanos();
     if (count < 0) {
       readToEnd = true;
       queue.add(new Chunk(NO_BYTES, true, due));
-      connection.end(this);
+      ends.end(this);
     } else if (count > 0) {
       forward(buffer.flip(), due);
     }
@@ -104,10 +118,10 @@ final class Pipe {
   private void forward(ByteBuffer read, long due) {
     try {
       if (queue.isEmpty() && due - System.nanoTime() <= 0) {
-        proxy.delivered(direction, to.write(read));
+        traffic.delivered(direction, to.write(read));
       }
     } catch (IOException e) {
-      connection.failed(to);
+      ends.failed(to);
       return;
     }
     if (read.hasRemaining()) {
@@ -117,7 +131,7 @@ final class Pipe {
 
   /** Bytes are never due before those that were read earlier. */
   private long dueNanos() {
-    LinkDelay delay = proxy.delay();
+    LinkDelay delay = traffic.delay();
     long now = System.nanoTime();
     long due = now;
     if (!delay.isNone()) {
@@ -137,7 +151,7 @@ final class Pipe {
 
   /** Writes what is due. */
   void flush(boolean writable) {
-    if (!writable || paused || connection.hasEnded()) {
+    if (!writable || paused || ends.hasEnded()) {
       return;
     }
     try {
@@ -150,7 +164,7 @@ final class Pipe {
         } else {
           int written = to.write(head.data);
           count(-written);
-          proxy.delivered(direction, written);
+          traffic.delivered(direction, written);
           if (head.data.hasRemaining()) {
             return; // The receiver's buffer is full: its key reports when it is not.
           }
@@ -159,7 +173,7 @@ final class Pipe {
       }
       setTimer();
     } catch (IOException e) {
-      connection.failed(to);
+      ends.failed(to);
     }
   }
 
@@ -174,7 +188,7 @@ final class Pipe {
   private void timerExpired() {
     timerSet = false;
     flush(true);
-    connection.updateInterest();
+    ends.updateInterest();
   }
 
   private void count(long bytes) {

@@ -19,13 +19,13 @@ final class Target {
     void apply() throws IOException;
   }
 
-  private final ProxyLoop loop;
+  private final EventLoop loop;
   private final InetSocketAddress address;
   private final Change change;
   private boolean listens = true;
   private boolean closed;
 
-  Target(ProxyLoop loop, InetSocketAddress address, Change change) {
+  Target(EventLoop loop, InetSocketAddress address, Change change) {
     this.loop = loop;
     this.address = address;
     this.change = change;
@@ -39,11 +39,19 @@ final class Target {
     return listens;
   }
 
-  /** The target refused a connection or ended one. Not to be called by a handler of the loop. */
-  void check() {
-    if (listens) {
-      poll();
-    }
+  /**
+   * Ends a connection that the target refused or ended after a check of the target, so that a
+   * client that connects again is refused. May be called by handlers of the loop.
+   */
+  void afterCheck(Runnable end) {
+    loop.runAt(
+        System.nanoTime(),
+        () -> {
+          if (listens) {
+            poll();
+          }
+          end.run();
+        });
   }
 
   /** Ends the polling. */

@@ -3,11 +3,8 @@ package io.tidemark.proxy;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
-import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -16,18 +13,16 @@ import java.util.Set;
  * called by any thread; a method that changes something returns when the change is in effect.
  */
 public final class TcpProxy implements AutoCloseable {
-  private final ProxyLoop loop;
+  private final EventLoop loop;
   private final Target target;
   private final Listener listener;
   private final InetSocketAddress address;
   private final Set<Connection> connections = new LinkedHashSet<>();
-  private final Set<Direction> paused = EnumSet.noneOf(Direction.class);
-  private final Map<Direction, Long> bytes = new EnumMap<>(Direction.class);
-  private LinkDelay delay = LinkDelay.NONE;
+  private final Traffic traffic = new Traffic();
   private Admission admission = Admission.ACCEPT;
   private long accepted;
 
-  TcpProxy(ProxyLoop loop, InetSocketAddress listen, InetSocketAddress target) throws IOException {
+  TcpProxy(EventLoop loop, InetSocketAddress listen, InetSocketAddress target) throws IOException {
     this.loop = loop;
     this.target = new Target(loop, target, this::admit);
     this.listener = new Listener(loop, listen, this::accept);
@@ -46,7 +41,7 @@ public final class TcpProxy implements AutoCloseable {
   public void pause(Direction direction) {
     change(
         () -> {
-          paused.add(direction);
+          traffic.pause(direction);
           open().forEach(connection -> connection.pipe(direction).pause());
         });
   }
@@ -55,7 +50,7 @@ public final class TcpProxy implements AutoCloseable {
   public void resume(Direction direction) {
     change(
         () -> {
-          paused.remove(direction);
+          traffic.resume(direction);
           open().forEach(connection -> connection.pipe(direction).resume());
         });
   }
@@ -78,7 +73,7 @@ public final class TcpProxy implements AutoCloseable {
 
   /** Adds this time to each direction of all existing and new connections. */
   public void delay(LinkDelay wanted) {
-    change(() -> delay = wanted);
+    change(() -> traffic.delay(wanted));
   }
 
   /**
@@ -123,7 +118,7 @@ public final class TcpProxy implements AutoCloseable {
 
   /** Bytes that were delivered in this direction so far. */
   public long deliveredBytes(Direction direction) {
-    return loop.call("count the bytes of " + address, () -> bytes.getOrDefault(direction, 0L));
+    return loop.call("count the bytes of " + address, () -> traffic.deliveredBytes(direction));
   }
 
   /** Resets all connections and closes the listener. */
@@ -151,36 +146,10 @@ public final class TcpProxy implements AutoCloseable {
   private void accept(SocketChannel client) {
     accepted++;
     try {
-      connections.add(new Connection(this, loop, client, target.address()));
+      connections.add(new Connection(loop, traffic, target, client, connections::remove));
     } catch (IOException e) {
       // The target's address is not reachable, or the process has no socket.
-      afterTargetCheck(() -> Sockets.reset(client));
+      target.afterCheck(() -> Sockets.reset(client));
     }
-  }
-
-  /** Ends a connection after the check, so that a client that connects again is refused. */
-  void afterTargetCheck(Runnable end) {
-    loop.runAt(
-        System.nanoTime(),
-        () -> {
-          target.check();
-          end.run();
-        });
-  }
-
-  boolean isPaused(Direction direction) {
-    return paused.contains(direction);
-  }
-
-  LinkDelay delay() {
-    return delay;
-  }
-
-  void delivered(Direction direction, long count) {
-    bytes.merge(direction, count, Long::sum);
-  }
-
-  void ended(Connection connection) {
-    connections.remove(connection);
   }
 }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Artemis's management messages, over one connection that is made when it is needed. */
 final class ArtemisAdmin implements DestinationAdmin, AutoCloseable {
-  private final ArtemisProvider provider;
+  private final ArtemisConnections connections;
   private final Duration timeout;
   private @Nullable Connection connection;
 
@@ -42,8 +42,8 @@ final class ArtemisAdmin implements DestinationAdmin, AutoCloseable {
   /**
    * @param timeout for each answer
    */
-  ArtemisAdmin(ArtemisProvider provider, Duration timeout) {
-    this.provider = provider;
+  ArtemisAdmin(ArtemisConnections connections, Duration timeout) {
+    this.connections = connections;
     this.timeout = timeout;
   }
 
@@ -147,7 +147,7 @@ final class ArtemisAdmin implements DestinationAdmin, AutoCloseable {
       return result;
     } catch (JMSException e) {
       close();
-      throw provider.failure(what, e);
+      throw connections.failure(what, e);
     } catch (JmsFailure | RuntimeException e) {
       throw e;
     } catch (Exception e) {
@@ -156,7 +156,7 @@ final class ArtemisAdmin implements DestinationAdmin, AutoCloseable {
   }
 
   private void connect() throws JMSException, JmsFailure {
-    connection = provider.connect(provider.connectionFactory());
+    connection = connections.connect(connections.factory());
     session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
     producer = session.createProducer(ActiveMQJMSClient.createQueue("activemq.management"));
     replies = session.createTemporaryQueue();

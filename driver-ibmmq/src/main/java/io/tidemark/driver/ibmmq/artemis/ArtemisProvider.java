@@ -15,59 +15,27 @@ import javax.jms.Message;
 import javax.jms.Queue;
 import javax.jms.Session;
 import javax.jms.Topic;
-import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
-import org.jspecify.annotations.Nullable;
 
 /** Artemis over its core protocol. */
 public final class ArtemisProvider implements JmsProvider {
   private final IbmMqConfiguration configuration;
+  private final ArtemisConnections connections;
   private final ArtemisAdmin admin;
-  private @Nullable ActiveMQConnectionFactory factory;
 
   public ArtemisProvider(IbmMqConfiguration configuration) throws JmsFailure {
     this.configuration = configuration;
-    this.admin = new ArtemisAdmin(this, configuration.connecting().connectTimeout());
+    this.connections = new ArtemisConnections(configuration);
+    this.admin = new ArtemisAdmin(connections, configuration.connecting().connectTimeout());
   }
 
-  /** One factory for all, because each has its own threads. */
   @Override
-  public synchronized ConnectionFactory connectionFactory() throws JmsFailure {
-    if (factory == null) {
-      factory = newFactory();
-    }
-    return factory;
-  }
-
-  private ActiveMQConnectionFactory newFactory() throws JmsFailure {
-    String url = configuration.where().brokerUrl();
-    try {
-      // The client retries at most once: the driver reconnects and reports this.
-      ActiveMQConnectionFactory made = new ActiveMQConnectionFactory(url);
-      made.setReconnectAttempts(0);
-      made.setInitialConnectAttempts(1);
-      made.setConnectionTTL(30_000);
-      made.setCallTimeout(configuration.connecting().connectTimeout().toMillis());
-      // As a queue manager's client: each send waits until the broker has the message.
-      made.setBlockOnDurableSend(true);
-      made.setBlockOnNonDurableSend(true);
-      made.setConsumerWindowSize(0);
-      made.setUseGlobalPools(false);
-      return made;
-    } catch (IllegalArgumentException e) {
-      throw new JmsFailure(
-          "brokerUrl is not an address of Artemis: "
-              + configuration
-                  .where()
-                  .address()); // The cause's text may be the whole URL with what is secret in it.
-    }
+  public ConnectionFactory connectionFactory() throws JmsFailure {
+    return connections.factory();
   }
 
   @Override
   public Connection connect(ConnectionFactory factory) throws JMSException {
-    String user = configuration.who().user();
-    return user.isEmpty()
-        ? factory.createConnection()
-        : factory.createConnection(user, configuration.who().password());
+    return connections.connect(factory);
   }
 
   @Override
@@ -88,7 +56,7 @@ public final class ArtemisProvider implements JmsProvider {
 
   @Override
   public JmsFailure failure(String doing, JMSException cause) {
-    return ArtemisFailures.explain(doing, configuration.where().address(), cause);
+    return connections.failure(doing, cause);
   }
 
   @Override
@@ -130,13 +98,8 @@ public final class ArtemisProvider implements JmsProvider {
   }
 
   @Override
-  public synchronized void close() {
+  public void close() {
     admin.close();
-    if (factory != null) {
-      // In this order: the network threads still hand work to the factory's.
-      ClientThreads.awaitEnd();
-      factory.close();
-      factory = null;
-    }
+    connections.close();
   }
 }

@@ -61,7 +61,7 @@ public abstract class CallingClient {
     link = null;
   }
 
-  /** Of the link, which is there: under the lock, after a call that connects if necessary. */
+  /** The link's session. Called under the lock, after a call that connects if necessary. */
   protected final Session session() {
     return Objects.requireNonNull(link, who).session();
   }

@@ -44,7 +44,7 @@ public final class MqConnections implements AutoCloseable {
   }
 
   /**
-   * As {@link #open(String, boolean, int)}.
+   * A new session on a connection with a client id.
    *
    * @param clientId of the connection; empty for none. Not for shared connections
    */

@@ -54,7 +54,7 @@ public record SessionContext(
     return open(who, "", transacted, acknowledgeMode, opening);
   }
 
-  /** As {@link #open(String, boolean, int, Opening)}, on a connection with a client id. */
+  /** A session on a connection with a client id, in which something is open. */
   public Link open(
       String who, String clientId, boolean transacted, int acknowledgeMode, Opening opening)
       throws JmsFailure {
@@ -87,12 +87,12 @@ public record SessionContext(
     void in(Session session) throws JMSException, JmsFailure;
   }
 
-  /** As {@link #once}. */
+  /** Does something once that has no result. */
   public void doOnce(String who, String doing, Work work) throws JmsFailure {
     doOnce(who, "", doing, work);
   }
 
-  /** As {@link #once}, on a connection with a client id. */
+  /** Does something once, on a connection with a client id. */
   public void doOnce(String who, String clientId, String doing, Work work) throws JmsFailure {
     once(
         who,

@@ -1,7 +1,6 @@
 package io.tidemark.driver.ibmmq.config;
 
 import io.tidemark.driver.Key;
-import io.tidemark.driver.SettingValues;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -381,11 +380,4 @@ public record IbmMqConfiguration(
           String replyModel,
       @Key(value = "Queue depths and published metrics of log and replicas.", orElse = "true")
           boolean telemetry) {}
-
-  /** Reads everything; what is wrong is noted in the values. */
-  public static IbmMqConfiguration from(SettingValues values) {
-    IbmMqConfiguration read = values.read(IbmMqConfiguration.class);
-    MqConfigurationRules.check(values, read);
-    return read;
-  }
 }

@@ -14,8 +14,8 @@ import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.SubscriptionType;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Rules between keys of a file. */
-record MqConfigurationRules(SettingValues values, IbmMqConfiguration read) {
+/** Reads a driver file and checks rules between its keys. */
+public record MqConfigurationRules(SettingValues values, IbmMqConfiguration read) {
   private static final Pattern CONNECTION_NAME = Pattern.compile("[^(),\\s]+\\(\\d{1,5}\\)");
 
   /** Keys for IBM MQ only. */
@@ -30,7 +30,14 @@ record MqConfigurationRules(SettingValues values, IbmMqConfiguration read) {
       client.receiveBufferBytes client.sendBufferBytes setup.mode setup.replyModel
       """;
 
-  static void check(SettingValues values, IbmMqConfiguration read) {
+  /** Reads everything; what is wrong is noted in the values. */
+  public static IbmMqConfiguration read(SettingValues values) {
+    IbmMqConfiguration read = values.read(IbmMqConfiguration.class);
+    check(values, read);
+    return read;
+  }
+
+  private static void check(SettingValues values, IbmMqConfiguration read) {
     MqConfigurationRules rules = new MqConfigurationRules(values, read);
     if (read.provider() == Provider.IBMMQ) {
       rules.checkIbmMq();

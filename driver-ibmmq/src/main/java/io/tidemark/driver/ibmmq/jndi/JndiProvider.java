@@ -5,6 +5,7 @@ import io.tidemark.driver.ibmmq.provider.DestinationAdmin;
 import io.tidemark.driver.ibmmq.provider.JmsFailure;
 import io.tidemark.driver.ibmmq.provider.JmsFailure.Kind;
 import io.tidemark.driver.ibmmq.provider.JmsProvider;
+import io.tidemark.driver.ibmmq.provider.SignedOn;
 import io.tidemark.driver.ibmmq.provider.StatisticsSource;
 import java.util.Hashtable;
 import java.util.LinkedHashMap;
@@ -63,10 +64,7 @@ public final class JndiProvider implements JmsProvider {
 
   @Override
   public Connection connect(ConnectionFactory factory) throws JMSException {
-    String user = configuration.who().user();
-    return user.isEmpty()
-        ? factory.createConnection()
-        : factory.createConnection(user, configuration.who().password());
+    return SignedOn.connect(factory, configuration.who());
   }
 
   @Override
@@ -111,7 +109,7 @@ public final class JndiProvider implements JmsProvider {
     // Nothing to set.
   }
 
-  /** Of a failure without a meaning in JMS the connection may be the cause: it is opened again. */
+  /** A failure without a meaning in JMS counts as one of the connection, which is opened again. */
   @Override
   public JmsFailure failure(String doing, JMSException cause) {
     Kind kind = Kind.CONNECTION;

@@ -8,6 +8,7 @@ import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
 import io.tidemark.driver.ibmmq.provider.DestinationAdmin;
 import io.tidemark.driver.ibmmq.provider.JmsFailure;
 import io.tidemark.driver.ibmmq.provider.JmsProvider;
+import io.tidemark.driver.ibmmq.provider.SignedOn;
 import io.tidemark.driver.ibmmq.provider.StatisticsSource;
 import java.util.List;
 import java.util.Map;
@@ -52,9 +53,7 @@ public final class IbmMqProvider implements JmsProvider {
       ((MQConnectionFactory) factory).setStringProperty(WMQConstants.PASSWORD, who.token());
       return factory.createConnection();
     }
-    return who.user().isEmpty()
-        ? factory.createConnection()
-        : factory.createConnection(who.user(), who.password());
+    return SignedOn.connect(factory, who);
   }
 
   @Override

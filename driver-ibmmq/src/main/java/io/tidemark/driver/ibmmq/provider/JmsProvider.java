@@ -50,7 +50,7 @@ public interface JmsProvider extends AutoCloseable {
   /** Sources of broker metrics. */
   List<StatisticsSource> statistics();
 
-  /** Of broker and client; never with a secret. */
+  /** Facts about broker and client, without secrets. */
   Map<String, String> facts() throws JmsFailure;
 
   /** Closes connections of the provider. */

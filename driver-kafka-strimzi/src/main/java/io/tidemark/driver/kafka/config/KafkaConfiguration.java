@@ -123,7 +123,7 @@ public record KafkaConfiguration(
     return kind == ConsumerKind.ASSIGNED;
   }
 
-  /** Of a consumer that is no member of a share group: the client refuses the other properties. */
+  /** Properties of a consumer outside of share groups: the client refuses the others. */
   public Map<String, String> consumerWithoutSharing() {
     Map<String, String> properties = new HashMap<>(consumer);
     if (shares()) {
@@ -160,7 +160,7 @@ public record KafkaConfiguration(
     return filled;
   }
 
-  /** Of the process, which is a worker's. */
+  /** The zone of this process, which is a worker's. */
   static String zone(Map<String, String> environment) {
     return System.getProperty(ZONE_PROPERTY, environment.getOrDefault(ZONE_VARIABLE, ""));
   }

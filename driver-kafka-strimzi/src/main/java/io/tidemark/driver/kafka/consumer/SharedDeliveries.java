@@ -5,7 +5,9 @@ import io.tidemark.driver.CallbackAdapter;
 import java.nio.ByteBuffer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** As {@link Deliveries}, without partitions: a share group keeps no order in them. */
+/**
+ * Passes records of a share group to the framework, without partitions: it keeps no order in them.
+ */
 public record SharedDeliveries(CallbackAdapter callback) implements RecordSink {
   private static final ByteBuffer NO_BYTES = ByteBuffer.allocate(0);
   private static final int NO_ORDER = -1;

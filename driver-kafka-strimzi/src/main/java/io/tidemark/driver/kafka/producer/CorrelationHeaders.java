@@ -20,7 +20,7 @@ public final class CorrelationHeaders {
 
   private CorrelationHeaders() {}
 
-  /** Of one requester: the same in all its requests. */
+  /** Headers of all requests of one requester. */
   public static List<Header> replyTo(String topic, int partition) {
     return List.of(
         new RecordHeader(TOPIC, topic.getBytes(StandardCharsets.UTF_8)),

@@ -71,7 +71,7 @@ public final class ReadProcessWrite implements Responder, ConsumerRebalanceListe
   private long beginNanos;
   private int requests;
 
-  /** Of a reply in the open transaction; from the client's thread. */
+  /** Why a reply of the open transaction was refused; set by the client's thread. */
   private volatile @Nullable Exception refusal;
 
   public ReadProcessWrite(

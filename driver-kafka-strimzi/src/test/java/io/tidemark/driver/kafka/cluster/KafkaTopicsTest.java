@@ -46,7 +46,7 @@ class KafkaTopicsTest {
   private final Set<String> unknownUntilReady = new HashSet<>();
   private final List<Collection<String>> asked = new ArrayList<>();
 
-  /** Of these the leader is known, but does not answer. */
+  /** Partitions whose leader is known, but does not answer. */
   private final Set<TopicPartition> unserved = new HashSet<>();
 
   private final Set<TopicPartition> served = new HashSet<>();

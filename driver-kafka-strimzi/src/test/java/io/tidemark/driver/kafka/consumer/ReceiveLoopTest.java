@@ -246,7 +246,7 @@ class ReceiveLoopTest {
     @SuppressWarnings("UnsynchronizedOverridesSynchronized")
     public ConsumerRecords<byte[], ByteBuffer> poll(Duration timeout) {
       polls.incrementAndGet();
-      // As a real poll waits; outside the mock's monitor, or the test would never get it.
+      // A real poll waits, too; outside the mock's monitor, or the test would never get it.
       LockSupport.parkNanos(1_000_000);
       return super.poll(timeout);
     }

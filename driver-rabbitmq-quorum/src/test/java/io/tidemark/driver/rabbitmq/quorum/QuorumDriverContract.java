@@ -257,7 +257,7 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
     }
   }
 
-  /** As the events report them. */
+  /** The number of messages that events report. */
   private static int messagesOf(Kind kind, Bench<RabbitMqQuorumBenchmarkDriver> bench) {
     return bench.events().stream()
         .filter(event -> event.kind() == kind)

@@ -76,7 +76,7 @@ class QuorumOptions4IT extends QuorumOptionsContract {
       bench.consumer(topic, "sub", inbox);
       inbox.awaitDeliveries(60);
     }
-    // Of the 30 with odd numbers, which have priority 9: the first message, 0, has the first value.
+    // The 30 odd numbers have priority 9: the first message, 0, has the first value.
     assertThat(inbox.arrivals().stream().limit(30).filter(number -> number % 2 == 1).count())
         .isEqualTo(TestCluster.CURRENT.equals("4") ? 20 : 30);
     assertThat(inbox.partitions()).containsOnly(-1);

@@ -87,7 +87,7 @@ abstract class QuorumOptionsContract {
     return factory.newConnection();
   }
 
-  /** As any other client reads it. */
+  /** A message that a client without the driver receives. */
   private GetResponse one(String queue) throws Exception {
     try (Connection connection = otherClient();
         Channel channel = connection.createChannel()) {

@@ -47,18 +47,18 @@ final class OutgoingMessage implements BodyMessage, EncodedMessage {
 
   @Override
   public int getSize() {
-    return DataCodec.encodedBytes(body, encodedFilterValue);
+    return BodyLayout.encodedBytes(body, encodedFilterValue);
   }
 
   @Override
   public void writeTo(ByteBuf buffer) {
-    DataCodec.write(body, encodedFilterValue, buffer);
+    BodyLayout.write(body, encodedFilterValue, buffer);
   }
 
   /** For sub-entries, which are compressed and have no filter values. */
   @Override
   public void writeTo(OutputStream out) throws IOException {
-    out.write(DataCodec.header(body));
+    out.write(BodyLayout.header(body));
     out.write(body);
   }
 }

@@ -66,7 +66,7 @@ final class PartitionWriter {
     return send(payload, filterValue(key));
   }
 
-  /** As {@link #send}, with a filter value that every consumer of this file lets pass. */
+  /** Sends with a filter value that all consumers of this file accept. */
   StreamSend sendProbe(byte[] payload) throws InterruptedException {
     return send(payload, probeFilterValue);
   }

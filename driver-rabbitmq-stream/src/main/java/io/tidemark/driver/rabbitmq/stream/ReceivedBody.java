@@ -18,7 +18,7 @@ final class ReceivedBody implements BodyMessage {
 
   @Override
   public @Nullable Map<String, Object> getApplicationProperties() {
-    return filterValue == null ? null : Map.of(DataCodec.FILTER, filterValue);
+    return filterValue == null ? null : Map.of(BodyLayout.FILTER, filterValue);
   }
 
   @Override

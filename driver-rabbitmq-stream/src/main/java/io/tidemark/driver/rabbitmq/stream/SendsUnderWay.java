@@ -1,9 +1,6 @@
 package io.tidemark.driver.rabbitmq.stream;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * each message from other cores. Segments are new objects rather than places of a ring, because a
  * young reference written into an old array costs a collector's barrier for each message.
  *
+ * <p>A message references only the count of its segment: a late one does not keep the others
+ * reachable.
+ *
  * <p>One sender adds; other threads may read, and see messages added before a happens-before edge.
  */
 final class SendsUnderWay {
@@ -21,7 +21,7 @@ final class SendsUnderWay {
   private final int mostSegments;
   private final List<StreamSend> stragglers = new ArrayList<>();
 
-  /** The sender's; made before its segment, which lies behind it and is what confirms change. */
+  /** The sender's; made before its segment and the count behind it, which confirms change. */
   private StreamSend[] sends = new StreamSend[SEGMENT_MESSAGES];
 
   private volatile Segment first = new Segment(sends);
@@ -31,33 +31,16 @@ final class SendsUnderWay {
 
   /** A number of consecutive messages. */
   static final class Segment {
-    private static final VarHandle DONE;
-
-    static {
-      try {
-        DONE = MethodHandles.lookup().findVarHandle(Segment.class, "done", int.class);
-      } catch (ReflectiveOperationException e) {
-        throw new ExceptionInInitializerError(e);
-      }
-    }
-
     private final StreamSend[] sends;
+    private final DoneCount done = new DoneCount();
     private volatile @Nullable Segment next;
-
-    @SuppressWarnings("unused") // through DONE
-    private int done;
 
     private Segment(StreamSend[] sends) {
       this.sends = sends;
     }
 
-    /** Any thread's, once for each message of the segment. */
-    void oneIsDone() {
-      DONE.getAndAdd(this, 1);
-    }
-
     private boolean isDone() {
-      return (int) DONE.getAcquire(this) == SEGMENT_MESSAGES;
+      return done.get() == SEGMENT_MESSAGES;
     }
 
     /** Null for the last one, and when it has been dropped. */
@@ -82,7 +65,7 @@ final class SendsUnderWay {
     if (used == SEGMENT_MESSAGES) {
       begin();
     }
-    StreamSend send = new StreamSend(last, delivered);
+    StreamSend send = new StreamSend(last.done, delivered);
     sends[used++] = send;
     return send;
   }
@@ -125,9 +108,6 @@ final class SendsUnderWay {
         stragglers.add(send);
       }
     }
-    Arrays.fill(
-        segment.sends,
-        null); // A late message references its segment, and would keep all of it reachable.
   }
 
   /** Those that are neither confirmed nor failed. */

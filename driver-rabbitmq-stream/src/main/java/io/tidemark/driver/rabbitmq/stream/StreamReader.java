@@ -115,7 +115,7 @@ final class StreamReader {
       return true;
     }
     Map<String, Object> properties = message.getApplicationProperties();
-    Object value = properties == null ? null : properties.get(DataCodec.FILTER);
+    Object value = properties == null ? null : properties.get(BodyLayout.FILTER);
     return configuration.delivers(value == null ? null : value.toString());
   }
 
@@ -147,7 +147,7 @@ final class StreamReader {
   /** The offset that the broker has stored for the subscription counts before this one. */
   private OffsetSpecification begin() {
     long last = lastOffset.get();
-    // Of several partitions, or with others in turn, the last offset here says nothing.
+    // With several partitions or consumers in turn the last offset here means nothing.
     return last < 0 || source.superStream() || source.singleActive()
         ? settings.offset()
         : OffsetSpecification.offset(last + 1);

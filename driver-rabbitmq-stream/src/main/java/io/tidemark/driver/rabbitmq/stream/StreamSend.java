@@ -10,15 +10,15 @@ import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
 final class StreamSend extends SendFuture implements ConfirmationHandler {
   private static final String CONNECTION_LOST = "connection lost before the broker confirmed";
 
-  private final SendsUnderWay.Segment segment;
+  private final DoneCount segment;
   private final boolean delivered;
   private volatile boolean connectionLost;
 
   /**
-   * @param segment of the send, notified when it is done
+   * @param segment count of the segment of the send, increased when it is done
    * @param delivered whether consumers of the driver's file get the message
    */
-  StreamSend(SendsUnderWay.Segment segment, boolean delivered) {
+  StreamSend(DoneCount segment, boolean delivered) {
     this.segment = segment;
     this.delivered = delivered;
   }

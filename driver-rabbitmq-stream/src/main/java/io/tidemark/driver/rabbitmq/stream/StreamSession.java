@@ -200,7 +200,7 @@ final class StreamSession implements DriverSession {
       throws IOException, InterruptedException {
     List<String> names = streams.streams(topic);
     if (configuration.consuming().filterValues().isEmpty()) {
-      // Of a chunk with other values the broker counts all messages.
+      // With filter values the broker counts all messages of a chunk, also those with others.
       telemetry.ifPresent(each -> each.count(topic, subscription, names));
     }
     CallbackAdapter receiver =

@@ -223,7 +223,7 @@ abstract class StreamDriverContract {
     }
   }
 
-  /** As the events report them. */
+  /** The number of messages that events report. */
   private static int messagesOf(Kind kind, UnderLoad<RabbitMqStreamBenchmarkDriver> load) {
     return load.bench().events().stream()
         .filter(event -> event.kind() == kind)

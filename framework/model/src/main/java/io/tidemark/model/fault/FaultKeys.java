@@ -22,8 +22,7 @@ public record FaultKeys(
                 + " also `inFlight`, and `<`.")
         Optional<When> when,
     @Key(
-            value =
-                "Ends a node at once (SIGKILL). Undone by a restart.",
+            value = "Ends a node at once (SIGKILL). Undone by a restart.",
             types = Type.INTEGER,
             words = {"leader", "random", "all", "worker"},
             range = "1..999")
@@ -41,8 +40,7 @@ public record FaultKeys(
             range = "1..999")
         Optional<FaultTarget> restart,
     @Key(
-            value =
-                "Restarts nodes one after another; each serves before the next one stops.",
+            value = "Restarts nodes one after another; each serves before the next one stops.",
             types = Type.INTEGER,
             words = {"leader", "random", "all"},
             range = "1..999")
@@ -69,8 +67,7 @@ public record FaultKeys(
             range = "1..999")
         Optional<FaultTarget> latency,
     @Key(
-            value =
-                "Resets all connections of clients to a node. Needs `localBrokers.proxy`.",
+            value = "Resets all connections of clients to a node. Needs `localBrokers.proxy`.",
             types = Type.INTEGER,
             words = {"leader", "random", "all"},
             range = "1..999")

@@ -6,7 +6,6 @@ import io.tidemark.model.driverfile.DriverKeys;
 import io.tidemark.model.grammar.KeyTable;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
-import io.tidemark.model.workload.VerdictThresholds.Unit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,11 +24,9 @@ final class ReferencePages {
         + """
         # Workload files
 
-        A workload describes the load, independent of the broker. Keys of OMB keep OMB's name, meaning and
-        default, so OMB's files run unchanged. A file is checked before the run starts; all errors are reported together,
-        with file, line, key and allowed values (exit code 2). A file has at most 1 MiB of UTF-8 text, a value
-        65,536 characters, a time span 365 days; maps and lists are nested at most 32 deep. Values from `${env:NAME}` and
-        `${file:path}` are `***` in messages.
+        A workload describes the load, independent of the broker. Keys of OMB keep OMB's name, meaning and default. A file is checked
+        before the run starts; all errors are reported together, with file, line, key and allowed values (exit code 2). A file has at
+        most 1 MiB of UTF-8 text, a value 65,536 characters, a time span 365 days; maps and lists are nested at most 32 deep.
 
         ```yaml
         # yaml-language-server: $schema=workload.schema.json
@@ -116,8 +113,7 @@ final class ReferencePages {
 
   private static final String FAULTS =
       """
-      See [how to inject faults](../how-to/inject-faults.md). All actions but `command` need `localBrokers` in the driver file. A fault that
-      a driver file cannot do is an error before anything is started.
+      See [how to inject faults](../how-to/inject-faults.md). A fault that a driver file cannot do is an error before anything is started.
 
       """;
 
@@ -166,20 +162,13 @@ final class ReferencePages {
     ```
 
     """
-        + "Comparisons are `<=`, `<`, `>=`, `>`, `==`. A limit alone means at most"
-        + " for a latency or a percentage of messages (`p99: 50ms`), at least for a"
-        + " rate (`publishRate: 99%`), and `==` for a count. An objective that was"
-        + " not measured is missed. `%` of a count is a share of the messages, not for backlogs."
-        + " In a sweep over requesters each step is"
-        + " evaluated separately, except for counts.\n\n"
         + """
-        Objectives at the top of the file apply to all measured phases together. Those of `phases[].objectives` apply to that phase
-        alone: to its latencies, its rates and the counts that are known for a phase. `lost` and the other counts
-        that are known for the whole run only are an error there.
-
-        A mean hides a dip followed by a catch-up. `publishRate.min(10s)` is the lowest rate in any 10 seconds, see
-        [lowest rates](verdict.md#lowest-rates-over-a-window). The window is a time span from `sampleInterval` to the length of
-        the measured part, or of the phase.
+        Comparisons are `<=`, `<`, `>=`, `>`, `==`. A limit alone means at most for a latency or a percentage of messages
+        (`p99: 50ms`), at least for a rate (`publishRate: 99%`), and `==` for a count. An objective that was not measured is
+        missed. `%` of a count is a share of the messages, not for backlogs. In a sweep over requesters each step is evaluated
+        separately, except for counts. Objectives at the top of the file apply to all measured phases together;
+        [those of a phase](verdict.md#objectives-of-one-phase) to that phase alone. `publishRate.min(10s)` is the
+        [lowest rate in any 10 seconds](verdict.md#lowest-rates-over-a-window).
 
         """
         + "| key | limit | meaning |\n|---|---|---|\n"
@@ -208,7 +197,7 @@ final class ReferencePages {
       rows.append("| `thresholds.")
           .append(threshold.key())
           .append("` | ")
-          .append(threshold.unit() == Unit.NANOSECONDS ? "a time span" : unit(threshold))
+          .append(unit(threshold))
           .append(" | `")
           .append(threshold.text(threshold.defaultValue()))
           .append("` | ")
@@ -223,9 +212,11 @@ final class ReferencePages {
   }
 
   private static String unit(Threshold threshold) {
-    return threshold.unit() == Unit.PERCENT
-        ? Type.PERCENT.description()
-        : Type.INTEGER.description();
+    return switch (threshold.unit()) {
+      case NANOSECONDS -> "time span";
+      case PERCENT -> "percentage";
+      default -> "integer";
+    };
   }
 
   private static String conflicts() {

@@ -55,8 +55,8 @@ public interface LocalCluster extends AutoCloseable {
   void restart(int node);
 
   /**
-   * As {@link #restart(int)}, all at once: after a majority was killed no single one of them can
-   * serve before another does.
+   * Starts several nodes again at once: after a majority was killed no single one of them can serve
+   * before another does.
    */
   void restartTogether(List<Integer> nodes);
 

@@ -73,7 +73,7 @@ public record CommandRecipe() implements ClusterRecipe {
         spec.values().keepData());
   }
 
-  /** Of the main listener and of those that have a name; each with a port for every node. */
+  /** Ports of the main listener and of those that have a name: one for every node. */
   private static Map<String, List<Integer>> ports(LocalClusterSpec spec) {
     List<String> names = new ArrayList<>(List.of(MAIN_PORT));
     names.addAll(spec.portNames());

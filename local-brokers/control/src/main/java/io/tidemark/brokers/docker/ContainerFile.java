@@ -20,7 +20,7 @@ public record ContainerFile(String path, int mode, int owner, String text) {
     }
   }
 
-  /** Of root, for everybody to read. */
+  /** A file that root owns and all users may read. */
   public static ContainerFile readable(String path, String text) {
     return new ContainerFile(path, READABLE, 0, text);
   }

@@ -241,7 +241,7 @@ public final class DockerEngine {
         .orElse(LocalNode.State.DOWN);
   }
 
-  /** Of its first process, as the engine's machine counts; empty when it does not run. */
+  /** The id of its first process on the engine's machine; empty if it does not run. */
   public OptionalLong pid(String container) {
     return inspect(container).map(InspectContainerResponse.ContainerState::getPidLong).stream()
         .mapToLong(pid -> pid)

@@ -54,7 +54,7 @@ public record DockerEngines(
     }
   }
 
-  /** As this process's environment says. */
+  /** Engines that the environment of this process names. */
   public static DockerEngines ofProcess() {
     return new DockerEngines(
         System::getenv,

@@ -11,7 +11,7 @@ interface KafkaAddition {
     return "";
   }
 
-  /** The same as clients are to use them. */
+  /** These listeners with the addresses that clients use. */
   default String advertised(int node) {
     return "";
   }

@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param isVersion2 of the control groups' interface
  */
 record ControlGroups(Path parent, boolean isVersion2) {
-  /** As in Kubernetes: the quota is used up and renewed 10 times each second. */
+  /** The period of Kubernetes: the quota is used up and renewed 10 times each second. */
   private static final int PERIOD_MICROS = 100_000;
 
   private static final Duration TRIAL = Duration.ofSeconds(5);

@@ -15,7 +15,7 @@ import java.util.OptionalLong;
  *     fetched
  */
 public record LocalNode(int number, String address, OptionalLong pid, State state, Path logFile) {
-  /** Of a node's process. UP says that the process runs, not that it serves. */
+  /** The state of a node's process. UP says that the process runs, not that it serves. */
   public enum State {
     /** It runs. */
     UP,

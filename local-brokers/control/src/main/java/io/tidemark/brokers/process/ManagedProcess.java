@@ -73,7 +73,7 @@ public record ManagedProcess(String name, Path directory) implements NodeProcess
     }
   }
 
-  /** Of the running process; empty when there is none. */
+  /** The running process; empty if there is none. */
   public Optional<ProcessIdentity> alive() {
     return identity().filter(ProcessIdentity::isAlive);
   }

@@ -32,7 +32,7 @@ public interface NodeProcess {
 
   LocalNode.State state();
 
-  /** Of the running process; empty when there is none. */
+  /** The id of the running process; empty if there is none. */
   OptionalLong pid();
 
   /** Ends it at once and waits until it is gone; nothing happens when it is down. */

@@ -42,7 +42,7 @@ public final class Polling {
     return true;
   }
 
-  /** As {@link #await}, but failing with the message, which is made only then. */
+  /** Asks until it is so; fails with the message, which is made only then, after the time. */
   public void require(BooleanSupplier condition, Supplier<String> message) {
     if (!await(condition)) {
       throw new LocalBrokerException(message.get());

@@ -11,7 +11,7 @@ import java.util.Optional;
  */
 public record ProcessIdentity(long pid, long startTicks) {
 
-  /** Of the process that has this id now, a dead one that waits for its parent excepted. */
+  /** The process that has this id now; empty for a dead one that waits for its parent. */
   public static Optional<ProcessIdentity> of(long pid) {
     return Stat.read(pid)
         .filter(Stat::alive)
@@ -27,7 +27,7 @@ public record ProcessIdentity(long pid, long startTicks) {
                     "local brokers need Linux: /proc/" + pid + "/stat cannot be read"));
   }
 
-  /** As "pid startTicks", the form that start scripts and the watchdog write and read. */
+  /** Reads "pid startTicks", the form that start scripts and the watchdog write and read. */
   public static Optional<ProcessIdentity> parse(String text) {
     String[] parts = text.strip().split(" ", -1);
     if (parts.length != 2 || !parts[0].matches("\\d+") || !parts[1].matches("\\d+")) {

@@ -29,7 +29,7 @@ public final class PortMapper {
   private static final int UNKNOWN_NAME = 1;
   private static final int NORMAL_NODE = 'M';
 
-  /** Of the distribution protocol, from OTP 23 on. */
+  /** The version of the distribution protocol from OTP 23 on. */
   private static final int HIGHEST_VERSION = 6;
 
   private static final int LOWEST_VERSION = 5;

@@ -28,7 +28,7 @@ record RabbitMqImage(DockerEngine engine, String image, String engineDescription
   private static final String COOKIE = "/var/lib/rabbitmq/.erlang.cookie";
   private static final int COOKIE_MODE = 0400;
 
-  /** Of the user "rabbitmq" in the image. */
+  /** The id of the user "rabbitmq" in the image. */
   private static final int SERVER_USER = 999;
 
   @Override

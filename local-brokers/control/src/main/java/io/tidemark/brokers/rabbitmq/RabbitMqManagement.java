@@ -31,7 +31,7 @@ record RabbitMqManagement(String address, Map<String, String> placeholders) {
           .version(HttpClient.Version.HTTP_1_1)
           .build();
 
-  /** Of the first node of a cluster. */
+  /** The management API of a cluster's first node. */
   static RabbitMqManagement of(Map<String, String> placeholders) {
     String all = placeholders.getOrDefault("managementUris", "");
     return new RabbitMqManagement(all.split(",", 2)[0], placeholders);

@@ -5,7 +5,7 @@ enum RabbitMqPlacement {
   /** Processes of this machine: each listens on separate loopback ports. */
   LOOPBACK,
 
-  /** The same; the nodes reach each other through proxies, under names. */
+  /** Processes of this machine that reach each other through proxies, under names. */
   PROXIED,
 
   /**

@@ -60,7 +60,7 @@ record RabbitMqPorts(
         newStreamTls);
   }
 
-  /** As clients see the nodes that listen on these ports. */
+  /** Ports that clients use for nodes that listen on these ports. */
   static List<RabbitMqPorts> published(List<RabbitMqPorts> listening, ClusterProxy proxy) {
     List<Integer> amqp = proxy.publish(each(listening, RabbitMqPorts::amqp));
     List<Integer> stream = proxy.publish(each(listening, RabbitMqPorts::stream));

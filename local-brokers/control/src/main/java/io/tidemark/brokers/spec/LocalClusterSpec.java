@@ -73,12 +73,12 @@ public record LocalClusterSpec(
     return new LocalClusterSpec(kind, nodes, version, options);
   }
 
-  /** The same with another version. */
+  /** The cluster with another version. */
   public LocalClusterSpec withVersion(String wanted) {
     return new LocalClusterSpec(kind, nodes, Optional.of(wanted), options);
   }
 
-  /** The same with one more option. */
+  /** The cluster with one more option. */
   public LocalClusterSpec withOption(String name, String value) {
     Map<String, String> more = new TreeMap<>(options);
     more.put(name, value);

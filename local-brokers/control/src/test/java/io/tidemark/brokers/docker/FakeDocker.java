@@ -63,7 +63,7 @@ public final class FakeDocker implements AutoCloseable {
       return files;
     }
 
-    /** As Docker calls it: created, running, paused, exited. */
+    /** Docker's word: created, running, paused, exited. */
     public String status() {
       return status;
     }

@@ -22,7 +22,7 @@ class FreePortsTest {
         .isGreaterThan(2_000);
   }
 
-  /** As long as nothing listens on them, only the claim can tell. */
+  /** While nothing listens on the ports, only the claim shows that they are taken. */
   @Test
   void portsAreNotGivenTwice() {
     Set<Integer> ports = new HashSet<>();

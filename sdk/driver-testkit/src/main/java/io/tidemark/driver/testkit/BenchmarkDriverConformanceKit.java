@@ -48,7 +48,7 @@ public abstract class BenchmarkDriverConformanceKit implements DriverUnderTest {
   @TempDir Path temporary;
 
   static Stream<Rule> rules() {
-    return Rule.all().stream();
+    return ConformanceRules.all().stream();
   }
 
   @ParameterizedTest(name = "{0}")

@@ -162,49 +162,6 @@ public record ConformanceStatement(String driver, List<RuleOutcome> outcomes) {
 
   /** The statement as JUnit XML: untried rules and violations of SHOULD are skipped tests. */
   public String junitXml() {
-    String cases =
-        outcomes.stream().map(this::testCase).collect(Collectors.joining("\n", "", "\n"));
-    return """
-        <?xml version="1.0" encoding="UTF-8"?>
-        <testsuite name="conformance of %s" tests="%d" failures="%d" errors="0" skipped="%d">
-        %s</testsuite>
-        """
-        .formatted(
-            escaped(driver),
-            outcomes.size(),
-            count(RuleOutcome::violates),
-            count(o -> o.result() != Result.PASSED && !o.violates()),
-            cases);
-  }
-
-  private String testCase(RuleOutcome outcome) {
-    String start =
-        "  <testcase classname=\"%s\" name=\"%s\" time=\"%s\""
-            .formatted(
-                escaped(driver),
-                escaped(outcome.rule().level() + " " + outcome.rule()),
-                seconds(outcome));
-    if (outcome.result() == Result.PASSED) {
-      return start + "/>";
-    }
-    String element = outcome.violates() ? "failure" : "skipped";
-    String not = outcome.result() == Result.FAILED ? "violated: " : "not tried: ";
-    return "%s><%s message=\"%s\"/></testcase>"
-        .formatted(start, element, escaped(not + outcome.reason()));
-  }
-
-  private static String escaped(String text) {
-    StringBuilder xml = new StringBuilder();
-    for (char c : text.toCharArray()) {
-      switch (c) {
-        case '&' -> xml.append("&amp;");
-        case '<' -> xml.append("&lt;");
-        case '>' -> xml.append("&gt;");
-        case '"' -> xml.append("&quot;");
-        case '\n' -> xml.append("&#10;");
-        default -> xml.append(c < ' ' ? ' ' : c);
-      }
-    }
-    return xml.toString();
+    return ConformanceXml.write(driver, outcomes);
   }
 }

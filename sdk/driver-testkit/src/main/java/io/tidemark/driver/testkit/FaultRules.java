@@ -8,9 +8,6 @@ import java.util.concurrent.CompletableFuture;
 
 /** Chapter 8: a broker that does not answer, and connections that break. */
 final class FaultRules {
-  /** How long no byte passes. */
-  static final Duration PAUSE = Duration.ofSeconds(1);
-
   /** Much longer than a send takes that waits for nothing. */
   private static final Duration SEND_RETURNS_WITHIN = Duration.ofSeconds(3);
 
@@ -61,7 +58,7 @@ final class FaultRules {
     try (FaultScene scene = FaultScene.open(bench)) {
       scene.pause();
       CompletableFuture<Boolean> sending = scene.sendInBackground(MESSAGES);
-      Thread.sleep(PAUSE.toMillis());
+      Thread.sleep(FaultScene.PAUSE.toMillis());
       assertThat(scene.completedNormally())
           .as(
               "messages acknowledged while the broker could not have them, if all connections pass"

@@ -22,6 +22,9 @@ import java.util.concurrent.TimeoutException;
  * by one thread.
  */
 final class FaultScene implements AutoCloseable {
+  /** How long no byte passes. */
+  static final Duration PAUSE = Duration.ofSeconds(1);
+
   private static final int BEFORE = 10;
 
   private final ConformanceBench bench;
@@ -93,7 +96,7 @@ final class FaultScene implements AutoCloseable {
   void sendAndCut(int messages) throws Exception {
     pause();
     CompletableFuture<Boolean> sending = sendInBackground(messages);
-    awaitUpTo(FaultRules.PAUSE, sending);
+    awaitUpTo(PAUSE, sending);
     broker.resetConnections();
     resume();
     bench.await(sending, "return of sendAsync after the connections were cut");

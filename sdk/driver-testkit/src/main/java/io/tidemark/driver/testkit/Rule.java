@@ -1,8 +1,5 @@
 package io.tidemark.driver.testkit;
 
-import java.util.List;
-import java.util.stream.Stream;
-
 /**
  * A rule that a driver must keep, with its check. The JUnit kit and the command {@code
  * bin/benchmark conformance} run the same objects.
@@ -25,21 +22,6 @@ public record Rule(String number, Level level, String text, Check check) {
   /** Fails with an {@link AssertionError} or an exception, or throws {@link NotTried}. */
   interface Check {
     void check(ConformanceBench bench) throws Exception;
-  }
-
-  /** All rules, in the order of their numbers. */
-  public static List<Rule> all() {
-    return Stream.of(
-            LifecycleRules.all(),
-            TopicRules.all(),
-            SendRules.all(),
-            DeliveryRules.all(),
-            CloseRules.all(),
-            CapabilityRules.all(),
-            RequestReplyRules.all(),
-            FaultRules.all())
-        .flatMap(List::stream)
-        .toList();
   }
 
   /** Whether this is the number of its chapter, such as {@code 3}, or its own. */

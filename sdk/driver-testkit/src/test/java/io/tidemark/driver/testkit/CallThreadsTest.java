@@ -43,7 +43,7 @@ class CallThreadsTest {
 
   @Test
   void noCallIsMadeOnTheKitsThread(@TempDir Path directory) throws IOException {
-    for (Rule rule : Rule.all()) {
+    for (Rule rule : ConformanceRules.all()) {
       try (Subject subject = new WatchedSubject(rule, directory)) {
         RuleOutcome.tryRule(rule, new ConformanceBench(subject, directory));
       }

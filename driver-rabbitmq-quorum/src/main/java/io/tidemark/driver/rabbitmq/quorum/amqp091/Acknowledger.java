@@ -99,7 +99,7 @@ final class Acknowledger {
     }
   }
 
-  /** As {@link #flush}; a channel that is gone has given the messages back already. */
+  /** Acknowledges what is open; a channel that is gone has returned the messages already. */
   void flushIfOpen() {
     try {
       flush();

@@ -51,7 +51,7 @@ public final class QuorumProducer implements BenchmarkProducer, GroupedSends {
   private final Retries retries;
   private final Consumer<DriverEvent> events;
 
-  /** Of sender and recovery from each other; closing waits for them for a time only. */
+  /** Separates sender and recovery from each other; closing waits a limited time for them. */
   private final Guard guard = new Guard(this::failWhatIsLeft);
 
   /** Null or closed while there is none; changes under the guard. */

@@ -61,7 +61,7 @@ abstract class ReopeningChannel {
     opened.addShutdownListener(cause -> lost(opened, cause));
   }
 
-  /** As {@link #openChannel}; closes this client when that fails. */
+  /** Opens the channel; closes this client if that fails. */
   public final void openOrClose() throws IOException {
     try {
       openChannel();

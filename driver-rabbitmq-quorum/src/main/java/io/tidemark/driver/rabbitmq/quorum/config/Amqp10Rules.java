@@ -31,7 +31,7 @@ public record Amqp10Rules(SettingValues values) {
 
   private static final String NOT_THERE = "is not supported with protocol: amqp10";
 
-  /** Of keys whose every value has another default than what AMQP 1.0 does. */
+  /** Keys without a value that means what AMQP 1.0 does. */
   private static final List<String> KEYS =
       List.of(
           "oauth",

@@ -23,7 +23,7 @@ public final class QueueArguments {
   private static final String DEAD_LETTERS = "x-dead-letter-strategy";
   private static final String DEAD_LETTER_EXCHANGE = "x-dead-letter-exchange";
 
-  /** Of RabbitMQ 3.10 to 4, of all types of queues. */
+  /** Arguments of all types of queues, in RabbitMQ 3.10 to 4. */
   private static final List<String> KNOWN =
       """
       x-consumer-timeout x-dead-letter-exchange x-dead-letter-routing-key x-dead-letter-strategy

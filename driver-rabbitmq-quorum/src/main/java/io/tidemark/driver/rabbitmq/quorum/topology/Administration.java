@@ -212,7 +212,7 @@ public final class Administration {
     return found;
   }
 
-  /** As {@link #partitions}; empty when there is no such topic. */
+  /** The number of partitions; empty if there is no such topic. */
   public Optional<Integer> find(String topic) throws IOException {
     if (topology.topicsAreQueues()) {
       String queue = topology.queueOf(topic);

@@ -131,7 +131,7 @@ public record QuorumTopology(Queues settings) {
     channel.exchangeDeclare(settings.exchange(), settings.exchangeType(), true);
   }
 
-  /** Of messages to the exchange that the file names, where their own key does not route them. */
+  /** Routing key for the exchange that the file names, if messages are not routed by their keys. */
   private String givenKey(String topic) {
     if (!settings.routingKey().isEmpty()) {
       return settings.routingKey();

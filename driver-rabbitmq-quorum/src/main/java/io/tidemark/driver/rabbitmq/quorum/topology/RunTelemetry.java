@@ -46,7 +46,7 @@ public record RunTelemetry(Optional<ManagementTelemetry> telemetry, QuorumTopolo
     queues(List.of(name));
   }
 
-  /** As {@link #queue}. */
+  /** Queues whose counts may be older than the run, or go with it. */
   public void queues(List<String> names) {
     telemetry.ifPresent(each -> each.watch(names));
   }

@@ -1,0 +1,125 @@
+# Sourced by bin/lib.sh in a source checkout: builds the installation if its sources have changed since the last build.
+#
+# The stamp of a build is the file BUILT of the installation. Its time is the start of the build. Its first line names
+# the drivers that were built (kafka-only, else all), the other lines are the checksums of the sources. A build by hand
+# (mvn package) writes one line. Files that changed after the stamp are compared with it by content: a copy of the
+# checkout, or a "git switch" there and back, is no change.
+
+tidemark_target=$TIDEMARK_ROOT/build/distribution/target
+tidemark_stamp=$TIDEMARK_HOME/BUILT
+
+# tidemark_sources EXPRESSION: find, on everything that the installation is made of.
+tidemark_sources() {
+  (cd "$TIDEMARK_ROOT" && find pom.xml .mvn build/distribution/pom.xml build/distribution/src \
+    {driver-*,framework/*,local-brokers/*,sdk/*}/{pom.xml,src/main} sdk/driver-template \
+    \( -path 'sdk/driver-nats/*' -o -path sdk/driver-template/target \) -prune -o "$@" 2>/dev/null) || true
+}
+
+tidemark_checksums() {
+  tidemark_sources -type f -exec cksum {} + | LC_ALL=C sort
+}
+
+# tidemark_choose_drivers ARGUMENT...: sets tidemark_drivers to what the command needs, so that a first result on Kafka
+# does not wait for the other drivers and their libraries.
+tidemark_choose_drivers() {
+  local file files
+  tidemark_drivers=all
+  [ "${0##*/}" = benchmark ] || return 0
+  case ${1:-} in '' | -h | --help | -V | --version) tidemark_drivers=kafka-only ;; esac
+  while [ $# -gt 0 ]; do
+    case $1 in
+      -d | --drivers) files=${2:-none} ;;
+      --drivers=* | -d=*) files=${1#*=} ;;
+      -d* | @*) files=none ;;
+      *) files= ;;
+    esac
+    for file in ${files//,/ }; do
+      tidemark_drivers=kafka-only
+      case $file in
+        *driver-kafka-strimzi/* | *driver-inmemory/*) ;;
+        *) tidemark_drivers=all; return 0 ;;
+      esac
+    done
+    shift
+  done
+}
+
+tidemark_is_stale() {
+  local built=
+  [ -f "$tidemark_stamp" ] || return 0
+  read -r built <"$tidemark_stamp" || true
+  [ "$built" != kafka-only ] || [ "$tidemark_drivers" = kafka-only ] || return 0
+  # Folders count, too: they show files that were removed.
+  [ -n "$(tidemark_sources -cnewer "$tidemark_stamp" -print)" ] || return 1
+  : >"$tidemark_stamp.now" || return 0
+  [ "$(tidemark_checksums)" = "$(tail -n +2 "$tidemark_stamp")" ] || return 0
+  touch -r "$tidemark_stamp.now" "$tidemark_stamp" # The next command does not compare again.
+  return 1
+}
+
+# Maven, and the stamp. One build at a time, also when several commands are started at once.
+tidemark_build() {
+  local log=$tidemark_target/build.log drivers=$tidemark_drivers only= sums
+  command -v mvn >/dev/null || tidemark_fail \
+    "this is a source checkout and Maven (mvn) is not on the PATH: install Maven 3.8 or later"
+  mkdir -p "$TIDEMARK_HOME"
+  (
+    set -o pipefail
+    flock -n 9 || { echo "tidemark: waiting for the build of another command" >&2; flock 9; }
+    tidemark_is_stale || exit 0
+    # What is there is kept up to date.
+    grep -qsvx kafka-only < <(head -n 1 "$tidemark_stamp" 2>/dev/null) && drivers=all
+    [ "$drivers" = all ] || only=-Dkafka-only
+    : >"$log.start"
+    sums=$(tidemark_checksums)
+    rm -f "$tidemark_stamp"
+    cd "$TIDEMARK_ROOT"
+    # shellcheck disable=SC2086
+    mvn -B -Dinstallation $only -pl build/distribution -am package 2>&1 | tee "$log" | tidemark_progress || exit 1
+    printf '%s\n' "$drivers" "$sums" >"$tidemark_stamp"
+    touch -r "$log.start" "$tidemark_stamp" # A source that changed during the build is newer.
+    echo "tidemark: built in $((SECONDS / 60)) min $((SECONDS % 60)) s" >&2
+  ) 9>"$tidemark_target/build.lock" || {
+    tail -n 30 "$log" >&2
+    tidemark_fail "the build failed; the whole log is in $log"
+  }
+}
+
+# tidemark_progress < OUTPUT: the progress of Maven, on a terminal as one line that changes every second, else a line for
+# each module.
+tidemark_progress() {
+  local line part= module= from=$SECONDS kb=0 shown=-1 count=0 of=0
+  local building='Building (.+) [^ ]+ +\[([0-9]+)/([0-9]+)\]' fetched='\(([0-9]+)(\.[0-9]+)? ([kM])B at'
+  while true; do
+    if IFS= read -r -t 1 line; then
+      line=$part$line part=
+      if [[ $line =~ $building ]]; then
+        module=${BASH_REMATCH[1]} count=${BASH_REMATCH[2]} of=${BASH_REMATCH[3]}
+        [ -t 2 ] || tidemark_show_step '' '\n'
+      elif [[ $line =~ $fetched ]]; then
+        [ "${BASH_REMATCH[3]}" = k ] && kb=$((kb + BASH_REMATCH[1])) || kb=$((kb + BASH_REMATCH[1] * 1000))
+      fi
+    elif [ $? -gt 128 ]; then
+      part+=$line # One second without a whole line.
+    else
+      break
+    fi
+    [ ! -t 2 ] || [ $SECONDS = "$shown" ] || { shown=$SECONDS; tidemark_show_step '\r\033[K' ''; }
+  done
+  [ ! -t 2 ] || echo >&2
+}
+
+# tidemark_show_step BEFORE AFTER: the first modules take longest when libraries are fetched, so no estimate for them.
+tidemark_show_step() {
+  local seconds=$((SECONDS - from)) text="building $count/$of $module" left
+  printf -v text '%s, %d:%02d' "$text" $((seconds / 60)) $((seconds % 60))
+  [ $kb -lt 1000 ] || text+=", $((kb / 1000)) MB fetched"
+  if [ "$count" -gt 3 ]; then
+    left=$((seconds * (of - count + 1) / count))
+    printf -v text '%s, about %d:%02d left' "$text" $((left / 60)) $((left % 60))
+  fi
+  printf "$1tidemark: %s$2" "$text" >&2
+}
+
+tidemark_choose_drivers "$@"
+! tidemark_is_stale || tidemark_build

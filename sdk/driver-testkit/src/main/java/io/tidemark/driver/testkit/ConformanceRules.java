@@ -1,0 +1,24 @@
+package io.tidemark.driver.testkit;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The rules that every driver must keep. */
+public final class ConformanceRules {
+  private ConformanceRules() {}
+
+  /** All rules, in the order of their numbers. */
+  public static List<Rule> all() {
+    return Stream.of(
+            LifecycleRules.all(),
+            TopicRules.all(),
+            SendRules.all(),
+            DeliveryRules.all(),
+            CloseRules.all(),
+            CapabilityRules.all(),
+            RequestReplyRules.all(),
+            FaultRules.all())
+        .flatMap(List::stream)
+        .toList();
+  }
+}
