@@ -21,7 +21,8 @@ class KeyRecordsTest {
 
   /** Values of the hot path and of tests, which are more than the keys of a file. */
   private static final Set<String> VALUES =
-      Set.of("io.tidemark.model.load.EnvelopeSpec", "io.tidemark.model.load.PayloadSpec$WeightedSize");
+      Set.of(
+          "io.tidemark.model.load.EnvelopeSpec", "io.tidemark.model.load.PayloadSpec$WeightedSize");
 
   private static final JavaClasses OURS =
       new ClassFileImporter()

@@ -10,8 +10,7 @@ final class ChartId {
   /** Unique also where two workloads have the same letters and digits. */
   static String prefix(String workload, Collection<String> workloads) {
     String letters = letters(workload);
-    List<String> same =
-        workloads.stream().filter(other -> letters(other).equals(letters)).toList();
+    List<String> same = workloads.stream().filter(other -> letters(other).equals(letters)).toList();
     int place = same.indexOf(workload);
     return letters + (place == 0 ? "" : "-" + (place + 1)) + "-";
   }

@@ -25,7 +25,8 @@ public final class Charts {
     List<Chart> charts = new ArrayList<>();
     byWorkload.forEach(
         (workload, members) -> {
-          ChartSet set = new ChartSet(ChartId.prefix(workload, byWorkload.keySet()), members, references);
+          ChartSet set =
+              new ChartSet(ChartId.prefix(workload, byWorkload.keySet()), members, references);
           TimelineCharts.addTo(set);
           FailoverCharts.addTo(set);
           TelemetryCharts.addTo(set);

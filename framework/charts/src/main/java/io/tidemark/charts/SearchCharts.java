@@ -44,8 +44,12 @@ final class SearchCharts {
 
   private static List<Line> lines(ChartSet set, ReportedRun run, SearchReport search) {
     List<Line> lines = new ArrayList<>();
-    lines.add(TrialLines.points(run, set.label(run, "passed", true), search, trial -> slope(trial, true)));
-    lines.add(TrialLines.points(run, set.label(run, "failed", true), search, trial -> slope(trial, false)));
+    lines.add(
+        TrialLines.points(
+            run, set.label(run, "passed", true), search, trial -> slope(trial, true)));
+    lines.add(
+        TrialLines.points(
+            run, set.label(run, "failed", true), search, trial -> slope(trial, false)));
     lines.add(bound(set, run, search, "+ 2 standard errors", ERRORS));
     lines.add(bound(set, run, search, "- 2 standard errors", -ERRORS));
     return lines;

@@ -58,7 +58,9 @@ public final class SweepCharts {
                       charts.addAll(
                           sweep.charts(
                               new ChartSet(
-                                  ChartId.prefix(workload, byWorkload.keySet()), members, references),
+                                  ChartId.prefix(workload, byWorkload.keySet()),
+                                  members,
+                                  references),
                               title));
                     });
               }

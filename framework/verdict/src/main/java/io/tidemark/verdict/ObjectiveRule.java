@@ -107,7 +107,8 @@ final class ObjectiveRule {
   }
 
   private static ObjectiveResult notMeasured(Objective objective) {
-    return new ObjectiveResult(objective.key(), objective.condition(), ObjectiveResult.NOT_MEASURED, false);
+    return new ObjectiveResult(
+        objective.key(), objective.condition(), ObjectiveResult.NOT_MEASURED, false);
   }
 
   private OptionalDouble number(Objective objective) {

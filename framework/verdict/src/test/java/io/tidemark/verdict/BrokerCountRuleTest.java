@@ -83,7 +83,8 @@ class BrokerCountRuleTest {
 
   @Test
   void countsOfClientsThatWereClosedAreNotCompared() {
-    facts.workload.churn = ChangedRecord.of(ChurnSpec.NONE).with("consumersPerSecond", 0.1).record();
+    facts.workload.churn =
+        ChangedRecord.of(ChurnSpec.NONE).with("consumersPerSecond", 0.1).record();
     broker(10_000, 10_023);
     assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
     assertThat(codes(facts.verdict())).contains("broker-counts-not-compared");

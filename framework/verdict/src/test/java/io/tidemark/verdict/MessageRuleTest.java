@@ -140,7 +140,8 @@ class MessageRuleTest {
 
   @Test
   void whatConsumersThatLeaveGetAgainIsARemark() {
-    facts.workload.churn = ChangedRecord.of(ChurnSpec.NONE).with("consumersPerSecond", 0.1).record();
+    facts.workload.churn =
+        ChangedRecord.of(ChurnSpec.NONE).with("consumersPerSecond", 0.1).record();
     facts.messagesLost = Optional.of(7L);
     facts.duplicated = Optional.of(7L);
 

@@ -6,8 +6,8 @@ import io.tidemark.coordinator.search.NextStep.End;
 import io.tidemark.coordinator.search.NextStep.Try;
 import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.workload.SearchKeys;
-import io.tidemark.model.workload.SearchSpec;
 import io.tidemark.model.workload.SearchKeys.Quantity;
+import io.tidemark.model.workload.SearchSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,8 +25,7 @@ class NumberSearchTest {
             .with("over", over)
             .with("timeLimit", Duration.ofHours(1))
             .record();
-    return new SearchSpec(
-        keys.complete(start, Duration.ZERO, keys.shortTrialDuration()), most);
+    return new SearchSpec(keys.complete(start, Duration.ZERO, keys.shortTrialDuration()), most);
   }
 
   private End search(SearchSpec spec, SearchScale scale, DoublePredicate passes) {

@@ -23,9 +23,7 @@ record StandbyRules(StandbySpec spec, Fields section) {
     if (second.configuration().containsKey(StandbySpec.SECTION)) {
       section.error(
           "driver",
-          "this file has a standby itself, got "
-              + spec.driver()
-              + "; allowed a file of one site");
+          "this file has a standby itself, got " + spec.driver() + "; allowed a file of one site");
     }
     if (spec.fail().isEmpty() && first.localBrokers().isEmpty()) {
       section.error(

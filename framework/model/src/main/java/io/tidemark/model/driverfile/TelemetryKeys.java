@@ -6,10 +6,10 @@ import java.util.Map;
 
 /** The {@code telemetry} of a driver's file. */
 record TelemetryKeys(
-  @Key(
-          value = "Prometheus endpoints of brokers, hosts or exporters.",
-          each = "Endpoints with the same metrics.")
-      List<Pages> prometheus) {
+    @Key(
+            value = "Prometheus endpoints of brokers, hosts or exporters.",
+            each = "Endpoints with the same metrics.")
+        List<Pages> prometheus) {
 
   /** An element of the list, as it is written. */
   record Pages(

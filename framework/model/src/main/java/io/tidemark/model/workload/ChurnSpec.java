@@ -19,8 +19,7 @@ public record ChurnSpec(
             orElse = "0.0")
         double consumersPerSecond)
     implements WrittenRecord.MayBeAbsent {
-  public static final ChurnSpec NONE =
-      ChangedRecord.ofDefaults(ChurnSpec.class).record();
+  public static final ChurnSpec NONE = ChangedRecord.ofDefaults(ChurnSpec.class).record();
 
   public ChurnSpec {
     if (!(producersPerSecond >= 0 && consumersPerSecond >= 0)) {

@@ -87,8 +87,7 @@ public record KeyCombination(Fields element, WorkloadKeys file, ProducerRate rat
   /** Whether there are consumers in all phases. */
   boolean alwaysConsumes() {
     return file.destinations().consumerPerSubscription() > 0
-        && time.phases().stream()
-            .allMatch(phase -> phase.consumersPerSubscription().orElse(1) > 0);
+        && time.phases().stream().allMatch(phase -> phase.consumersPerSubscription().orElse(1) > 0);
   }
 
   /** Whether the element is a phase whose rate goes in steps. */
@@ -128,7 +127,8 @@ public record KeyCombination(Fields element, WorkloadKeys file, ProducerRate rat
         "pattern", pattern().key(),
         "over", over().key(),
         "patternOfSearch", over() == Quantity.REQUESTERS ? "request-reply" : "pubsub",
-        "search", searchesOther() ? "a search over " + over().key() : "a rate search (producerRate: 0)",
+        "search",
+            searchesOther() ? "a search over " + over().key() : "a rate search (producerRate: 0)",
         "subscriptions", Integer.toString(file.destinations().subscriptionsPerTopic()),
         "requesters", file.requestReply().requesters().toString(),
         "action", action().map(FaultKind::key).orElse(""));

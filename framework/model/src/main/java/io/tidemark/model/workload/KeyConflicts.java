@@ -197,8 +197,7 @@ public final class KeyConflicts {
         error(
             "producerRate",
             "`pattern: fill-then-drain` or `failover` (0)",
-            file ->
-                file.rateIsSearched() && !file.searchesOther() && file.pattern().fillsFirst(),
+            file -> file.rateIsSearched() && !file.searchesOther() && file.pattern().fillsFirst(),
             "a rate search is not possible with {pattern}, got 0; allowed a number above 0, or"
                 + " max"),
         error(
@@ -285,7 +284,10 @@ public final class KeyConflicts {
             "`phases[].rate.step` (a line)",
             phase ->
                 phase.isStaircase()
-                    && phase.phase().consumerProcessingTime().flatMap(PhaseKeys.Times::to)
+                    && phase
+                        .phase()
+                        .consumerProcessingTime()
+                        .flatMap(PhaseKeys.Times::to)
                         .isPresent(),
             "a line does not go with rate.step; allowed a time span"));
     for (String key : List.of("producersPerTopic", "consumerPerSubscription")) {

@@ -83,7 +83,8 @@ public record SearchKeys(
         .with("startAt", Optional.of(start))
         .with("warmupDuration", Optional.of(warmUp))
         .with("shortTrialDuration", shortTrial)
-        .with("measureAt", measureAt.or(() -> Optional.of(1.0)).filter(any -> over == Quantity.RATE))
+        .with(
+            "measureAt", measureAt.or(() -> Optional.of(1.0)).filter(any -> over == Quantity.RATE))
         .record();
   }
 }

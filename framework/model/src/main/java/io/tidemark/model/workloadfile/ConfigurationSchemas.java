@@ -36,7 +36,9 @@ public final class ConfigurationSchemas {
     return DriverKeys.grammar().schema("Tidemark driver file", true);
   }
 
-  /** The schema of all drivers' files, with the settings by the class names that a file may have. */
+  /**
+   * The schema of all drivers' files, with the settings by the class names that a file may have.
+   */
   public static Map<String, Object> drivers(Map<List<String>, List<Setting>> settings) {
     Map<String, Object> schema = driver();
     schema.put(

@@ -8,8 +8,8 @@ import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.ProducerRate.Search;
 import io.tidemark.model.workload.SearchKeys;
-import io.tidemark.model.workload.SearchSpec;
 import io.tidemark.model.workload.SearchKeys.Quantity;
+import io.tidemark.model.workload.SearchSpec;
 import io.tidemark.model.workload.TimeSpec;
 import io.tidemark.model.workload.WorkloadKeys;
 import java.time.Duration;
@@ -31,7 +31,9 @@ record SearchReader(Fields fields, WorkloadKeys file) {
       return new Search(
           new SearchSpec(complete(SearchSpec.DEFAULT.most(), time), SearchSpec.DEFAULT.most()));
     }
-    if (fields.has(SEARCH) && !fields.haveErrors() && !(rate instanceof Search && pattern.fillsFirst())) {
+    if (fields.has(SEARCH)
+        && !fields.haveErrors()
+        && !(rate instanceof Search && pattern.fillsFirst())) {
       fields.error(SEARCH, "needs producerRate: 0 and pattern: pubsub; leave the key out");
     }
     return rate;

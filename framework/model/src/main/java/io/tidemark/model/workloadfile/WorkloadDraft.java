@@ -61,8 +61,7 @@ final class WorkloadDraft {
             .read(
                 RateReader.read(fields, file.load().rate(), time.phases(), closed), pattern, time);
     Optional<PayloadSpec> payload = new PayloadReader(fields, file, payloadFiles()).read();
-    Optional<SearchKeys> search =
-        new SearchReader(fields, file).other(time, payload);
+    Optional<SearchKeys> search = new SearchReader(fields, file).other(time, payload);
     Optional<EarlierRun> fromRun = new EarlierRunReader(fields, folder).read();
     List<Objective> objectives =
         new ObjectiveReader(fields.problems(), ObjectiveScope.ofTest(time), measured)
@@ -94,8 +93,7 @@ final class WorkloadDraft {
             objectives,
             thresholds(),
             List.of());
-    List<FaultSpec> faults =
-        new FaultReader(fields).read(LoadSchedule.of(workload).stretches());
+    List<FaultSpec> faults = new FaultReader(fields).read(LoadSchedule.of(workload).stretches());
     return Optional.of(workload.with(faults)).filter(any -> !fields.haveErrors());
   }
 

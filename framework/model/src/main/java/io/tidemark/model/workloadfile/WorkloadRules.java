@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Numbers and keys that a workload needs; what cannot be combined is in {@link io.tidemark.model.workload.KeyConflicts}. */
+/**
+ * Numbers and keys that a workload needs; what cannot be combined is in {@link
+ * io.tidemark.model.workload.KeyConflicts}.
+ */
 record WorkloadRules(Fields fields, WorkloadKeys file) {
   private static final String TOPICS = "topics";
   private static final String SUBSCRIPTIONS = "subscriptionsPerTopic";

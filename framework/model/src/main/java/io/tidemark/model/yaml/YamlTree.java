@@ -63,7 +63,9 @@ public final class YamlTree {
   private Optional<YamlMap> top() {
     if (source.text().length() > InputFiles.MAX_TEXT_BYTES) {
       problems.error(
-          SourceLocation.start(source), "", "too large; allowed are " + InputFiles.MAX_TEXT_BYTES + " bytes");
+          SourceLocation.start(source),
+          "",
+          "too large; allowed are " + InputFiles.MAX_TEXT_BYTES + " bytes");
       return Optional.empty();
     }
     try {
@@ -76,7 +78,9 @@ public final class YamlTree {
       problems.error(markOf(e), "", syntaxMessage(e));
     } catch (YAMLException e) {
       problems.error(
-          SourceLocation.start(source), "", "not a YAML file: " + firstLine(String.valueOf(e.getMessage())));
+          SourceLocation.start(source),
+          "",
+          "not a YAML file: " + firstLine(String.valueOf(e.getMessage())));
     }
     return Optional.empty();
   }
@@ -88,7 +92,8 @@ public final class YamlTree {
   }
 
   private Optional<YamlMap> empty() {
-    problems.error(SourceLocation.start(source), "", "the file is empty; expected keys with values");
+    problems.error(
+        SourceLocation.start(source), "", "the file is empty; expected keys with values");
     return Optional.empty();
   }
 

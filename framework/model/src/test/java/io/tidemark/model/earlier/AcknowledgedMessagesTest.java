@@ -47,7 +47,9 @@ class AcknowledgedMessagesTest {
     assertThat(read.runId()).isEqualTo("run");
     assertThat(read.producers())
         .containsExactly(
-            new AcknowledgedProducer(0, "a", 300), new AcknowledgedProducer(1, "b", 4), new AcknowledgedProducer(2, "a", 0));
+            new AcknowledgedProducer(0, "a", 300),
+            new AcknowledgedProducer(1, "b", 4),
+            new AcknowledgedProducer(2, "a", 0));
     assertThat(ranges(read)).containsExactly("0:0-300", "1:2-5", "1:7-8");
     assertThat(read).isEqualTo(small());
   }

@@ -131,7 +131,9 @@ class MutatedFilesTest {
         Problems again = new Problems();
         Optional<Workload> second = read(effective, again);
         assertThat(again.errors()).as(text).isEmpty();
-        assertThat(EffectiveWorkload.of(second.orElseThrow())).as(text).isEqualTo(EffectiveWorkload.of(workload.get()));
+        assertThat(EffectiveWorkload.of(second.orElseThrow()))
+            .as(text)
+            .isEqualTo(EffectiveWorkload.of(workload.get()));
       }
     }
     assertThat(accepted).isBetween(ROUNDS / 20, ROUNDS - ROUNDS / 20);

@@ -222,8 +222,7 @@ final class ReferencePages {
   private static String conflicts() {
     Map<String, List<String>> byKey = new LinkedHashMap<>();
     KeyConflicts.all()
-        .forEach(
-            row -> byKey.computeIfAbsent(row.key(), key -> new ArrayList<>()).add(row.with()));
+        .forEach(row -> byKey.computeIfAbsent(row.key(), key -> new ArrayList<>()).add(row.with()));
     return "## Keys that cannot be combined\n\n"
         + "A value in parentheses is the one that is meant.\n\n"
         + "| key | not with |\n|---|---|\n"

@@ -91,7 +91,8 @@ class WorkloadReaderTest {
                     .with("measureAt", Optional.of(0.9))
                     .record(),
                 SearchSpec.DEFAULT.most()));
-    assertThat(LoadSchedule.longest(workload)).hasValue(Duration.ofSeconds(15 + 300 + 20 + 60 + 30));
+    assertThat(LoadSchedule.longest(workload))
+        .hasValue(Duration.ofSeconds(15 + 300 + 20 + 60 + 30));
     assertThat(EffectiveWorkload.of(workload).get("search"))
         .asString()
         .contains("startAt=20000.0", "warmupDuration=15s", "trialDuration=20s", "measureAt=0.9");
@@ -328,7 +329,8 @@ class WorkloadReaderTest {
                 delivery: off
                 """);
     String yaml =
-        new com.fasterxml.jackson.databind.ObjectMapper().writeValueAsString(EffectiveWorkload.of(first));
+        new com.fasterxml.jackson.databind.ObjectMapper()
+            .writeValueAsString(EffectiveWorkload.of(first));
     Workload second = file.read(yaml);
     assertThat(second).isEqualTo(withThresholds(first, second.thresholds()));
     assertThat(second.thresholds()).containsAllEntriesOf(first.thresholds()).hasSizeGreaterThan(9);

@@ -11,8 +11,9 @@ import java.util.stream.Stream;
 /**
  * A value that these runs did not measure: a limit of an environment, or a published figure.
  *
- * @param metric a rate of {@link ComparedMetric}, one of {@link ReferenceUnit#THROUGHPUTS}, a statistic of a
- *     {@link Measure} such as {@code endToEnd.p99}, or the name of a telemetry metric
+ * @param metric a rate of {@link ComparedMetric}, one of {@link ReferenceUnit#THROUGHPUTS}, a
+ *     statistic of a {@link Measure} such as {@code endToEnd.p99}, or the name of a telemetry
+ *     metric
  * @param value in 1/s, bytes/s or microseconds; of telemetry in the unit of the metric's name
  * @param name what it is: a limit's name, or the figure's study
  * @param hardware on which it was measured; empty if that is the environment itself

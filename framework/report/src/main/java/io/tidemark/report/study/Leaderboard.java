@@ -187,7 +187,9 @@ public record Leaderboard(List<Row> rows) {
         .orElse(0);
   }
 
-  /** The rate of round trips or published messages, or of consumed ones where nothing is published. */
+  /**
+   * The rate of round trips or published messages, or of consumed ones where nothing is published.
+   */
   private static double rate(PhaseResult phase) {
     return Stream.of(Counter.ANSWERED, Counter.ACKNOWLEDGED, Counter.RECEIVED)
         .mapToDouble(counter -> phase.perSecond(counter))

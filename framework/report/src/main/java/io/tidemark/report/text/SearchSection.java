@@ -24,8 +24,7 @@ public final class SearchSection {
   }
 
   private static List<String> lines(SearchReport search, TerminalStyle style) {
-    List<String> lines =
-        new ArrayList<>(Wrapped.lines(result(search), Wrapped.WIDTH - 2, INDENT));
+    List<String> lines = new ArrayList<>(Wrapped.lines(result(search), Wrapped.WIDTH - 2, INDENT));
     TextTable table =
         new TextTable(1)
             .row(

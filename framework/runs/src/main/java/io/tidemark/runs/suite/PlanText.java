@@ -241,7 +241,8 @@ public final class PlanText {
 
   /** Without what it takes to start brokers and to drain. */
   private static String total(List<PlannedRun> runs) {
-    List<Optional<Duration>> loads = runs.stream().map(run -> LoadSchedule.longest(run.workload())).toList();
+    List<Optional<Duration>> loads =
+        runs.stream().map(run -> LoadSchedule.longest(run.workload())).toList();
     if (loads.stream().anyMatch(Optional::isEmpty)) {
       return ", until interrupted";
     }
