@@ -1,6 +1,7 @@
 package io.tidemark.model.driverfile;
 
 import io.tidemark.driver.Key;
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.grammar.Fields;
 import java.util.regex.Pattern;
 
@@ -21,8 +22,12 @@ public record BrokerPods(
 
   /** The brokers of a cluster: Strimzi labels the pods of its node pools with their roles. */
   static BrokerPods ofStrimzi(StrimziSpec spec) {
-    return new BrokerPods(
-        spec.namespace(), "strimzi.io/cluster=" + spec.cluster() + ",strimzi.io/broker-role=true");
+    return ChangedRecord.ofDefaults(BrokerPods.class)
+        .with("namespace", spec.namespace())
+        .with(
+            "selector",
+            "strimzi.io/cluster=" + spec.cluster() + ",strimzi.io/broker-role=true")
+        .record();
   }
 
   /** Both become parts of addresses of an API. */

@@ -1,5 +1,6 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.grammar.WrittenRecord;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
@@ -22,7 +23,7 @@ public final class EffectiveWorkload {
     map.putAll(workload.messages().written());
     map.putAll(WrittenRecord.of(workload.load()));
     workload.search().ifPresent(spec -> map.put("search", WrittenRecord.of(spec.keys())));
-    map.putAll(WrittenRecord.of(new WorkloadKeys.Kind(workload.pattern())));
+    map.putAll(WrittenRecord.of(kind(workload.pattern())));
     map.putAll(WrittenRecord.of(workload.time().keys()));
     putList(map, "phases", workload.time().phases().stream().map(Phase::written).toList());
     map.putAll(WrittenRecord.of(workload.consumers()));
@@ -33,6 +34,10 @@ public final class EffectiveWorkload {
     map.put("objectives", Objective.written(workload.objectives()));
     map.put("thresholds", thresholds(workload.thresholds()));
     return escaped(map);
+  }
+
+  private static WorkloadKeys.Kind kind(Pattern pattern) {
+    return ChangedRecord.ofDefaults(WorkloadKeys.Kind.class).with("pattern", pattern).record();
   }
 
   private static void putList(

@@ -6,7 +6,6 @@ import io.tidemark.model.fault.FaultTarget;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.workload.SearchKeys.Quantity;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -120,17 +119,19 @@ public record KeyCombination(Fields element, WorkloadKeys file, ProducerRate rat
     return action().flatMap(kind -> kind.target(element.read(FaultKeys.class)));
   }
 
-  /** Values for messages, by their names there. */
-  Map<String, String> values() {
-    return Map.of(
-        "producerRate", rate instanceof ProducerRate.ClosedLoop ? ProducerRate.MAX : "0",
-        "pattern", pattern().key(),
-        "over", over().key(),
-        "patternOfSearch", over() == Quantity.REQUESTERS ? "request-reply" : "pubsub",
-        "search",
-            searchesOther() ? "a search over " + over().key() : "a rate search (producerRate: 0)",
-        "subscriptions", Integer.toString(file.destinations().subscriptionsPerTopic()),
-        "requesters", file.requestReply().requesters().toString(),
-        "action", action().map(FaultKind::key).orElse(""));
+  /** A value for messages, by its name there. */
+  String value(String name) {
+    return switch (name) {
+      case "pattern" -> pattern().key();
+      case "producerRate" -> rate instanceof ProducerRate.ClosedLoop ? ProducerRate.MAX : "0";
+      case "over" -> over().key();
+      case "patternOfSearch" -> over() == Quantity.REQUESTERS ? "request-reply" : "pubsub";
+      case "search" ->
+          searchesOther() ? "a search over " + over().key() : "a rate search (producerRate: 0)";
+      case "subscriptions" -> Integer.toString(file.destinations().subscriptionsPerTopic());
+      case "requesters" -> file.requestReply().requesters().toString();
+      case "action" -> action().map(FaultKind::key).orElse("");
+      default -> throw new IllegalArgumentException(name);
+    };
   }
 }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
 import java.util.stream.Stream;
 
 /**
@@ -34,6 +35,9 @@ public final class KeyConflicts {
   private static final String NOT_OF_PATTERN = "does not go with pattern: {pattern}; allowed ";
   private static final String NOT_MEASURED = "phases are not measured separately with ";
   private static final String AT_THE_TOP = "; allowed are objectives at the top of the file";
+
+  private static final java.util.regex.Pattern VALUE =
+      java.util.regex.Pattern.compile("\\{(\\w+)\\}");
 
   /** Keys of other patterns, with what {@code pattern: request-reply} has instead. */
   static final Map<String, String> REPLACED = replaced();
@@ -74,18 +78,16 @@ public final class KeyConflicts {
       for (Fields place : places) {
         KeyCombination here = file.in(place);
         if (conflict.holds().test(here)) {
-          conflict.report(place, filled(conflict.message(), here.values()));
+          conflict.report(place, filled(conflict.message(), here));
         }
       }
     }
   }
 
-  private static String filled(String message, Map<String, String> values) {
-    String text = message;
-    for (Map.Entry<String, String> value : values.entrySet()) {
-      text = text.replace("{" + value.getKey() + "}", value.getValue());
-    }
-    return text;
+  private static String filled(String message, KeyCombination file) {
+    return VALUE
+        .matcher(message)
+        .replaceAll(value -> Matcher.quoteReplacement(file.value(value.group(1))));
   }
 
   private static KeyConflict<KeyCombination> error(
