@@ -130,15 +130,15 @@ class RequestReplyWorkloadTest {
                 testDuration: 30s
                 """))
         .containsExactly(
-            "ERROR w.yaml:2:13: requesters: the same number twice, got [2, 2]; allowed each number"
-                + " once",
-            "ERROR w.yaml:3:13: responders: each pair needs one, got 1; allowed from 2",
             "ERROR w.yaml:5:9: topics: does not go with pattern: request-reply; allowed pairs"
                 + " instead",
             "ERROR w.yaml:6:25: maxInFlightPerProducer: does not go with pattern: request-reply;"
                 + " allowed requestsInFlight instead",
             "ERROR w.yaml:2:13: requesters: a sweep needs a closed loop, got a rate and [2, 2];"
                 + " allowed one number (phases can step the rate)",
+            "ERROR w.yaml:2:13: requesters: the same number twice, got [2, 2]; allowed each number"
+                + " once",
+            "ERROR w.yaml:3:13: responders: each pair needs one, got 1; allowed from 2",
             "ERROR w.yaml:7:14: messageSize: the envelope takes 32 bytes, got 16; allowed from 32",
             "ERROR w.yaml:8:12: replySize: the envelope takes 32 bytes, got 8; allowed from 32");
   }
