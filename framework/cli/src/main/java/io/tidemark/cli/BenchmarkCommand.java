@@ -10,12 +10,13 @@ import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.options.RemoteWorkerOptions;
 import io.tidemark.cli.options.RunningOptions;
 import io.tidemark.cli.options.WatchOptions;
+import io.tidemark.cli.process.InputFile;
 import io.tidemark.cli.process.ProcessInterruption;
 import io.tidemark.cli.process.Version;
-import io.tidemark.cli.results.CompareCommand;
-import io.tidemark.cli.results.PlotCommand;
-import io.tidemark.cli.results.ReportCommand;
-import io.tidemark.cli.results.VerdictCommand;
+import io.tidemark.cli.stored.CompareCommand;
+import io.tidemark.cli.stored.PlotCommand;
+import io.tidemark.cli.stored.ReportCommand;
+import io.tidemark.cli.stored.VerdictCommand;
 import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.omb.OmbCsv;
@@ -78,36 +79,40 @@ import picocli.CommandLine.Spec;
           + " is less), JVM_OPTS, CLASSPATH, TIDEMARK_CACHE, TIDEMARK_DRIVERS (further folders of"
           + " drivers, separated by colons).",
       "Every key of workload and driver files: docs/reference/."
-    },
-    subcommands = {
-      CheckCommand.class,
-      ConformanceCommand.class,
-      DriversCommand.class,
-      NewDriverCommand.class,
-      InstallSdkCommand.class,
-      CalibrateCommand.class,
-      ProbeCommand.class,
-      VerdictCommand.class,
-      CompareCommand.class,
-      PlotCommand.class,
-      ReportCommand.class,
-      StudyCommand.class,
-      ConvertCommand.class,
-      AutoComplete.GenerateCompletion.class
     })
 public final class BenchmarkCommand implements Callable<Integer> {
+  /** In the order of the help. Not declared above: {@link Subcommands} makes only those needed. */
+  static final List<Class<?>> SUBCOMMANDS =
+      List.of(
+          CheckCommand.class,
+          ConformanceCommand.class,
+          DriversCommand.class,
+          NewDriverCommand.class,
+          InstallSdkCommand.class,
+          CalibrateCommand.class,
+          ProbeCommand.class,
+          VerdictCommand.class,
+          CompareCommand.class,
+          PlotCommand.class,
+          ReportCommand.class,
+          StudyCommand.class,
+          ConvertCommand.class,
+          AutoComplete.GenerateCompletion.class);
+
   @Spec private CommandSpec spec;
 
   @Option(
       names = {"-d", "--drivers"},
       paramLabel = "FILE",
       split = ",",
+      converter = InputFile.class,
       description = "Driver files, separated by commas.")
   private List<Path> drivers = List.of();
 
   @Parameters(
       paramLabel = "WORKLOAD",
       arity = "0..*",
+      converter = InputFile.class,
       description = "Workload files; run in the order of their names.")
   private List<Path> workloads = List.of();
 
