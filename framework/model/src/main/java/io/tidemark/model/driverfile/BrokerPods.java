@@ -24,9 +24,7 @@ public record BrokerPods(
   static BrokerPods ofStrimzi(StrimziSpec spec) {
     return ChangedRecord.ofDefaults(BrokerPods.class)
         .with("namespace", spec.namespace())
-        .with(
-            "selector",
-            "strimzi.io/cluster=" + spec.cluster() + ",strimzi.io/broker-role=true")
+        .with("selector", "strimzi.io/cluster=" + spec.cluster() + ",strimzi.io/broker-role=true")
         .record();
   }
 

@@ -1,6 +1,9 @@
 package io.tidemark.model.grammar;
 
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A row of the table of keys that cannot be combined.
@@ -13,6 +16,7 @@ import java.util.function.Predicate;
  */
 public record KeyConflict<C>(
     String key, String with, Predicate<C> holds, String message, boolean warns) {
+  private static final Pattern VALUE = Pattern.compile("\\{(\\w+)\\}");
 
   /** A combination that is an error. */
   public static <C> KeyConflict<C> error(
@@ -36,8 +40,16 @@ public record KeyConflict<C>(
     return key.substring(key.indexOf("[].") < 0 ? 0 : key.indexOf("[].") + "[].".length());
   }
 
-  /** Reports the conflict in the file, or in the element of its list, that has it. */
-  public void report(Fields element, String text) {
+  /**
+   * Reports the conflict in the file, or in the element of its list, that has it.
+   *
+   * @param values of the file, by their names in the message
+   */
+  public void report(Fields element, UnaryOperator<String> values) {
+    String text =
+        VALUE
+            .matcher(message)
+            .replaceAll(value -> Matcher.quoteReplacement(values.apply(value.group(1))));
     Fields section = element;
     String[] steps = keyInElement().split("\\.");
     for (int i = 0; i < steps.length - 1; i++) {

@@ -20,12 +20,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
 import java.util.stream.Stream;
 
 /**
  * The keys of a workload file that cannot be combined: one table, which the check of files and the
- * reference page share.
+ * reference page share. The class is long because the table is whole.
  */
 public final class KeyConflicts {
   private static final String OTHER_PATTERNS = "another `pattern` than `pubsub`";
@@ -35,9 +34,6 @@ public final class KeyConflicts {
   private static final String NOT_OF_PATTERN = "does not go with pattern: {pattern}; allowed ";
   private static final String NOT_MEASURED = "phases are not measured separately with ";
   private static final String AT_THE_TOP = "; allowed are objectives at the top of the file";
-
-  private static final java.util.regex.Pattern VALUE =
-      java.util.regex.Pattern.compile("\\{(\\w+)\\}");
 
   /** Keys of other patterns, with what {@code pattern: request-reply} has instead. */
   static final Map<String, String> REPLACED = replaced();
@@ -78,16 +74,10 @@ public final class KeyConflicts {
       for (Fields place : places) {
         KeyCombination here = file.in(place);
         if (conflict.holds().test(here)) {
-          conflict.report(place, filled(conflict.message(), here));
+          conflict.report(place, here::value);
         }
       }
     }
-  }
-
-  private static String filled(String message, KeyCombination file) {
-    return VALUE
-        .matcher(message)
-        .replaceAll(value -> Matcher.quoteReplacement(file.value(value.group(1))));
   }
 
   private static KeyConflict<KeyCombination> error(
