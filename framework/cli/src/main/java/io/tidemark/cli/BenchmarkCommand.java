@@ -79,24 +79,26 @@ import picocli.CommandLine.Spec;
           + " is less), JVM_OPTS, CLASSPATH, TIDEMARK_CACHE, TIDEMARK_DRIVERS (further folders of"
           + " drivers, separated by colons).",
       "Every key of workload and driver files: docs/reference/."
-    },
-    subcommands = {
-      CheckCommand.class,
-      ConformanceCommand.class,
-      DriversCommand.class,
-      NewDriverCommand.class,
-      InstallSdkCommand.class,
-      CalibrateCommand.class,
-      ProbeCommand.class,
-      VerdictCommand.class,
-      CompareCommand.class,
-      PlotCommand.class,
-      ReportCommand.class,
-      StudyCommand.class,
-      ConvertCommand.class,
-      AutoComplete.GenerateCompletion.class
     })
 public final class BenchmarkCommand implements Callable<Integer> {
+  /** In the order of the help. Not declared above: {@link Subcommands} makes only those needed. */
+  static final List<Class<?>> SUBCOMMANDS =
+      List.of(
+          CheckCommand.class,
+          ConformanceCommand.class,
+          DriversCommand.class,
+          NewDriverCommand.class,
+          InstallSdkCommand.class,
+          CalibrateCommand.class,
+          ProbeCommand.class,
+          VerdictCommand.class,
+          CompareCommand.class,
+          PlotCommand.class,
+          ReportCommand.class,
+          StudyCommand.class,
+          ConvertCommand.class,
+          AutoComplete.GenerateCompletion.class);
+
   @Spec private CommandSpec spec;
 
   @Option(
