@@ -3,7 +3,6 @@ package io.tidemark.architecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.Source;
@@ -31,22 +30,10 @@ class CyclesTest {
    */
   private static final Set<String> LARGE = Set.of("io.tidemark.driver");
 
-  /** Packages that are still too large; each is removed when it is split. */
-  private static final Set<String> STILL_LARGE = Set.of("io.tidemark.cli");
-
-  /** Packages that still use each other; each is removed when its cycle is. */
-  private static final Set<String> STILL_IN_CYCLES = Set.of("io.tidemark.cli");
-
   /** Packages with classes that still use each other; each is removed when its cycles are. */
   private static final Set<String> STILL_WITH_CYCLES_OF_CLASSES =
       Set.of(
-          "io.tidemark.base",
           "io.tidemark.charts",
-          "io.tidemark.cli",
-          "io.tidemark.cli.brokers",
-          "io.tidemark.http.client",
-          "io.tidemark.http.omb",
-          "io.tidemark.measure",
           "io.tidemark.model.driverfile",
           "io.tidemark.model.earlier",
           "io.tidemark.model.result",
@@ -56,12 +43,7 @@ class CyclesTest {
           "io.tidemark.report.runs",
           "io.tidemark.report.store",
           "io.tidemark.report.text",
-          "io.tidemark.verdict",
-          "io.tidemark.worker.check",
-          "io.tidemark.worker.engine.load",
-          "io.tidemark.worker.engine.record",
-          "io.tidemark.worker.engine.requestreply",
-          "io.tidemark.worker.session");
+          "io.tidemark.verdict");
 
   /**
    * Classes of the SDK that are one API and use each other in it, by the class that drivers start
@@ -96,7 +78,7 @@ class CyclesTest {
         .assignedFrom(new By("packages", JavaClass::getPackageName))
         .should()
         .beFreeOfCycles()
-        .check(OURS.that(isIn(STILL_IN_CYCLES, false)));
+        .check(OURS);
   }
 
   @TestFactory
@@ -112,7 +94,7 @@ class CyclesTest {
         .assignedFrom(new By("classes of " + packageName, CyclesTest::topLevel))
         .should()
         .beFreeOfCycles()
-        .check(OURS.that(isIn(Set.of(packageName), true)));
+        .check(OURS.that(JavaClass.Predicates.resideInAPackage(packageName)));
   }
 
   @Test
@@ -121,7 +103,7 @@ class CyclesTest {
         packages().entrySet().stream()
             .filter(each -> each.getValue().size() > MOST_FILES_OF_A_PACKAGE)
             .map(Map.Entry::getKey)
-            .filter(name -> !LARGE.contains(name) && !STILL_LARGE.contains(name))
+            .filter(name -> !LARGE.contains(name))
             .collect(Collectors.toCollection(TreeSet::new));
     assertThat(large).isEmpty();
   }
@@ -144,11 +126,5 @@ class CyclesTest {
   private static String topLevel(JavaClass javaClass) {
     String name = javaClass.getName().replaceFirst("\\$.*", "");
     return PARTS_OF_ONE_API.getOrDefault(name, name);
-  }
-
-  private static DescribedPredicate<JavaClass> isIn(Set<String> packages, boolean wanted) {
-    return DescribedPredicate.describe(
-        (wanted ? "in " : "not in ") + packages,
-        javaClass -> packages.contains(javaClass.getPackageName()) == wanted);
   }
 }

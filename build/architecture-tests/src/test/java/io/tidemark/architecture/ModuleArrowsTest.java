@@ -178,7 +178,21 @@ class ModuleArrowsTest {
     noClasses()
         .that()
         .resideInAnyPackage(
-            BASE, MODEL, MEASURE, WORKER, HTTP, VERDICT, COORDINATOR, REPORT, CHARTS, BROKERS, CLI)
+            BASE,
+            MODEL,
+            MEASURE,
+            WORKER,
+            HTTP,
+            VERDICT,
+            COORDINATOR,
+            REPORT,
+            CHARTS,
+            BROKERS,
+            RUNS,
+            STUDY,
+            CONVERT,
+            PROBE,
+            CLI)
         .and()
         .doNotHaveSimpleName("SystemClock")
         .should()

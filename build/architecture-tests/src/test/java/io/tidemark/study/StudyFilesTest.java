@@ -45,6 +45,9 @@ class StudyFilesTest {
     }
     ENVIRONMENT.put("RABBITMQ_URIS", "amqp://u:p@a.example.com:5672,amqp://u:p@b.example.com:5672");
     ENVIRONMENT.put("RABBITMQ_STREAM_URIS", "rabbitmq-stream://u:p@a.example.com:5552");
+    ENVIRONMENT.put("RABBITMQ_310_URIS", "amqp://u:p@c.example.com:5672");
+    ENVIRONMENT.put("RABBITMQ_310_STREAM_URIS", "rabbitmq-stream://u:p@c.example.com:5552");
+    ENVIRONMENT.put("RABBITMQ_310_MANAGEMENT", "http://c.example.com:15672");
     ENVIRONMENT.put("RABBITMQ_MANAGEMENT", "http://a.example.com:15672");
     ENVIRONMENT.put("RABBITMQ_STANDBY_URIS", "amqp://u:p@c.example.com:5672");
     ENVIRONMENT.put("RABBITMQ_STANDBY_MANAGEMENT", "http://c.example.com:15672");

@@ -185,8 +185,7 @@ public final class TestCluster implements BeforeAllCallback, AfterAllCallback, A
       LocalBrokersHome home =
           LocalBrokersHome.ofBuild()
               .withStateDirectory(Files.createDirectories(directory.resolve("state")));
-      new RabbitMqInstaller(home.cacheDirectory(), line -> {})
-          .install(spec.version().orElse(OLDER));
+      new RabbitMqInstaller(home.cacheDirectory(), line -> {}).install(spec.effectiveVersion());
       return new Running(
           LocalBrokers.start(spec, home, Duration.ofMinutes(3), line -> {}), directory);
     }

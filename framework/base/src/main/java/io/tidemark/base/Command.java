@@ -31,9 +31,6 @@ public record Command(
     Errors errors,
     boolean session,
     Optional<Consumer<String>> lines) {
-  /** Characters of the output that are kept. */
-  static final int MOST_CHARS = 8 << 20;
-
   /** Handling of standard error. */
   public enum Errors {
     /** Part of the output. */
@@ -115,6 +112,6 @@ public record Command(
       case DISCARDED -> builder.redirectError(Redirect.DISCARD);
       case SEPARATE -> {} // A pipe, as it is by default.
     }
-    return new RunningCommand(this, builder.start());
+    return new RunningCommand(line.get(0), builder.start(), session, lines);
   }
 }

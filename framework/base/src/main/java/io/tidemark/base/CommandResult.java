@@ -40,7 +40,7 @@ public record CommandResult(
     }
     if (!complete) {
       throw new IOException(
-          "%s printed more than %d characters".formatted(what, Command.MOST_CHARS));
+          "%s printed more than %d characters".formatted(what, OutputReader.MOST_CHARS));
     }
     return output;
   }

@@ -41,7 +41,7 @@ public final class Deadline {
     return in(left().dividedBy(stagesLeft), clock);
   }
 
-  /** The same time again, from now: for cleaning up after a deadline that has passed. */
+  /** A deadline with this time limit from now: for cleaning up after one that has passed. */
   public Deadline again() {
     return in(total, clock);
   }

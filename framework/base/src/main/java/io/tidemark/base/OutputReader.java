@@ -16,6 +16,9 @@ import java.util.function.Consumer;
  * Keeps the last characters of it.
  */
 final class OutputReader {
+  /** Characters of the output that are kept. */
+  static final int MOST_CHARS = 8 << 20;
+
   private static final int CHUNK_CHARS = 8_192;
   private static final int LONGEST_LINE_CHARS = 65_536;
 
@@ -61,9 +64,9 @@ final class OutputReader {
 
   private synchronized void keep(char[] chunk, int length) {
     kept.append(chunk, 0, length);
-    if (kept.length() > Command.MOST_CHARS) {
+    if (kept.length() > MOST_CHARS) {
       complete = false;
-      kept.delete(0, Command.MOST_CHARS / 2);
+      kept.delete(0, MOST_CHARS / 2);
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** A process that a {@link Command} has started. */
@@ -17,16 +18,21 @@ public final class RunningCommand {
   /** For output that another process keeps open after this one has ended. */
   private static final Duration LAST_OUTPUT = Duration.ofMillis(500);
 
-  private final Command command;
   private final Process process;
+  private final boolean session;
   private final OutputReader output;
   private final OutputReader errors;
 
-  RunningCommand(Command command, Process process) {
-    this.command = command;
+  /**
+   * @param session whether it is the head of a session, which is ended with it
+   * @param lines takes each line of the output, on another thread
+   */
+  RunningCommand(
+      String program, Process process, boolean session, Optional<Consumer<String>> lines) {
     this.process = process;
-    String name = "output of " + command.line().get(0);
-    this.output = OutputReader.started(name, process.getInputStream(), command.lines());
+    this.session = session;
+    String name = "output of " + program;
+    this.output = OutputReader.started(name, process.getInputStream(), lines);
     this.errors = OutputReader.started(name, process.getErrorStream(), Optional.empty());
   }
 
@@ -111,7 +117,7 @@ public final class RunningCommand {
   public void end() {
     List<ProcessHandle> all =
         Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
-    if (command.session()) {
+    if (session) {
       ProcessGroup.signal("TERM", process.pid());
     } else {
       all.forEach(ProcessHandle::destroy);
@@ -123,7 +129,7 @@ public final class RunningCommand {
     }
     // Its children first: a parent's output is read to its end when the parent ends.
     all.forEach(ProcessHandle::destroyForcibly);
-    if (command.session()) {
+    if (session) {
       ProcessGroup.signal("KILL", process.pid());
     }
   }

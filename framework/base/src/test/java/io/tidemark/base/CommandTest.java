@@ -47,7 +47,7 @@ class CommandTest {
   void aCommandThatWritesEndlesslyIsEndedAndItsLastLinesAreQuoted() throws Exception {
     CommandResult result = shell("while true; do echo line; done").run(SHORT);
     assertThat(result.inTime()).isFalse();
-    assertThat(result.output().length()).isLessThanOrEqualTo(Command.MOST_CHARS);
+    assertThat(result.output().length()).isLessThanOrEqualTo(OutputReader.MOST_CHARS);
     assertThatThrownBy(() -> result.require("the writer"))
         .hasMessageStartingWith("the writer was not done after 300 ms: ");
   }

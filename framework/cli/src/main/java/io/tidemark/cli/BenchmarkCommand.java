@@ -1,20 +1,35 @@
 package io.tidemark.cli;
 
 import io.tidemark.base.UsageException;
+import io.tidemark.cli.driver.CheckCommand;
+import io.tidemark.cli.driver.ConformanceCommand;
 import io.tidemark.cli.driver.DriversCommand;
 import io.tidemark.cli.driver.InstallSdkCommand;
 import io.tidemark.cli.driver.NewDriverCommand;
+import io.tidemark.cli.options.HelpOption;
+import io.tidemark.cli.options.RemoteWorkerOptions;
+import io.tidemark.cli.options.RunningOptions;
+import io.tidemark.cli.options.WatchOptions;
+import io.tidemark.cli.process.ProcessInterruption;
+import io.tidemark.cli.process.Version;
+import io.tidemark.cli.results.CompareCommand;
+import io.tidemark.cli.results.PlotCommand;
+import io.tidemark.cli.results.ReportCommand;
+import io.tidemark.cli.results.VerdictCommand;
 import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.omb.OmbCsv;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
+import io.tidemark.runs.GivenFile;
 import io.tidemark.runs.run.CommandRuns;
 import io.tidemark.runs.run.Results;
 import io.tidemark.runs.run.SuiteRun;
-import io.tidemark.runs.run.Workers;
+import io.tidemark.runs.suite.PlanText;
 import io.tidemark.runs.suite.Suite;
 import io.tidemark.runs.suite.SuiteReader;
+import io.tidemark.runs.workers.WorkerSurvey;
+import io.tidemark.runs.workers.Workers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -59,9 +74,9 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Environment: HEAP_OPTS (default: 64 MB, grows to 1 GB or to a quarter of the memory if that is"
-          + " less), JVM_OPTS, CLASSPATH, TIDEMARK_CACHE, TIDEMARK_DRIVERS (further folders of drivers, separated"
-          + " by colons).",
+      "Environment: HEAP_OPTS (default: 64 MB, grows to 1 GB or to a quarter of the memory if that"
+          + " is less), JVM_OPTS, CLASSPATH, TIDEMARK_CACHE, TIDEMARK_DRIVERS (further folders of"
+          + " drivers, separated by colons).",
       "Every key of workload and driver files: docs/reference/."
     },
     subcommands = {
@@ -194,7 +209,11 @@ public final class BenchmarkCommand implements Callable<Integer> {
     Results results = new Results(running.resultsDir(), output);
     CommandRuns runs =
         new CommandRuns(
-            running::of, console, ProcessInterruption.install(console), watch.open(console));
+            running::of,
+            console,
+            running.brokers(console),
+            ProcessInterruption.install(console),
+            watch.open(console));
     return new SuiteRun(suite, results, workers, runs).execute().code();
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.base.UsageException;
+import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.convert.Conversion;
 import io.tidemark.convert.ShellWords;
 import io.tidemark.convert.Tool;
@@ -11,6 +12,7 @@ import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
+import io.tidemark.runs.GivenFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,7 +82,7 @@ public final class ConvertCommand implements Callable<Integer> {
       console.print("# workload.yaml\n" + files.workloadYaml());
       console.print("# driver.yaml\n" + files.driverYaml());
     }
-    console.print(differences(files).stripTrailing());
+    console.print(files.differences().stripTrailing());
     return ExitCode.OK.code();
   }
 
@@ -103,15 +105,6 @@ public final class ConvertCommand implements Callable<Integer> {
     }
   }
 
-  /** As comments of YAML, so that the output can be stored as it is. */
-  private static String differences(Conversion files) {
-    return files.leftOut().isEmpty()
-        ? ""
-        : files.leftOut().entrySet().stream()
-            .map(each -> "#   %s: %s\n".formatted(each.getKey(), each.getValue()))
-            .collect(Collectors.joining("", "# Not in the files, or different:\n", ""));
-  }
-
   private static void write(Path folder, Conversion files, Console console) throws IOException {
     Path workload = folder.resolve("workload.yaml");
     Path driver = folder.resolve("driver.yaml");
@@ -122,7 +115,7 @@ public final class ConvertCommand implements Callable<Integer> {
               + present.stream().map(Path::toString).collect(Collectors.joining(", ")));
     }
     Files.createDirectories(folder);
-    ResultFiles.replaceFile(workload, differences(files) + files.workloadYaml());
+    ResultFiles.replaceFile(workload, files.differences() + files.workloadYaml());
     ResultFiles.replaceFile(driver, files.driverYaml());
     console.print("bin/benchmark --drivers " + driver + " " + workload);
   }

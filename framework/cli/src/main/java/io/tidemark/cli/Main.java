@@ -1,5 +1,7 @@
 package io.tidemark.cli;
 
+import io.tidemark.cli.process.ProcessEnd;
+import io.tidemark.cli.process.ProgramCommand;
 import picocli.CommandLine;
 
 /** What {@code bin/benchmark} starts. */

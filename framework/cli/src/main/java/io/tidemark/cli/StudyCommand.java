@@ -1,10 +1,15 @@
 package io.tidemark.cli;
 
+import io.tidemark.cli.options.HelpOption;
+import io.tidemark.cli.options.RemoteWorkerOptions;
+import io.tidemark.cli.options.RunningOptions;
+import io.tidemark.cli.options.WatchOptions;
+import io.tidemark.cli.process.ProcessInterruption;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.RunWatcher;
 import io.tidemark.runs.run.CommandRuns;
-import io.tidemark.runs.run.Workers;
+import io.tidemark.runs.workers.Workers;
 import io.tidemark.study.StudyExecution;
 import io.tidemark.study.StudyFolder;
 import io.tidemark.study.StudyPlanText;
@@ -62,7 +67,12 @@ public final class StudyCommand implements Callable<Integer> {
     RunWatcher watcher = watch.open(console);
     StudyFolder open = StudyFolder.open(folder, suite);
     CommandRuns runs =
-        new CommandRuns(running::of, console, ProcessInterruption.install(console), watcher);
+        new CommandRuns(
+            running::of,
+            console,
+            running.brokers(console),
+            ProcessInterruption.install(console),
+            watcher);
     return new StudyExecution(suite, open, runs).execute().code();
   }
 }

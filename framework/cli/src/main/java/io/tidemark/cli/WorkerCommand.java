@@ -1,6 +1,13 @@
 package io.tidemark.cli;
 
 import io.tidemark.base.UsageException;
+import io.tidemark.cli.options.HelpOption;
+import io.tidemark.cli.options.TlsOptions;
+import io.tidemark.cli.options.TokenOptions;
+import io.tidemark.cli.process.ProcessConsole;
+import io.tidemark.cli.process.ProcessEnd;
+import io.tidemark.cli.process.ProgramCommand;
+import io.tidemark.cli.process.Version;
 import io.tidemark.http.WorkerServer;
 import io.tidemark.http.policy.DriverPolicy;
 import io.tidemark.http.protocol.WorkerAddress;

@@ -1,7 +1,11 @@
 package io.tidemark.cli;
 
+import io.tidemark.cli.process.ProcessEnd;
+import io.tidemark.cli.process.ProgramCommand;
+import io.tidemark.cli.process.Version;
 import io.tidemark.model.workloadfile.WorkloadTemplate;
 import io.tidemark.runs.ExitCode;
+import io.tidemark.runs.GivenFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,11 +3,13 @@ package io.tidemark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.base.SystemClock;
+import io.tidemark.brokers.cluster.LocalBrokersHome;
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.Interruption;
 import io.tidemark.runs.RunWatcher;
+import io.tidemark.runs.brokers.BrokerPool;
 import io.tidemark.runs.run.ClusterRun;
 import io.tidemark.runs.run.CommandRuns;
 import io.tidemark.runs.run.EndedRun;
@@ -80,10 +82,12 @@ class ClusterRunTest {
             .formatted(folder, lines));
     assertThat(command.toFile().setExecutable(true)).isTrue();
     PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
+    Console console = new Console(out, out, false, false);
     CommandRuns runs =
         new CommandRuns(
             workers -> RunOptions.DEFAULT,
-            new Console(out, out, false, false),
+            console,
+            new BrokerPool(console, LocalBrokersHome.discover()),
             new Interruption(SystemClock.get(), Duration.ofMinutes(1)),
             new RunWatcher() {});
     try {

@@ -10,9 +10,9 @@ import java.nio.charset.StandardCharsets;
  *
  * @param printed to both outputs
  */
-record CommandRun(int exitCode, String printed) {
+public record CommandRun(int exitCode, String printed) {
 
-  static CommandRun of(String... arguments) {
+  public static CommandRun of(String... arguments) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PrintStream both = new PrintStream(bytes, true, StandardCharsets.UTF_8);
     PrintWriter writer = new PrintWriter(both, true);

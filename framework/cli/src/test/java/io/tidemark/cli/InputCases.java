@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Wrong inputs as data: those of {@code inputs/*.txt}, and three for each documented key. */
-final class InputCases {
-  static final String BASE =
+public final class InputCases {
+  public static final String BASE =
       """
       topics: 1
       messageSize: 100
@@ -35,7 +35,7 @@ final class InputCases {
       testDuration: 2s
       warmupDuration: 1s
       """;
-  static final String DRIVER =
+  public static final String DRIVER =
       """
       name: inmemory
       driverClass: io.tidemark.driver.inmemory.InMemoryBenchmarkDriver

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.tidemark.cli.InputCases.WrongCommand;
 import io.tidemark.cli.InputCases.WrongFile;
+import io.tidemark.cli.process.ProgramCommand;
 import io.tidemark.runs.ExitCode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -56,9 +57,9 @@ class InputsTest {
     write("kafka.yaml", InputCases.DRIVER + "localBrokers: {kind: kafka, nodes: 3}\n");
     String proxied = InputCases.DRIVER + "localBrokers: {nodes: 3, proxy: true, kind: ";
     write("proxied-kafka.yaml", proxied + "kafka}\n");
-    write("proxied-rabbitmq.yaml", proxied + "rabbitmq}\n");
-    write("proxied-streams.yaml", proxied + "rabbitmq}\nqueueType: stream\n");
-    write("proxied-rabbitmq-4.yaml", proxied + "rabbitmq, version: '4'}\n");
+    write("proxied-rabbitmq.yaml", proxied + "rabbitmq, version: '3.10'}\n");
+    write("proxied-streams.yaml", proxied + "rabbitmq, version: '3.10'}\nqueueType: stream\n");
+    write("proxied-rabbitmq-4.yaml", proxied + "rabbitmq}\n");
     write("proxied-command.yaml", proxied + "command, start: x}\n");
     for (String fault : List.of("memoryAlarm: 1", "partition: 1", "kill: 4", "freeze: leader")) {
       String yaml = InputCases.BASE + "faults: [{at: 1s, " + fault + "}]\n";

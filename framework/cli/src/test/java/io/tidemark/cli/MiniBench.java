@@ -36,7 +36,7 @@ import java.util.OptionalInt;
  * Coordinator and workers in one JVM, with HTTP between them. The in-memory driver is on the class
  * path, so that all of them share its topics.
  */
-final class MiniBench implements AutoCloseable {
+public final class MiniBench implements AutoCloseable {
   static final String DRIVER_CLASS = "io.tidemark.driver.inmemory.InMemoryBenchmarkDriver";
   static final String DRIVER = "name: inmemory\ndriverClass: " + DRIVER_CLASS + "\n";
 
@@ -45,7 +45,7 @@ final class MiniBench implements AutoCloseable {
   private final List<WorkerServer> servers = new ArrayList<>();
 
   /** Adds a worker with a clock offset, as on a separate machine. */
-  MiniBench worker(Duration clockShift) throws ListenException {
+  public MiniBench worker(Duration clockShift) throws ListenException {
     WorkerMetrics figures = new WorkerMetrics();
     metrics.add(figures);
     LocalWorker worker =
@@ -65,7 +65,7 @@ final class MiniBench implements AutoCloseable {
     return servers.stream().map(WorkerServer::address).toList();
   }
 
-  RunResult run(Path workload) throws RunFailedException {
+  public RunResult run(Path workload) throws RunFailedException {
     List<Worker> workers =
         addresses().stream()
             .map(address -> (Worker) HttpWorker.at(address, HttpWorkerOptions.DEFAULT))

@@ -3,6 +3,7 @@ package io.tidemark.convert;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.DumperOptions.FlowStyle;
 import org.yaml.snakeyaml.Yaml;
@@ -47,6 +48,15 @@ public final class Conversion {
 
   public Map<String, String> leftOut() {
     return leftOut;
+  }
+
+  /** What the files do not contain, as YAML comments: the output can be stored unchanged. */
+  public String differences() {
+    return leftOut.isEmpty()
+        ? ""
+        : leftOut.entrySet().stream()
+            .map(each -> "#   %s: %s\n".formatted(each.getKey(), each.getValue()))
+            .collect(Collectors.joining("", "# Not in the files, or different:\n", ""));
   }
 
   @SuppressWarnings("unchecked") // Only maps of this kind are put in.

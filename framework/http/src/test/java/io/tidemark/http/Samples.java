@@ -57,7 +57,7 @@ public final class Samples {
     return snapshot(1, List.of(slice(0, 10_000), slice(1, 10_000)), AuditDelta.EMPTY);
   }
 
-  /** As in a run on time: 200,000 messages with broad latencies, most sent when they were due. */
+  /** A run on time: 200,000 messages with broad latencies, most sent when they were due. */
   public static Snapshot snapshotWithResponsesLikeLatencies() {
     Random random = new Random(1);
     Map<Measure, Histogram> all = new EnumMap<>(Measure.class);

@@ -60,12 +60,6 @@ public final class DeliveryAudit {
     }
   }
 
-  /** Receives ranges of consecutive sequences in ascending order. */
-  public interface Ranges {
-    /** The sequences {@code from} to {@code end - 1}. */
-    void add(long from, long end);
-  }
-
   private static final class Publication {
     private final SequenceFold acknowledged = new SequenceFold();
     private final SequenceFold failed = new SequenceFold();
@@ -119,7 +113,7 @@ public final class DeliveryAudit {
   }
 
   /** Passes on all sequences of a producer that were acknowledged. */
-  public void acknowledged(int producer, Ranges ranges) {
+  public void acknowledged(int producer, SequenceRange.Taker ranges) {
     publication(producer).acknowledged.forEachRange(ranges);
   }
 

@@ -2,15 +2,28 @@ package io.tidemark.measure;
 
 /** Forms of the stamp in a message; docs/reference/envelope.md has the layouts. */
 public enum EnvelopeForm {
-  NONE(0),
-  COMPACT(10),
-  FULL(32),
-  TEXT(48);
+  NONE(0, 0),
+  COMPACT(10, 0),
+  FULL(32, 24),
+  TEXT(48, 32);
+
+  static final int MAGIC = 0xD7;
+  static final int VERSION = 2;
+  static final int COMPACT_MAGIC = 0xD;
+  static final byte[] TEXT_MARK = {'T', 'M', 'K', '1'};
+  static final byte TEXT_END = '.';
 
   private final int envelopeBytes;
+  private final int replyStampBytes;
 
-  EnvelopeForm(int envelopeBytes) {
+  EnvelopeForm(int envelopeBytes, int replyStampBytes) {
     this.envelopeBytes = envelopeBytes;
+    this.replyStampBytes = replyStampBytes;
+  }
+
+  /** The 6 bits of a run's epoch that a compact stamp has. */
+  static int compactEpoch(int runEpoch) {
+    return (int) (BodyHash.mix(runEpoch) >>> 40) & 0x3F;
   }
 
   /** Whether damage to a message is detected. */
@@ -21,5 +34,10 @@ public enum EnvelopeForm {
   /** Bytes of the payload that it takes. */
   public int envelopeBytes() {
     return envelopeBytes;
+  }
+
+  /** Bytes of the responder's stamp in a reply of this form; 0 if it has none. */
+  int replyStampBytes() {
+    return replyStampBytes;
   }
 }

@@ -48,12 +48,7 @@ public record EnvelopeLayout(Position position, boolean text, int producers) {
 
   /** Bytes of the {@link ReplyStamp} of a reply; 0 when there is no room for it. */
   int replyStampBytes(int payloadBytes, EnvelopeForm form) {
-    int stamp =
-        switch (form) {
-          case FULL -> ReplyStamp.BINARY_BYTES;
-          case TEXT -> ReplyStamp.TEXT_BYTES;
-          case COMPACT, NONE -> 0;
-        };
+    int stamp = form.replyStampBytes();
     return payloadBytes >= form.envelopeBytes() + stamp ? stamp : 0;
   }
 

@@ -212,7 +212,7 @@ public final class EnvelopeReader extends StampFields {
     int head = (int) (w0 >>> 48);
     int code = head & 0xF;
     boolean ours =
-        head >>> 4 == (EnvelopeWriter.MAGIC << 4 | EnvelopeWriter.VERSION)
+        head >>> 4 == (EnvelopeForm.MAGIC << 4 | EnvelopeForm.VERSION)
             && (int) w0 == runEpoch
             && MessageKind.isCode(code);
     if (!ours) {
@@ -228,8 +228,8 @@ public final class EnvelopeReader extends StampFields {
 
   private Result compactFields(long word, int lowMicros, int runEpoch) {
     boolean ours =
-        word >>> 60 == EnvelopeWriter.COMPACT_MAGIC
-            && (word >>> 52 & 0x3F) == EnvelopeWriter.compactEpoch(runEpoch);
+        word >>> 60 == EnvelopeForm.COMPACT_MAGIC
+            && (word >>> 52 & 0x3F) == EnvelopeForm.compactEpoch(runEpoch);
     if (!ours) {
       return Result.FOREIGN;
     }
@@ -289,13 +289,13 @@ public final class EnvelopeReader extends StampFields {
   }
 
   private boolean decodeText(byte[] bytes, int at) {
-    for (int i = 0; i < EnvelopeWriter.TEXT_MARK.length; i++) {
-      if (bytes[at + i] != EnvelopeWriter.TEXT_MARK[i]) {
+    for (int i = 0; i < EnvelopeForm.TEXT_MARK.length; i++) {
+      if (bytes[at + i] != EnvelopeForm.TEXT_MARK[i]) {
         return false;
       }
     }
-    int text = at + EnvelopeWriter.TEXT_MARK.length;
+    int text = at + EnvelopeForm.TEXT_MARK.length;
     return Base64Text.decode(bytes, text, TEXT_CHARACTERS, scratch)
-        && bytes[text + TEXT_CHARACTERS] == EnvelopeWriter.TEXT_END;
+        && bytes[text + TEXT_CHARACTERS] == EnvelopeForm.TEXT_END;
   }
 }

@@ -8,12 +8,7 @@ import java.util.Base64;
  * @see EnvelopeReader
  */
 public final class EnvelopeWriter {
-  static final int MAGIC = 0xD7;
-  static final int VERSION = 2;
-  static final int COMPACT_MAGIC = 0xD;
   static final long MAX_DELAY_NANOS = (1L << 48) - 1;
-  static final byte[] TEXT_MARK = {'T', 'M', 'K', '1'};
-  static final byte TEXT_END = '.';
 
   private final EnvelopeLayout layout;
   private final int runEpoch;
@@ -110,15 +105,15 @@ public final class EnvelopeWriter {
 
   /** Start of every probe of any run: magic, version and kind. */
   public static byte[] probeHead(EnvelopeLayout layout) {
-    byte[] head = {(byte) MAGIC, (byte) (VERSION << 4 | MessageKind.PROBE.code())};
+    byte[] head = {(byte) EnvelopeForm.MAGIC, (byte) (EnvelopeForm.VERSION << 4 | MessageKind.PROBE.code())};
     if (layout.probeForm() != EnvelopeForm.TEXT) {
       return head;
     }
-    byte[] text = new byte[TEXT_MARK.length + head.length];
-    System.arraycopy(TEXT_MARK, 0, text, 0, TEXT_MARK.length);
+    byte[] text = new byte[EnvelopeForm.TEXT_MARK.length + head.length];
+    System.arraycopy(EnvelopeForm.TEXT_MARK, 0, text, 0, EnvelopeForm.TEXT_MARK.length);
     byte[] base64 = Base64.getUrlEncoder().encode(head);
     System.arraycopy(
-        base64, 0, text, TEXT_MARK.length, head.length); // What follows depends on more.
+        base64, 0, text, EnvelopeForm.TEXT_MARK.length, head.length); // What follows depends on more.
     return text;
   }
 
@@ -146,7 +141,7 @@ public final class EnvelopeWriter {
       long delayNanos) {
     long delay = Math.max(0, Math.min(delayNanos, MAX_DELAY_NANOS));
     long w0 =
-        (long) (MAGIC << 8 | VERSION << 4 | kind.code()) << 48 | Integer.toUnsignedLong(runEpoch);
+        (long) (EnvelopeForm.MAGIC << 8 | EnvelopeForm.VERSION << 4 | kind.code()) << 48 | Integer.toUnsignedLong(runEpoch);
     long w2 = sequence << 16 | delay >>> 32;
     long w3 = delay << 32 | Integer.toUnsignedLong(producer);
     int check = BodyHash.check16(w0, intendedEpochNanos, w2, w3, bodyHash);
@@ -160,9 +155,9 @@ public final class EnvelopeWriter {
       byte[] target, int offset, MessageKind kind, long sequence, long intendedEpochNanos) {
     long micros = Math.floorDiv(intendedEpochNanos, 1000L);
     long word =
-        (long) COMPACT_MAGIC << 60
+        (long) EnvelopeForm.COMPACT_MAGIC << 60
             | (long) kind.code() << 58
-            | (long) compactEpoch(runEpoch) << 52
+            | (long) EnvelopeForm.compactEpoch(runEpoch) << 52
             | (long) (producer & 0xFFF) << 40
             | (sequence & 0xFF_FFFF) << 16
             | (micros >>> 16 & 0xFFFF);
@@ -171,13 +166,9 @@ public final class EnvelopeWriter {
     target[offset + 9] = (byte) micros;
   }
 
-  static int compactEpoch(int runEpoch) {
-    return (int) (BodyHash.mix(runEpoch) >>> 40) & 0x3F;
-  }
-
   private void writeText(byte[] target, int offset) {
-    System.arraycopy(TEXT_MARK, 0, target, offset, TEXT_MARK.length);
-    int end = Base64Text.encode(scratch, 0, scratch.length, target, offset + TEXT_MARK.length);
-    target[end] = TEXT_END;
+    System.arraycopy(EnvelopeForm.TEXT_MARK, 0, target, offset, EnvelopeForm.TEXT_MARK.length);
+    int end = Base64Text.encode(scratch, 0, scratch.length, target, offset + EnvelopeForm.TEXT_MARK.length);
+    target[end] = EnvelopeForm.TEXT_END;
   }
 }

@@ -9,8 +9,8 @@ package io.tidemark.measure;
  * body is done before the clock is read for the last time.
  */
 public final class ReplyStamp {
-  static final int BINARY_BYTES = 24;
-  static final int TEXT_BYTES = 32;
+  private static final int BINARY_BYTES = EnvelopeForm.FULL.replyStampBytes();
+  private static final int TEXT_BYTES = EnvelopeForm.TEXT.replyStampBytes();
 
   private static final int MARK = 0x52504C31; // RPL1
   private static final int STAMP_ROTATION = 17;

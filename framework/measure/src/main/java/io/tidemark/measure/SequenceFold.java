@@ -36,7 +36,7 @@ final class SequenceFold {
   }
 
   /** Passes on the longest ranges of consecutive members, in ascending order. */
-  void forEachRange(DeliveryAudit.Ranges ranges) {
+  void forEachRange(SequenceRange.Taker ranges) {
     if (prefixEnd > 0) {
       ranges.add(0, prefixEnd);
     }

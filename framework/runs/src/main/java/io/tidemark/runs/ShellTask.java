@@ -67,7 +67,7 @@ public record ShellTask(
       this.started = started;
     }
 
-    /** As {@link ShellTask#run}. */
+    /** Lets the command continue and waits for its end, as {@link ShellTask#run} does. */
     public void release() throws IOException {
       started.release();
     }

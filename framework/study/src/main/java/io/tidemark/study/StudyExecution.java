@@ -8,12 +8,12 @@ import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.runs.StudyRun.State;
 import io.tidemark.runs.ExitCode;
-import io.tidemark.runs.WatchedRun;
 import io.tidemark.runs.run.ClusterRun;
 import io.tidemark.runs.run.CommandRuns;
 import io.tidemark.runs.run.EndedRun;
 import io.tidemark.runs.run.LoggedRun;
 import io.tidemark.runs.run.Results;
+import io.tidemark.runs.suite.Suite.PlannedRun;
 import io.tidemark.study.StudySuite.PlannedStep;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -51,14 +51,13 @@ public final class StudyExecution {
   public ExitCode execute() {
     ExitCode exitCode;
     try {
-      runs.watcher().planned(left());
-      for (int i = 0; i < suite.runs().size() && !isInterrupted(); i++) {
-        if (run(i).state() != State.DONE) {
-          carryOut(i);
-        }
+      List<PlannedRun> left = left();
+      runs.watcher().planned(left.stream().map(PlannedRun::watched).toList());
+      if (runs.haveServers(left.stream().map(PlannedRun::driver))) {
+        carryOutAll();
+        tearDown();
+        end();
       }
-      tearDown();
-      end();
     } catch (IOException | UncheckedIOException e) {
       if (!isInterrupted()) {
         runs.fail(e);
@@ -85,11 +84,19 @@ public final class StudyExecution {
     runs.console().note(text);
   }
 
+  private void carryOutAll() throws IOException, InterruptedException {
+    for (int i = 0; i < suite.runs().size() && !isInterrupted(); i++) {
+      if (run(i).state() != State.DONE) {
+        carryOut(i);
+      }
+    }
+  }
+
   /** Runs that are not done. */
-  private List<WatchedRun> left() {
+  private List<PlannedRun> left() {
     return IntStream.range(0, suite.runs().size())
         .filter(i -> run(i).state() != State.DONE)
-        .mapToObj(i -> suite.runs().get(i).run().watched())
+        .mapToObj(i -> suite.runs().get(i).run())
         .toList();
   }
 

@@ -59,7 +59,7 @@ class FailingDriverTest {
           @Override
           public void close() {
             closed.set(true);
-            throw new NullPointerException("admin"); // As OMB's Kafka driver does.
+            throw new NullPointerException("admin"); // OMB's Kafka driver does so.
           }
         });
     assertThatThrownBy(() -> worker.prepare(TestRuns.scripted("fails"), DEADLINE))

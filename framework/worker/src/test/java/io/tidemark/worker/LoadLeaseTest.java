@@ -124,7 +124,7 @@ class LoadLeaseTest extends WithWorker {
           @Override
           public CompletableFuture<BenchmarkConsumer> createConsumer(
               String topic, String subscription, ConsumerCallback callback) {
-            clock.advance(TimeUnit.SECONDS.toNanos(50)); // Of the lease's 60 s.
+            clock.advance(TimeUnit.SECONDS.toNanos(50)); // The lease is 60 s.
             return super.createConsumer(topic, subscription, callback);
           }
         });

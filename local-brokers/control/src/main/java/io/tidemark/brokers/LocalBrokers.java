@@ -43,6 +43,17 @@ public final class LocalBrokers {
     return guarded(name, spec, home, deadline, progress);
   }
 
+  /**
+   * Installs the server of a cluster if it is missing and the home permits that; nothing is
+   * started.
+   *
+   * @throws LocalBrokerException if there is none then; the message says what to do
+   */
+  public static void requireServer(
+      LocalClusterSpec spec, LocalBrokersHome home, Consumer<String> progress) {
+    recipe(spec.brokerKind(), home, progress).requireServer(spec);
+  }
+
   static ProcessCluster guarded(
       String name,
       LocalClusterSpec spec,

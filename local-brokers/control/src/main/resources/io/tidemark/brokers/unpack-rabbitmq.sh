@@ -1,13 +1,19 @@
 # Downloads packages with all they depend on, and unpacks them into the folder "root" here. The package index is private:
 # nothing of the system's package state is read or changed, no package script runs, no root user is needed.
-# The folder "sources" has the package source. The last line printed is the number of packages.
-# Arguments: "isolated" or "plain"; Erlang's folder after the root was moved, as a word of a shell; what the version of the
-# server must begin with; the packages.
+# The folder "sources" has the package source. The last line printed is the number of packages and their size in MB.
+# Arguments: "isolated" or "plain"; what the version of the server must begin with; the packages. Input: stays open as long as
+# the process lives that wants this; after it nothing goes on here (if this runs in a separate session).
 set -e
+exec 3<&0 < /dev/null
+{
+  read -r _ <&3 || true
+  kill -KILL -$$
+} > /dev/null 2>&1 &
+exec 3<&-
+umask 022 # other users may use the server
 kind=$1
-erlang=$2
-wanted=$3
-shift 3
+wanted=$2
+shift 2
 work=$PWD
 mkdir -p lists/partial cache/archives/partial debs root
 : > status
@@ -52,11 +58,14 @@ if [ "$kind" = isolated ]; then
   done
   echo "127.0.0.1 localhost" > root/etc/hosts
   echo "root:x:0:0:root:/root:/bin/sh" > root/etc/passwd
-else # the scripts that start Erlang have the folder of the installed package in them
-  for script in $(find root/usr/lib/erlang -maxdepth 3 -path '*/bin/erl'); do
-    erlang=$erlang awk '/^[ \t]*ROOTDIR=/ { print substr($0, 1, index($0, "=")) ENVIRON["erlang"]; next } { print }' \
-      "$script" > moved
+else # the scripts that start Erlang have the folder of the installed package in them: let them find it, also when it is moved
+  for script in root/usr/lib/erlang/bin/erl root/usr/lib/erlang/erts-*/bin/erl; do
+    up=..
+    case $script in */erts-*) up=../.. ;; esac
+    up=$up awk '
+      /^[ \t]*ROOTDIR=/ { print substr($0, 1, index($0, "=")) "$(cd \"$(dirname \"$(readlink -f \"$0\")\")/" ENVIRON["up"] "\" && pwd -P)"; next }
+      { print }' "$script" > moved
     cat moved > "$script"
   done
 fi
-ls debs | wc -l
+echo "$(ls debs | wc -l) $(du -sm debs | cut -f 1)"

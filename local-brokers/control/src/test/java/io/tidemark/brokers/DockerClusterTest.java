@@ -58,7 +58,11 @@ class DockerClusterTest {
 
   private LocalBrokersHome home() {
     return new LocalBrokersHome(
-        folder.resolve("state"), folder.resolve("cache"), Optional.empty(), Optional.empty());
+        folder.resolve("state"),
+        folder.resolve("cache"),
+        Optional.empty(),
+        Optional.empty(),
+        false);
   }
 
   private RabbitMqRecipe recipe() {

@@ -55,7 +55,7 @@ class LocalBrokersTest {
                 LocalBrokers.guarded(
                     "test",
                     LocalClusterSpec.of("kafka", 1),
-                    new LocalBrokersHome(state, state, Optional.empty(), Optional.empty()),
+                    new LocalBrokersHome(state, state, Optional.empty(), Optional.empty(), false),
                     recipe,
                     Duration.ofSeconds(20),
                     line -> {}))

@@ -29,7 +29,7 @@ class RabbitMqTlsIT {
   @Test
   void everyTlsListenerShowsACertificateThatTheTrustStoreKnows() throws Exception {
     LocalBrokersHome home = LocalBrokersHome.ofBuild().withStateDirectory(state);
-    new RabbitMqInstaller(home.cacheDirectory(), line -> {}).install("3.10");
+    new RabbitMqInstaller(home.cacheDirectory(), line -> {}).install("4");
     LocalClusterSpec spec = LocalClusterSpec.of("rabbitmq", 1).withOption("tls", "true");
     try (LocalCluster cluster = LocalBrokers.start(spec, home, Duration.ofMinutes(2), line -> {})) {
       Map<String, String> values = cluster.placeholders();

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,33 +30,44 @@ class UnpackRabbitMqScriptTest {
     assertThat(folder.resolve("downloaded")).hasContent("libc6 rabbitmq-server");
   }
 
+  @Test
+  void endsWhenTheProcessThatStartedItHasEnded() throws Exception {
+    Process process = start("exec sleep 600");
+    process.getOutputStream().close(); // As by SIGKILL.
+    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.descendants()).isEmpty();
+  }
+
   /** What it printed. */
   private String unpack(String planned) throws Exception {
+    Process process =
+        start(
+            """
+            case "$*" in
+              *' install '*)
+                echo "Inst libc6 (2.42-1 Debian:unstable [amd64])"
+                echo "Inst rabbitmq-server (%s Debian:unstable [all])"
+                echo "Conf rabbitmq-server (%s Debian:unstable [all])" ;;
+              *' download '*) echo "${*##* download }" >> %s ;;
+            esac
+            """
+                .formatted(planned, planned, folder.resolve("downloaded")));
+    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+  }
+
+  /** With this script as apt-get. */
+  private Process start(String aptGet) throws Exception {
     Path program = Files.createDirectories(folder.resolve("bin")).resolve("apt-get");
-    Files.writeString(
-        program,
-        """
-        #!/bin/sh
-        case "$*" in
-          *' install '*)
-            echo "Inst libc6 (2.42-1 Debian:unstable [amd64])"
-            echo "Inst rabbitmq-server (%s Debian:unstable [all])"
-            echo "Conf rabbitmq-server (%s Debian:unstable [all])" ;;
-          *' download '*) echo "${*##* download }" >> %s ;;
-        esac
-        """
-            .formatted(planned, planned, folder.resolve("downloaded")));
+    Files.writeString(program, "#!/bin/sh\n" + aptGet);
     assertThat(program.toFile().setExecutable(true)).isTrue();
     String script = Template.fill("unpack-rabbitmq.sh", Map.of("state", "tidemark"));
     ProcessBuilder builder =
         new ProcessBuilder(
-            "sh", "-c", script, "unpack", "isolated", "erlang", "4.3.", "rabbitmq-server");
+            "setsid", "sh", "-c", script, "unpack", "isolated", "4.3.", "rabbitmq-server");
     builder.environment().put("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"));
-    Process process =
-        builder
-            .directory(Files.createDirectory(folder.resolve("work")).toFile())
-            .redirectErrorStream(true)
-            .start();
-    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return builder
+        .directory(Files.createDirectory(folder.resolve("work")).toFile())
+        .redirectErrorStream(true)
+        .start();
   }
 }

@@ -114,11 +114,12 @@ class FaultsOnRabbitMqIT {
     observers.clear();
   }
 
-  /** local.yaml with proxies. */
+  /** local.yaml with proxies and 3.10, whose nodes can be partitioned. */
   private Path proxied() throws IOException {
     String local =
         Files.readString(TidemarkProcess.ROOT.resolve("driver-rabbitmq-quorum/local.yaml"));
-    String withProxies = local.replace("  nodes: 3\n", "  nodes: 3\n  proxy: true\n");
+    String withProxies =
+        local.replace("  nodes: 3\n", "  nodes: 3\n  version: '3.10'\n  proxy: true\n");
     assertThat(withProxies).isNotEqualTo(local);
     return Files.writeString(folder.resolve("proxied.yaml"), withProxies);
   }

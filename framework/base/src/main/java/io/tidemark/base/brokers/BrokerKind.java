@@ -16,7 +16,7 @@ public enum BrokerKind {
    * RabbitMQ with the plugins management, stream, stream_management, prometheus, shovel,
    * shovel_management, federation and consistent_hash_exchange.
    */
-  RABBITMQ("rabbitmq", "3.10,4,4.3", List.of("shovel", "federation")),
+  RABBITMQ("rabbitmq", "4,3.10,4.3", List.of("shovel", "federation")),
   /** ActiveMQ Artemis, one broker: a JMS provider for tests without a queue manager. */
   JMS("jms", "2.50.0", List.of()),
   /** A broker that a command of the user starts: {@code docs/how-to/local-brokers.md}. */

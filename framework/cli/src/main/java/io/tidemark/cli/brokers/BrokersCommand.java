@@ -1,9 +1,9 @@
 package io.tidemark.cli.brokers;
 
-import io.tidemark.brokers.BrokerRegistry;
 import io.tidemark.brokers.cluster.LocalBrokersHome;
 import io.tidemark.brokers.process.LocalBrokerException;
-import io.tidemark.cli.ProcessEnd;
+import io.tidemark.cli.process.ProcessEnd;
+import io.tidemark.runs.ExitCode;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import picocli.CommandLine;
@@ -19,7 +19,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "brokers",
     description =
-        "Starts, stops, kills and freezes real brokers on this machine, and disturbs their network.",
+        "Starts, stops, kills and freezes real brokers on this machine, and disturbs their"
+            + " network.",
     footer = {
       "",
       "Examples:",
@@ -45,9 +46,7 @@ import picocli.CommandLine.Spec;
       DownCommand.class,
       InstallCommand.class
     })
-public final class BrokersCommand extends HelpfulCommand {
-  static final int USAGE = 2;
-  static final int INFRASTRUCTURE = 3;
+public final class BrokersCommand extends HelpfulCommand implements BrokerHost {
   private final LocalBrokersHome home;
   @Spec private CommandSpec spec;
 
@@ -80,11 +79,11 @@ public final class BrokersCommand extends HelpfulCommand {
   private static int exitCode(Exception failure, PrintWriter err) throws Exception {
     if (failure instanceof IllegalArgumentException) {
       err.println("brokers: " + failure.getMessage());
-      return USAGE;
+      return ExitCode.USAGE.code();
     }
     if (failure instanceof LocalBrokerException) {
       err.println("brokers: " + failure.getMessage());
-      return INFRASTRUCTURE;
+      return ExitCode.INFRASTRUCTURE.code();
     }
     throw failure;
   }
@@ -94,19 +93,18 @@ public final class BrokersCommand extends HelpfulCommand {
     throw new ParameterException(spec.commandLine(), "a command is missing");
   }
 
-  LocalBrokersHome home() {
+  @Override
+  public LocalBrokersHome home() {
     return home;
   }
 
-  BrokerRegistry registry() {
-    return new BrokerRegistry(home);
-  }
-
-  void say(String line) {
+  @Override
+  public void say(String line) {
     spec.commandLine().getOut().println(line);
   }
 
-  void progress(String line) {
+  @Override
+  public void progress(String line) {
     spec.commandLine().getErr().println(line);
   }
 }

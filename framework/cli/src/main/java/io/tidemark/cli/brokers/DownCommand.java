@@ -13,7 +13,7 @@ import picocli.CommandLine.ParentCommand;
 
 @Command(name = "down", description = "Stops a cluster and removes its data.")
 final class DownCommand extends HelpfulCommand implements IExitCodeGenerator {
-  @ParentCommand private BrokersCommand brokers;
+  @ParentCommand private BrokerHost brokers;
   @Mixin private ClusterChoice choice;
 
   @Option(names = "--all", description = "Stops every cluster that was started with 'up'.")

@@ -1,15 +1,16 @@
 package io.tidemark.cli.brokers;
 
 import io.tidemark.brokers.process.LocalBrokerException;
+import io.tidemark.runs.ExitCode;
 
 /**
  * Runs an action for each cluster. A failure is reported in one line and does not stop the others.
  */
 final class EachCluster {
-  private final BrokersCommand brokers;
+  private final BrokerHost brokers;
   private boolean failed;
 
-  EachCluster(BrokersCommand brokers) {
+  EachCluster(BrokerHost brokers) {
     this.brokers = brokers;
   }
 
@@ -23,8 +24,8 @@ final class EachCluster {
     }
   }
 
-  /** Of the command. */
+  /** The exit code of the command. */
   int exitCode() {
-    return failed ? BrokersCommand.INFRASTRUCTURE : 0;
+    return (failed ? ExitCode.INFRASTRUCTURE : ExitCode.OK).code();
   }
 }

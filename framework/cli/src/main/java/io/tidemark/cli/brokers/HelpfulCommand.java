@@ -1,6 +1,6 @@
 package io.tidemark.cli.brokers;
 
-import io.tidemark.cli.HelpOption;
+import io.tidemark.cli.options.HelpOption;
 import picocli.CommandLine.Mixin;
 
 /** A command with {@code --help}. */

@@ -17,15 +17,15 @@ import picocli.CommandLine.ParentCommand;
           + " included in Tidemark."
     })
 final class InstallCommand extends HelpfulCommand {
-  @ParentCommand private BrokersCommand brokers;
+  @ParentCommand private BrokerHost brokers;
 
   @Parameters(paramLabel = "KIND", description = "rabbitmq or kafka.")
   private String kind;
 
   @Option(
       names = "--version",
-      defaultValue = "3.10",
-      description = "rabbitmq: 3.10, 4 or 4.3. Default: ${DEFAULT-VALUE}.")
+      defaultValue = "4",
+      description = "rabbitmq: 4, 3.10 or 4.3. Default: ${DEFAULT-VALUE}.")
   private String version;
 
   @Override

@@ -12,7 +12,7 @@ final class NodeCommands {
   private NodeCommands() {}
 
   abstract static class NodeCommand extends HelpfulCommand {
-    @ParentCommand private BrokersCommand brokers;
+    @ParentCommand private BrokerHost brokers;
     @Mixin private ClusterChoice choice;
 
     @Parameters(paramLabel = "NODE", arity = "1..*", description = "Numbers of the nodes, from 1.")

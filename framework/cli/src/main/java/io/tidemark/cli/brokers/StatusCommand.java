@@ -1,6 +1,7 @@
 package io.tidemark.cli.brokers;
 
 import io.tidemark.brokers.BrokerRegistry;
+import io.tidemark.brokers.ClusterText;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IExitCodeGenerator;
@@ -10,7 +11,7 @@ import picocli.CommandLine.ParentCommand;
     name = "status",
     description = "Shows all clusters, including those of running benchmarks.")
 final class StatusCommand extends HelpfulCommand implements IExitCodeGenerator {
-  @ParentCommand private BrokersCommand brokers;
+  @ParentCommand private BrokerHost brokers;
   private int exitCode;
 
   @Override

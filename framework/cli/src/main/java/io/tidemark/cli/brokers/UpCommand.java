@@ -1,9 +1,12 @@
 package io.tidemark.cli.brokers;
 
 import io.tidemark.brokers.BrokerRegistry;
+import io.tidemark.brokers.ClusterText;
+import io.tidemark.brokers.DriverSnippet;
 import io.tidemark.brokers.cluster.LocalCluster;
 import io.tidemark.brokers.spec.LocalClusterSpec;
-import io.tidemark.cli.TimeSpan;
+import io.tidemark.cli.options.InstallOption;
+import io.tidemark.cli.options.TimeSpan;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -11,13 +14,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
 @Command(name = "up", description = "Starts a cluster that runs until 'down'.")
 final class UpCommand extends HelpfulCommand {
-  @ParentCommand private BrokersCommand brokers;
+  @ParentCommand private BrokerHost brokers;
 
   @Parameters(paramLabel = "KIND", description = "kafka, rabbitmq, jms or command.")
   private String kind;
@@ -28,7 +32,7 @@ final class UpCommand extends HelpfulCommand {
       description = "Number of nodes, 1 to 9. Default: ${DEFAULT-VALUE}.")
   private int nodes;
 
-  @Option(names = "--version", description = "rabbitmq: 3.10, 4 or 4.3. Default: 3.10.")
+  @Option(names = "--version", description = "rabbitmq: 4, 3.10 or 4.3. Default: 4.")
   private Optional<String> version;
 
   @Option(names = "--name", description = "Name of the cluster. Default: its kind.")
@@ -45,13 +49,16 @@ final class UpCommand extends HelpfulCommand {
       names = "--home",
       paramLabel = "DIR",
       description =
-          "rabbitmq: use the server in this folder (sbin/rabbitmq-server) and no other; its version is not checked.")
+          "rabbitmq: use the server in this folder (sbin/rabbitmq-server) and no other; its version"
+              + " is not checked.")
   private Optional<Path> home;
 
   @Option(
       names = "--no-docker",
       description = "rabbitmq: never taken from a Docker engine (as TIDEMARK_DOCKER=false).")
   private boolean noDocker;
+
+  @Mixin private InstallOption install;
 
   @Option(
       names = "--timeout",
@@ -69,7 +76,7 @@ final class UpCommand extends HelpfulCommand {
     home.ifPresent(folder -> options.put("home", folder.toAbsolutePath().toString()));
     LocalClusterSpec spec = new LocalClusterSpec(kind, nodes, version, options);
     OptionNames.deprecated(spec.brokerKind(), options).forEach(brokers::progress);
-    BrokerRegistry registry = brokers.registry();
+    BrokerRegistry registry = new BrokerRegistry(install.of(brokers.home()));
     String chosen = name.orElse(kind);
     LocalCluster cluster = registry.up(chosen, spec, timeout, brokers::progress);
     brokers.say(

@@ -1,10 +1,10 @@
 package io.tidemark.cli.driver;
 
-import io.tidemark.cli.GivenFile;
-import io.tidemark.cli.HelpOption;
-import io.tidemark.cli.ProcessConsole;
+import io.tidemark.cli.options.HelpOption;
+import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
+import io.tidemark.runs.GivenFile;
 import io.tidemark.runs.Installation;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,8 +56,8 @@ public final class InstallSdkCommand implements Callable<Integer> {
                 target,
                 documented
                     ? ", with sources and Javadoc"
-                    : ", without sources and Javadoc: 'mvn -Pdist package' in the source tree builds"
-                        + " them"));
+                    : ", without sources and Javadoc: 'mvn -Pdist package' in the source tree"
+                          + " builds them"));
     return ExitCode.OK.code();
   }
 

@@ -1,8 +1,8 @@
 package io.tidemark.cli.driver;
 
 import io.tidemark.base.UsageException;
-import io.tidemark.cli.HelpOption;
-import io.tidemark.cli.ProcessConsole;
+import io.tidemark.cli.options.HelpOption;
+import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.Installation;
 import io.tidemark.worker.host.BuildFacts;
@@ -64,7 +64,8 @@ public final class NewDriverCommand implements Callable<Integer> {
                 cd %s
                 mvn verify
                 ./run
-              README.md lists what to replace."""
+              README.md lists what to replace.\
+              """
                   .formatted(target, files, Installation.root(), target));
       return ExitCode.OK.code();
     } catch (FileAlreadyExistsException e) {

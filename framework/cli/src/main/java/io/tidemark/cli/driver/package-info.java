@@ -1,2 +1,2 @@
-/** Commands for authors of drivers. */
+/** Commands that try drivers, and those for authors of drivers. */
 package io.tidemark.cli.driver;

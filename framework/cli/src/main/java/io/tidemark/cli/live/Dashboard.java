@@ -4,6 +4,8 @@ import io.tidemark.base.Clock;
 import io.tidemark.base.DaemonThreads;
 import io.tidemark.report.text.TerminalStyle;
 import io.tidemark.runs.WatchedRun;
+import io.tidemark.runs.watch.DashboardFrame;
+import io.tidemark.runs.watch.ProgressView;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
@@ -18,7 +20,7 @@ public final class Dashboard extends ProgressView {
   private static final Duration LAST_DRAWING = Duration.ofSeconds(5);
 
   private final TerminalStyle style;
-  private final Supplier<Terminal.Size> size;
+  private final Supplier<DashboardFrame.Size> size;
   private final Consumer<List<String>> footer;
   private final ScheduledExecutorService ticker =
       Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("dashboard"));
@@ -30,7 +32,7 @@ public final class Dashboard extends ProgressView {
   public Dashboard(
       Clock clock,
       TerminalStyle style,
-      Supplier<Terminal.Size> size,
+      Supplier<DashboardFrame.Size> size,
       Consumer<List<String>> footer) {
     super(clock);
     this.style = style;
@@ -43,7 +45,7 @@ public final class Dashboard extends ProgressView {
     footer.accept(frame(size.get()));
   }
 
-  private synchronized List<String> frame(Terminal.Size now) {
+  private synchronized List<String> frame(DashboardFrame.Size now) {
     return DashboardFrame.of(progress, style, now, ZoneId.systemDefault());
   }
 

@@ -13,6 +13,8 @@ import io.tidemark.model.result.Sample;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.runs.WatchedRun;
+import io.tidemark.runs.watch.Progress;
+import io.tidemark.runs.watch.ProgressView;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -62,7 +64,7 @@ public final class LiveWatcher extends ProgressView implements LiveServer.Pages 
     return watcher;
   }
 
-  /** Of the page. */
+  /** Address of the page. */
   public String url() {
     return server.map(LiveServer::url).orElse("");
   }
@@ -148,7 +150,7 @@ public final class LiveWatcher extends ProgressView implements LiveServer.Pages 
   }
 
   @Override
-  void changed() {
+  protected void changed() {
     changed = true;
   }
 

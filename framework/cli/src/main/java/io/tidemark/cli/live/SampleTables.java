@@ -2,13 +2,13 @@ package io.tidemark.cli.live;
 
 import io.tidemark.charts.page.Cell;
 import io.tidemark.charts.page.Table;
-import io.tidemark.cli.live.Progress.Point;
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.text.TerminalStyle;
+import io.tidemark.runs.watch.Progress.Point;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

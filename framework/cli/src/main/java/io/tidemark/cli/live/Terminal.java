@@ -3,6 +3,7 @@ package io.tidemark.cli.live;
 import io.tidemark.base.Command;
 import io.tidemark.base.Command.Errors;
 import io.tidemark.base.CommandResult;
+import io.tidemark.runs.watch.DashboardFrame.Size;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -12,11 +13,8 @@ import sun.misc.Signal;
 
 /** The terminal to which standard error goes. */
 public final class Terminal {
-  /** In characters. */
-  public record Size(int columns, int rows) {
-    /** Of terminals that do not say theirs. */
-    private static final Size USUAL = new Size(80, 24);
-  }
+  /** Size of terminals that do not report one. */
+  private static final Size USUAL = new Size(80, 24);
 
   private static final Pattern ROWS_AND_COLUMNS = Pattern.compile("(\\d{1,5}) (\\d{1,5})\\s*");
   private static final String ASK = "exec 3<&2 2>/dev/null; stty size <&3";
@@ -79,6 +77,6 @@ public final class Terminal {
     }
     int columns = Integer.parseInt(size.group(2));
     int rows = Integer.parseInt(size.group(1));
-    return Optional.of(columns == 0 || rows == 0 ? Size.USUAL : new Size(columns, rows));
+    return Optional.of(columns == 0 || rows == 0 ? USUAL : new Size(columns, rows));
   }
 }

@@ -1,2 +1,2 @@
-/** What is shown while runs are carried out: lines, the dashboard on a terminal, the live page. */
+/** The dashboard on a terminal, and the live page for browsers. */
 package io.tidemark.cli.live;

@@ -25,7 +25,11 @@ class BrokersCommandTest {
   void makeAnEmptyHome() {
     home =
         new LocalBrokersHome(
-            folder.resolve("state"), folder.resolve("cache"), Optional.empty(), Optional.empty());
+            folder.resolve("state"),
+            folder.resolve("cache"),
+            Optional.empty(),
+            Optional.empty(),
+            true);
   }
 
   private int run(String... arguments) {
@@ -65,8 +69,10 @@ class BrokersCommandTest {
 
   @Test
   void saysHowToInstallRabbitMqWhenItIsNotThere() {
-    assertThat(run("up", "rabbitmq", "--version", "4")).isEqualTo(3);
-    assertThat(err.toString()).contains("bin/brokers install rabbitmq --version 4");
+    assertThat(run("up", "rabbitmq", "--no-docker", "--no-install")).isEqualTo(3);
+    assertThat(err.toString())
+        .contains("bin/brokers install rabbitmq --version 4", "installing it is disabled");
+    assertThat(folder.resolve("cache")).doesNotExist();
   }
 
   @Test
@@ -82,7 +88,7 @@ class BrokersCommandTest {
     assertThat(out.toString()).contains("no local brokers");
   }
 
-  /** As a start leaves it behind: its engine is not available. */
+  /** The state files that a start leaves behind; their engine is not available. */
   private void cluster(String name, String owner, Optional<String> containers) throws IOException {
     Path directory = Files.createDirectories(folder.resolve("state").resolve(name));
     Files.writeString(

@@ -3,6 +3,7 @@ package io.tidemark.cli.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.report.suite.RunOutcome;
+import io.tidemark.runs.watch.Runs;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.FutureTask;

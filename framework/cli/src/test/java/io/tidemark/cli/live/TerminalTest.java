@@ -2,13 +2,14 @@ package io.tidemark.cli.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.runs.watch.DashboardFrame.Size;
 import org.junit.jupiter.api.Test;
 
 class TerminalTest {
   @Test
   void readsTheAnswerOfStty() {
-    assertThat(Terminal.size("24 132\n")).contains(new Terminal.Size(132, 24));
-    assertThat(Terminal.size("0 0\n")).as("not known").contains(new Terminal.Size(80, 24));
+    assertThat(Terminal.size("24 132\n")).contains(new Size(132, 24));
+    assertThat(Terminal.size("0 0\n")).as("not known").contains(new Size(80, 24));
     assertThat(Terminal.size("")).as("no terminal").isEmpty();
   }
 }

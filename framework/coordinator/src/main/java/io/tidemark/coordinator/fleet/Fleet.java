@@ -311,7 +311,7 @@ public final class Fleet implements AutoCloseable {
   }
 
   /**
-   * The same.
+   * Ends the run on all workers, as far as that is possible; problems go to the sink.
    *
    * @param deletes whether a worker deletes what it created
    */

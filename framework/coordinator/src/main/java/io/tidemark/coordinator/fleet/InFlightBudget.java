@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class InFlightBudget {
   private static final int LEAST_WINDOW = 1_000;
   private static final int LARGEST_WINDOW = 10_000;
-  private static final long LARGEST_WINDOW_BYTES = 32 << 20; // As Kafka's buffer.memory.
+  private static final long LARGEST_WINDOW_BYTES = 32 << 20; // Kafka's default of buffer.memory.
   // Facts of drivers: see BrokerFacts.
   private static final String BUFFER_BYTES = "client.bufferBytes";
   private static final String BUFFER_MESSAGES = "client.bufferMessages";

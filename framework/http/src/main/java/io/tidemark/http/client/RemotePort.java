@@ -6,6 +6,7 @@ import io.tidemark.http.protocol.WorkerAddress;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.Operation.Scope;
 import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerInfo;
 import java.lang.reflect.InvocationHandler;
@@ -35,9 +36,9 @@ public final class RemotePort implements InvocationHandler {
   }
 
   /**
-   * @param client the port with the methods of {@link HttpWorker}
+   * @param client an interface that extends that of {@link HttpWorker}
    */
-  public static <T extends HttpWorker> T client(
+  public static <T extends Worker> T client(
       Class<T> client, Routes routes, WorkerAddress address, HttpWorkerOptions options) {
     RemotePort handler = new RemotePort(routes, address, options);
     Class<?>[] interfaces = {client};

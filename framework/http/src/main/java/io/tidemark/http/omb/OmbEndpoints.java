@@ -114,7 +114,7 @@ public final class OmbEndpoints implements HttpStack.Endpoints {
     OmbSession begun =
         new OmbSession(worker, driver, new OmbWatch(LOG::warn, SystemClock.get()::nanoTime));
     commands.begin(begun.runId());
-    lease.runBegins(OmbSession.LEASE, PREPARING_GRACE);
+    lease.runBegins(OmbSnapshots.LEASE, PREPARING_GRACE);
     session = Optional.of(begun);
     try {
       begun.begin();

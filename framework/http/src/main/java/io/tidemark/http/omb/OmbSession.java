@@ -51,9 +51,6 @@ public final class OmbSession {
 
   private static final Duration FINISH_WITHIN = Duration.ofMinutes(5);
 
-  /** OMB's coordinator asks for statistics every 10 s, but waits for the slowest worker first. */
-  static final Duration LEASE = Duration.ofSeconds(120);
-
   private static final int MAX_IN_FLIGHT = 10_000;
 
   /** All of OMB's runs have the same id: workers of a run must recognize each other's probes. */
@@ -113,7 +110,7 @@ public final class OmbSession {
             .worker(0, PRODUCERS)
             .envelope(new EnvelopeSpec(EnvelopeSpec.Position.OFF, EnvelopeSpec.Form.BINARY))
             .delivery(DeliveryMode.OFF)
-            .lease(LEASE)
+            .lease(OmbSnapshots.LEASE)
             .build();
     doInTurn(
         () -> {

@@ -9,6 +9,7 @@ import io.tidemark.model.worker.ProbeReport;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +24,9 @@ import org.slf4j.LoggerFactory;
  */
 final class OmbSnapshots {
   private static final Logger LOG = LoggerFactory.getLogger(OmbSnapshots.class);
+
+  /** OMB's coordinator asks for statistics every 10 s, but waits for the slowest worker first. */
+  static final Duration LEASE = Duration.ofSeconds(120);
 
   /** Commands of a running load are shorter; those of the preparation may take minutes. */
   private static final long WAIT_FOR_COMMAND_SECONDS = 5;
@@ -108,7 +112,7 @@ final class OmbSnapshots {
     if (load.stoppedByLease()) {
       return Optional.of(
           "the worker stopped its load: it received no call for "
-              + OmbSession.LEASE.toSeconds()
+              + LEASE.toSeconds()
               + " s. Figures after that are not those of the load. Call stop-all and start again");
     }
     return load.broken()

@@ -261,7 +261,7 @@ class OmbEndpointsTest {
             busy.countDown();
             aborted.await();
           } else if (operation.equals("finish")) {
-            aborted.countDown(); // As LocalWorker's: it ends the call of the driver.
+            aborted.countDown(); // LocalWorker's finish ends the call of the driver, too.
           }
         };
     CompletableFuture<Integer> creating =

@@ -168,7 +168,7 @@ class DriverPolicyTest {
     }
   }
 
-  /** As the coordinator does before it sends a file. */
+  /** Fills placeholders as the coordinator does before it sends a file. */
   private static String filled(String yaml) {
     return yaml.replaceAll("\\$\\{brokers.tls(\\w+Store|Ca)}", "secrets/store.p12")
         .replaceAll(

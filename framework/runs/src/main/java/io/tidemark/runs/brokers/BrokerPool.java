@@ -7,6 +7,7 @@ import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.brokers.process.LocalNode;
 import io.tidemark.brokers.spec.LocalClusterSpec;
 import io.tidemark.model.driverfile.DriverFile;
+import io.tidemark.model.driverfile.DriverFile.Standby;
 import io.tidemark.model.driverfile.StrimziSpec;
 import io.tidemark.model.result.Text;
 import io.tidemark.runs.Console;
@@ -18,6 +19,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,13 +31,38 @@ public final class BrokerPool implements AutoCloseable {
   private static final Duration START_DEADLINE = Duration.ofMinutes(3);
 
   private final Console console;
+  private final LocalBrokersHome home;
   private final Map<StrimziSpec, Map<String, String>> found = new HashMap<>();
   private @Nullable LocalClusterSpec spec;
   private @Nullable LocalCluster cluster;
   private boolean closed;
 
-  public BrokerPool(Console console) {
+  /**
+   * @param home its servers, and whether missing ones are installed
+   */
+  public BrokerPool(Console console, LocalBrokersHome home) {
     this.console = console;
+    this.home = home;
+  }
+
+  /** Another pool with the same servers. */
+  public BrokerPool another() {
+    return new BrokerPool(console, home);
+  }
+
+  /**
+   * Installs missing servers of the local clusters that these files need, also of a second site;
+   * nothing is started.
+   *
+   * @throws LocalBrokerException if a server is missing then
+   */
+  public void requireServers(Stream<DriverFile> files) {
+    files
+        .flatMap(file -> Stream.concat(Stream.of(file), file.standby().map(Standby::site).stream()))
+        .flatMap(file -> file.localBrokers().stream())
+        .map(BrokerPool::specOf)
+        .distinct()
+        .forEach(wanted -> LocalBrokers.requireServer(wanted, home, console::note));
   }
 
   /** Placeholders of the file's cluster, which runs then; none without a cluster. */
@@ -81,11 +108,11 @@ public final class BrokerPool implements AutoCloseable {
     if (closed) {
       throw new IllegalStateException("interrupted before the brokers were started");
     }
+    LocalBrokers.requireServer(wanted, home, console::note);
     console.note(
         "Starting %s, %s on this machine ..."
             .formatted(wanted.kind(), Text.plural(wanted.nodes(), "node")));
-    LocalCluster started =
-        LocalBrokers.start(wanted, LocalBrokersHome.discover(), START_DEADLINE, console::status);
+    LocalCluster started = LocalBrokers.start(wanted, home, START_DEADLINE, console::status);
     cluster = started;
     spec = wanted;
     console.note(

@@ -72,8 +72,7 @@ public record FaultCheck(DriverCatalog catalog, Problems problems) {
       return Optional.empty();
     }
     Map<String, String> options = brokers.options();
-    if (!options.getOrDefault("version", RABBITMQ).equals(RABBITMQ)
-        || options.containsKey("home")) {
+    if (!RABBITMQ.equals(options.get("version")) || options.containsKey("home")) {
       return Optional.of(
           "works with localBrokers.version: %s and without home; nodes of version 4 do not return to"
                   .formatted(RABBITMQ)
@@ -90,7 +89,7 @@ public record FaultCheck(DriverCatalog catalog, Problems problems) {
         : Optional.empty();
   }
 
-  /** Of brokers that the benchmark does not start. */
+  /** The problem of a fault on brokers that the benchmark does not start. */
   private static Optional<String> elsewhere(FaultSpec fault, DriverFile driver) {
     if (BrokerPods.of(driver).isEmpty()) {
       return Optional.of(

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 public final class OwnProcess {
   private static final long ANSWERED_MILLIS = 100;
 
-  /** As after SIGKILL. */
+  /** The exit code of a process that SIGKILL has ended. */
   private static final int KILLED = 128 + 9;
 
   // The shell is outside of the frozen process, so that it continues in any case.

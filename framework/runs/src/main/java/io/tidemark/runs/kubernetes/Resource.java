@@ -19,12 +19,12 @@ public record Resource(Kind kind, String name) {
       return base + version + "/namespaces/" + namespace + "/" + plural;
     }
 
-    /** Of those with some labels. */
+    /** Path of the resources that a label selector selects. */
     String path(String selector) {
       return path() + "?labelSelector=" + URLEncoder.encode(selector, StandardCharsets.UTF_8);
     }
 
-    /** As kubectl takes it. */
+    /** The argument of kubectl for this kind. */
     String argument() {
       return group.isEmpty() ? plural : plural + "." + version + "." + group;
     }
@@ -39,7 +39,7 @@ public record Resource(Kind kind, String name) {
     this(new Kind(group, version, namespace, plural), name);
   }
 
-  /** Of the core group, version 1. */
+  /** A resource of the core group, version 1. */
   public static Resource core(String namespace, String plural, String name) {
     return new Resource("", "v1", namespace, plural, name);
   }

@@ -74,7 +74,7 @@ public record StrimziCluster(KubernetesApi api) {
             .formatted(spec.cluster(), spec.namespace()));
   }
 
-  /** Of the status, which also has that of a listener with a separate certificate. */
+  /** The trusted certificates of a listener: those in its status, or else the CA of the cluster. */
   private Optional<String> authority(StrimziSpec spec, JsonNode listener)
       throws IOException, InterruptedException {
     JsonNode certificates = listener.path("certificates");

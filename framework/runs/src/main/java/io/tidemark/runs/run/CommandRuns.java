@@ -2,15 +2,18 @@ package io.tidemark.runs.run;
 
 import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.coordinator.RunOptions;
+import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.result.Text;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.Interruption;
 import io.tidemark.runs.RunWatcher;
 import io.tidemark.runs.brokers.BrokerPool;
+import io.tidemark.runs.workers.Workers;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** What the runs of a command share, and the exit code of the command. For one thread. */
 public final class CommandRuns {
@@ -23,19 +26,21 @@ public final class CommandRuns {
 
   /**
    * @param options how runs use given workers
+   * @param brokers are stopped at the end
    * @param interruption is done at the end
    * @param watcher is closed at the end
    */
   public CommandRuns(
       Function<Workers, RunOptions> options,
       Console console,
+      BrokerPool brokers,
       Interruption interruption,
       RunWatcher watcher) {
     this.options = options;
     this.console = console;
     this.watcher = watcher;
     this.interruption = interruption;
-    this.brokers = new BrokerPool(console);
+    this.brokers = brokers;
   }
 
   public Console console() {
@@ -54,6 +59,21 @@ public final class CommandRuns {
     return brokers;
   }
 
+  /** Whether the servers of all local clusters are there, or could be installed. */
+  public boolean haveServers(Stream<DriverFile> files) {
+    try {
+      interruption.breakingOff(
+          () -> {
+            brokers.requireServers(files);
+            return true;
+          });
+      return true;
+    } catch (LocalBrokerException e) {
+      fail(e);
+      return false;
+    }
+  }
+
   /** How runs use these workers. */
   RunOptions options(Workers workers) {
     return options.apply(workers);
@@ -68,7 +88,7 @@ public final class CommandRuns {
     fail(Text.message(e));
   }
 
-  /** Of the infrastructure. */
+  /** Reports a failure of the infrastructure. */
   public void fail(String message) {
     console.error("ERROR " + message);
     count(ExitCode.INFRASTRUCTURE);

@@ -10,6 +10,7 @@ import io.tidemark.model.yaml.Problem;
 import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.suite.Suite.PlannedRun;
+import io.tidemark.runs.workers.Workers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

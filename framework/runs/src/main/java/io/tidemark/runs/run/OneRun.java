@@ -18,6 +18,7 @@ import io.tidemark.runs.brokers.BrokerPool;
 import io.tidemark.runs.fault.Faults;
 import io.tidemark.runs.site.TwoSites;
 import io.tidemark.runs.suite.Suite.PlannedRun;
+import io.tidemark.runs.workers.Workers;
 import io.tidemark.worker.host.EnvironmentFacts;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -56,7 +57,7 @@ final class OneRun {
       return execute(
           planned, driver.withBrokers(placeholders(driver)), Optional.empty(), journal, measured);
     }
-    try (BrokerPool standby = new BrokerPool(runs.console())) {
+    try (BrokerPool standby = runs.brokers().another()) {
       runs.brokers().stop(); // A cluster of a run before has its messages.
       DriverFile driver = planned.driver().withBrokers(placeholders(planned.driver()));
       return execute(

@@ -67,7 +67,7 @@ public final class RunOutput {
     }
   }
 
-  /** Of the run; empty if it could not be written. */
+  /** The directory of the run; empty if it could not be written. */
   Optional<Path> directory() {
     return directory;
   }

@@ -7,6 +7,7 @@ import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.suite.Suite;
 import io.tidemark.runs.suite.Suite.PlannedRun;
+import io.tidemark.runs.workers.Workers;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,11 +34,8 @@ public final class SuiteRun {
     try {
       runs.watcher().planned(suite.runs().stream().map(PlannedRun::watched).toList());
       results.checkWritable();
-      for (PlannedRun planned : suite.runs()) {
-        if (runs.interruption().requested()) {
-          break;
-        }
-        execute(planned);
+      if (runs.haveServers(suite.runs().stream().map(PlannedRun::driver))) {
+        executeAll();
       }
       if (finished.size() > 1) {
         Console console = runs.console();
@@ -49,6 +47,15 @@ public final class SuiteRun {
       exitCode = runs.end();
     }
     return exitCode;
+  }
+
+  private void executeAll() {
+    for (PlannedRun planned : suite.runs()) {
+      if (runs.interruption().requested()) {
+        break;
+      }
+      execute(planned);
+    }
   }
 
   private void execute(PlannedRun planned) {

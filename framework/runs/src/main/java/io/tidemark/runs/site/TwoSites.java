@@ -81,7 +81,7 @@ public record TwoSites(
     return second.map(LocalCluster::diskBytes).orElse(OptionalLong.empty());
   }
 
-  /** Of local clusters: {@code ${brokers.X}} of a site is a variable with the site in front. */
+  /** Addresses of local clusters; {@code ${brokers.X}} becomes a variable prefixed with its site. */
   private Map<String, String> addresses() {
     Map<String, String> variables = new TreeMap<>();
     first.ifPresent(

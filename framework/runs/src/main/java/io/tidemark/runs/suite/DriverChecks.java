@@ -41,7 +41,7 @@ public final class DriverChecks implements DriverFileReader.Settings {
   /** To ask a driver means to load its classes. */
   private final Map<String, Optional<List<Setting>>> settings = new HashMap<>();
 
-  /** Of drivers that did not answer in time; they are not asked again. */
+  /** Failures of drivers that did not answer in time; they are not asked again. */
   private final Map<String, DriverLoadException> hanging = new HashMap<>();
 
   public DriverChecks(DriverCatalog catalog, Problems problems) {

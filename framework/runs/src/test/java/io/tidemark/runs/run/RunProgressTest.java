@@ -18,7 +18,7 @@ class RunProgressTest {
   private final CountDownLatch accepts = new CountDownLatch(1);
   private final ByteArrayOutputStream shown = new ByteArrayOutputStream();
 
-  /** As after Ctrl-S. */
+  /** A terminal that accepts no output, as after Ctrl-S. */
   private final OutputStream stopped =
       new OutputStream() {
         @Override

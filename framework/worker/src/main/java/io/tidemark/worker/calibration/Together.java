@@ -10,7 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** The same on several threads, which begin at one moment. */
+/** A measurement on several threads, which begin at one moment. */
 final class Together {
   private Together() {}
 

@@ -195,16 +195,6 @@ public final class DriverCheck {
     }
   }
 
-  /** Remaining clients are closed with the driver, which reports failures. */
-  static void closeQuietly(DriverThread thread, AutoCloseable client, Deadline deadline)
-      throws InterruptedException {
-    try {
-      thread.run("close", "a client to close", deadline, client::close);
-    } catch (WorkerException e) {
-      DriverLifeCycle.closeLate(client);
-    }
-  }
-
   private static String removed(DriverLifeCycle session, String topic, Deadline deadline)
       throws WorkerException, InterruptedException {
     if (!(session.driver() instanceof TopicCleaner cleaner)) {

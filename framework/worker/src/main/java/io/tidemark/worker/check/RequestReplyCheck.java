@@ -97,10 +97,20 @@ final class RequestReplyCheck {
               return probe.arrival();
             });
       } finally {
-        DriverCheck.closeQuietly(thread, requester, deadline.again());
+        closeQuietly(thread, requester, deadline.again());
       }
     } finally {
-      DriverCheck.closeQuietly(thread, responder, deadline.again());
+      closeQuietly(thread, responder, deadline.again());
+    }
+  }
+
+  /** Remaining clients are closed with the driver, which reports failures. */
+  private static void closeQuietly(DriverThread thread, AutoCloseable client, Deadline deadline)
+      throws InterruptedException {
+    try {
+      thread.run("close", "a client to close", deadline, client::close);
+    } catch (WorkerException e) {
+      DriverLifeCycle.closeLate(client);
     }
   }
 

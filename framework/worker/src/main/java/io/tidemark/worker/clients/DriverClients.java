@@ -49,7 +49,7 @@ public final class DriverClients {
     this.consumers = consumers;
   }
 
-  /** The same clients, with another thread to call the driver on. */
+  /** These clients, with another thread to call the driver on. */
   DriverClients on(DriverThread other) {
     return new DriverClients(session, other, producers, consumers);
   }

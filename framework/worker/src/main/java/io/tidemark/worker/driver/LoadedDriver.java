@@ -46,7 +46,7 @@ public record LoadedDriver(
     return Optional.empty();
   }
 
-  /** As {@link #close(Duration)} for a driver that was never initialised. */
+  /** {@link #close(Duration)} for a driver that was never initialised. */
   @Override
   public void close() throws InterruptedException, IOException {
     close(Duration.ZERO);

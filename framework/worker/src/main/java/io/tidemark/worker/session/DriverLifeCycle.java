@@ -25,7 +25,6 @@ import org.slf4j.LoggerFactory;
 /** One driver from its loading to its end, and the thread on which it is called. */
 public final class DriverLifeCycle {
   private static final Logger log = LoggerFactory.getLogger(DriverLifeCycle.class);
-  static final String PREPARE = "prepare";
   private static final Duration CLOSE_AFTER_FAILURE = Duration.ofSeconds(5);
 
   private final String workerName;
@@ -50,7 +49,7 @@ public final class DriverLifeCycle {
       throws WorkerException, InterruptedException {
     LoadedDriver loaded =
         thread.await(
-            PREPARE,
+            DriverThread.PREPARE,
             "the loading of " + source.driverClass(),
             deadline,
             () -> CompletableFuture.completedFuture(catalog.load(source.driverClass())),
@@ -72,7 +71,7 @@ public final class DriverLifeCycle {
     BenchmarkDriver driver = loaded.driver();
     try (PrivateFile file = PrivateFile.with(source.configurationYaml())) {
       thread.await(
-          PREPARE,
+          DriverThread.PREPARE,
           "initialize of " + name(),
           deadline,
           () -> {
@@ -86,7 +85,7 @@ public final class DriverLifeCycle {
     } catch (IOException e) {
       throw new WorkerException(
           workerName,
-          PREPARE,
+          DriverThread.PREPARE,
           Kind.INFRASTRUCTURE,
           "cannot write the driver's configuration to a temporary file: " + FailureLine.of(e),
           e);

@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Calls come from one thread at a time; {@link #abort} from any.
  */
 public final class DriverThread implements AutoCloseable {
+  /** The operation that loads and initialises a driver. */
+  static final String PREPARE = "prepare";
+
   private final String workerName;
   private ExecutorService executor = newExecutor();
   private volatile @Nullable Thread thread;
@@ -123,11 +126,11 @@ public final class DriverThread implements AutoCloseable {
 
   /** The user must correct a driver that cannot be loaded or rejects its file. */
   private static boolean isConfiguration(String operation, Throwable failure) {
-    if (!operation.equals(DriverLifeCycle.PREPARE)) {
+    if (!operation.equals(PREPARE)) {
       return false;
     }
     for (Throwable t = failure; t != null; t = t.getCause()) {
-      String type = t.getClass().getName(); // Of the driver's own libraries: by name only.
+      String type = t.getClass().getName(); // Classes of the driver's libraries are known by name only.
       if (t instanceof DriverLoadException
           || t instanceof IllegalArgumentException
           || t instanceof LinkageError

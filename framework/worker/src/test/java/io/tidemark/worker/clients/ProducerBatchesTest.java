@@ -20,7 +20,7 @@ class ProducerBatchesTest {
   private static final ProducerRequest A2 = new ProducerRequest(2, A);
   private static final List<ProducerRequest> ALL = List.of(A0, B1, A2);
 
-  /** As OMB's RabbitMQ driver: its own batches, in any order. */
+  /** A driver like OMB's for RabbitMQ: its own batches, in any order. */
   static class OwnBatches extends DriverDouble {
     @Override
     public CompletableFuture<List<BenchmarkProducer>> createProducers(
@@ -29,7 +29,7 @@ class ProducerBatchesTest {
     }
   }
 
-  /** The same, but it knows our contract. */
+  /** A driver with its own batches that declares our contract. */
   static final class OwnBatchesOfOurs extends OwnBatches implements SendBehavior {
     @Override
     public boolean sendMayBlock() {

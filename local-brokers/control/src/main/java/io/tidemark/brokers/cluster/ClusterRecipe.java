@@ -11,6 +11,9 @@ import java.util.Optional;
 /** The differences between kinds of broker: layout of a cluster and its readiness check. */
 public interface ClusterRecipe {
 
+  /** Installs the server of the cluster if this machine has none. */
+  default void requireServer(LocalClusterSpec spec) {}
+
   /** Fills the directory with configuration and start scripts; starts nothing that lasts. */
   ClusterLayout prepare(ClusterDirectory directory, LocalClusterSpec spec);
 

@@ -18,6 +18,10 @@ public record Environment(Function<String, String> variables, Function<String, S
         .map(Path::of);
   }
 
+  boolean isFalse(String variable) {
+    return "false".equals(variables.apply(variable));
+  }
+
   /** The folder a property names, else that one of the installation. */
   public Optional<Path> libs(String libsProperty, String folder) {
     return property(libsProperty)

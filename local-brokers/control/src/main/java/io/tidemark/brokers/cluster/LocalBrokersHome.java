@@ -14,12 +14,14 @@ import java.util.Optional;
  * @param kafkaLibs a folder with the jars of a Kafka broker, if one is known
  * @param rabbitMqHome an installed RabbitMQ server (the folder that has {@code
  *     sbin/rabbitmq-server}) to be preferred
+ * @param installs whether a server that is missing is installed in the cache
  */
 public record LocalBrokersHome(
     Path stateDirectory,
     Path cacheDirectory,
     Optional<Path> kafkaLibs,
-    Optional<Path> rabbitMqHome) {
+    Optional<Path> rabbitMqHome,
+    boolean installs) {
   public static final String KAFKA_LIBS_PROPERTY = "tidemark.kafka.libs";
 
   /** Makes the paths absolute. */
@@ -36,7 +38,8 @@ public record LocalBrokersHome(
    * tidemark.home} first). State: TIDEMARK_STATE, else {@code tidemark/brokers} in XDG_STATE_HOME
    * or {@code ~/.local/state}. Cache: TIDEMARK_CACHE, else {@code tidemark} in XDG_CACHE_HOME or
    * {@code ~/.cache}. A user without a home directory gets both in the temporary directory.
-   * RabbitMQ: RABBITMQ_HOME.
+   * RabbitMQ: RABBITMQ_HOME. A missing server is installed unless TIDEMARK_INSTALL is {@code
+   * false}.
    */
   public static LocalBrokersHome discover() {
     Environment environment = Environment.ofProcess();
@@ -52,7 +55,8 @@ public record LocalBrokersHome(
             .path("TIDEMARK_CACHE")
             .orElseGet(() -> environment.userFolder("XDG_CACHE_HOME", ".cache", "cache")),
         environment.libs(KAFKA_LIBS_PROPERTY, "brokers/kafka"),
-        environment.path("RABBITMQ_HOME"));
+        environment.path("RABBITMQ_HOME"),
+        !environment.isFalse("TIDEMARK_INSTALL"));
   }
 
   /**
@@ -69,7 +73,12 @@ public record LocalBrokersHome(
 
   /** These directories, with another place for the private ones. */
   public LocalBrokersHome withStateDirectory(Path directory) {
-    return new LocalBrokersHome(directory, cacheDirectory, kafkaLibs, rabbitMqHome);
+    return new LocalBrokersHome(directory, cacheDirectory, kafkaLibs, rabbitMqHome, installs);
+  }
+
+  /** Installs missing servers or refuses to. */
+  public LocalBrokersHome installing(boolean wanted) {
+    return new LocalBrokersHome(stateDirectory, cacheDirectory, kafkaLibs, rabbitMqHome, wanted);
   }
 
   public Path requireKafkaLibs() {

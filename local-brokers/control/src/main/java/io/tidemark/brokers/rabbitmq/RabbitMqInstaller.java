@@ -1,38 +1,42 @@
 package io.tidemark.brokers.rabbitmq;
 
 import io.tidemark.brokers.cluster.LocalBrokersHome;
+import io.tidemark.brokers.process.InterruptedByExit;
 import io.tidemark.brokers.process.LocalBrokerException;
-import io.tidemark.brokers.process.ShellCommand;
-import io.tidemark.brokers.process.StartScript;
-import io.tidemark.brokers.process.Template;
 import io.tidemark.brokers.process.TextFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Puts a RabbitMQ server into the cache: downloads Debian's packages from the mirror this machine
  * is configured for, and unpacks them. Needs {@code apt-get} and {@code dpkg}, no root. Any number
- * of threads and processes may install at once.
+ * of threads and processes may install at once. The server appears whole or not at all: an
+ * installation that is interrupted removes its files, and those of a killed one are removed by the
+ * next. The folder may be moved, and read by other users.
  *
  * @param cacheDirectory see {@link LocalBrokersHome#cacheDirectory()}
  * @param progress gets a line for a human now and then
+ * @param download gets the packages
  */
-public record RabbitMqInstaller(Path cacheDirectory, Consumer<String> progress) {
-  private static final Duration DEADLINE = Duration.ofMinutes(20);
+public record RabbitMqInstaller(
+    Path cacheDirectory, Consumer<String> progress, PackageDownload download) {
   private static final Object THIS_JVM = new Object();
+
+  /** With the packages of Debian's mirror. */
+  public RabbitMqInstaller(Path cacheDirectory, Consumer<String> progress) {
+    this(cacheDirectory, progress, new DebianPackages());
+  }
 
   public RabbitMqInstaller {
     cacheDirectory = cacheDirectory.toAbsolutePath().normalize();
@@ -47,79 +51,91 @@ public record RabbitMqInstaller(Path cacheDirectory, Consumer<String> progress) 
   public Path install(String version) {
     RabbitMqRelease release = RabbitMqRelease.of(version);
     Path target = folder(cacheDirectory, release);
-    try {
-      Files.createDirectories(cacheDirectory);
-      // The file lock excludes other processes; within one JVM it would throw instead of waiting.
-      synchronized (THIS_JVM) {
-        try (FileChannel channel =
-                FileChannel.open(
-                    cacheDirectory.resolve(target.getFileName() + ".lock"),
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.WRITE);
-            FileLock lock = channel.lock()) {
-          if (lock.isValid() && !Files.isDirectory(target)) {
-            unpackAndMove(release, target);
-          }
-        }
-      }
+    if (Files.isDirectory(target)) {
       return target;
-    } catch (IOException e) {
-      throw new LocalBrokerException(
-          "cannot install RabbitMQ " + version + " into " + cacheDirectory + ": " + e.getMessage(),
-          e);
     }
+    // The file lock excludes other processes; within one JVM it would throw instead of waiting.
+    synchronized (THIS_JVM) {
+      try (InterruptedByExit guard = InterruptedByExit.ofThisThread()) {
+        lockAndInstall(release, target);
+        return target;
+      } catch (AccessDeniedException e) {
+        throw failure(version, "this user may not write " + e.getFile(), e);
+      } catch (IOException e) {
+        throw failure(version, Optional.ofNullable(e.getMessage()).orElse("interrupted"), e);
+      }
+    }
+  }
+
+  private LocalBrokerException failure(String version, String reason, IOException cause) {
+    return new LocalBrokerException(
+        "cannot install RabbitMQ " + version + " into " + cacheDirectory + ": " + reason, cause);
   }
 
   static Path folder(Path cacheDirectory, RabbitMqRelease release) {
     return cacheDirectory.resolve("rabbitmq-" + release.version());
   }
 
+  private void lockAndInstall(RabbitMqRelease release, Path target) throws IOException {
+    Files.createDirectories(cacheDirectory);
+    Path file = cacheDirectory.resolve(target.getFileName() + ".lock");
+    try (FileChannel channel =
+            FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock lock = lock(channel, release)) {
+      if (lock.isValid() && !Files.isDirectory(target)) {
+        removeUnfinished(target);
+        unpackAndMove(release, target);
+      }
+    }
+  }
+
+  private FileLock lock(FileChannel channel, RabbitMqRelease release) throws IOException {
+    FileLock free = channel.tryLock();
+    if (free != null) {
+      return free;
+    }
+    progress.accept("waiting for another process that installs RabbitMQ " + release.version());
+    return channel.lock();
+  }
+
+  private static String unfinished(Path target) {
+    return target.getFileName() + "-unfinished-";
+  }
+
+  /** What an installation that was killed has left. */
+  private void removeUnfinished(Path target) throws IOException {
+    List<Path> left;
+    try (Stream<Path> files = Files.list(cacheDirectory)) {
+      left =
+          files
+              .filter(file -> file.getFileName().toString().startsWith(unfinished(target)))
+              .toList();
+    }
+    left.forEach(RabbitMqInstaller::remove);
+  }
+
+  /** What cannot be removed because a process still writes to it is removed by the next one. */
+  private static void remove(Path unfinished) {
+    try {
+      TextFile.deleteTree(unfinished);
+    } catch (IOException | UncheckedIOException e) {
+      return;
+    }
+  }
+
   private void unpackAndMove(RabbitMqRelease release, Path target) throws IOException {
-    Path work = Files.createTempDirectory(cacheDirectory, "unpacking-");
+    Path work = Files.createTempDirectory(cacheDirectory, unfinished(target));
     try {
       progress.accept(
-          "downloading RabbitMQ " + release.version() + " from Debian " + release.suite());
-      AptSource source = source(release);
-      Path sources = Files.createDirectory(work.resolve("sources"));
-      Files.writeString(sources.resolve(source.fileName()), source.text());
-      String script =
-          Template.fill("unpack-rabbitmq.sh", Map.of("state", RabbitMqServer.STATE.substring(1)));
-      String erlang = StartScript.quoted(target.resolve("usr/lib/erlang").toString());
-      List<String> command = new ArrayList<>(List.of("sh", "-c", script, "tidemark-unpack"));
-      command.addAll(List.of(release.isolated() ? "isolated" : "plain", erlang));
-      command.add(release.versionPrefix());
-      command.addAll(release.packages());
-      String printed =
-          new ShellCommand("install RabbitMQ " + release.version(), work, DEADLINE).run(command);
-      Files.move(work.resolve("root"), target, StandardCopyOption.ATOMIC_MOVE);
+          "downloading RabbitMQ %s: packages of Debian %s from the mirror of this machine, about %d MB"
+              .formatted(release.version(), release.suite(), release.downloadMb()));
+      PackageDownload.Unpacked unpacked = download.unpack(release, work);
+      Files.move(unpacked.root(), target, StandardCopyOption.ATOMIC_MOVE);
       progress.accept(
-          "RabbitMQ %s is in %s (%s packages)"
-              .formatted(
-                  release.version(),
-                  target,
-                  printed.lines().reduce((one, next) -> next).orElseThrow()));
+          "RabbitMQ %s is in %s (%d packages, %d MB)"
+              .formatted(release.version(), target, unpacked.packages(), unpacked.megabytes()));
     } finally {
-      TextFile.deleteTree(work);
+      remove(work);
     }
-  }
-
-  private static AptSource source(RabbitMqRelease release) throws IOException {
-    String codename = codename(Path.of("/etc/os-release")).orElse(release.suite());
-    return AptSource.forSuite(Path.of("/etc/apt"), codename, release.suite())
-        .orElseThrow(
-            () ->
-                new LocalBrokerException(
-                    ("cannot install RabbitMQ %s: no source for '%s main' in /etc/apt (only"
-                            + " Debian is supported); unpack a server yourself and set RABBITMQ_HOME")
-                        .formatted(release.version(), codename)));
-  }
-
-  private static Optional<String> codename(Path osRelease) throws IOException {
-    if (!Files.isReadable(osRelease)) {
-      return Optional.empty();
-    }
-    Matcher matcher =
-        Pattern.compile("(?m)^VERSION_CODENAME=\"?([a-z]+)").matcher(Files.readString(osRelease));
-    return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
   }
 }

@@ -42,14 +42,25 @@ public record RabbitMqRecipe(
   private static final Duration CONTROL_DEADLINE = Duration.ofMinutes(2);
 
   @Override
-  public ClusterLayout prepare(ClusterDirectory directory, LocalClusterSpec spec) {
+  public void requireServer(LocalClusterSpec spec) {
+    if (spec.values().home().isEmpty()) {
+      source(spec);
+    }
+  }
+
+  private RabbitMqSource source(LocalClusterSpec spec) {
     RabbitMqRelease release = RabbitMqRelease.of(spec.effectiveVersion());
     RabbitMqServers servers = servers(spec);
-    Optional<String> named = spec.values().home();
-    RabbitMqSource source =
-        named
-            .map(folder -> servers.at(Path.of(folder), release))
-            .orElseGet(() -> servers.find(release));
+    return spec.values()
+        .home()
+        .map(folder -> servers.at(Path.of(folder), release))
+        .orElseGet(() -> servers.find(release));
+  }
+
+  @Override
+  public ClusterLayout prepare(ClusterDirectory directory, LocalClusterSpec spec) {
+    RabbitMqRelease release = RabbitMqRelease.of(spec.effectiveVersion());
+    RabbitMqSource source = source(spec);
     progress.accept("rabbitmq: " + spec.effectiveVersion() + " from " + source.description());
     Map<String, String> tlsPlaceholders = new TreeMap<>();
     Optional<Path> tls = Optional.empty();

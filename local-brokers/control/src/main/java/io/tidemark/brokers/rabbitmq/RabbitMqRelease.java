@@ -11,9 +11,15 @@ import java.util.List;
  * @param isolated whether it needs its suite's whole user land (newer C library than this machine
  *     may have), and so runs in a separate root; otherwise it runs among this machine's libraries
  * @param packages to be installed, with their dependencies
+ * @param downloadMb about how much is downloaded, with the index of the packages
  */
 record RabbitMqRelease(
-    String version, String suite, String versionPrefix, boolean isolated, List<String> packages) {
+    String version,
+    String suite,
+    String versionPrefix,
+    boolean isolated,
+    List<String> packages,
+    int downloadMb) {
   private static final List<String> SERVER_AND_USER_LAND =
       List.of(
           "rabbitmq-server",
@@ -33,9 +39,9 @@ record RabbitMqRelease(
   /** Debian's suite "sid" changes: it has 4.3 until the next version arrives there. */
   private static final List<RabbitMqRelease> ALL =
       List.of(
-          new RabbitMqRelease("3.10", "bookworm", "3.10.", false, List.of("rabbitmq-server")),
-          new RabbitMqRelease("4", "trixie", "4.", true, SERVER_AND_USER_LAND),
-          new RabbitMqRelease("4.3", "sid", "4.3.", true, SERVER_AND_USER_LAND));
+          new RabbitMqRelease("3.10", "bookworm", "3.10.", false, List.of("rabbitmq-server"), 43),
+          new RabbitMqRelease("4", "trixie", "4.", true, SERVER_AND_USER_LAND, 85),
+          new RabbitMqRelease("4.3", "sid", "4.3.", true, SERVER_AND_USER_LAND, 85));
 
   /** From version 4 one node starts first, and the others must wait for it. */
   boolean formsUnderLock() {

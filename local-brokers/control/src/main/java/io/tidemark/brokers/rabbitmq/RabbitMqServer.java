@@ -7,6 +7,7 @@ import io.tidemark.brokers.cluster.ClusterProxy;
 import io.tidemark.brokers.process.FreePorts;
 import io.tidemark.brokers.process.StartScript;
 import io.tidemark.brokers.process.Template;
+import io.tidemark.brokers.process.UserNamespace;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,6 +71,7 @@ record RabbitMqServer(Path home, Path erlangBin, Optional<Path> root) implements
 
   @Override
   public void make(ClusterDirectory directory, RabbitMqConfig config, ClusterProxy proxy) {
+    root.ifPresent(tree -> UserNamespace.require("run " + tree.getFileName()));
     int epmdPort = FreePorts.take(1).get(0);
     Path epmd = erlangBin.resolve(EPMD);
     add(directory, EPMD, List.of(), epmd, "-address", "127.0.0.1", "-port", "" + epmdPort);
@@ -149,7 +151,8 @@ record RabbitMqServer(Path home, Path erlangBin, Optional<Path> root) implements
     root.ifPresent(
         tree -> {
           String enter = Template.fill("enter-root.sh", Map.of("state", STATE));
-          command.addAll(List.of("unshare", "-Urm", "sh", "-c", enter, "tidemark-root"));
+          command.addAll(UserNamespace.ENTER);
+          command.addAll(List.of("sh", "-c", enter, "tidemark-root"));
           command.addAll(List.of(tree.toString(), directory.path().toString()));
         });
     // env -i: all RABBITMQ_* and ERL_* that the user has set are meant for another server.

@@ -3,6 +3,7 @@ package io.tidemark.brokers.rabbitmq;
 import io.tidemark.brokers.cluster.LocalBrokersHome;
 import io.tidemark.brokers.docker.DockerEngines;
 import io.tidemark.brokers.process.LocalBrokerException;
+import io.tidemark.brokers.process.UserNamespace;
 import io.tidemark.brokers.spec.ClusterOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +20,8 @@ import java.util.stream.Stream;
 
 /**
  * Finds a RabbitMQ of a version, in this order: the specified home, a server on the PATH, a Docker
- * engine, the cache. If there is none, the message lists what was checked and why it was not used.
+ * engine, the cache. If there is none, it is installed in the cache, or the message lists what was
+ * checked and why it was not used.
  */
 final class RabbitMqServers {
   private static final Pattern RABBIT_PLUGIN =
@@ -61,17 +63,38 @@ final class RabbitMqServers {
         .or(() -> onPath(release))
         .or(() -> inDocker(release))
         .or(() -> cached(release))
-        .orElseThrow(
-            () ->
-                new LocalBrokerException(
-                    ("no RabbitMQ %s on this machine: run 'bin/brokers install rabbitmq"
-                            + " --version %s', or start a Docker engine that has or can pull %s, or"
-                            + " set --home or RABBITMQ_HOME to a server of that version (%s)")
-                        .formatted(
-                            release.version(),
-                            release.version(),
-                            release.image(),
-                            String.join("; ", refused))));
+        .or(() -> installed(release))
+        .orElseThrow(() -> new LocalBrokerException(missing(release)));
+  }
+
+  /** From Debian's packages, if the home permits that. */
+  private Optional<RabbitMqSource> installed(RabbitMqRelease release) {
+    if (Files.exists(RabbitMqInstaller.folder(home.cacheDirectory(), release))) {
+      return Optional.empty(); // It cannot be used.
+    }
+    if (!home.installs()) {
+      refused.add("installing it is disabled (--no-install or TIDEMARK_INSTALL=false)");
+      return Optional.empty();
+    }
+    progress.accept("RabbitMQ " + release.version() + " is not on this machine");
+    try {
+      if (release.isolated()) {
+        UserNamespace.require("run RabbitMQ " + release.version());
+      }
+      new RabbitMqInstaller(home.cacheDirectory(), progress).install(release.version());
+    } catch (LocalBrokerException e) {
+      refused.add(String.valueOf(e.getMessage()));
+      throw new LocalBrokerException(missing(release), e);
+    }
+    return cached(release);
+  }
+
+  private String missing(RabbitMqRelease release) {
+    return ("no RabbitMQ %s on this machine: run 'bin/brokers install rabbitmq --version %s', or"
+                + " start a Docker engine that has or can pull %s, or set --home or RABBITMQ_HOME"
+                + " to a server of that version (%s)")
+        .formatted(
+            release.version(), release.version(), release.image(), String.join("; ", refused));
   }
 
   private Optional<RabbitMqSource> named(RabbitMqRelease release) {
@@ -144,14 +167,28 @@ final class RabbitMqServers {
             .filter(folder -> folder.getFileName().toString().startsWith("rabbitmq_server-"))
             .findFirst();
     if (serverHome.isEmpty()) {
-      refused.add("nothing in " + root);
+      refused.add(withoutServer(root));
       return Optional.empty();
     }
     if (release.isolated()) {
       return Optional.of(
           RabbitMqServer.isolated(root, Path.of("/").resolve(root.relativize(serverHome.get()))));
     }
+    if (root.toString().matches(".*\\s.*")) {
+      refused.add(
+          root + " contains a blank, with which RabbitMQ's scripts fail: move it (TIDEMARK_CACHE)");
+      return Optional.empty();
+    }
     return Optional.of(RabbitMqServer.plain(serverHome.get(), root.resolve("usr/lib/erlang/bin")));
+  }
+
+  private static String withoutServer(Path root) {
+    if (!Files.exists(root)) {
+      return "nothing in " + root;
+    }
+    return Files.isReadable(root)
+        ? root + " has no server: delete it, and install again"
+        : root + " exists, but this user may not read it";
   }
 
   /**

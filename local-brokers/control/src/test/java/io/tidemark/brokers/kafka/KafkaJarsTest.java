@@ -33,7 +33,7 @@ class KafkaJarsTest {
   void anArchiveFitsOnlyTheJarsItWasMadeFor() throws IOException {
     LocalBrokersHome home =
         new LocalBrokersHome(
-            folder.resolve("s"), folder.resolve("c"), Optional.of(folder), Optional.empty());
+            folder.resolve("s"), folder.resolve("c"), Optional.of(folder), Optional.empty(), false);
     KafkaJars jars = jars();
     assertThat(KafkaArchive.existing(home, jars)).isEmpty();
     Path archive = home.cacheDirectory().resolve("kafka-" + jars.key() + ".jsa");

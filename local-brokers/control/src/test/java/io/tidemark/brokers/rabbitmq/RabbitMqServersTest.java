@@ -35,7 +35,7 @@ class RabbitMqServersTest {
 
   private LocalBrokersHome home(Optional<Path> rabbitMqHome) {
     return new LocalBrokersHome(
-        folder.resolve("state"), folder.resolve("cache"), Optional.empty(), rabbitMqHome);
+        folder.resolve("state"), folder.resolve("cache"), Optional.empty(), rabbitMqHome, false);
   }
 
   private Path server(String where, String version) throws IOException {
@@ -92,7 +92,8 @@ class RabbitMqServersTest {
         .withMessageContaining(
             "start a Docker engine that has or can pull rabbitmq:3.10-management")
         .withMessageContaining("no rabbitmq-server on the PATH")
-        .withMessageContaining("no Docker engine: switched off");
+        .withMessageContaining("no Docker engine: switched off")
+        .withMessageContaining("installing it is disabled (--no-install");
   }
 
   @Test
@@ -122,6 +123,24 @@ class RabbitMqServersTest {
     assertThat(found)
         .isEqualTo(
             RabbitMqServer.plain(cached, folder.resolve("cache/rabbitmq-3.10/usr/lib/erlang/bin")));
+  }
+
+  @Test
+  void saysWhyAFolderOfTheCacheCannotBeUsed() throws IOException {
+    Path cache = folder.resolve("a cache");
+    server("a cache/rabbitmq-3.10/usr/lib/rabbitmq/lib/rabbitmq_server-3.10.8", "3.10.8");
+    Files.createDirectories(cache.resolve("rabbitmq-4"));
+    LocalBrokersHome home =
+        new LocalBrokersHome(folder, cache, Optional.empty(), Optional.empty(), true);
+    assertThatExceptionOfType(LocalBrokerException.class)
+        .isThrownBy(() -> new RabbitMqServers(home, "", () -> NO_DOCKER, progress::add).find(OLD))
+        .withMessageContaining(cache.resolve("rabbitmq-3.10") + " contains a blank");
+    RabbitMqRelease current = RabbitMqRelease.of("4");
+    assertThatExceptionOfType(LocalBrokerException.class)
+        .isThrownBy(
+            () -> new RabbitMqServers(home, "", () -> NO_DOCKER, progress::add).find(current))
+        .withMessageContaining(cache.resolve("rabbitmq-4") + " has no server: delete it");
+    assertThat(progress).isEmpty();
   }
 
   @Test

@@ -150,7 +150,7 @@ class LocalClusterSpecTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LocalClusterSpec.of("rabbitmq", 3).withVersion("2.8"))
         .withMessageContaining("2.8")
-        .withMessageContaining("3.10, 4, 4.3");
+        .withMessageContaining("4, 3.10, 4.3");
   }
 
   @Test
@@ -173,6 +173,6 @@ class LocalClusterSpecTest {
   void defaultsToTheFirstVersion() {
     assertThat(LocalClusterSpec.of("kafka", 1).effectiveVersion()).isEqualTo("4.3.1");
     assertThat(new LocalClusterSpec("rabbitmq", 1, Optional.empty(), Map.of()).effectiveVersion())
-        .isEqualTo("3.10");
+        .isEqualTo("4");
   }
 }

@@ -48,7 +48,7 @@ public record Course(RateCurve curve, LoadShape shape, long startDelayNanos, Lis
     return new Course(curve, shape, startDelayNanos, bodies);
   }
 
-  /** The same with another rate; another object in any case. */
+  /** A copy with another rate; a new object in any case. */
   Course with(RateCurve changed) {
     return new Course(changed, shape, startDelayNanos, bodies);
   }

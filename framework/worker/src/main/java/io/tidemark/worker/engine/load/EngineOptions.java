@@ -40,7 +40,7 @@ public record EngineOptions(
     return Math.min(most, producers);
   }
 
-  /** The same for sends that wait for their reply: two that share a thread are one client. */
+  /** Options for sends that wait for their reply: two that share a thread are one client. */
   public EngineOptions withWaitingSends() {
     return new EngineOptions(
         true, copiesPayload, contextClassLoader, MOST_WAITING_THREADS, spinShare);

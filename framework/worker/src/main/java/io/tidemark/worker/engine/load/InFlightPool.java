@@ -35,6 +35,11 @@ abstract class InFlightReturned extends InFlightGap {
  */
 @SuppressWarnings("unused")
 final class InFlightPool extends InFlightReturned {
+  /** Makes the objects of the pool; not called for each message. */
+  interface Maker {
+    InFlight make(InFlightBlock block, int index);
+  }
+
   private static final VarHandle RETURNED;
   private static final int FIRST_SIZE = 8;
 
@@ -64,7 +69,7 @@ final class InFlightPool extends InFlightReturned {
     }
   }
 
-  private final Lane lane;
+  private final Maker maker;
   private final int cap;
   private final int worthwhile;
   private volatile InFlight[] all;
@@ -76,8 +81,8 @@ final class InFlightPool extends InFlightReturned {
 
   private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
 
-  InFlightPool(Lane lane, int cap) {
-    this.lane = lane;
+  InFlightPool(Maker maker, int cap) {
+    this.maker = maker;
     this.cap = cap;
     this.worthwhile = Math.max(1, Math.min(cap / WORTHWHILE_SHARE, MOST_WORTHWHILE));
     this.all = new InFlight[0];
@@ -116,7 +121,7 @@ final class InFlightPool extends InFlightReturned {
     InFlight[] longer = Arrays.copyOf(ring, size);
     InFlightBlock block = new InFlightBlock(size - ring.length);
     for (int i = ring.length; i < size; i++) {
-      longer[i] = new InFlight(lane, block, i - ring.length);
+      longer[i] = maker.make(block, i - ring.length);
     }
     next = ring.length - 1;
     all = longer;

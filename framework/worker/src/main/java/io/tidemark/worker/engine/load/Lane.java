@@ -62,6 +62,24 @@ public final class Lane extends LaneProgress {
 
   private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
 
+  /** A send of this lane, whose end the lane records. */
+  private final class Flight extends InFlight {
+    Flight(InFlightBlock block, int index) {
+      super(block, index);
+    }
+
+    /** Completion of a future without a time stamp. */
+    @Override
+    public void accept(Void ignored, @Nullable Throwable failure) {
+      completed(this, failure);
+    }
+
+    @Override
+    public void sendEnded(@Nullable Throwable failure, long nanoTime) {
+      completed(this, failure, nanoTime);
+    }
+  }
+
   @SuppressWarnings(
       "NullAway.Init") // prepare() sets control, pacer and course before the load starts
   public Lane(
@@ -85,7 +103,7 @@ public final class Lane extends LaneProgress {
     this.bodies = bodies;
     this.keys = keys;
     this.buffer = buffer;
-    this.flights = new InFlightPool(this, 0);
+    this.flights = new InFlightPool(Flight::new, 0);
   }
 
   /** Before the load starts: other messages than those it was made with. */
@@ -106,7 +124,7 @@ public final class Lane extends LaneProgress {
     control = loadControl;
     pacer = schedule;
     limit = messageLimit;
-    flights = new InFlightPool(this, cap);
+    flights = new InFlightPool(Flight::new, cap);
     take(loadControl.course());
   }
 
@@ -397,7 +415,11 @@ public final class Lane extends LaneProgress {
 
   /** Any thread: the intended times of what the broker has not acknowledged. */
   public void forEachUnacknowledged(LongConsumer intendedEpochNanos) {
-    sender.forEachUnacknowledged(this, intendedEpochNanos);
+    if (endsWithAcknowledgement) {
+      forEachUnderWay(intendedEpochNanos);
+    } else {
+      sender.forEachUnacknowledged(intendedEpochNanos);
+    }
   }
 
   /** Messages due and not sent; 0 in a closed loop. Any thread, approximate. */

@@ -215,7 +215,7 @@ public final class Load {
   }
 
   public LoadState state(long epochNanos) {
-    LongSummaryStatistics inFlight = new LongSummaryStatistics(); // Of intended send times.
+    LongSummaryStatistics inFlight = new LongSummaryStatistics(); // Intended send times.
     boolean finished = true;
     for (Lane lane : lanes) {
       finished &= lane.isFinished(); // First: what it sends last is under way from then on.

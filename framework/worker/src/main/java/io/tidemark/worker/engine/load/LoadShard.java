@@ -32,7 +32,7 @@ public final class LoadShard extends ShardClock {
 
   private Course following;
 
-  /** The same, for other threads. */
+  /** A copy of the course for other threads. */
   private volatile Course followed;
 
   private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;

@@ -6,7 +6,6 @@ import io.tidemark.driver.ProbeSender;
 import io.tidemark.measure.MessageKind;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Sends by a producer: a flight lasts until the broker acknowledges the message. */
@@ -63,10 +62,5 @@ public class ProducerSender implements Sender {
       grouping.release();
     }
     return grouping != null;
-  }
-
-  @Override
-  public void forEachUnacknowledged(Lane lane, LongConsumer intendedEpochNanos) {
-    lane.forEachUnderWay(intendedEpochNanos);
   }
 }

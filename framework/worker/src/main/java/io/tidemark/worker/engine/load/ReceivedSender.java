@@ -130,7 +130,7 @@ final class ReceivedSender extends ProducerSender {
   }
 
   @Override
-  public void forEachUnacknowledged(Lane lane, LongConsumer intendedEpochNanos) {
+  public void forEachUnacknowledged(LongConsumer intendedEpochNanos) {
     open.values().stream()
         .filter(flight -> !flight.isAcknowledged())
         .forEach(flight -> intendedEpochNanos.accept(flight.intended));

@@ -41,6 +41,9 @@ public interface Sender {
     return false;
   }
 
-  /** Any thread: the intended times of what the broker has neither acknowledged nor refused. */
-  void forEachUnacknowledged(Lane lane, LongConsumer intendedEpochNanos);
+  /**
+   * Any thread: the intended times of what the broker has neither acknowledged nor refused. Only
+   * for flights that do not end with the acknowledgement; for others these are the flights.
+   */
+  default void forEachUnacknowledged(LongConsumer intendedEpochNanos) {}
 }

@@ -210,7 +210,7 @@ public final class MessageReceiver implements DetailedConsumerCallback {
     return sequence;
   }
 
-  /** As {@link #full}, after the short numbers have been completed, and without the actual send. */
+  /** {@link #full} without the actual send, after the short numbers have been completed. */
   private long compact(ThreadSlot slot, long now, int bytes, int partition) {
     EnvelopeReader reader = slot.reader();
     int producer = reader.producer();

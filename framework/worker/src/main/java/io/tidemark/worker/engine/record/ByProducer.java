@@ -21,7 +21,7 @@ public final class ByProducer<T> {
       return at < 0 || at >= chunks.length() ? null : chunks.getPlain(at);
     }
 
-    /** The same chunks in a row that includes one more. */
+    /** A row with these chunks that also includes the given one. */
     private Row<T> including(int chunk) {
       int last = first + chunks.length() - 1;
       if (chunks.length() > 0 && chunk >= first && chunk <= last) {

@@ -62,7 +62,7 @@ public final class PhaseTable {
   }
 
   /**
-   * The same of a message that is received: if its intended time lies before the first phase (an
+   * The phases of a message that is received: if its intended time lies before the first phase (an
    * earlier run has sent it), it belongs to the phase in which it is received.
    */
   public int pairReceived(long intendedEpochNanos, long receivedEpochNanos) {
@@ -70,7 +70,7 @@ public final class PhaseTable {
   }
 
   /**
-   * The same of a worker's message, which is in the phase in which its sender counts it, although
+   * The phases of a worker's message, which is in the phase in which its sender counts it, although
    * the clock offsets are not exact.
    *
    * @param sender index of the worker

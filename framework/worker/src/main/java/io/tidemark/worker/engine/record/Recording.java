@@ -88,7 +88,7 @@ public final class Recording {
     }
   }
 
-  /** As {@link #sentAndAcknowledged}, for a message that was recorded as sent before. */
+  /** {@link #sentAndAcknowledged} for a message that was recorded as sent before. */
   public void acknowledged(
       ThreadSlot slot,
       int sender,

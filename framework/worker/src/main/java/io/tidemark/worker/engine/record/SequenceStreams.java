@@ -17,10 +17,10 @@ public final class SequenceStreams {
   }
 
   public synchronized SubscriptionGroup subscription(int index) {
-    return subscriptions.computeIfAbsent(index, i -> new SubscriptionGroup(i, producers, this));
+    return subscriptions.computeIfAbsent(index, i -> new SubscriptionGroup(i, producers, producer -> create(i, producer)));
   }
 
-  synchronized Stream create(int subscription, int producer) {
+  private synchronized Stream create(int subscription, int producer) {
     Stream stream = new Stream(streams.size(), subscription, producer);
     streams.add(stream);
     return stream;

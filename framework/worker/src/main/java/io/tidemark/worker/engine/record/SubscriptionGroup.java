@@ -2,11 +2,12 @@ package io.tidemark.worker.engine.record;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.IntFunction;
 
 /** Shared state of the consumers of one subscription on this worker. Thread-safe. */
 public final class SubscriptionGroup {
   private final int index;
-  private final SequenceStreams streams;
+  private final IntFunction<Stream> create;
   private final ByProducer<Stream> byProducer;
 
   /** One producer's messages at one subscription. */
@@ -46,9 +47,12 @@ public final class SubscriptionGroup {
     }
   }
 
-  SubscriptionGroup(int index, int producers, SequenceStreams streams) {
+  /**
+   * @param create makes the stream of a producer, when its first message arrives
+   */
+  SubscriptionGroup(int index, int producers, IntFunction<Stream> create) {
     this.index = index;
-    this.streams = streams;
+    this.create = create;
     this.byProducer = new ByProducer<>(producers);
   }
 
@@ -59,8 +63,6 @@ public final class SubscriptionGroup {
   /** The stream of a producer of the run. */
   public Stream stream(int producer) {
     Stream known = byProducer.get(producer);
-    return known != null
-        ? known
-        : byProducer.getOrCreate(producer, number -> streams.create(index, number));
+    return known != null ? known : byProducer.getOrCreate(producer, create);
   }
 }

@@ -7,8 +7,7 @@ import io.tidemark.driver.SendResult;
  * A request under way: from its send until it is answered, given up or refused. Its sender's lock
  * guards the state.
  */
-final class PendingRequest implements SendResult {
-  private final RequesterSender sender;
+abstract class PendingRequest implements SendResult {
   final long sequence;
   final long intendedEpochNanos;
   final long actualEpochNanos;
@@ -19,38 +18,20 @@ final class PendingRequest implements SendResult {
       new SendFuture() {
         @Override
         protected long nanoTime() {
-          return sender.nanoTime();
+          return PendingRequest.this.nanoTime();
         }
       };
 
   boolean reported;
   boolean done;
 
-  PendingRequest(
-      RequesterSender sender,
-      long sequence,
-      long intendedEpochNanos,
-      long actualEpochNanos,
-      int payloadBytes) {
-    this.sender = sender;
+  PendingRequest(long sequence, long intendedEpochNanos, long actualEpochNanos, int payloadBytes) {
     this.sequence = sequence;
     this.intendedEpochNanos = intendedEpochNanos;
     this.actualEpochNanos = actualEpochNanos;
     this.payloadBytes = payloadBytes;
   }
 
-  @Override
-  public void accepted() {
-    sender.accepted(this);
-  }
-
-  @Override
-  public void acceptedAt(long nanoTime) {
-    sender.accepted(this, nanoTime);
-  }
-
-  @Override
-  public void failed(Throwable cause) {
-    sender.refused(this, cause);
-  }
+  /** The clock that ends the flight. */
+  abstract long nanoTime();
 }

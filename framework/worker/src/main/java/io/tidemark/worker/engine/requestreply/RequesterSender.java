@@ -11,7 +11,6 @@ import io.tidemark.measure.ReplyStamp;
 import io.tidemark.measure.Stripe;
 import io.tidemark.measure.ThreadSlot;
 import io.tidemark.model.snapshot.Counter;
-import io.tidemark.worker.engine.load.Lane;
 import io.tidemark.worker.engine.load.Sender;
 import io.tidemark.worker.engine.receive.Probes;
 import io.tidemark.worker.engine.record.EnvelopeScope;
@@ -75,9 +74,31 @@ public final class RequesterSender implements Sender, ReplyCallback {
     return number;
   }
 
-  /** The clock that ends a request's flight. */
-  long nanoTime() {
-    return recording.clock.nanoTime();
+  /** A request of this sender, which records its result. */
+  private final class Request extends PendingRequest {
+    Request(long sequence, long intended, long actual, int payloadBytes) {
+      super(sequence, intended, actual, payloadBytes);
+    }
+
+    @Override
+    long nanoTime() {
+      return recording.clock.nanoTime();
+    }
+
+    @Override
+    public void accepted() {
+      RequesterSender.this.accepted(this);
+    }
+
+    @Override
+    public void acceptedAt(long nanoTime) {
+      RequesterSender.this.accepted(this, nanoTime);
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      refused(this, cause);
+    }
   }
 
   @Override
@@ -88,7 +109,7 @@ public final class RequesterSender implements Sender, ReplyCallback {
   @Override
   public CompletableFuture<Void> send(
       Optional<String> key, byte[] payload, long sequence, long intended, long actual) {
-    PendingRequest request = new PendingRequest(this, sequence, intended, actual, payload.length);
+    PendingRequest request = new Request(sequence, intended, actual, payload.length);
     synchronized (lock) {
       nextSequence = sequence + 1;
       open.put(sequence, request);
@@ -148,12 +169,12 @@ public final class RequesterSender implements Sender, ReplyCallback {
   }
 
   /** The broker has the request. */
-  void accepted(PendingRequest request) {
+  private void accepted(PendingRequest request) {
     accepted(request, recording.clock.epochNanos(), ThreadSlot.current().isRegistering());
   }
 
   /** The broker had the request at a reading of the clock. */
-  void accepted(PendingRequest request, long nanoTime) {
+  private void accepted(PendingRequest request, long nanoTime) {
     long at = recording.clock.epochNanosAt(nanoTime);
     boolean unstamped = at < request.actualEpochNanos;
     accepted(request, unstamped ? recording.clock.epochNanos() : at, unstamped);
@@ -178,7 +199,7 @@ public final class RequesterSender implements Sender, ReplyCallback {
   }
 
   /** The broker does not have it, or this is unknown: a reply may still arrive, and is late. */
-  void refused(PendingRequest request, Throwable cause) {
+  private void refused(PendingRequest request, Throwable cause) {
     boolean wasOpen;
     synchronized (lock) {
       if (request.reported || recording.isClosed()) {
@@ -363,7 +384,7 @@ public final class RequesterSender implements Sender, ReplyCallback {
   }
 
   @Override
-  public void forEachUnacknowledged(Lane lane, LongConsumer intendedEpochNanos) {
+  public void forEachUnacknowledged(LongConsumer intendedEpochNanos) {
     synchronized (lock) {
       open.values().stream()
           .filter(request -> !request.reported)

@@ -15,9 +15,22 @@ import org.junit.jupiter.api.Test;
 
 class InFlightPoolTest {
   private static final int CAP = 100;
-  private static final InFlight END = new InFlight(null, new InFlightBlock(1), 0);
+  private static final InFlight END = new Send(new InFlightBlock(1), 0);
 
-  private final InFlightPool pool = new InFlightPool(null, CAP);
+  /** Completes without effect. */
+  private static final class Send extends InFlight {
+    Send(InFlightBlock block, int index) {
+      super(block, index);
+    }
+
+    @Override
+    public void accept(Void ignored, Throwable failure) {}
+
+    @Override
+    public void sendEnded(Throwable failure, long nanoTime) {}
+  }
+
+  private final InFlightPool pool = new InFlightPool(Send::new, CAP);
 
   @Test
   void hasRoomForAsManyAsItsCap() {
@@ -90,7 +103,7 @@ class InFlightPoolTest {
 
   @Test
   void aWindowOfOneGoesOnAtOnce() {
-    InFlightPool single = new InFlightPool(null, 1);
+    InFlightPool single = new InFlightPool(Send::new, 1);
     InFlight only = single.begin(0, 0, 0, 0);
     single.waitForRoom(0);
     assertThat(single.giveBack(only)).isTrue();

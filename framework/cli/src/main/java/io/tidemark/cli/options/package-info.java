@@ -1,0 +1,2 @@
+/** Options that several commands have. */
+package io.tidemark.cli.options;

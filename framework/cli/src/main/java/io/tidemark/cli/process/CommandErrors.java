@@ -1,0 +1,60 @@
+package io.tidemark.cli.process;
+
+import io.tidemark.base.UsageException;
+import io.tidemark.brokers.process.LocalBrokerException;
+import io.tidemark.model.yaml.ConfigurationException;
+import io.tidemark.model.yaml.Printable;
+import io.tidemark.runs.ExitCode;
+import java.io.IOException;
+import picocli.CommandLine;
+
+/**
+ * Wrong command lines and uncaught exceptions of commands: one line for known ones, a stack trace
+ * for bugs only.
+ */
+final class CommandErrors
+    implements CommandLine.IParameterExceptionHandler, CommandLine.IExecutionExceptionHandler {
+
+  @Override
+  public int handleParseException(CommandLine.ParameterException e, String[] args) {
+    CommandLine command = e.getCommandLine();
+    printLine(command, e);
+    CommandLine.UnmatchedArgumentException.printSuggestions(e, command.getErr());
+    command.getErr().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+    return end(command, ExitCode.USAGE);
+  }
+
+  @Override
+  public int handleExecutionException(
+      Exception e, CommandLine command, CommandLine.ParseResult parseResult) {
+    if (e instanceof ConfigurationException configuration) {
+      configuration.problems().forEach(problem -> command.getErr().println(problem.rendered()));
+      return end(command, ExitCode.USAGE);
+    }
+    if (e instanceof UsageException) {
+      return usage(command, e);
+    }
+    if (e instanceof LocalBrokerException || e instanceof IOException) {
+      printLine(command, e);
+    } else {
+      e.printStackTrace(command.getErr());
+    }
+    return end(command, ExitCode.INFRASTRUCTURE);
+  }
+
+  /** One line about the wrong arguments, and the exit code. */
+  static int usage(CommandLine command, Exception e) {
+    printLine(command, e);
+    return end(command, ExitCode.USAGE);
+  }
+
+  private static void printLine(CommandLine command, Exception e) {
+    String name = command.getCommandSpec().qualifiedName();
+    command.getErr().println(name + ": " + Printable.message(String.valueOf(e.getMessage())));
+  }
+
+  private static int end(CommandLine command, ExitCode code) {
+    command.getErr().flush();
+    return code.code();
+  }
+}

@@ -1,0 +1,177 @@
+package io.tidemark.cli.results;
+
+import io.tidemark.base.UsageException;
+import io.tidemark.cli.options.HelpOption;
+import io.tidemark.cli.process.ProcessConsole;
+import io.tidemark.driver.Quantities;
+import io.tidemark.report.compare.ChangeLimit;
+import io.tidemark.report.compare.Comparison;
+import io.tidemark.report.compare.ComparisonJUnit;
+import io.tidemark.report.compare.ComparisonText;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.runs.ComparedMetric;
+import io.tidemark.report.runs.RunSet;
+import io.tidemark.report.runs.RunSets;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Compares stored runs. */
+@Command(
+    name = "compare",
+    sortOptions = false,
+    description = {
+      "Compares runs of the same workload on several systems, with statistics: shows which"
+          + " differences are more than chance.",
+      "The exit code is 1 if a limit of --fail-if is exceeded, 2 if the runs cannot be compared.",
+      "docs/how-to/compare.md explains the method."
+    })
+public final class CompareCommand implements Callable<Integer> {
+  @Parameters(
+      paramLabel = "DIR",
+      arity = "1..*",
+      description =
+          "One for each system: a folder with run directories (iterations), a run directory, or"
+              + " a file or folder of results in OMB's format. The first is the baseline. With a"
+              + " single folder its drivers are compared.")
+  private List<Path> directories;
+
+  @Option(
+      names = "--baseline",
+      paramLabel = "DIR",
+      description = "Compares all DIR with this one instead of the first.")
+  private Optional<Path> baseline = Optional.empty();
+
+  @Option(
+      names = "--fail-if",
+      paramLabel = "LIMIT",
+      description =
+          "Exits with 1 if this change is shown, for example \"publishRate < -5%%\" or"
+              + " \"endToEnd.p99 > 10%%\". Can be repeated.")
+  private List<String> limits = new ArrayList<>();
+
+  @Option(
+      names = "--effect",
+      paramLabel = "PERCENT",
+      description =
+          "The increase of interest; the output says how many runs would show it"
+              + " (default: ${DEFAULT-VALUE}).")
+  private String effect = "5%";
+
+  @Option(
+      names = "--anyway",
+      description = "Compares runs although conditions differ, such as durability or message size.")
+  private boolean anyway;
+
+  @Option(names = "--json", description = "Prints JSON.")
+  private boolean json;
+
+  @Option(
+      names = "--markdown",
+      paramLabel = "FILE",
+      description = "Also writes the comparison as Markdown.")
+  private Optional<Path> markdown = Optional.empty();
+
+  @Option(
+      names = "--junit",
+      paramLabel = "FILE",
+      description = "Also writes the limits as test cases in JUnit's XML format.")
+  private Optional<Path> junit = Optional.empty();
+
+  @Mixin private HelpOption help;
+
+  @Override
+  public Integer call() {
+    List<ChangeLimit> forbidden = limits.stream().map(CompareCommand::limit).toList();
+    double share = share();
+    List<RunSet> sets = sets();
+    List<Comparison> comparisons = Comparison.of(sets.get(0), sets.subList(1, sets.size()), share);
+    requireComparable(comparisons, sets.get(0));
+    List<ComparisonJUnit.Case> cases = ComparisonJUnit.cases(comparisons, forbidden);
+    forbidden.forEach(limit -> requireMeasured(limit, cases));
+    Console console = ProcessConsole.open(false);
+    sets.forEach(set -> set.leftOut().forEach(run -> console.note("left out " + run)));
+    console.print(
+        json
+            ? Comparison.json(comparisons)
+            : ComparisonText.render(comparisons, share, console.style()).stripTrailing());
+    markdown.ifPresent(file -> write(file, ComparisonText.markdown(comparisons, share)));
+    junit.ifPresent(file -> write(file, ComparisonJUnit.xml(cases)));
+    List<ComparisonJUnit.Case> exceeded =
+        cases.stream().filter(ComparisonJUnit.Case::exceeded).toList();
+    exceeded.forEach(each -> console.error("limit exceeded: " + each.text()));
+    return (exceeded.isEmpty() ? ExitCode.OK : ExitCode.NOT_GOOD).code();
+  }
+
+  private static ChangeLimit limit(String text) {
+    return ChangeLimit.of(text)
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "--fail-if: got '%s'; allowed a metric, < or > and a change in percent, such as"
+                            .formatted(text)
+                        + " \"publishRate < -5%\"; metrics: "
+                        + String.join(", ", ComparedMetric.keys())));
+  }
+
+  private double share() {
+    return Quantities.share(effect)
+        .filter(share -> share > 0 && share <= 10)
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "--effect: got '" + effect + "'; allowed a percentage to 1000%, such as 5%"));
+  }
+
+  private List<RunSet> sets() {
+    List<Path> sources = new ArrayList<>();
+    baseline.ifPresent(sources::add);
+    sources.addAll(directories);
+    try {
+      return RunSets.read(sources);
+    } catch (ResultsException e) {
+      throw new UsageException(e.getMessage());
+    }
+  }
+
+  private void requireComparable(List<Comparison> comparisons, RunSet first) {
+    if (comparisons.isEmpty()) {
+      throw new UsageException(
+          "no workload of %s was run by another side: %s"
+              .formatted(first.label(), String.join(", ", first.workloads())));
+    }
+    List<String> obstacles =
+        comparisons.stream()
+            .flatMap(each -> each.obstacles().stream().map(what -> each.workload() + ", " + what))
+            .toList();
+    if (!anyway && !obstacles.isEmpty()) {
+      throw new UsageException(
+          "not comparable (--anyway compares nevertheless):\n  " + String.join("\n  ", obstacles));
+    }
+  }
+
+  private static void requireMeasured(ChangeLimit limit, List<ComparisonJUnit.Case> cases) {
+    if (cases.stream().noneMatch(each -> each.limit().equals(limit))) {
+      throw new UsageException(
+          "--fail-if: %s was not measured on both sides".formatted(limit.metric().key()));
+    }
+  }
+
+  private static void write(Path file, String text) {
+    try {
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new UsageException("cannot write " + file + ": " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package io.tidemark.cli.results;
+
+import io.tidemark.base.UsageException;
+import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.SourceFile;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.runs.ReferenceLine;
+import io.tidemark.report.runs.ReferenceReader;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.GivenFile;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Stored runs, and files with limits and published figures that are drawn beside them. */
+final class StoredRunsOptions {
+  @Parameters(
+      paramLabel = "DIR",
+      arity = "1..*",
+      description =
+          "Run directories, folders with run directories, or files or folders of results in OMB's"
+              + " format. Several folders are several systems.")
+  private List<Path> sources;
+
+  @Option(
+      names = "--references",
+      paramLabel = "FILE",
+      description =
+          "YAML file with limits or published figures to draw as lines; can be repeated."
+              + " docs/how-to/report.md has its keys.")
+  private List<Path> references = List.of();
+
+  /** Whether a file or folder is one of the arguments. */
+  boolean contains(Path path) {
+    return sources.contains(path);
+  }
+
+  /** Notes what is left out. */
+  ReportedRuns runs(Console console) {
+    try {
+      ReportedRuns runs = ReportedRuns.read(sources);
+      runs.leftOut().forEach(line -> console.note("left out " + line));
+      return runs;
+    } catch (ResultsException e) {
+      throw new UsageException(e.getMessage());
+    }
+  }
+
+  /** The lines of all files, which are checked. */
+  List<ReferenceLine> references() {
+    Problems problems = new Problems();
+    List<ReferenceLine> all = new ArrayList<>();
+    for (Path file : references) {
+      String text = GivenFile.text("--references ", file);
+      all.addAll(ReferenceReader.file(new SourceFile(file.toString(), text), problems));
+    }
+    problems.throwIfErrors();
+    return all;
+  }
+}

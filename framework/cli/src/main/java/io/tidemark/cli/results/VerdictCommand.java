@@ -1,0 +1,108 @@
+package io.tidemark.cli.results;
+
+import io.tidemark.base.UsageException;
+import io.tidemark.cli.options.HelpOption;
+import io.tidemark.cli.process.ProcessConsole;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.VerdictInputs.Ending;
+import io.tidemark.model.workload.Workload;
+import io.tidemark.model.workloadfile.StoredWorkload;
+import io.tidemark.model.workloadfile.WorkloadReader;
+import io.tidemark.model.yaml.ReadOptions;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.store.RunDirectory;
+import io.tidemark.report.text.SummaryTable;
+import io.tidemark.report.text.VerdictJson;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.ExitCode;
+import io.tidemark.verdict.Criteria;
+import io.tidemark.verdict.VerdictRules;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Judges stored runs again. */
+@Command(
+    name = "verdict",
+    description = {
+      "Computes the verdict of stored runs and prints it with objectives and"
+          + " findings. Stored files are not changed.",
+      "The exit code is that of a run with this verdict; 2 if a run cannot be judged."
+    })
+public final class VerdictCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "DIR", arity = "1..*", description = "Run directories.")
+  private List<Path> directories;
+
+  @Option(
+      names = "--workload",
+      paramLabel = "FILE",
+      description =
+          "Uses the thresholds and objectives of this workload file instead of those"
+              + " of the run. Nothing else of the file is used.")
+  private Optional<Path> workloadFile = Optional.empty();
+
+  @Option(names = "--json", description = "Prints JSON: one object for each run.")
+  private boolean json;
+
+  @Mixin private HelpOption help;
+
+  /** A run with its new verdict. */
+  private record Judged(Path directory, RunResult run, Ending ending) {
+    ExitCode code() {
+      return ending == Ending.INTERRUPTED ? ExitCode.INTERRUPTED : ExitCode.of(run.verdict());
+    }
+  }
+
+  @Override
+  public Integer call() {
+    Optional<Criteria> criteria =
+        workloadFile
+            .map(file -> WorkloadReader.read(file, ReadOptions.ofProcess(false)))
+            .map(Criteria::fromWorkload);
+    List<Judged> judged = new ArrayList<>();
+    for (Path directory : directories) {
+      judged.add(judge(directory, criteria));
+    }
+    print(judged, ProcessConsole.open(false));
+    return judged.stream().map(Judged::code).reduce(ExitCode.OK, ExitCode::worse).code();
+  }
+
+  private static Judged judge(Path directory, Optional<Criteria> criteria) {
+    try {
+      RunResult run = RunDirectory.judged(directory, RunDirectory.read(directory));
+      Workload planned = StoredWorkload.read(directory + ", workload", run.workload());
+      return new Judged(
+          directory,
+          run.withVerdict(
+              VerdictRules.judge(
+                  run, planned, criteria.orElseGet(() -> Criteria.fromWorkload(planned)))),
+          run.verdictInputs().ending());
+    } catch (ResultsException e) {
+      throw new UsageException(e.getMessage());
+    }
+  }
+
+  private void print(List<Judged> judged, Console console) {
+    if (json) {
+      console.print(
+          VerdictJson.of(
+              judged.stream()
+                  .map(each -> VerdictJson.Run.of(each.directory(), each.run()))
+                  .toList()));
+      return;
+    }
+    workloadFile.ifPresent(
+        file -> console.note("Thresholds and objectives are those of " + file + "."));
+    for (Judged each : judged) {
+      console.print(
+          SummaryTable.renderVerdict(each.run(), console.style(), List.of(each.directory()))
+              .stripTrailing());
+    }
+  }
+}

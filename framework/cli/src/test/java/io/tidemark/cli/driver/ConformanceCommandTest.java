@@ -1,0 +1,89 @@
+package io.tidemark.cli.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.cli.CommandRun;
+import io.tidemark.cli.SilentDriver;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command with drivers of the class path. */
+class ConformanceCommandTest {
+  private static final String IN_MEMORY = "io.tidemark.driver.inmemory.InMemoryBenchmarkDriver";
+
+  @TempDir Path folder;
+
+  private String driver(String text) throws IOException {
+    return Files.writeString(folder.resolve("driver.yaml"), text).toString();
+  }
+
+  private String inMemory() throws IOException {
+    return driver("name: memory\ndriverClass: " + IN_MEMORY + "\n");
+  }
+
+  @Test
+  void aConformantDriverExitsWith0AndEveryRuleIsListed() throws Exception {
+    Path json = folder.resolve("out/statement.json");
+    Path junit = folder.resolve("out/statement.xml");
+    CommandRun run =
+        CommandRun.of(
+            "conformance",
+            "-d",
+            inMemory(),
+            "--json",
+            json.toString(),
+            "--junit",
+            junit.toString());
+    assertThat(run.exitCode()).as(run.printed()).isZero();
+    assertThat(run.printed())
+        .contains("passed    MUST   3.1   Every send's future completes")
+        .contains("not tried MUST   8.1   While no traffic passes, sendAsync returns")
+        .contains("memory: conformant; ");
+    JsonNode statement = new ObjectMapper().readTree(json.toFile());
+    assertThat(statement.path("conformant").asBoolean()).isTrue();
+    assertThat(statement.path("rules"))
+        .allMatch(rule -> rule.path("result").asText().matches("PASSED|NOT_TRIED"));
+    assertThat(Files.readString(junit))
+        .contains("<testsuite name=\"conformance of memory\"")
+        .contains("<skipped message=\"not tried: no broker behind a proxy is declared\"/>");
+  }
+
+  @Test
+  void aDriverThatViolatesAMustRuleExitsWith1() throws Exception {
+    String file = driver("name: wrong\ndriverClass: " + SilentDriver.class.getName() + "\n");
+    CommandRun run =
+        CommandRun.of("conformance", "-d", file, "--timeout", "1s", "--rules", "1.6,3.1");
+    assertThat(run.exitCode()).as(run.printed()).isEqualTo(1);
+    assertThat(run.printed())
+        .contains("passed    MUST   1.6")
+        .contains("FAILED    MUST   3.1")
+        .contains("completion of 200 sends not within 1 s")
+        .contains("wrong: NOT conformant; passed: 1, failed: 1 (of level SHOULD: 0), not tried: 0");
+  }
+
+  @Test
+  void aBrokerThatCannotBeUsedExitsWith3() throws Exception {
+    String file = driver("name: away\ndriverClass: " + SilentDriver.class.getName() + "\n");
+    CommandRun run = CommandRun.of("conformance", "-d", file);
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(run.printed()).contains("ERROR IOException: no broker at 127.0.0.1:1");
+  }
+
+  @Test
+  void wrongOptionsExitWith2() throws Exception {
+    assertThat(CommandRun.of("conformance", "-d", inMemory(), "--rules", "9.9"))
+        .satisfies(run -> assertThat(run.exitCode()).isEqualTo(2))
+        .satisfies(run -> assertThat(run.printed()).contains("--rules: there is no rule 9.9"));
+    assertThat(CommandRun.of("conformance", "-d", inMemory(), "--proxy", "localhost:5672"))
+        .satisfies(run -> assertThat(run.exitCode()).isEqualTo(2))
+        .satisfies(
+            run ->
+                assertThat(run.printed())
+                    .contains("--proxy: the driver file does not contain localhost:5672"));
+  }
+}

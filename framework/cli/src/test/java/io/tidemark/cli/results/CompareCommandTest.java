@@ -1,0 +1,296 @@
+package io.tidemark.cli.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.cli.Main;
+import io.tidemark.cli.MiniBench;
+import io.tidemark.report.store.RunDirectory;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Copies of one real run with other figures. */
+class CompareCommandTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String WORKLOAD =
+      """
+      topics: 1
+      partitionsPerTopic: 1
+      messageSize: 100
+      subscriptionsPerTopic: 1
+      consumerPerSubscription: 1
+      producersPerTopic: 1
+      producerRate: 200
+      warmupDuration: 200ms
+      testDuration: 500ms
+      sampleInterval: 100ms
+      """;
+  private static final double SECONDS = 1000;
+  private static final double[] NOISE = {1, 1.01, 0.99, 1.005, 0.995};
+  private static ObjectNode run;
+
+  @TempDir Path folder;
+  private final StringWriter errors = new StringWriter();
+  private String printed = "";
+
+  @BeforeAll
+  static void aRun(@TempDir Path results) throws Exception {
+    try (MiniBench bench = new MiniBench().worker(Duration.ZERO)) {
+      Path file = Files.writeString(results.resolve("w.yaml"), WORKLOAD);
+      Path stored = RunDirectory.write(results.resolve("results"), bench.run(file), Map.of());
+      run = (ObjectNode) JSON.readTree(stored.resolve("result.json").toFile());
+    }
+    ((ObjectNode) run.path("verdict")).put("status", "VALID");
+  }
+
+  /** Five iterations with a publish rate around this one. */
+  private Path side(String name, double rate) throws Exception {
+    return side(name, rate, NOISE.length, result -> {});
+  }
+
+  private Path side(String name, double rate, int runs, Consumer<ObjectNode> change)
+      throws Exception {
+    for (int i = 0; i < runs; i++) {
+      ObjectNode copy = run.deepCopy();
+      // Rates follow from counts and times.
+      ObjectNode byTime = (ObjectNode) copy.at("/totals/byTime");
+      byTime.put("sendingSeconds", SECONDS).put("receivingSeconds", SECONDS);
+      ((ObjectNode) byTime.path("counts"))
+          .put("acknowledgedMessages", Math.round(rate * NOISE[i] * SECONDS))
+          .put("receivedMessages", Math.round(1000 * NOISE[(i + 1) % NOISE.length] * SECONDS));
+      change.accept(copy);
+      Path directory = Files.createDirectories(folder.resolve(name).resolve("run-" + i));
+      JSON.writeValue(directory.resolve("result.json").toFile(), copy);
+    }
+    return folder.resolve(name);
+  }
+
+  private int compare(Object... arguments) {
+    List<String> all = new ArrayList<>(List.of("compare"));
+    for (Object argument : arguments) {
+      all.add(argument.toString());
+    }
+    PrintStream out = System.out;
+    PrintStream err = System.err;
+    ByteArrayOutputStream written = new ByteArrayOutputStream();
+    ByteArrayOutputStream noted = new ByteArrayOutputStream();
+    try {
+      System.setOut(new PrintStream(written, true, StandardCharsets.UTF_8));
+      System.setErr(new PrintStream(noted, true, StandardCharsets.UTF_8));
+      CommandLine command = Main.commandLine().setErr(new PrintWriter(errors, true));
+      return command.execute(all.toArray(String[]::new));
+    } finally {
+      System.setOut(out);
+      System.setErr(err);
+      printed = written.toString(StandardCharsets.UTF_8);
+      errors.write(noted.toString(StandardCharsets.UTF_8));
+    }
+  }
+
+  private JsonNode metric(String key) throws Exception {
+    for (JsonNode metric : JSON.readTree(printed).at("/0/others/0/metrics")) {
+      if (metric.path("metric").asText().equals(key)) {
+        return metric;
+      }
+    }
+    throw new AssertionError(key + " is not in " + printed);
+  }
+
+  @Test
+  void showsADifferenceThatIsMoreThanChance() throws Exception {
+    assertThat(compare("--json", side("a", 1000), side("b", 1100))).isZero();
+    JsonNode rate = metric("publishRate");
+    assertThat(rate.path("outcome").asText()).isEqualTo("HIGHER");
+    assertThat(rate.path("change").asDouble()).isBetween(0.0999, 0.1001);
+    assertThat(rate.at("/evidence/lowest").asDouble()).isBetween(0.08, 0.0999);
+    assertThat(rate.at("/evidence/highest").asDouble()).isBetween(0.1001, 0.12);
+    assertThat(rate.path("runs").asInt()).isEqualTo(5);
+    assertThat(metric("consumeRate").path("outcome").asText()).isEqualTo("NOT_SHOWN");
+  }
+
+  @Test
+  void saysWhichEffectWouldHaveBeenShownAndHowManyRunsAreNeeded() throws Exception {
+    assertThat(compare("--effect", "1%", side("a", 1000), side("b", 1001))).isZero();
+    assertThat(printed)
+        .containsPattern("publishRate .* no difference shown; [0-9.]+ % would have been")
+        .containsPattern("1 % needs [0-9]+ runs each");
+    assertThat(compare("--json", "--effect", "20%", side("a", 1000), side("b", 1001))).isZero();
+    assertThat(metric("publishRate").at("/evidence/runsNeeded").asInt()).isLessThan(5);
+  }
+
+  @Test
+  void latenciesThatAreEqualInAllRunsAreEqual() throws Exception {
+    compare("--json", side("a", 1000), side("b", 1100));
+    assertThat(metric("endToEnd.p99").path("outcome").asText()).isEqualTo("EQUAL");
+  }
+
+  @Test
+  void singleRunsHaveNoStatistics() throws Exception {
+    Path a = side("a", 1000, 1, result -> {});
+    assertThat(compare("--json", a, side("b", 1100))).isZero();
+    assertThat(metric("publishRate").path("outcome").asText()).isEqualTo("SINGLE_RUN");
+    assertThat(metric("publishRate").has("evidence")).isFalse();
+    assertThat(compare(a, side("b", 1100))).isZero();
+    assertThat(printed).contains("one run on a side");
+  }
+
+  @Test
+  void aLimitThatIsExceededFails() throws Exception {
+    Path a = side("a", 1000);
+    Path b = side("b", 900);
+    Path junit = folder.resolve("junit.xml");
+    String limit = "publishRate < -5%";
+    assertThat(compare("--fail-if", limit, "--junit", junit, a, b)).isEqualTo(1);
+    assertThat(errors.toString()).contains("b: publishRate -10.0 %").contains(limit);
+    assertThat(junit).content().contains("failures=\"1\"").contains("publishRate &lt; -5%");
+    assertThat(compare("--fail-if", "publishRate < -15%", "--junit", junit, a, b)).isZero();
+    assertThat(junit).content().contains("failures=\"0\"", "tests=\"1\"");
+    assertThat(compare("--fail-if", "publishRate > 5%", b, a)).isEqualTo(1);
+    assertThat(compare("--baseline", b, "--fail-if", "publishRate > 5%", a)).isEqualTo(1);
+  }
+
+  @Test
+  void whatMayBeChanceDoesNotFail() throws Exception {
+    Path b = side("b", 985, 2, result -> {});
+    assertThat(compare("--fail-if", "publishRate < -1%", side("a", 1000), b)).isZero();
+  }
+
+  @Test
+  void refusesRunsUnderOtherConditions() throws Exception {
+    Path a = side("a", 1000);
+    Path b =
+        side(
+            "b",
+            1100,
+            5,
+            result -> {
+              ((ObjectNode) result.path("workload")).put("messageSize", 1000);
+              ((ObjectNode) result.path("brokerFacts")).remove("replication");
+            });
+    assertThat(compare(a, b)).isEqualTo(2);
+    assertThat(errors.toString())
+        .contains("messageSize: 100 against 1000")
+        .contains("known of one side only: replication")
+        .contains("--anyway");
+    assertThat(printed).isEmpty();
+    assertThat(compare("--anyway", a, b)).isZero();
+    assertThat(printed).contains("Not comparable:", "messageSize: 100 against 1000");
+  }
+
+  @Test
+  void equalConditionsAreComparableWithAnyText() throws Exception {
+    Consumer<ObjectNode> text =
+        result ->
+            ((ObjectNode) result.path("workload")).put("note", "one and two").put("empty", "");
+    assertThat(compare(side("a", 1000, 5, text), side("b", 1100, 5, text))).isZero();
+    assertThat(printed).doesNotContain("Not comparable");
+  }
+
+  @Test
+  void runsOfASideThatDifferAreNotComparable() throws Exception {
+    Path a = side("a", 1000);
+    Path b = side("b", 1100);
+    side("b", 1100, 1, result -> ((ObjectNode) result.path("workload")).put("messageSize", 1000));
+    assertThat(compare(a, b)).isEqualTo(2);
+    assertThat(errors.toString()).contains("messageSize: 100 against 100 and 1000");
+    assertThat(compare(b, b)).isEqualTo(2);
+    assertThat(errors.toString()).contains("messageSize: 100 and 1000 against 100 and 1000");
+  }
+
+  @Test
+  void showsWhatIsCompared() throws Exception {
+    Path b = side("b", 1100, 5, result -> ((ObjectNode) result.path("driver")).put("acks", "all"));
+    assertThat(compare(side("a", 1000), b)).isZero();
+    assertThat(printed).contains("What differs:", "acks: none against all");
+  }
+
+  @Test
+  void invalidRunsAreLeftOut() throws Exception {
+    Path a = side("a", 1000);
+    Path b = side("b", 1100);
+    side("b", 5000, 1, result -> ((ObjectNode) result.path("verdict")).put("status", "INVALID"));
+    assertThat(compare("--json", a, b)).isZero();
+    assertThat(metric("publishRate").path("runs").asInt()).isEqualTo(4);
+    assertThat(errors.toString()).contains("left out").contains("run-0: INVALID");
+    Path none =
+        side("c", 1, 1, result -> ((ObjectNode) result.path("verdict")).put("status", "INVALID"));
+    assertThat(compare(a, none)).isEqualTo(2);
+    assertThat(errors.toString()).contains("no usable run in " + none);
+  }
+
+  @Test
+  void aSingleFolderIsComparedByDriver() throws Exception {
+    side("all/a", 1000, 5, result -> ((ObjectNode) result.path("run")).put("driver", "old"));
+    side("all/b", 1100, 5, result -> ((ObjectNode) result.path("run")).put("driver", "new"));
+    assertThat(compare(folder.resolve("all"))).isZero();
+    assertThat(printed).contains("old against new (baseline), 5 and 5 runs");
+    assertThat(compare(folder.resolve("all"), side("c", 1000))).isEqualTo(2);
+    assertThat(errors.toString()).contains("several drivers: new, old");
+    assertThat(compare(side("c", 1000))).isEqualTo(2);
+  }
+
+  @Test
+  void comparesFilesOfOmb() throws Exception {
+    for (int i = 0; i < 4; i++) {
+      for (String side : List.of("x", "y")) {
+        Path file = Files.createDirectories(folder.resolve(side)).resolve(i + ".json");
+        double rate = NOISE[i] * (side.equals("x") ? 1000 : 500);
+        Files.writeString(
+            file,
+            """
+            {"workload": "w", "driver": "d", "messageSize": 10, "publishRate": [%s, %s],
+            "consumeRate": [1.0], "aggregatedPublishLatency99pct": %s}
+            """
+                .formatted(rate, rate, 5 + i));
+      }
+    }
+    Files.writeString(folder.resolve("x/other.json"), "{}");
+    assertThat(compare("--json", folder.resolve("x"), folder.resolve("y"))).isZero();
+    assertThat(metric("publishRate").path("outcome").asText()).isEqualTo("LOWER");
+    assertThat(metric("publishRate").path("runs").asInt()).isEqualTo(4);
+    assertThat(metric("publishLatency.p99").path("value").asDouble()).isBetween(5000.0, 8000.0);
+    assertThat(errors.toString()).contains("other.json: not a result");
+  }
+
+  @Test
+  void writesMarkdown() throws Exception {
+    Path file = folder.resolve("out.md");
+    assertThat(compare("--markdown", file, side("a", 1000), side("b", 1100))).isZero();
+    assertThat(file)
+        .content()
+        .contains("## ", "b against a (baseline), 5 and 5 runs")
+        .containsPattern("\\| publishRate \\| 1,000/s \\| 1,100/s \\| \\+10.0 % \\|");
+  }
+
+  @Test
+  void refusesWrongInput() throws Exception {
+    Path a = side("a", 1000);
+    assertThat(compare("--fail-if", "publishRat < 5%", a, a)).isEqualTo(2);
+    assertThat(errors.toString()).contains("publishRat <").contains("publishLatency.p99");
+    assertThat(compare("--effect", "0", a, a)).isEqualTo(2);
+    assertThat(compare("--fail-if", "roundTrip.p99 > 5%", a, side("b", 1000))).isEqualTo(2);
+    assertThat(errors.toString()).contains("roundTrip.p99 was not measured");
+    assertThat(compare(a, folder.resolve("none"))).isEqualTo(2);
+    assertThat(compare(a, Files.createDirectory(folder.resolve("empty")))).isEqualTo(2);
+    Path other =
+        side("o", 1, 2, result -> ((ObjectNode) result.path("run")).put("workload", "other"));
+    assertThat(compare(a, other)).isEqualTo(2);
+    assertThat(errors.toString()).contains("no workload of a was run by another side");
+  }
+}

@@ -1,0 +1,259 @@
+package io.tidemark.runs.suite;
+
+import io.tidemark.driver.Quantities;
+import io.tidemark.model.driverfile.DriverFile;
+import io.tidemark.model.fault.FaultSpec;
+import io.tidemark.model.fault.FaultTrigger;
+import io.tidemark.model.fault.FaultTrigger.At;
+import io.tidemark.model.fault.FaultTrigger.When;
+import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.workload.Objective;
+import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.Phase;
+import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.SearchSpec;
+import io.tidemark.model.workload.Workload;
+import io.tidemark.runs.suite.Suite.PlannedRun;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The plan of a suite for a human: what {@code --dry-run} prints. */
+public final class PlanText {
+  private PlanText() {}
+
+  /**
+   * @param workers lines about them; empty for none
+   */
+  public static String of(Suite suite, String workers) {
+    List<PlannedRun> runs = suite.runs();
+    StringBuilder text = new StringBuilder();
+    text.append("Plan: %s%s%n".formatted(Text.plural(runs.size(), "run"), total(runs)));
+    for (int i = 0; i < runs.size(); i++) {
+      PlannedRun run = runs.get(i);
+      text.append("%n%3d. %s%n".formatted(i + 1, run.title().text()));
+      text.append("     load     %s%n".formatted(load(run.workload())));
+      text.append("     topics   %s%n".formatted(topics(run.workload())));
+      text.append("     time     %s%n".formatted(time(run.workload())));
+      text.append(phases(run.workload()));
+      text.append(faults(run.workload()));
+      text.append(limits(run.workload()));
+      text.append("     broker   %s%n".formatted(broker(run.driver())));
+      text.append(standby(run));
+    }
+    text.append(workers);
+    return text.append("%nNothing was started: this was a dry run.".formatted()).toString();
+  }
+
+  private static String load(Workload workload) {
+    String size = workload.messages().messageSizeBytes() + " B";
+    if (workload.requestReply().isPresent()) {
+      return requests(workload, workload.requestReply().get());
+    }
+    if (workload.pattern() == Pattern.CONSUME_ONLY) {
+      return "existing messages of " + size;
+    }
+    String producers = Text.plural(workload.totalProducers(), "producer");
+    String most = workload.load().search().isPresent() ? "at most " : "";
+    return over(workload)
+        + rate(workload.load().rate())
+        + " of "
+        + size
+        + " from "
+        + most
+        + producers;
+  }
+
+  private static String over(Workload workload) {
+    return workload
+        .search()
+        .filter(spec -> spec.over() != SearchSpec.Quantity.RATE)
+        .map(
+            spec ->
+                "search over %s from %.0f to %.0f, "
+                    .formatted(spec.over().key(), spec.start(), spec.most()))
+        .orElse("");
+  }
+
+  private static String requests(Workload workload, RequestReplySpec spec) {
+    String window =
+        workload.load().rate() instanceof ProducerRate.OpenLoop
+            ? rate(workload.load().rate())
+            : spec.requestsInFlight().orElse(1) + " in flight each";
+    String requesters = spec.requesters().toString().replaceAll("[\\[\\]]", "");
+    return over(workload)
+        + "requests of %d B, %s, from %s requester%s to %s (%s)"
+            .formatted(
+                workload.messages().messageSizeBytes(),
+                window,
+                requesters,
+                spec.mostRequesters() == 1 ? "" : "s",
+                Text.plural(spec.responders(), "responder"),
+                spec.way().name().toLowerCase(Locale.ROOT));
+  }
+
+  private static String rate(ProducerRate rate) {
+    if (rate instanceof ProducerRate.OpenLoop open) {
+      return rate(open.ratePerSecond());
+    }
+    return rate instanceof ProducerRate.Search search
+        ? "search for the highest sustainable rate, from " + rate(search.spec().start()) + ","
+        : "maximum rate (closed loop)";
+  }
+
+  private static String rate(double perSecond) {
+    return String.format(Locale.ROOT, "%,.0f msg/s", perSecond);
+  }
+
+  private static String topics(Workload workload) {
+    if (workload.requestReply().isPresent()) {
+      int pairs = workload.requestReply().get().pairs();
+      return Text.plural(pairs, "pair") + " of request and reply destinations";
+    }
+    String topics =
+        !workload.destinations().areExisting()
+            ? workload.destinations().topics()
+                + " x "
+                + Text.plural(workload.destinations().partitionsPerTopic(), "partition")
+            : workload.destinations().topics() + " existing";
+    return "%s, %s each, %s"
+        .formatted(
+            topics,
+            Text.plural(workload.destinations().subscriptionsPerTopic(), "subscription"),
+            Text.plural(workload.totalConsumers(), "consumer"));
+  }
+
+  private static String time(Workload workload) {
+    int steps = steps(workload);
+    return workload.search().map(PlanText::search).orElse("")
+        + (steps > 1 ? steps + " times " : "")
+        + "%s warm-up, %s test, a sample every %s"
+            .formatted(
+                text(workload.time().warmup()),
+                workload.time().measured().map(PlanText::text).orElse("unlimited"),
+                text(workload.time().sampleInterval()));
+  }
+
+  private static String search(SearchSpec spec) {
+    return "at most %s search (%s warm-up, up to %d trials of %s, short ones of %s), then "
+        .formatted(
+            text(spec.longest()),
+            text(spec.warmUp()),
+            spec.maxTrials(),
+            text(spec.trial()),
+            text(spec.shortTrial()));
+  }
+
+  private static String phases(Workload workload) {
+    StringBuilder text = new StringBuilder();
+    for (Phase phase : workload.time().phases()) {
+      text.append(
+          "     %-8s %s: %s%s%s%s%s%s%s%n"
+              .formatted(
+                  text.isEmpty() ? "phases" : "",
+                  phase.name(),
+                  text(phase.duration()),
+                  phase.pause() ? ", producers send nothing" : "",
+                  line(
+                      " at ", phase.startRatePerSecond(), phase.endRatePerSecond(), PlanText::rate),
+                  line(
+                      ", consumers take ",
+                      phase.startProcessingTime(),
+                      phase.endProcessingTime(),
+                      Quantities::text),
+                  one(", messages of %s B", phase.messageSizeBytes()),
+                  one(", %s producers per topic", phase.producersPerTopic())
+                      + one(", %s consumers per subscription", phase.consumersPerSubscription()),
+                  phase.objectives().isEmpty() ? "" : "; " + objectives(phase.objectives())));
+    }
+    return text.toString();
+  }
+
+  private static String one(String format, Optional<Integer> number) {
+    return number.map(format::formatted).orElse("");
+  }
+
+  private static String faults(Workload workload) {
+    StringBuilder text = new StringBuilder();
+    for (FaultSpec fault : workload.faults()) {
+      text.append(
+          "     %-8s %s: %s %s%s%n"
+              .formatted(
+                  text.isEmpty() ? "faults" : "",
+                  fault.name(),
+                  fault.action(),
+                  when(fault.trigger()),
+                  fault.duration().map(time -> " for " + text(time)).orElse("")));
+    }
+    return text.toString();
+  }
+
+  private static String when(FaultTrigger trigger) {
+    if (trigger instanceof At at) {
+      String of = at.phase().map(phase -> " of " + phase).orElse("");
+      return at.after().isZero() ? "at the start" + of : "after " + text(at.after()) + of;
+    }
+    return trigger instanceof When when ? "once " + when.text() : "";
+  }
+
+  private static <T> String line(
+      String before, Optional<T> start, Optional<T> end, Function<T, String> format) {
+    return start.map(format).map(text -> before + text).orElse("")
+        + end.map(format).map(text -> " to " + text).orElse("");
+  }
+
+  private static String limits(Workload workload) {
+    return workload.objectives().isEmpty()
+        ? ""
+        : "     limits   %s%n".formatted(objectives(workload.objectives()));
+  }
+
+  private static String objectives(List<Objective> objectives) {
+    return objectives.stream()
+        .map(objective -> objective.key() + " " + objective.condition())
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String broker(DriverFile driver) {
+    return driver
+        .localBrokers()
+        .map(
+            local ->
+                "%s, %s on this machine, started for the run (%s)"
+                    .formatted(local.kind(), Text.plural(local.nodes(), "node"), driver.path()))
+        .orElse("as in " + driver.path());
+  }
+
+  private static String standby(PlannedRun run) {
+    return run.workload().pattern() != Pattern.FAILOVER
+        ? ""
+        : run.driver()
+            .standby()
+            .map(second -> "     standby  %s%n".formatted(broker(second.site())))
+            .orElse("");
+  }
+
+  /** Without what it takes to start brokers and to drain. */
+  private static String total(List<PlannedRun> runs) {
+    List<Optional<Duration>> loads = runs.stream().map(run -> run.workload().loadTime()).toList();
+    if (loads.stream().anyMatch(Optional::isEmpty)) {
+      return ", until interrupted";
+    }
+    Duration sum = loads.stream().flatMap(Optional::stream).reduce(Duration.ZERO, Duration::plus);
+    boolean search = runs.stream().anyMatch(run -> run.workload().search().isPresent());
+    return ", " + (search ? "at most " : "") + text(sum) + " of load";
+  }
+
+  private static int steps(Workload workload) {
+    return workload.requestReply().map(spec -> spec.requesters().size()).orElse(1);
+  }
+
+  private static String text(Duration duration) {
+    String iso = duration.toString().substring(2).toLowerCase(Locale.ROOT);
+    return duration.isZero() ? "no" : iso.replaceAll("(?<=[hm])(?=\\d)", " ");
+  }
+}

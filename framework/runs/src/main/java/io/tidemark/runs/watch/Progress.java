@@ -1,0 +1,208 @@
+package io.tidemark.runs.watch;
+
+import io.tidemark.base.Clock;
+import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.workload.LoadSchedule;
+import io.tidemark.model.workload.LoadSchedule.Stretch;
+import io.tidemark.model.workload.PhaseNames;
+import io.tidemark.report.suite.RunOutcome;
+import io.tidemark.runs.RunWatcher;
+import io.tidemark.runs.WatchedRun;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What is known of the runs of a command while they are carried out. Not thread-safe. */
+public final class Progress implements RunWatcher {
+  /** Time that is kept of a run's samples. */
+  static final Duration WINDOW = Duration.ofMinutes(2);
+
+  private static final int MOST_EVENTS = 100;
+
+  /**
+   * A phase of a run.
+   *
+   * @param elapsed at {@code atNanos}
+   * @param length empty if a condition ends the phase
+   */
+  public record Stage(String name, Duration elapsed, Optional<Duration> length, long atNanos) {
+    Duration elapsedAt(long nanos) {
+      Duration now = elapsed.plusNanos(Math.max(0, nanos - atNanos));
+      return length.filter(all -> all.compareTo(now) < 0).orElse(now);
+    }
+  }
+
+  /**
+   * A sample.
+   *
+   * @param intendedPerSecond of the schedule; NaN without one
+   */
+  public record Point(Sample sample, double intendedPerSecond) {}
+
+  private final Clock clock;
+  private final Estimate estimate;
+  private final List<RunOutcome> outcomes = new ArrayList<>();
+  private final Deque<Point> points = new ArrayDeque<>();
+  private final Deque<RunEvent> events = new ArrayDeque<>();
+  private Optional<WatchedRun> run = Optional.empty();
+  private Optional<ObjectivesSoFar> objectives = Optional.empty();
+  private Optional<Stage> stage = Optional.empty();
+  private Set<String> scheduled = Set.of();
+  private Set<String> underLoad = Set.of();
+  private boolean searches;
+  private String doing = "";
+
+  Progress(Clock clock) {
+    this.clock = clock;
+    this.estimate = new Estimate(clock);
+  }
+
+  @Override
+  public void planned(List<WatchedRun> runs) {
+    estimate.planned(runs);
+  }
+
+  @Override
+  public void starts(WatchedRun started) {
+    estimate.starts(started);
+    run = Optional.of(started);
+    objectives = Optional.of(new ObjectivesSoFar(started.workload()));
+    searches = started.workload().search().isPresent();
+    scheduled = scheduled(started);
+    underLoad = names(LoadSchedule.of(started.workload()));
+    stage = Optional.empty();
+    points.clear();
+    events.clear();
+    doing = "preparing";
+  }
+
+  /** Phases with an intended rate, without the trials of a search. */
+  public static Set<String> scheduled(WatchedRun run) {
+    LoadSchedule schedule = LoadSchedule.of(run.workload());
+    boolean rate = schedule.rate().isPresent() || run.workload().search().isPresent();
+    return rate ? names(schedule) : Set.of();
+  }
+
+  private static Set<String> names(LoadSchedule schedule) {
+    return schedule.stretches().stream().map(Stretch::name).collect(Collectors.toSet());
+  }
+
+  @Override
+  public void phaseStarted(String name, boolean measured, Optional<Duration> length) {
+    estimate.loadStarts();
+    if (searches && underLoad.contains(name)) {
+      searches = false;
+      estimate.searchEnded();
+    }
+    objectives.ifPresent(each -> each.phaseStarted(measured));
+    stage = Optional.of(new Stage(name, Duration.ZERO, length, clock.nanoTime()));
+  }
+
+  @Override
+  public void sampleTaken(Sample sample, Totals totals) {
+    stage =
+        Optional.of(
+            new Stage(
+                sample.phase(), totals.phaseElapsed(), totals.phaseLength(), clock.nanoTime()));
+    objectives.ifPresent(each -> each.add(sample));
+    points.add(new Point(sample, intended(sample)));
+    long from = sample.startEpochNanos() - WINDOW.toNanos();
+    points.removeIf(point -> point.sample().startEpochNanos() < from);
+  }
+
+  private double intended(Sample sample) {
+    if (!scheduled.contains(sample.phase()) && !PhaseNames.isSearchLoad(sample.phase())) {
+      return Double.NaN;
+    }
+    long debtBefore = points.isEmpty() ? 0 : points.getLast().sample().scheduleDebt();
+    long due = sample.counters().get(Counter.SENT) + sample.scheduleDebt() - debtBefore;
+    return due / (sample.lengthNanos() / 1e9);
+  }
+
+  @Override
+  public void event(RunEvent event) {
+    events.add(event);
+    if (events.size() > MOST_EVENTS) {
+      events.remove();
+    }
+  }
+
+  @Override
+  public void note(String text) {
+    doing = text;
+  }
+
+  @Override
+  public void composing() {
+    stage = Optional.empty();
+    doing = "writing results, closing clients";
+  }
+
+  @Override
+  public void ended(RunOutcome outcome) {
+    outcomes.add(outcome);
+    stage = Optional.empty();
+    doing = outcome.reason();
+  }
+
+  public Optional<WatchedRun> run() {
+    return run;
+  }
+
+  public Estimate estimate() {
+    return estimate;
+  }
+
+  /** The current phase; empty before the load and after it. */
+  public Optional<Stage> stage() {
+    return stage;
+  }
+
+  /** Whether messages are expected in the current phase. */
+  boolean isUnderLoad() {
+    return stage
+        .map(Stage::name)
+        .filter(name -> underLoad.contains(name) || PhaseNames.isSearchLoad(name))
+        .isPresent();
+  }
+
+  /** Since the phase began. */
+  public Duration elapsed() {
+    return stage.map(each -> each.elapsedAt(clock.nanoTime())).orElse(Duration.ZERO);
+  }
+
+  /** What is done outside of phases. */
+  public String doing() {
+    return doing;
+  }
+
+  /** Samples of the current run within the last {@link #WINDOW}, in order of time. */
+  public List<Point> points() {
+    return List.copyOf(points);
+  }
+
+  /** Events of the current run, in the order in which they were reported. */
+  public List<RunEvent> events() {
+    return List.copyOf(events);
+  }
+
+  /** Objectives that samples of the current run missed. */
+  public List<String> missedObjectives() {
+    return objectives.map(ObjectivesSoFar::lines).orElse(List.of());
+  }
+
+  public List<RunOutcome> outcomes() {
+    return List.copyOf(outcomes);
+  }
+
+  public long nowEpochNanos() {
+    return clock.epochNanos();
+  }
+}

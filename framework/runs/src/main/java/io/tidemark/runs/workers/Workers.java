@@ -1,0 +1,165 @@
+package io.tidemark.runs.workers;
+
+import io.tidemark.base.UsageException;
+import io.tidemark.coordinator.RunOptions;
+import io.tidemark.coordinator.WorkerLossPolicy;
+import io.tidemark.driver.Quantities;
+import io.tidemark.http.client.HttpWorker;
+import io.tidemark.http.client.HttpWorkerOptions;
+import io.tidemark.http.protocol.WorkerAddress;
+import io.tidemark.model.driverfile.DriverFile;
+import io.tidemark.model.fault.FaultKind;
+import io.tidemark.model.fault.FaultSpec;
+import io.tidemark.model.load.InFlightUntil;
+import io.tidemark.model.worker.Worker;
+import io.tidemark.model.workload.Pattern;
+import io.tidemark.runs.Installation;
+import io.tidemark.runs.suite.Suite.PlannedRun;
+import io.tidemark.worker.LocalWorker;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The workers of a command.
+ *
+ * @param remote addresses of workers; empty: this process itself
+ * @param connection how to reach them
+ * @param lossPolicy what to do when one of them is lost
+ */
+public record Workers(
+    List<WorkerAddress> remote, HttpWorkerOptions connection, WorkerLossPolicy lossPolicy) {
+  // The first calls to a process that has just started are slow.
+  private static final Duration REMOTE_START_LEAD = Duration.ofSeconds(1);
+  // A worker is lost after 3.5 s without a response.
+  private static final Duration SHORT_FREEZE = Duration.ofSeconds(2);
+
+  public Workers {
+    remote = List.copyOf(remote);
+  }
+
+  public RunOptions options(boolean extraConsumers, Duration setupTimeout) {
+    boolean local = remote.isEmpty();
+    return new RunOptions(
+        extraConsumers,
+        local ? WorkerLossPolicy.END : lossPolicy,
+        setupTimeout,
+        local ? RunOptions.DEFAULT.startLead() : REMOTE_START_LEAD,
+        false);
+  }
+
+  private static boolean isLocal(DriverFile driver) {
+    return driver.localBrokers().isPresent();
+  }
+
+  private static boolean hasTwoSites(PlannedRun run) {
+    return run.workload().pattern() == Pattern.FAILOVER;
+  }
+
+  private void checkSites(PlannedRun run) {
+    if (run.driver().standby().isEmpty()) {
+      throw new UsageException(
+          "%s: standby: the key is missing; workload %s has pattern: failover, which needs a second site"
+              .formatted(run.driver().path(), run.workload().fileBase()));
+    }
+    if (remote.size() == 1) {
+      throw new UsageException(
+          "workload %s has pattern: failover, which needs a worker at each site, got 1; allowed 2 and more"
+              .formatted(run.workload().fileBase()));
+    }
+  }
+
+  private void checkInFlight(PlannedRun run) {
+    if (run.workload().load().inFlightUntil() == InFlightUntil.RECEIVED && remote.size() > 1) {
+      throw new UsageException(
+          ("workload %s has inFlightUntil: received, which needs producers and consumers in one"
+                  + " worker, got %d workers; allowed 1")
+              .formatted(run.workload().fileBase(), remote.size()));
+    }
+  }
+
+  private void checkFault(FaultSpec fault) {
+    boolean isShort =
+        fault.kind() == FaultKind.FREEZE
+            && fault.duration().orElseThrow().compareTo(SHORT_FREEZE) <= 0;
+    if (remote.isEmpty()) {
+      refuse(fault, "needs workers that are separate processes; allowed with -w");
+    } else if (fault.target().number() > remote.size()) {
+      refuse(
+          fault,
+          "there is no such worker, got %d; allowed 1 to %d"
+              .formatted(fault.target().number(), remote.size()));
+    } else if (lossPolicy == WorkerLossPolicy.END && !isShort) {
+      refuse(
+          fault,
+          "would end the run, because the worker is lost; allowed with --on-worker-loss continue%s"
+              .formatted(
+                  fault.kind() == FaultKind.FREEZE
+                      ? ", or with a duration of at most " + Quantities.text(SHORT_FREEZE)
+                      : ""));
+    }
+  }
+
+  private static void refuse(FaultSpec fault, String why) {
+    throw new UsageException("%s: %s: %s".formatted(fault.mark(), fault.path(), why));
+  }
+
+  /** The workers of one run. */
+  public record Open(List<Worker> workers) implements AutoCloseable {
+    @Override
+    public void close() {
+      workers.forEach(Worker::close);
+    }
+
+    /** Those that are separate processes. */
+    public List<Worker> processes() {
+      return workers.stream().filter(HttpWorker.class::isInstance).toList();
+    }
+
+    /** Workers that do not require the given token. */
+    public List<String> ignoringToken() {
+      return workers.stream()
+          .filter(each -> each instanceof HttpWorker remote && remote.ignoresToken())
+          .map(Worker::name)
+          .toList();
+    }
+  }
+
+  /** Before anything is touched. */
+  public void check(List<PlannedRun> runs) {
+    runs.stream().filter(Workers::hasTwoSites).forEach(this::checkSites);
+    for (PlannedRun run : runs) {
+      run.workload().faults().stream()
+          .filter(fault -> fault.target().isWorker())
+          .forEach(this::checkFault);
+    }
+    if (remote.isEmpty()) {
+      return;
+    }
+    runs.forEach(this::checkInFlight);
+    for (PlannedRun run : runs) {
+      boolean second = run.driver().standby().filter(each -> isLocal(each.site())).isPresent();
+      if (isLocal(run.driver()) || second) {
+        throw new UsageException(
+            ("%s: localBrokers: these brokers listen on loopback, so remote workers"
+                    + " cannot reach them; use brokers that the workers can reach ('bin/brokers up'"
+                    + " for workers on this machine), or no remote workers")
+                .formatted(run.driver().path()));
+      }
+    }
+  }
+
+  /**
+   * @param twoSites whether workers connect to two sites; then this process has a worker for each
+   */
+  public Open open(boolean twoSites) {
+    if (remote.isEmpty()) {
+      List<String> names = twoSites ? List.of("local-site-a", "local-site-b") : List.of("local");
+      return new Open(
+          names.stream()
+              .map(name -> (Worker) new LocalWorker(name, Installation.catalog()))
+              .toList());
+    }
+    return new Open(
+        remote.stream().map(address -> (Worker) HttpWorker.at(address, connection)).toList());
+  }
+}

@@ -1,0 +1,104 @@
+package io.tidemark.runs.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.driverfile.DriverFile;
+import io.tidemark.model.driverfile.DriverFileReader;
+import io.tidemark.model.driverfile.DriverFileReader.Settings;
+import io.tidemark.model.workload.Workload;
+import io.tidemark.model.workloadfile.WorkloadReader;
+import io.tidemark.model.yaml.ReadOptions;
+import io.tidemark.runs.suite.Suite.PlannedRun;
+import io.tidemark.worker.driver.DriverCatalog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PlanTextTest {
+  @TempDir Path folder;
+
+  @Test
+  void showsPhasesAndObjectives() throws IOException {
+    assertThat(
+            plan(
+                """
+                topics: 1
+                producersPerTopic: 1
+                messageSize: 100
+                warmupDuration: 0s
+                phases:
+                  - {name: low, duration: 10s, rate: 1000}
+                  - name: rising
+                    duration: 1m
+                    rate: {from: 1000, to: 2000}
+                    consumerProcessingTime: {from: 1ms, to: 2ms}
+                    objectives: {publishRate.min(5s): ">= 99%", errors: 0}
+                objectives: {errors: 0, publishRate: ">= 99%"}
+                """))
+        .contains(
+            """
+                 phases   low: 10s at 1,000 msg/s
+                          rising: 1m at 1,000 msg/s to 2,000 msg/s, consumers take 1ms to 2ms; \
+            publishRate.min(5s) >= 99%, errors 0
+                 limits   errors 0, publishRate >= 99%
+            """);
+  }
+
+  @Test
+  void theMeasuredTimeIsThatOfThePhases() throws IOException {
+    assertThat(
+            plan(
+                """
+                topics: 1
+                producersPerTopic: 1
+                messageSize: 100
+                producerRate: 100
+                warmupDuration: 5s
+                testDuration: unlimited
+                phases: [{name: low, duration: 10s}, {name: high, duration: 1m, rate: 200}]
+                """))
+        .contains("Plan: 1 run, 1m 15s of load", "time     5s warm-up, 1m 10s test,");
+  }
+
+  @Test
+  void showsHowLongASearchMayTake() throws IOException {
+    assertThat(
+            plan(
+                """
+                topics: 1
+                producersPerTopic: 1
+                messageSize: 100
+                producerRate: 0
+                search: {startAt: 5k, trialDuration: 20s, timeLimit: 3m, maxTrials: 9}
+                warmupDuration: 10s
+                testDuration: 30s
+                """))
+        .contains(
+            "Plan: 1 run, at most 4m 10s of load",
+            "search for the highest sustainable rate, from 5,000 msg/s, of 100 B from 1 producer",
+            "at most 3m 30s search (10s warm-up, up to 9 trials of 20s, short ones of 5s), then 10s"
+                + " warm-up");
+  }
+
+  @Test
+  void namesTheFileOfWhichResultsHaveTheirNames() throws IOException {
+    String topics = "name: Shown\nproducersPerTopic: 1\nmessageSize: 100\ntestDuration: 1s\n";
+    assertThat(plan(topics + "topicNames: [a, b]\n"))
+        .contains("1. Shown (w) on d\n", "topics   2 existing");
+    assertThat(plan(topics + "topicNames: [a, b]\ncreateTopics: true\npartitionsPerTopic: 3\n"))
+        .contains("topics   2 x 3 partitions");
+  }
+
+  private String plan(String text) throws IOException {
+    ReadOptions options = ReadOptions.ofProcess(false);
+    Path workload = Files.writeString(folder.resolve("w.yaml"), text);
+    Path driver = Files.writeString(folder.resolve("d.yaml"), "name: d\ndriverClass: a.B\n");
+    Workload read = WorkloadReader.read(workload, options);
+    DriverFile file = DriverFileReader.read(driver, options, Settings.UNKNOWN);
+    return PlanText.of(
+        new Suite(List.of(new PlannedRun(read, file, 1, 1)), DriverCatalog.ofClassPath()), "");
+  }
+}

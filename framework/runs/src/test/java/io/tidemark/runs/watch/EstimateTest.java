@@ -1,0 +1,107 @@
+package io.tidemark.runs.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.base.ManualClock;
+import io.tidemark.model.workload.LoadSpec;
+import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.SearchSpec;
+import io.tidemark.model.workload.Workload;
+import io.tidemark.runs.WatchedRun;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EstimateTest {
+  @TempDir Path folder;
+  private Progress progress;
+
+  private Runs runs(int iterations) {
+    return new Runs(
+        folder,
+        iterations,
+        clock -> {
+          progress = new Progress(clock);
+          return progress;
+        });
+  }
+
+  private Duration left() {
+    return progress.estimate().left().orElseThrow();
+  }
+
+  @Test
+  void isUnknownBeforeTheFirstRun() {
+    runs(2);
+    assertThat(progress.estimate().left()).isEmpty();
+    assertThat(progress.estimate().number()).isZero();
+  }
+
+  @Test
+  void addsTheTimeOfPreparationToTheLoadOfEachRun() {
+    Runs runs = runs(3);
+    runs.starts(1);
+    assertThat(left()).isEqualTo(Duration.ofSeconds(20 + 2 * 24));
+    runs.second(500, 1);
+    assertThat(left()).isEqualTo(Duration.ofSeconds(19 + 2 * 24));
+  }
+
+  @Test
+  void learnsFromRunsThatHaveEnded() {
+    Runs runs = runs(3).starts(1);
+    ManualClock clock = runs.clock;
+    clock.advance(Duration.ofSeconds(30).toNanos());
+    progress.starts(runs.run(2));
+    assertThat(left()).isEqualTo(Duration.ofSeconds(2 * 34));
+    assertThat(progress.estimate().share().orElseThrow()).isEqualTo(34.0 / (3 * 34));
+    clock.advance(Duration.ofSeconds(100).toNanos());
+    assertThat(left()).as("the second takes longer").isEqualTo(Duration.ofSeconds(34));
+    assertThat(progress.estimate().number()).isEqualTo(2);
+  }
+
+  @Test
+  void aSearchTakesAtMostItsLimitsAndMayEndEarlier() {
+    ManualClock clock = new ManualClock();
+    WatchedRun run = searching(runs(1).run(1));
+    progress = new Progress(clock);
+    progress.planned(List.of(run));
+    progress.starts(run);
+    progress.phaseStarted("search-1", false, Optional.of(Duration.ofSeconds(5)));
+    Duration search = SearchSpec.DEFAULT.longest();
+    assertThat(left()).isEqualTo(search.plus(Runs.TEST));
+
+    clock.advance(Duration.ofSeconds(60).toNanos());
+    assertThat(left()).isEqualTo(search.plus(Runs.TEST).minusSeconds(60));
+    progress.phaseStarted("test", true, Optional.of(Runs.TEST));
+
+    assertThat(left()).isEqualTo(Runs.TEST);
+  }
+
+  private static WatchedRun searching(WatchedRun run) {
+    Workload at = run.workload();
+    LoadSpec load =
+        new LoadSpec(
+            new ProducerRate.Search(),
+            at.load().arrivals(),
+            at.load().maxInFlightPerProducer(),
+            at.load().messageLimit());
+    return new WatchedRun(
+        run.title(),
+        new Workload(
+            at.name(),
+            at.fileBase(),
+            at.pattern(),
+            at.destinations(),
+            at.messages(),
+            load,
+            at.time(),
+            at.consumers(),
+            at.requestReply(),
+            at.objectives(),
+            at.thresholds(),
+            at.faults()));
+  }
+}
