@@ -53,13 +53,25 @@ tidemark_is_stale() {
   [ -n "$(tidemark_sources -cnewer "$tidemark_stamp" -print)" ] || return 1
   : >"$tidemark_stamp.now" || return 0
   [ "$(tidemark_checksums)" = "$(tail -n +2 "$tidemark_stamp")" ] || return 0
-  touch -r "$tidemark_stamp.now" "$tidemark_stamp" # The next command does not compare again.
+  # The next command does not compare again, and the class data was archived after this build.
+  [ "$tidemark_stamp" -nt "$TIDEMARK_HOME/classes.key" ] || touch "$TIDEMARK_HOME/classes.key"
+  touch -r "$tidemark_stamp.now" "$tidemark_stamp"
   return 1
+}
+
+# tidemark_has_templates CHECKSUMS: whether the code of the report's templates need not be generated again. Otherwise all
+# of it is newer, and what depends on it is compiled again.
+tidemark_has_templates() {
+  local inputs='framework/charts/src/main/jte/.*|(framework/charts/)?pom.xml' code
+  code=$(find "$TIDEMARK_ROOT/framework/charts/target/generated-sources/jte" -name '*.java' 2>/dev/null | head -n 1)
+  [ -n "$code" ] && [ -f "$tidemark_stamp" ] || return 1
+  [ "$(grep -Ex "[0-9]+ [0-9]+ ($inputs)" "$tidemark_stamp")" = "$(grep -Ex "[0-9]+ [0-9]+ ($inputs)" <<<"$1")" ] || return 1
+  [ -z "$(cd "$TIDEMARK_ROOT/framework/charts" && find pom.xml src/main/jte -cnewer "$code" -print)" ]
 }
 
 # Maven, and the stamp. One build at a time, also when several commands are started at once.
 tidemark_build() {
-  local log=$tidemark_target/build.log drivers=$tidemark_drivers only= sums
+  local log=$tidemark_target/build.log drivers=$tidemark_drivers options= sums
   command -v mvn >/dev/null || tidemark_fail \
     "this is a source checkout and Maven (mvn) is not on the PATH: install Maven 3.8 or later"
   mkdir -p "$TIDEMARK_HOME"
@@ -69,13 +81,14 @@ tidemark_build() {
     tidemark_is_stale || exit 0
     # What is there is kept up to date.
     grep -qsvx kafka-only < <(head -n 1 "$tidemark_stamp" 2>/dev/null) && drivers=all
-    [ "$drivers" = all ] || only=-Dkafka-only
+    [ "$drivers" = all ] || options=-Dkafka-only
     : >"$log.start"
     sums=$(tidemark_checksums)
-    rm -f "$tidemark_stamp"
+    ! tidemark_has_templates "$sums" || options+=" -Djte.phase=none"
+    rm -f "$tidemark_stamp" "$TIDEMARK_HOME"/classes.*
     cd "$TIDEMARK_ROOT"
     # shellcheck disable=SC2086
-    mvn -B -Dinstallation $only -pl build/distribution -am package 2>&1 | tee "$log" | tidemark_progress || exit 1
+    mvn -B -Dinstallation $options -pl build/distribution -am package 2>&1 | tee "$log" | tidemark_progress || exit 1
     printf '%s\n' "$drivers" "$sums" >"$tidemark_stamp"
     touch -r "$log.start" "$tidemark_stamp" # A source that changed during the build is newer.
     echo "tidemark: built in $((SECONDS / 60)) min $((SECONDS % 60)) s" >&2

@@ -42,6 +42,7 @@ class ModuleArrowsTest {
   private static final String CONVERT = "io.tidemark.convert..";
   private static final String PROBE = "io.tidemark.probe..";
   private static final String CLI = "io.tidemark.cli..";
+  private static final String LAUNCHER = "io.tidemark.launcher..";
 
   /** Package of a module, and the packages that it may use. */
   private static final Map<String, List<String>> ALLOWED =
@@ -55,6 +56,7 @@ class ModuleArrowsTest {
               "io.tidemark.driver.rabbitmq..",
               List.of(SPI, CAPABILITIES, "io.tidemark.driver.rabbitmq..")),
           Map.entry(PROXY, List.of()),
+          Map.entry(LAUNCHER, List.of()),
           Map.entry(TESTKIT, List.of(SPI, CAPABILITIES, PROXY)),
           Map.entry(BASE, List.of(CAPABILITIES)),
           Map.entry(MODEL, List.of(BASE, CAPABILITIES)),
@@ -158,10 +160,10 @@ class ModuleArrowsTest {
   }
 
   @Test
-  void onlyTheCommandLineAndTheJunitKitPrintOrExit() {
+  void onlyTheCommandLineTheExecutableJarAndTheJunitKitPrintOrExit() {
     noClasses()
         .that()
-        .resideOutsideOfPackages(CLI)
+        .resideOutsideOfPackages(CLI, LAUNCHER)
         .and()
         .doNotHaveSimpleName("BenchmarkDriverConformanceKit")
         .should()
@@ -204,10 +206,10 @@ class ModuleArrowsTest {
 
   /** Its output is read while it runs, and it ends at its deadline. */
   @Test
-  void onlyTheRunnerOfCommandsAndTheTestkitStartProcesses() {
+  void onlyTheRunnerOfCommandsTheTestkitAndTheExecutableJarStartProcesses() {
     noClasses()
         .that()
-        .resideOutsideOfPackages("io.tidemark.base", TESTKIT)
+        .resideOutsideOfPackages("io.tidemark.base", TESTKIT, LAUNCHER)
         .should()
         .callConstructor(ProcessBuilder.class, String[].class)
         .orShould()

@@ -53,6 +53,14 @@ final class Checkout {
     }
   }
 
+  /** Whether {@code build/release-files} writes a file with this name; it has the version. */
+  static boolean isReleaseFile(String name) {
+    String file = name.replaceFirst("^tidemark-\\d+\\.\\d+\\.\\d+", "tidemark-VERSION");
+    return file.startsWith("tidemark-VERSION")
+        && text(Path.of("build/release-files"))
+            .contains(file.replaceFirst("\\.(sha256|asc)$", "") + " ");
+  }
+
   static List<Path> files() {
     return FILES;
   }

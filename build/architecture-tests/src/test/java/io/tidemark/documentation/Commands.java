@@ -1,7 +1,7 @@
 package io.tidemark.documentation;
 
 import io.tidemark.brokers.cluster.LocalBrokersHome;
-import io.tidemark.cli.BenchmarkCommand;
+import io.tidemark.cli.Main;
 import io.tidemark.cli.WorkerCommand;
 import io.tidemark.cli.WorkloadGeneratorCommand;
 import io.tidemark.cli.brokers.BrokersCommand;
@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.OptionSpec;
 final class Commands {
   private static final Map<String, Supplier<Object>> ALL =
       Map.of(
-          "benchmark", BenchmarkCommand::new,
+          "benchmark", () -> Main.commandLine().getCommandSpec(),
           "benchmark-worker", WorkerCommand::new,
           "brokers", () -> new BrokersCommand(LocalBrokersHome.discover()),
           "workload-generator", WorkloadGeneratorCommand::new);

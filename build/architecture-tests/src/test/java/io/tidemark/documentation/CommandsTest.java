@@ -123,7 +123,7 @@ class CommandsTest {
 
   /** Options that the usage of scripts lists. */
   private static Set<String> scriptOptions() {
-    return Checkout.files(path -> path.startsWith("bin/"))
+    return Checkout.files(path -> path.matches("bin/.*|build/release.*"))
         .flatMap(path -> SCRIPT_OPTION.matcher(Checkout.text(path)).results())
         .map(found -> found.group(1))
         .collect(Collectors.toSet());

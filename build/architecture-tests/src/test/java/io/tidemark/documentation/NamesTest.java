@@ -81,6 +81,7 @@ class NamesTest {
     if (NAME.matcher(name).matches()
         && !METRIC.matcher(name).matches()
         && !foreign.has(name)
+        && !Checkout.isReleaseFile(name)
         && !code.contains(name)
         && !Stream.of(name.split("\\.")).allMatch(part -> isKnown(part, known))) {
       wrong.add(span.at("no " + name + NearestKey.suggestion(name, known)));
@@ -148,7 +149,8 @@ class NamesTest {
   void everyVariableOfTheEnvironmentIsDocumented() {
     Set<String> read = variables(path -> path.matches(".*/src/main/.*\\.java|bin/.*"));
     read.removeIf(name -> !name.matches("TIDEMARK_.*|.*_OPTS|.*_HOME|.*_HOST|NO_COLOR"));
-    Set<String> internal = Set.of("TIDEMARK_HOME", "TIDEMARK_ROOT", "TIDEMARK_JAVA");
+    Set<String> internal =
+        Set.of("TIDEMARK_HOME", "TIDEMARK_ROOT", "TIDEMARK_JAVA", "TIDEMARK_LAUNCHER");
     String pages =
         Checkout.files(path -> path.endsWith(".md"))
             .map(Checkout::text)

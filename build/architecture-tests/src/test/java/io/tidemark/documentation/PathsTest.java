@@ -57,6 +57,7 @@ class PathsTest {
     boolean placeholder = word.matches("driver-[<*][^/]*/.*");
     if (!inTree && !placeholder && !FILE.matcher(word).matches()
         || word.contains("://")
+        || Checkout.isReleaseFile(word)
         || word.contains("/target")
         || MADE.contains(word.replaceFirst("^/", "").split("/")[0])
         || foreign.has(word)) {

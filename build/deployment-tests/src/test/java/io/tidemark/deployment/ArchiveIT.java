@@ -85,6 +85,14 @@ class ArchiveIT {
     assertThat(plan).contains("quickstart");
   }
 
+  /** As in the image, whose installation cannot be written to. */
+  @Test
+  void itsClassDataIsUsedOnceArchived() throws Exception {
+    output("bash", "-c", ". '" + home + "/bin/lib.sh' && tidemark_archive_classes");
+    assertThat(output("env", "JVM_OPTS=-Xlog:class+load", home + "/bin/benchmark", "--help"))
+        .containsPattern("BenchmarkCommand source: shared objects file");
+  }
+
   @Test
   void ibmsClientIsNotInIt() throws Exception {
     assertThat(jars()).hasSizeGreaterThan(100).noneMatch(jar -> jar.contains("mq.allclient"));

@@ -90,6 +90,17 @@ class BenchmarkK8sTest {
   }
 
   @Test
+  void takesFilesOfTheInstallationThatDoNotExistHere() throws Exception {
+    Ended run = end(start("run", "-d", "d.yaml", "workloads/quickstart.yaml"));
+
+    String file = Chart.ROOT + "/workloads/quickstart.yaml";
+    assertThat(run.output())
+        .contains("workloads/quickstart.yaml does not exist here; using " + file);
+    assertThat(calls()).contains("--from-file=d.yaml --from-file=" + file + " ");
+    assertThat(end(start("run", "-d", "d.yaml", "workloads/none.yaml")).code()).isEqualTo(2);
+  }
+
+  @Test
   void aSignalStopsTheRunAndItsResultsAreCopied() throws Exception {
     Files.createFile(folder.resolve("endless"));
     Process process = start("run", "-d", "d.yaml", "--results-dir", "copied", "w.yaml");

@@ -10,7 +10,9 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +23,8 @@ class InstallationBuildTest {
   private static final String SOURCE = "framework/model/src/main/java/Model.java";
 
   @TempDir Path folder;
+  private final Map<String, String> environment =
+      new HashMap<>(Map.of("TIDEMARK_SKIP_BUILD", "", "CLASSPATH", "", "JVM_OPTS", ""));
   private Path checkout;
 
   /** What a command has printed, and its exit code. */
@@ -51,7 +55,8 @@ class InstallationBuildTest {
     ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
     builder.environment().merge("PATH", TOOLS + "/bin", (path, ours) -> ours + ":" + path);
     builder.environment().put("JAVA_HOME", TOOLS.toString());
-    builder.environment().remove("TIDEMARK_SKIP_BUILD");
+    builder.environment().put("JAVA_CALLS", folder.resolve("java-calls").toString());
+    builder.environment().putAll(environment);
     Process process = builder.start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     return new Ended(process.waitFor(), output);
@@ -79,6 +84,7 @@ class InstallationBuildTest {
             tidemark: building 1/2 benchmark-model, \\d:\\d\\d
             tidemark: building 2/2 distribution, \\d:\\d\\d, 2 MB fetched
             tidemark: built in \\d min \\d+ s
+            tidemark: archiving class data, so that commands start at once ...
             started
             """);
     assertThat(benchmark("check", "w.yaml")).isEqualTo(new Ended(0, "started\n"));
@@ -152,6 +158,79 @@ class InstallationBuildTest {
     write(SOURCE, "class Model { int more; }");
     benchmark("--drivers=driver-kafka-strimzi/b.yaml", "w.yaml");
     assertThat(builds()).hasSize(3).last().asString().doesNotContain("kafka-only");
+  }
+
+  /** The arguments of the last call of Java. */
+  private String java() throws IOException {
+    List<String> calls = Files.readAllLines(folder.resolve("java-calls"));
+    return calls.get(calls.size() - 1);
+  }
+
+  private long archives() throws IOException {
+    return Files.readAllLines(folder.resolve("java-calls")).stream()
+        .filter(call -> call.contains("-Xshare:dump"))
+        .count();
+  }
+
+  @Test
+  void classDataIsArchivedOnceInEachFolder() throws Exception {
+    String option = "-XX:SharedArchiveFile=%s/build/distribution/target/tidemark/classes.jsa ";
+    benchmark("check", "w.yaml");
+    assertThat(java()).contains(option.formatted(checkout.toRealPath()));
+    benchmark("check", "w.yaml");
+    assertThat(archives()).isEqualTo(1);
+
+    Path copy = folder.resolve("copy");
+    Process cp = new ProcessBuilder("cp", "-r", checkout.toString(), copy.toString()).start();
+    assertThat(cp.waitFor()).isZero();
+    checkout = copy;
+    benchmark("check", "w.yaml");
+    assertThat(java()).contains(option.formatted(copy.toRealPath()));
+    assertThat(archives()).isEqualTo(2);
+  }
+
+  @Test
+  void classDataIsArchivedAfterEachBuild() throws Exception {
+    assertBuilds(1);
+    write(SOURCE, "class Model {}");
+    assertBuilds(1);
+    assertBuilds(1);
+    assertThat(archives()).isEqualTo(1);
+    write(SOURCE, "class Model { int more; }");
+    assertBuilds(2);
+    assertThat(archives()).isEqualTo(2);
+    write("build/distribution/target/tidemark/BUILT", "0.1.0-SNAPSHOT");
+    assertBuilds(2);
+    assertThat(archives()).isEqualTo(3);
+  }
+
+  @Test
+  void classDataIsNeitherArchivedNorUsedWhereItWouldNotFit() throws Exception {
+    environment.put("TIDEMARK_SKIP_BUILD", "1");
+    benchmark("check", "w.yaml");
+    assertThat(archives()).isZero();
+    assertThat(java()).doesNotContain("SharedArchiveFile");
+
+    environment.put("TIDEMARK_SKIP_BUILD", "");
+    environment.put("CLASSPATH", "/mine.jar");
+    benchmark("check", "w.yaml");
+    assertThat(java()).doesNotContain("SharedArchiveFile").contains(" -cp /mine.jar:");
+  }
+
+  @Test
+  void onlyWhatMeasuresNothingIsCompiledOnce() throws Exception {
+    String brief = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 ";
+    for (String line : List.of("", "--help", "-d a.yaml w.yaml --dry-run", "check w.yaml")) {
+      benchmark(line.isEmpty() ? new String[0] : line.split(" "));
+      assertThat(java()).as(line).contains(brief);
+    }
+    for (String line : List.of("-d a.yaml w.yaml", "study s.yaml", "calibrate", "check.yaml")) {
+      benchmark(line.split(" "));
+      assertThat(java()).as(line).contains("-XX:+UseG1GC ").doesNotContain("TieredStopAtLevel");
+    }
+    environment.put("JVM_OPTS", "-XX:+UseParallelGC");
+    benchmark("--help");
+    assertThat(java()).doesNotContain("UseSerialGC", "UseG1GC");
   }
 
   @Test

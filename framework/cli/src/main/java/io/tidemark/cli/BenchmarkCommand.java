@@ -10,6 +10,7 @@ import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.options.RemoteWorkerOptions;
 import io.tidemark.cli.options.RunningOptions;
 import io.tidemark.cli.options.WatchOptions;
+import io.tidemark.cli.process.InputFile;
 import io.tidemark.cli.process.ProcessInterruption;
 import io.tidemark.cli.process.Version;
 import io.tidemark.cli.results.CompareCommand;
@@ -78,22 +79,6 @@ import picocli.CommandLine.Spec;
           + " is less), JVM_OPTS, CLASSPATH, TIDEMARK_CACHE, TIDEMARK_DRIVERS (further folders of"
           + " drivers, separated by colons).",
       "Every key of workload and driver files: docs/reference/."
-    },
-    subcommands = {
-      CheckCommand.class,
-      ConformanceCommand.class,
-      DriversCommand.class,
-      NewDriverCommand.class,
-      InstallSdkCommand.class,
-      CalibrateCommand.class,
-      ProbeCommand.class,
-      VerdictCommand.class,
-      CompareCommand.class,
-      PlotCommand.class,
-      ReportCommand.class,
-      StudyCommand.class,
-      ConvertCommand.class,
-      AutoComplete.GenerateCompletion.class
     })
 public final class BenchmarkCommand implements Callable<Integer> {
   private static final String FIRST_STEPS =
@@ -107,18 +92,38 @@ public final class BenchmarkCommand implements Callable<Integer> {
            From there to your own workload, two systems, a study and a decision, in 20 minutes.
       All options: bin/benchmark --help""";
 
+  /** In the order of the help. Not declared above: {@link Subcommands} makes only those needed. */
+  static final List<Class<?>> SUBCOMMANDS =
+      List.of(
+          CheckCommand.class,
+          ConformanceCommand.class,
+          DriversCommand.class,
+          NewDriverCommand.class,
+          InstallSdkCommand.class,
+          CalibrateCommand.class,
+          ProbeCommand.class,
+          VerdictCommand.class,
+          CompareCommand.class,
+          PlotCommand.class,
+          ReportCommand.class,
+          StudyCommand.class,
+          ConvertCommand.class,
+          AutoComplete.GenerateCompletion.class);
+
   @Spec private CommandSpec spec;
 
   @Option(
       names = {"-d", "--drivers"},
       paramLabel = "FILE",
       split = ",",
+      converter = InputFile.class,
       description = "Driver files, separated by commas.")
   private List<Path> drivers = List.of();
 
   @Parameters(
       paramLabel = "WORKLOAD",
       arity = "0..*",
+      converter = InputFile.class,
       description = "Workload files; run in the order of their names.")
   private List<Path> workloads = List.of();
 

@@ -14,11 +14,16 @@ public final class Main {
 
   /** The command with all its subcommands; for shell completion and tests as well. */
   public static CommandLine commandLine() {
-    return ProgramCommand.of(new BenchmarkCommand()).setCaseInsensitiveEnumValuesAllowed(true);
+    return commandLine(Subcommands.ALL);
+  }
+
+  static CommandLine commandLine(Subcommands subcommands) {
+    return ProgramCommand.of(subcommands.addedTo(new BenchmarkCommand()))
+        .setCaseInsensitiveEnumValuesAllowed(true);
   }
 
   /** Everything but the exit. */
   static int run(String... arguments) {
-    return ProgramCommand.execute(commandLine(), arguments);
+    return ProgramCommand.execute(commandLine(Subcommands.askedBy(arguments)), arguments);
   }
 }

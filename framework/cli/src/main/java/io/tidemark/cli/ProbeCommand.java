@@ -4,6 +4,7 @@ import io.tidemark.base.SystemClock;
 import io.tidemark.base.UsageException;
 import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.options.RemoteWorkerOptions;
+import io.tidemark.cli.process.InputFile;
 import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.http.throughput.ThroughputProbe;
 import io.tidemark.model.driverfile.DriverFile;
@@ -44,6 +45,7 @@ final class ProbeCommand implements Callable<Integer> {
   @Option(
       names = {"-d", "--driver"},
       paramLabel = "FILE",
+      converter = InputFile.class,
       description = "Driver file: connects to the brokers whose addresses it contains.")
   private Optional<Path> driver = Optional.empty();
 

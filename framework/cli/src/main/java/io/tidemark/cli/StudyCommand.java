@@ -4,6 +4,7 @@ import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.options.RemoteWorkerOptions;
 import io.tidemark.cli.options.RunningOptions;
 import io.tidemark.cli.options.WatchOptions;
+import io.tidemark.cli.process.InputFile;
 import io.tidemark.cli.process.ProcessInterruption;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.runs.Console;
@@ -33,7 +34,7 @@ import picocli.CommandLine.Parameters;
       "docs/how-to/study.md explains it; every key: docs/reference/study.md."
     })
 public final class StudyCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "STUDY", description = "Study file.")
+  @Parameters(paramLabel = "STUDY", converter = InputFile.class, description = "Study file.")
   private Path file;
 
   @Option(

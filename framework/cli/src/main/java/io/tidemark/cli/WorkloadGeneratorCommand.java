@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.cli.process.InputFile;
 import io.tidemark.cli.process.ProcessEnd;
 import io.tidemark.cli.process.ProgramCommand;
 import io.tidemark.cli.process.Version;
@@ -31,6 +32,7 @@ public final class WorkloadGeneratorCommand implements Callable<Integer> {
 
   @Option(
       names = {"-t", "--template-file"},
+      converter = InputFile.class,
       required = true,
       paramLabel = "FILE",
       description = "The template, a workload with lists.")

@@ -2,6 +2,7 @@ package io.tidemark.runs;
 
 import io.tidemark.base.UsageException;
 import io.tidemark.worker.driver.DriverCatalog;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,21 @@ public final class Installation {
   /** What authors of drivers need: a Maven repository and the template of a project. */
   public static Path sdk() {
     return folder("TIDEMARK_HOME").orElseThrow(Installation::unknown).resolve("sdk");
+  }
+
+  /**
+   * The file of the installation for which a relative name stands; empty if the name exists in the
+   * working directory, or the installation has no such file.
+   */
+  public static Optional<Path> file(Path name) {
+    return name.isAbsolute() || Files.exists(name)
+        ? Optional.empty()
+        : folder("TIDEMARK_ROOT").flatMap(root -> within(root, name));
+  }
+
+  private static Optional<Path> within(Path root, Path name) {
+    return Optional.of(root.resolve(name).normalize())
+        .filter(file -> file.startsWith(root) && Files.isRegularFile(file));
   }
 
   private static UsageException unknown() {

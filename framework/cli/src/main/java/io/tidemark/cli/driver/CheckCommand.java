@@ -4,6 +4,7 @@ import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.options.InstallOption;
 import io.tidemark.cli.options.TimeSpan;
+import io.tidemark.cli.process.InputFile;
 import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.cli.process.ProcessInterruption;
 import io.tidemark.model.driverfile.DriverFile;
@@ -41,6 +42,7 @@ public final class CheckCommand implements Callable<Integer> {
       names = {"-d", "--drivers"},
       paramLabel = "FILE",
       split = ",",
+      converter = InputFile.class,
       required = true,
       description = "Driver files, separated by commas.")
   private List<Path> drivers;

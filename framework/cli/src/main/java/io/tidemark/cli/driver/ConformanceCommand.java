@@ -5,6 +5,7 @@ import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.options.InstallOption;
 import io.tidemark.cli.options.TimeSpan;
+import io.tidemark.cli.process.InputFile;
 import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.cli.process.ProcessInterruption;
 import io.tidemark.driver.testkit.ConformanceRules;
@@ -49,6 +50,7 @@ public final class ConformanceCommand implements Callable<Integer> {
   @Option(
       names = {"-d", "--driver"},
       paramLabel = "FILE",
+      converter = InputFile.class,
       required = true,
       description = "Driver file.")
   private Path driver;

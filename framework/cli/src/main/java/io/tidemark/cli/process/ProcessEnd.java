@@ -59,6 +59,7 @@ public final class ProcessEnd {
   public static void after(IntSupplier command) {
     commandThread = Optional.of(Thread.currentThread());
     SIGNALS.forEach(ProcessEnd::listen);
+    LauncherWatch.start();
     Runtime.getRuntime().addShutdownHook(new Thread(ProcessEnd::ending, "tidemark-end"));
     int code = ExitCode.INFRASTRUCTURE.code();
     try {

@@ -25,7 +25,7 @@ public final class ProgramCommand {
   }
 
   /** The empty path is the working directory, not what an empty word means. */
-  private static Path path(String text) {
+  static Path path(String text) {
     if (text.isBlank()) {
       throw new TypeConversionException("the name of a file or folder is empty");
     }

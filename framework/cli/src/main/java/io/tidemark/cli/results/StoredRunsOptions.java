@@ -1,6 +1,7 @@
 package io.tidemark.cli.results;
 
 import io.tidemark.base.UsageException;
+import io.tidemark.cli.process.InputFile;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.report.file.ResultsException;
@@ -27,6 +28,7 @@ final class StoredRunsOptions {
 
   @Option(
       names = "--references",
+      converter = InputFile.class,
       paramLabel = "FILE",
       description =
           "YAML file with limits or published figures to draw as lines; can be repeated."

@@ -2,6 +2,7 @@ package io.tidemark.cli.results;
 
 import io.tidemark.base.UsageException;
 import io.tidemark.cli.options.HelpOption;
+import io.tidemark.cli.process.InputFile;
 import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.VerdictInputs.Ending;
@@ -41,6 +42,7 @@ public final class VerdictCommand implements Callable<Integer> {
 
   @Option(
       names = "--workload",
+      converter = InputFile.class,
       paramLabel = "FILE",
       description =
           "Uses the thresholds and objectives of this workload file instead of those"

@@ -1,0 +1,42 @@
+package io.tidemark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+class SubcommandsTest {
+  static Iterable<String> commands() {
+    return Main.commandLine().getSubcommands().keySet();
+  }
+
+  private static CommandLine asked(String... arguments) {
+    return Main.commandLine(Subcommands.askedBy(arguments));
+  }
+
+  private static int options(CommandLine line, String command) {
+    return line.getSubcommands().get(command).getCommandSpec().options().size();
+  }
+
+  @Test
+  void theHelpOfBenchmarkIsTheSame() {
+    assertThat(asked("--help").getUsageMessage()).isEqualTo(Main.commandLine().getUsageMessage());
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void aCommandThatIsNamedHasItsOptionsAndHelp(String command) {
+    CommandLine whole = Main.commandLine().getSubcommands().get(command);
+    assertThat(asked("--quiet", command, "--help").getSubcommands().get(command).getUsageMessage())
+        .isEqualTo(whole.getUsageMessage());
+  }
+
+  @Test
+  void commandsThatAreNotNamedHaveNoOptions() {
+    assertThat(options(asked("check", "w.yaml"), "compare")).isZero();
+    assertThat(options(asked("@arguments"), "compare")).isPositive();
+    assertThat(options(asked("generate-completion"), "compare")).isPositive();
+  }
+}
