@@ -41,8 +41,7 @@ class TutorialIT {
     }
     Path workload = folder.resolve("workloads/quickstart.yaml");
     Files.createDirectories(workload.getParent());
-    String quickstart =
-        Files.readString(TidemarkProcess.ROOT.resolve("workloads/quickstart.yaml"));
+    String quickstart = Files.readString(TidemarkProcess.ROOT.resolve("workloads/quickstart.yaml"));
     Files.writeString(workload, shortened(quickstart));
   }
 

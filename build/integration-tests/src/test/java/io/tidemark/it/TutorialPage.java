@@ -9,7 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What a reader of {@code docs/tutorial.md} does: files to write, and commands with their output. */
+/**
+ * What a reader of {@code docs/tutorial.md} does: files to write, and commands with their output.
+ */
 final class TutorialPage {
   private static final Pattern FILE =
       Pattern.compile("(?s)```yaml\\n# ([\\w-]+\\.yaml)\\n(.*?)```");
