@@ -102,7 +102,7 @@ tidemark_java() {
   # MaxTenuringThreshold: what lives as long as the run is copied 4 times, not 15. See
   # build/benchmarks/workers/README.md.
   local collector='-XX:+UseG1GC -XX:GCTimeRatio=199 -XX:MaxTenuringThreshold=4'
-  ! tidemark_is_brief "$@" || collector='-XX:+UseSerialGC -XX:TieredStopAtLevel=1'
+  ! tidemark_is_brief "$@" || collector='-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData'
   # Two collectors at once are an error of the JVM's.
   case "$heap ${JVM_OPTS:-}" in *-XX:+Use*GC*) collector= ;; esac
   # A worker has a thread for each producer that may block, and the JVM touches every thread's shadow pages:

@@ -156,6 +156,7 @@ class ManifestsTest {
             "COPY --from=archive /layers/libraries /opt/tidemark",
             "COPY --from=archive /layers/drivers /opt/tidemark",
             "COPY --from=archive /opt/tidemark /opt/tidemark",
+            "RUN bash -c '. /opt/tidemark/bin/lib.sh && tidemark_archive_classes'",
             "USER 10001");
     assertThat(found("(?m)^ARG BASE=(.*)", DOCKERFILE)).endsWith(":17-jre");
   }

@@ -4,7 +4,6 @@ import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.PausableConsumer;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
@@ -13,28 +12,27 @@ import java.util.concurrent.TimeoutException;
  */
 final class InMemoryConsumer
     implements BenchmarkConsumer, PausableConsumer, InMemorySubscription.Receiver {
-  private static final long CLOSE_DEADLINE_MILLIS = TimeUnit.SECONDS.toMillis(30);
-
   private final Topic topic;
   private final InMemorySubscription subscription;
   private final CallbackAdapter callback;
-  private final Thread dispatcher;
+  private final DeliveryThread dispatcher;
   private volatile boolean closed;
 
   InMemoryConsumer(Topic topic, InMemorySubscription subscription, ConsumerCallback callback) {
     this.topic = topic;
     this.subscription = subscription;
     this.callback = new CallbackAdapter("subscription " + subscription.name(), callback);
-    this.dispatcher = new Thread(this::dispatch, "inmemory-" + subscription.name());
-    dispatcher.setDaemon(true);
+    this.dispatcher =
+        DeliveryThread.make(
+            "inmemory-" + subscription.name(),
+            "consumer of '" + subscription.name() + "' still inside its callback",
+            this::dispatch);
     subscription.activate(this);
   }
 
   @Override
   public void startDispatching() {
-    if (dispatcher.getState() == Thread.State.NEW) {
-      dispatcher.start();
-    }
+    dispatcher.ensureStarted();
   }
 
   @Override
@@ -82,13 +80,6 @@ final class InMemoryConsumer
     closed = true;
     subscription.deactivate(this);
     topic.awaitSendsUnderWay();
-    if (Thread.currentThread() == dispatcher) {
-      return; // The callback closes its own consumer: the dispatcher ends when it returns.
-    }
-    dispatcher.join(CLOSE_DEADLINE_MILLIS);
-    if (dispatcher.isAlive()) {
-      throw new TimeoutException(
-          "consumer of '" + subscription.name() + "' still inside its callback after 30 s");
-    }
+    dispatcher.awaitEnd();
   }
 }

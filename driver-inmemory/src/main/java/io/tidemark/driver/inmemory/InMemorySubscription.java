@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class InMemorySubscription {
   private static final Receiver[] NONE = {};
-  private static final long SEND_DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  /** The longest wait of a send for room in a queue. */
+  static final long SEND_DEADLINE_SECONDS = 60;
 
   // Share of the heap for one subscription without active consumers: a failed send is better than
   // an out-of-memory error.
@@ -121,11 +123,12 @@ final class InMemorySubscription {
   }
 
   private void awaitRoom(long startNanos) throws InterruptedException, TimeoutException {
-    long leftMillis =
-        TimeUnit.NANOSECONDS.toMillis(startNanos + SEND_DEADLINE_NANOS - System.nanoTime());
+    long endNanos = startNanos + TimeUnit.SECONDS.toNanos(SEND_DEADLINE_SECONDS);
+    long leftMillis = TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime());
     if (leftMillis <= 0) {
       throw new TimeoutException(
-          "subscription '" + name + "' was full for 60 s: " + queued + " messages");
+          "subscription '%s' was full for %d s: %d messages"
+              .formatted(name, SEND_DEADLINE_SECONDS, queued));
     }
     wait(leftMillis);
   }

@@ -8,7 +8,6 @@ import java.util.function.Consumer;
 
 /** The requests of one pair, shared by its responders. Thread-safe. */
 final class RequestQueue {
-  private static final long SEND_DEADLINE_SECONDS = 60;
   private static final long LOOK_AGAIN_MILLIS = 100;
 
   private final String name;
@@ -28,9 +27,10 @@ final class RequestQueue {
 
   /** Waits for room, for a while. */
   void put(Request request) throws InterruptedException, TimeoutException {
-    if (!requests.offer(request, SEND_DEADLINE_SECONDS, TimeUnit.SECONDS)) {
+    if (!requests.offer(request, InMemorySubscription.SEND_DEADLINE_SECONDS, TimeUnit.SECONDS)) {
       throw new TimeoutException(
-          "request queue '" + name + "' was full for 60 s: " + requests.size() + " requests");
+          "request queue '%s' was full for %d s: %d requests"
+              .formatted(name, InMemorySubscription.SEND_DEADLINE_SECONDS, requests.size()));
     }
   }
 

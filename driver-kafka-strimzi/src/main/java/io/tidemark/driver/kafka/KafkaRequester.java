@@ -26,8 +26,6 @@ import org.apache.kafka.common.header.Header;
  * of the reply topic from the end on, without a group.
  */
 final class KafkaRequester implements Requester {
-  private static final Duration POLL = Duration.ofMillis(100);
-  private static final long AFTER_FAILURE_MILLIS = 200;
   private static final byte[] NO_BYTES = {};
 
   private final Producer<String, byte[]> producer;
@@ -113,7 +111,7 @@ final class KafkaRequester implements Requester {
 
   private void step() throws InterruptedException {
     try {
-      for (ConsumerRecord<?, byte[]> reply : consumer.poll(POLL)) {
+      for (ConsumerRecord<?, byte[]> reply : consumer.poll(ConsumerThread.POLL)) {
         if (!closed) {
           callback.replyReceived(reply.value() == null ? NO_BYTES : reply.value());
         }
@@ -122,7 +120,7 @@ final class KafkaRequester implements Requester {
       // close() has been called, and ends the loop.
     } catch (KafkaException e) {
       callback.receiveFailed(e);
-      TimeUnit.MILLISECONDS.sleep(AFTER_FAILURE_MILLIS);
+      TimeUnit.MILLISECONDS.sleep(ConsumerThread.AFTER_FAILURE_MILLIS);
     }
   }
 

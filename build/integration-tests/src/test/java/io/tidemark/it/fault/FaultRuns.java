@@ -12,7 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -80,6 +82,22 @@ final class FaultRuns {
         .atMost(Duration.ofMinutes(3))
         .ignoreExceptions() // The folder does not exist yet.
         .until(() -> RunResults.all(results), all -> all.size() == runs);
+  }
+
+  /** Faults of a run by name, all of which were injected. */
+  static Map<String, JsonNode> faults(JsonNode result, int number) {
+    Map<String, JsonNode> faults = new HashMap<>();
+    result.required("faults").forEach(each -> faults.put(each.required("name").asText(), each));
+    assertThat(faults).hasSize(number);
+    assertThat(faults.values())
+        .allSatisfy(fault -> assertThat(fault.required("problem").asText()).isEmpty());
+    return faults;
+  }
+
+  /** End of a sample or a block. */
+  static long endMicros(JsonNode interval) {
+    return interval.required("startEpochMicros").asLong()
+        + Math.round(interval.required("lengthSeconds").asDouble() * 1e6);
   }
 
   /** The only fault of a run. */

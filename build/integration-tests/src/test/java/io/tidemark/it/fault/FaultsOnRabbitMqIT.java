@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -23,13 +22,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The leader of a quorum queue is killed; in a second run the network has faults, among them a node
- * without a network, which an observer sees too; in the third one publishers are blocked; the
- * fourth one is the lost broker of S9; in the fifth one nodes are stopped and restarted.
+ * without a network, which an observer sees too; the third one is the lost broker of S9.
  */
 @Tag("alone") // build/integration-tests/pom.xml
 class FaultsOnRabbitMqIT {
-  private static final int BACKLOG_OF_ALARM = 200;
-
   @TempDir Path folder;
 
   /** A quorum queue with its leader on a node, to which a client of another node publishes. */
@@ -74,19 +70,12 @@ class FaultsOnRabbitMqIT {
   }
 
   @Test
-  @Timeout(value = 12, unit = TimeUnit.MINUTES) // 4 minutes on an idle machine.
+  @Timeout(value = 12, unit = TimeUnit.MINUTES) // 2 minutes on an idle machine.
   void faultsLoseNothingAndAnOutageIsThatOfAnObserver() throws Exception {
     Path workload = FaultRuns.workload(folder, "killed-leader", "kill: leader, duration: 3s");
     List<Observer> observers = new ArrayList<>();
     try (TidemarkProcess run =
-        FaultRuns.start(
-            folder,
-            proxied().toString(),
-            workload,
-            networkFaults(),
-            raisedAlarm(),
-            lostBroker(),
-            restarts())) {
+        FaultRuns.start(folder, proxied().toString(), workload, networkFaults(), lostBroker())) {
       List<String> nodes = FaultRuns.brokers(run);
       JsonNode kill = FaultRuns.fault(FaultRuns.awaitResults(folder, 1).get(0), run);
       FaultRuns.assertLeadersChanged(kill); // An election may take less than a sample.
@@ -96,12 +85,9 @@ class FaultsOnRabbitMqIT {
       }
       assertNetworkFaults(FaultRuns.awaitResults(folder, 2).get(1), observers);
       closeAll(observers);
-      assertBlockedAndReleased(FaultRuns.awaitResults(folder, 3).get(2));
-      FaultRuns.awaitResults(folder, 4);
+      FaultRuns.awaitResults(folder, 3);
       run.waitFor(); // A broker may recover late on a busy machine, which misses an objective.
-      List<JsonNode> results = FaultRuns.awaitResults(folder, 5);
-      assertLostBroker(results.get(3), run.output());
-      assertRestarts(results.get(4));
+      assertLostBroker(FaultRuns.awaitResults(folder, 3).get(2), run.output());
     } finally {
       closeAll(observers);
     }
@@ -167,103 +153,15 @@ class FaultsOnRabbitMqIT {
     assertThat(output).contains("recoveryTime of rate-1000", "lost-broker-1000: kill random");
   }
 
-  /**
-   * Slow consumers let a backlog grow, which raises an alarm. The load goes on for longer than
-   * rabbitmqctl needs on a busy machine, which was 27 s.
-   */
-  private Path raisedAlarm() throws IOException {
-    return WorkloadFiles.write(
-        folder,
-        "raised-alarm",
-        """
-        producerRate: 300
-        warmupDuration: 0s
-        sampleInterval: 200ms
-        drainTimeout: 60s
-        phases:
-          - {name: slow, duration: 5s, consumerProcessingTime: 20ms}
-          - {name: fast, duration: 35s, consumerProcessingTime: 0s}
-        faults:
-          - {name: alarm, when: "backlog > %d", memoryAlarm: 3, duration: 2s}
-        """
-                .formatted(BACKLOG_OF_ALARM)
-            + WorkloadFiles.WIDE_THRESHOLDS);
-  }
-
-  private Path restarts() throws IOException {
-    return WorkloadFiles.write(
-        folder,
-        "whole-cluster", // Workloads run in the order of their names.
-        """
-        producerRate: 200
-        warmupDuration: 0s
-        testDuration: 70s
-        sampleInterval: 200ms
-        drainTimeout: 60s
-        faults:
-          - {name: stop, at: 3s, stop: leader, duration: 1s}
-          - {name: restart, at: 13s, restart: leader}
-          - {name: rolling, at: 26s, rollingRestart: all}
-        """
-            + WorkloadFiles.WIDE_THRESHOLDS);
-  }
-
-  private static void assertBlockedAndReleased(JsonNode result) {
-    JsonNode alarm = faults(result, 1).get("alarm");
-    long injected = alarm.required("injectedEpochMicros").asLong();
-    long undone = alarm.required("undoneEpochMicros").asLong();
-    JsonNode before = result.requiredAt("/samples/0"); // The last one that ended before the alarm.
-    for (JsonNode sample : result.required("samples")) {
-      before = endMicros(sample) <= injected ? sample : before;
-    }
-    assertThat(before.required("backlogMessages").asLong()).isGreaterThan(BACKLOG_OF_ALARM);
-
-    assertThat(result.required("blocks")).as("%s", alarm).isNotEmpty();
-    JsonNode block = result.requiredAt("/blocks/0");
-    assertThat(block.required("reason").asText()).contains("memory");
-    assertThat(block.required("startEpochMicros").asLong()).isBetween(injected, undone);
-    assertThat(block.required("ended").asBoolean()).isTrue();
-    long begun = alarm.required("undoBegunEpochMicros").asLong();
-    assertThat(endMicros(block)).as("%s %s", block, alarm).isBetween(begun, undone + 3_000_000);
-  }
-
-  private static void assertRestarts(JsonNode result) {
-    Map<String, JsonNode> faults = faults(result, 3);
-    for (String name : List.of("stop", "restart", "rolling")) {
-      JsonNode fault = faults.get(name);
-      assertThat(fault.required("inEffectEpochMicros").isNumber()).as("%s", fault).isTrue();
-      FaultRuns.assertLeadersChanged(fault);
-    }
-    assertThat(faults.get("stop").required("undoneEpochMicros").isNumber()).isTrue();
-    assertThat(faults.get("rolling").required("nodes"))
-        .extracting(JsonNode::asInt)
-        .containsExactly(1, 2, 3);
-    assertThat(result.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
-  }
-
-  private static Map<String, JsonNode> faults(JsonNode result, int number) {
-    Map<String, JsonNode> faults = new HashMap<>();
-    result.required("faults").forEach(each -> faults.put(each.required("name").asText(), each));
-    assertThat(faults).hasSize(number);
-    assertThat(faults.values())
-        .allSatisfy(fault -> assertThat(fault.required("problem").asText()).isEmpty());
-    return faults;
-  }
-
-  /** End of a sample or a block. */
-  private static long endMicros(JsonNode interval) {
-    return interval.required("startEpochMicros").asLong()
-        + Math.round(interval.required("lengthSeconds").asDouble() * 1e6);
-  }
-
   private static void assertNetworkFaults(JsonNode result, List<Observer> observers) {
-    Map<String, JsonNode> faults = faults(result, 3);
+    Map<String, JsonNode> faults = FaultRuns.faults(result, 3);
     JsonNode slow = faults.get("slow");
     long settled = slow.required("inEffectEpochMicros").asLong() + 500_000;
     List<Double> fastest = new ArrayList<>();
     for (JsonNode sample : result.required("samples")) {
       long start = sample.required("startEpochMicros").asLong();
-      if (start > settled && endMicros(sample) < slow.required("undoBegunEpochMicros").asLong()) {
+      if (start > settled
+          && FaultRuns.endMicros(sample) < slow.required("undoBegunEpochMicros").asLong()) {
         fastest.add(sample.requiredAt("/latencies/publishLatencyMicros/min").asDouble());
       }
     }

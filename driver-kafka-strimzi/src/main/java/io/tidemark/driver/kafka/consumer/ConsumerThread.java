@@ -6,6 +6,12 @@ import java.util.concurrent.TimeoutException;
 
 /** The thread that polls a consumer and, at its end, closes it. */
 public final class ConsumerThread {
+  /** The longest wait of a poll, after which its loop looks for other work. */
+  public static final Duration POLL = Duration.ofMillis(100);
+
+  /** The pause of a loop after a failed poll. */
+  public static final long AFTER_FAILURE_MILLIS = 200;
+
   private final Thread thread;
   private final long deadlineMillis;
 

@@ -15,8 +15,12 @@ public record Deliveries(CallbackAdapter callback) implements RecordSink {
 
   @Override
   public void deliver(ConsumerRecord<?, ByteBuffer> message) {
-    ByteBuffer payload = message.value() == null ? NO_BYTES.duplicate() : message.value();
-    callback.received(payload, message.timestamp(), message.partition());
+    callback.received(payload(message), message.timestamp(), message.partition());
+  }
+
+  /** The value of a message; empty for null. */
+  static ByteBuffer payload(ConsumerRecord<?, ByteBuffer> message) {
+    return message.value() == null ? NO_BYTES.duplicate() : message.value();
   }
 
   @Override

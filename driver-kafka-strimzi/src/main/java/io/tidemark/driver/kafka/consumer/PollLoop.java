@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * A failure before that is final if Kafka does not call it retriable.
  */
 public abstract class PollLoop implements Runnable {
-  static final Duration POLL = Duration.ofMillis(100);
-  private static final long AFTER_FAILURE_MILLIS = 200;
-
   private final String group;
   private final String topic;
   private final Duration creationTimeout;
@@ -141,7 +138,7 @@ public abstract class PollLoop implements Runnable {
     } else if (System.nanoTime() > deadlineNanos) {
       giveUp();
     }
-    isClosedWithin(AFTER_FAILURE_MILLIS);
+    isClosedWithin(ConsumerThread.AFTER_FAILURE_MILLIS);
   }
 
   private void giveUp() {

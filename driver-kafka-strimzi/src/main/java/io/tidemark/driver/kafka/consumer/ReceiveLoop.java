@@ -120,7 +120,7 @@ public final class ReceiveLoop extends PollLoop implements ConsumerRebalanceList
       consumer.resume(consumer.assignment());
     }
     holding = hold;
-    Duration timeout = !hold ? POLL : isPaused() ? POLL_WHILE_PAUSED : Duration.ZERO;
+    Duration timeout = !hold ? ConsumerThread.POLL : isPaused() ? POLL_WHILE_PAUSED : Duration.ZERO;
     return consumer.poll(timeout);
   }
 

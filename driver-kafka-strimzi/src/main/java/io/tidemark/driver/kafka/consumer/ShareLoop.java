@@ -72,7 +72,7 @@ public final class ShareLoop extends PollLoop {
       consumer.commitAsync(); // The next poll would do it, and is far away.
       awaitResumed();
     }
-    ConsumerRecords<ByteBuffer, ByteBuffer> polled = consumer.poll(POLL);
+    ConsumerRecords<ByteBuffer, ByteBuffer> polled = consumer.poll(ConsumerThread.POLL);
     if (!isReady()) {
       becomesReady(!polled.isEmpty() || membership.hasPartitions());
     }

@@ -9,7 +9,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * Passes records of a share group to the framework, without partitions: it keeps no order in them.
  */
 public record SharedDeliveries(CallbackAdapter callback) implements RecordSink {
-  private static final ByteBuffer NO_BYTES = ByteBuffer.allocate(0);
   private static final int NO_ORDER = -1;
 
   public SharedDeliveries(ConsumerCallback callback, String group) {
@@ -18,9 +17,8 @@ public record SharedDeliveries(CallbackAdapter callback) implements RecordSink {
 
   @Override
   public void deliver(ConsumerRecord<?, ByteBuffer> message) {
-    ByteBuffer payload = message.value() == null ? NO_BYTES.duplicate() : message.value();
     boolean again = message.deliveryCount().orElse((short) 1) > 1;
-    callback.received(payload, message.timestamp(), NO_ORDER, again);
+    callback.received(Deliveries.payload(message), message.timestamp(), NO_ORDER, again);
   }
 
   @Override

@@ -36,9 +36,6 @@ import org.jspecify.annotations.Nullable;
  * on one thread, until it is closed.
  */
 public final class ReadProcessWrite implements Responder, ConsumerRebalanceListener {
-  private static final Duration POLL = Duration.ofMillis(100);
-  private static final long AFTER_FAILURE_MILLIS = 200;
-
   /**
    * How it behaves.
    *
@@ -173,10 +170,10 @@ public final class ReadProcessWrite implements Responder, ConsumerRebalanceListe
 
   private Duration untilDue() {
     if (offsets.isEmpty()) {
-      return POLL;
+      return ConsumerThread.POLL;
     }
     long left = settings.transactions().interval().toNanos() - (System.nanoTime() - beginNanos);
-    return Duration.ofNanos(Math.max(0, Math.min(left, POLL.toNanos())));
+    return Duration.ofNanos(Math.max(0, Math.min(left, ConsumerThread.POLL.toNanos())));
   }
 
   private void process(ConsumerRecord<?, ByteBuffer> request) {
@@ -267,7 +264,7 @@ public final class ReadProcessWrite implements Responder, ConsumerRebalanceListe
 
   private void startOver(KafkaException cause) throws InterruptedException {
     abort(cause);
-    closed.await(AFTER_FAILURE_MILLIS, TimeUnit.MILLISECONDS);
+    closed.await(ConsumerThread.AFTER_FAILURE_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   /** Requests of the transaction are read again, by the owner of their partition. */

@@ -55,8 +55,6 @@ final class QuorumSession implements DriverSession {
   private static final Logger log = LoggerFactory.getLogger(QuorumSession.class);
   private static final long STREAM_START_NANOS = TimeUnit.SECONDS.toNanos(15);
 
-  private static final Duration CLOSED = Duration.ofSeconds(10);
-
   private final QuorumConfiguration configuration;
   private final Consumer<DriverEvent> events;
   private final Optional<ManagementApi> management;
@@ -382,7 +380,7 @@ final class QuorumSession implements DriverSession {
   public void close() {
     stopMirroring();
     // Together: on a broker that does not answer each takes its time.
-    Duration most = configuration.connecting().closeTimeout().multipliedBy(2).plus(CLOSED);
+    Duration most = QuorumConnections.clientsClosed(configuration.connecting().closeTimeout());
     BackgroundTasks.forEach("rabbitmq-close", producers, QuorumProducer::close, most);
     BackgroundTasks.forEach("rabbitmq-close", consumers, QuorumConsumer::close, most);
     amqp10.ifPresent(Amqp10Clients::close);

@@ -15,7 +15,8 @@ import java.util.concurrent.CompletableFuture;
  * and while the client reconnects.
  */
 final class StreamProducer implements BenchmarkProducer, ProbeSender {
-  private static final Duration CLOSED = Duration.ofSeconds(5);
+  /** The longest wait for clients after their own timeouts. */
+  static final Duration CLOSED = Duration.ofSeconds(5);
 
   private final List<PartitionWriter> writers;
   private final Duration closeTimeout;

@@ -40,8 +40,6 @@ import java.util.function.Consumer;
 
 /** The driver between initialisation and close. */
 final class StreamSession implements DriverSession {
-  private static final Duration CLOSED = Duration.ofSeconds(5);
-
   /** The client's dynamic batching has a thread for each producer of a stream. */
   private static final int MOST_BATCHING_THREADS = 500;
 
@@ -277,10 +275,14 @@ final class StreamSession implements DriverSession {
   public void close() {
     Duration timeout = configuration.connecting().closeTimeout();
     BackgroundTasks.forEach(
-        "rabbitmq-close", producers, StreamProducer::close, timeout.multipliedBy(3).plus(CLOSED));
+        "rabbitmq-close",
+        producers,
+        StreamProducer::close,
+        timeout.multipliedBy(3).plus(StreamProducer.CLOSED));
     pauses.shutdownNow();
     // Remaining waits end with the event loops.
-    Bounded.start("rabbitmq-close", environment::close).endedWithin(timeout.plus(CLOSED));
+    Bounded.start("rabbitmq-close", environment::close)
+        .endedWithin(timeout.plus(StreamProducer.CLOSED));
     claims.ifPresent(SubscriptionClaims::close);
     stopEventLoops();
   }

@@ -83,7 +83,7 @@ public final class KafkaRecipe implements ClusterRecipe {
       directory.addProcess("node-" + node, StartScript.render(folder, jvm.variables(), command));
       addresses.add(config.address(node));
     }
-    new KafkaStorage(directory, jvm)
+    KafkaStorage.of(directory, jvm, home, jvm.jars())
         .format(nodes, hostsOption(directory, proxy, 1), security.map(KafkaSecurity::credential));
     Map<String, String> placeholders = new TreeMap<>(Map.of("bootstrap", config.bootstrap()));
     metrics.ifPresent(each -> placeholders.put("metricsUrls", each.urls()));

@@ -1,14 +1,15 @@
 package io.tidemark.brokers.kafka;
 
 import io.tidemark.brokers.cluster.ClusterDirectory;
+import io.tidemark.brokers.cluster.LocalBrokersHome;
 import io.tidemark.brokers.process.ArgumentFile;
 import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.brokers.process.ShellCommand;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
@@ -16,11 +17,21 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Formats the nodes' data directories. Kafka's own tool does it for node 1; the others get a copy
- * with their own ids, which saves a JVM start per node.
+ * Formats the nodes' data directories. Kafka's own tool does it once for an installation: its
+ * records are those of every cluster without users, so a copy of them in the cache saves later
+ * clusters the start of a JVM. A cluster with a user needs the tool, but only for node 1.
+ *
+ * @param cached a copy of the records; it may not exist
  */
-record KafkaStorage(ClusterDirectory directory, KafkaJvm jvm) {
+record KafkaStorage(ClusterDirectory directory, KafkaJvm jvm, Path cached) {
   private static final Duration FORMAT_DEADLINE = Duration.ofSeconds(60);
+  private static final String RECORDS = "bootstrap.checkpoint";
+
+  static KafkaStorage of(
+      ClusterDirectory directory, KafkaJvm jvm, LocalBrokersHome home, KafkaJars jars) {
+    Path cached = home.cacheDirectory().resolve("kafka-" + jars.key() + ".checkpoint");
+    return new KafkaStorage(directory, jvm, cached);
+  }
 
   /**
    * @param options of the tool's JVM
@@ -28,6 +39,19 @@ record KafkaStorage(ClusterDirectory directory, KafkaJvm jvm) {
    */
   void format(int nodes, List<String> options, Optional<String> credential) {
     String clusterId = newId();
+    if (credential.isEmpty() && Files.isReadable(cached)) {
+      writeAll(1, nodes, clusterId, cached);
+      return;
+    }
+    runTool(clusterId, options, credential);
+    Path records = data(1).resolve(RECORDS);
+    writeAll(2, nodes, clusterId, records);
+    if (credential.isEmpty()) {
+      keep(records);
+    }
+  }
+
+  private void runTool(String clusterId, List<String> options, Optional<String> credential) {
     Path properties = directory.node(1).directory().resolve("server.properties");
     try (ArgumentFile arguments =
         ArgumentFile.in(
@@ -40,25 +64,43 @@ record KafkaStorage(ClusterDirectory directory, KafkaJvm jvm) {
               .formatted(directory.path(), e.getMessage()),
           e);
     }
-    for (int node = 2; node <= nodes; node++) {
-      copyTo(node, clusterId);
+  }
+
+  /** Several may do so at once; the last one stays. */
+  private void keep(Path records) {
+    Path written = cached.resolveSibling("unfinished-" + UUID.randomUUID() + ".checkpoint");
+    try {
+      Files.createDirectories(cached.getParent());
+      Files.copy(records, written);
+      Files.move(written, cached, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      // A cache that cannot be written only makes the next start slower.
     }
   }
 
-  private void copyTo(int node, String clusterId) {
-    Path from = directory.node(1).directory().resolve("data");
-    Path to = directory.node(node).directory().resolve("data");
+  private void writeAll(int first, int last, String clusterId, Path records) {
+    for (int node = first; node <= last; node++) {
+      write(node, clusterId, records);
+    }
+  }
+
+  private void write(int node, String clusterId, Path records) {
+    Path to = data(node);
     try {
       Files.createDirectories(to);
-      Files.copy(from.resolve("bootstrap.checkpoint"), to.resolve("bootstrap.checkpoint"));
+      Files.copy(records, to.resolve(RECORDS));
       String meta =
           "version=1\ncluster.id=%s\nnode.id=%s\ndirectory.id=%s\n"
               .formatted(clusterId, node, newId());
-      Files.write(to.resolve("meta.properties"), meta.getBytes(StandardCharsets.UTF_8));
+      Files.writeString(to.resolve("meta.properties"), meta);
     } catch (IOException e) {
       throw new LocalBrokerException(
           "cannot write Kafka's storage in " + to + ": " + e.getMessage(), e);
     }
+  }
+
+  private Path data(int node) {
+    return directory.node(node).directory().resolve("data");
   }
 
   /** Kafka's form of a UUID. One that begins with a dash would look like an option to the tool. */

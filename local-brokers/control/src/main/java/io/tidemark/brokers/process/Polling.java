@@ -5,9 +5,13 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Waits for a condition by polling, up to a limit. */
+/**
+ * Waits for a condition by polling, up to a limit. The pauses grow: what is there at once is seen
+ * at once, and long waits take little processor time.
+ */
 public final class Polling {
-  private static final long POLL_MILLIS = 100;
+  private static final long FIRST_PAUSE_MILLIS = 2;
+  private static final long LONGEST_PAUSE_MILLIS = 50;
   private final Duration length;
   private final long startNanos = SystemClock.get().nanoTime();
 
@@ -33,11 +37,13 @@ public final class Polling {
 
   /** Asks until it is so; true when it was within the time. */
   public boolean await(BooleanSupplier condition) {
+    long pauseMillis = FIRST_PAUSE_MILLIS;
     while (!condition.getAsBoolean()) {
       if (isOver()) {
         return false;
       }
-      pause();
+      pause(pauseMillis);
+      pauseMillis = Math.min(LONGEST_PAUSE_MILLIS, 2 * pauseMillis);
     }
     return true;
   }
@@ -49,9 +55,9 @@ public final class Polling {
     }
   }
 
-  private static void pause() {
+  private static void pause(long millis) {
     try {
-      Thread.sleep(POLL_MILLIS);
+      Thread.sleep(millis);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new LocalBrokerException("interrupted while waiting for a local broker", e);

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ProcessClusterTest {
   private static final Duration DEADLINE = Duration.ofSeconds(20);
   @TempDir Path state;
+  private final List<String> answers = new ArrayList<>();
   private ProcessCluster cluster;
 
   @AfterEach
@@ -29,8 +30,9 @@ class ProcessClusterTest {
     cluster.close();
   }
 
-  /** Nodes that run these commands, ready when the list of answers is used up. */
-  private ProcessCluster cluster(Duration deadline, List<String> answers, String... commands) {
+  /** Nodes that run these commands, ready without an answer; the last one is repeated. */
+  private ProcessCluster cluster(Duration deadline, List<String> missing, String... commands) {
+    answers.addAll(missing);
     ClusterDirectory directory = ClusterDirectory.create(state, "test");
     List<String> addresses = new ArrayList<>();
     for (int node = 1; node <= commands.length; node++) {
@@ -42,9 +44,7 @@ class ProcessClusterTest {
     }
     ClusterLayout layout =
         new ClusterLayout(BrokerKind.KAFKA, "4.3.1", addresses, List.of(), Map.of(), false);
-    cluster =
-        new ProcessCluster(
-            directory, layout, new ScriptedRecipe(new ArrayList<>(answers)), deadline);
+    cluster = new ProcessCluster(directory, layout, new ScriptedRecipe(answers), deadline);
     return cluster;
   }
 
@@ -65,7 +65,7 @@ class ProcessClusterTest {
 
   @Test
   void aNodeThatEndsAtOnceFailsTheStartAndIsQuoted() {
-    cluster(DEADLINE, List.of(), "echo cannot work; exit 1");
+    cluster(DEADLINE, List.of("does not serve"), "echo cannot work; exit 1");
     assertThatExceptionOfType(LocalBrokerException.class)
         .isThrownBy(() -> cluster.startAll(line -> {}))
         .withMessageContaining("node-1 ended")
@@ -78,6 +78,7 @@ class ProcessClusterTest {
         DEADLINE, List.of(), "test -e ran && exit 1; touch ran; exec sleep 600", "exec sleep 600");
     cluster.startAll(line -> {});
     cluster.kill(1);
+    answers.add("does not serve");
     assertThatExceptionOfType(LocalBrokerException.class)
         .isThrownBy(() -> cluster.restart(1))
         .withMessageContaining("node-1 ended");

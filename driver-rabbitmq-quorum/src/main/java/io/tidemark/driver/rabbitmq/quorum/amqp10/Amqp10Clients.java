@@ -10,6 +10,7 @@ import io.tidemark.driver.Requester;
 import io.tidemark.driver.Responder;
 import io.tidemark.driver.rabbitmq.BrokerVersion;
 import io.tidemark.driver.rabbitmq.quorum.amqp10.Amqp10Client.Amqp10Context;
+import io.tidemark.driver.rabbitmq.quorum.connection.QuorumConnections;
 import io.tidemark.driver.rabbitmq.quorum.topology.QuorumContext;
 import io.tidemark.driver.rabbitmq.quorum.topology.QuorumTopology;
 import java.io.IOException;
@@ -24,8 +25,6 @@ import java.util.function.Consumer;
  * those of AMQP 0-9-1, so that runs over both have the same queues. Thread-safe.
  */
 public final class Amqp10Clients implements AutoCloseable {
-  private static final Duration CLOSED = Duration.ofSeconds(10);
-
   private final Amqp10Context context;
   private final Set<Amqp10Client> all = ConcurrentHashMap.newKeySet();
 
@@ -90,7 +89,7 @@ public final class Amqp10Clients implements AutoCloseable {
   @Override
   public void close() {
     Duration most =
-        context.configuration().connecting().closeTimeout().multipliedBy(2).plus(CLOSED);
+        QuorumConnections.clientsClosed(context.configuration().connecting().closeTimeout());
     BackgroundTasks.forEach("rabbitmq-close", all, Amqp10Client::close, most);
     context.connections().close();
   }

@@ -20,6 +20,8 @@ import java.util.function.Supplier;
  */
 public final class QuorumConnections implements AutoCloseable {
   public static final String ADMIN = "admin";
+
+  /** The longest wait for clients and connections after their own timeouts. */
   private static final Duration CLOSED = Duration.ofSeconds(10);
 
   private final QuorumConfiguration configuration;
@@ -105,6 +107,11 @@ public final class QuorumConnections implements AutoCloseable {
       rotated.add(given.get((number + i) % given.size()));
     }
     return rotated;
+  }
+
+  /** The longest wait for the end of clients that are closed at once, each in two steps. */
+  public static Duration clientsClosed(Duration closeTimeout) {
+    return closeTimeout.multipliedBy(2).plus(CLOSED);
   }
 
   @Override

@@ -1,4 +1,4 @@
-package io.tidemark.cli.results;
+package io.tidemark.cli.stored;
 
 import io.tidemark.base.UsageException;
 import io.tidemark.cli.process.InputFile;

@@ -1,4 +1,4 @@
-package io.tidemark.cli.results;
+package io.tidemark.cli.stored;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,2 @@
+/** Commands that read stored runs. */
+package io.tidemark.cli.stored;
