@@ -19,10 +19,14 @@ import picocli.CommandLine.Model.OptionSpec;
 final class Commands {
   private static final Map<String, Supplier<Object>> ALL =
       Map.of(
-          "benchmark", () -> Main.commandLine().getCommandSpec(),
-          "benchmark-worker", WorkerCommand::new,
-          "brokers", () -> new BrokersCommand(LocalBrokersHome.discover()),
-          "workload-generator", WorkloadGeneratorCommand::new);
+          "benchmark",
+          () -> Main.commandLine().getCommandSpec(),
+          "benchmark-worker",
+          WorkerCommand::new,
+          "brokers",
+          () -> new BrokersCommand(LocalBrokersHome.discover()),
+          "workload-generator",
+          WorkloadGeneratorCommand::new);
 
   private Commands() {}
 

@@ -81,6 +81,17 @@ import picocli.CommandLine.Spec;
       "Every key of workload and driver files: docs/reference/."
     })
 public final class BenchmarkCommand implements Callable<Integer> {
+  private static final String FIRST_STEPS =
+      """
+      Nothing to run. The first three steps:
+        1  bin/benchmark -d driver-kafka-strimzi/local-1node.yaml workloads/quickstart.yaml
+           A first result in a minute, on a Kafka node that is started on this machine.
+        2  bin/benchmark report results
+           The results as one page with charts: report.html.
+        3  docs/tutorial.md
+           From there to your own workload, two systems, a study and a decision, in 20 minutes.
+      All options: bin/benchmark --help""";
+
   /** In the order of the help. Not declared above: {@link Subcommands} makes only those needed. */
   static final List<Class<?>> SUBCOMMANDS =
       List.of(
@@ -189,6 +200,10 @@ public final class BenchmarkCommand implements Callable<Integer> {
     Console console = running.console();
     if (csv.isPresent()) {
       return writeCsv(csv.get(), console).code();
+    }
+    if (spec.commandLine().getParseResult().originalArgs().isEmpty()) {
+      console.print(FIRST_STEPS);
+      return ExitCode.USAGE.code();
     }
     Workers workers = remoteWorkers.workers(console, running.dryRun());
     if (drivers.isEmpty() || workloads.isEmpty()) {

@@ -57,7 +57,7 @@ public final class InstallSdkCommand implements Callable<Integer> {
                 documented
                     ? ", with sources and Javadoc"
                     : ", without sources and Javadoc: 'mvn -Pdist package' in the source tree"
-                          + " builds them"));
+                        + " builds them"));
     return ExitCode.OK.code();
   }
 
