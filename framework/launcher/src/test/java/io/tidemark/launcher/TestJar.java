@@ -25,7 +25,7 @@ final class TestJar {
     Manifest manifest = new Manifest();
     Attributes attributes = manifest.getMainAttributes();
     attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    attributes.put(Attributes.Name.MAIN_CLASS, "io.tidemark.launcher.Main");
+    attributes.put(Attributes.Name.MAIN_CLASS, "io.tidemark.launcher.JarMain");
     attributes.put(Attributes.Name.IMPLEMENTATION_VERSION, "0.9.0");
     try (OutputStream out = Files.newOutputStream(jar);
         JarOutputStream zip = new JarOutputStream(out, manifest)) {

@@ -105,7 +105,9 @@ public final class EnvelopeWriter {
 
   /** Start of every probe of any run: magic, version and kind. */
   public static byte[] probeHead(EnvelopeLayout layout) {
-    byte[] head = {(byte) EnvelopeForm.MAGIC, (byte) (EnvelopeForm.VERSION << 4 | MessageKind.PROBE.code())};
+    byte[] head = {
+      (byte) EnvelopeForm.MAGIC, (byte) (EnvelopeForm.VERSION << 4 | MessageKind.PROBE.code())
+    };
     if (layout.probeForm() != EnvelopeForm.TEXT) {
       return head;
     }
@@ -113,7 +115,11 @@ public final class EnvelopeWriter {
     System.arraycopy(EnvelopeForm.TEXT_MARK, 0, text, 0, EnvelopeForm.TEXT_MARK.length);
     byte[] base64 = Base64.getUrlEncoder().encode(head);
     System.arraycopy(
-        base64, 0, text, EnvelopeForm.TEXT_MARK.length, head.length); // What follows depends on more.
+        base64,
+        0,
+        text,
+        EnvelopeForm.TEXT_MARK.length,
+        head.length); // What follows depends on more.
     return text;
   }
 
@@ -141,7 +147,8 @@ public final class EnvelopeWriter {
       long delayNanos) {
     long delay = Math.max(0, Math.min(delayNanos, MAX_DELAY_NANOS));
     long w0 =
-        (long) (EnvelopeForm.MAGIC << 8 | EnvelopeForm.VERSION << 4 | kind.code()) << 48 | Integer.toUnsignedLong(runEpoch);
+        (long) (EnvelopeForm.MAGIC << 8 | EnvelopeForm.VERSION << 4 | kind.code()) << 48
+            | Integer.toUnsignedLong(runEpoch);
     long w2 = sequence << 16 | delay >>> 32;
     long w3 = delay << 32 | Integer.toUnsignedLong(producer);
     int check = BodyHash.check16(w0, intendedEpochNanos, w2, w3, bodyHash);
@@ -168,7 +175,9 @@ public final class EnvelopeWriter {
 
   private void writeText(byte[] target, int offset) {
     System.arraycopy(EnvelopeForm.TEXT_MARK, 0, target, offset, EnvelopeForm.TEXT_MARK.length);
-    int end = Base64Text.encode(scratch, 0, scratch.length, target, offset + EnvelopeForm.TEXT_MARK.length);
+    int end =
+        Base64Text.encode(
+            scratch, 0, scratch.length, target, offset + EnvelopeForm.TEXT_MARK.length);
     target[end] = EnvelopeForm.TEXT_END;
   }
 }

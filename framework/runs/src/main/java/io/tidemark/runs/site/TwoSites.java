@@ -81,7 +81,9 @@ public record TwoSites(
     return second.map(LocalCluster::diskBytes).orElse(OptionalLong.empty());
   }
 
-  /** Addresses of local clusters; {@code ${brokers.X}} becomes a variable prefixed with its site. */
+  /**
+   * Addresses of local clusters; {@code ${brokers.X}} becomes a variable prefixed with its site.
+   */
   private Map<String, String> addresses() {
     Map<String, String> variables = new TreeMap<>();
     first.ifPresent(

@@ -130,7 +130,8 @@ public final class DriverThread implements AutoCloseable {
       return false;
     }
     for (Throwable t = failure; t != null; t = t.getCause()) {
-      String type = t.getClass().getName(); // Classes of the driver's libraries are known by name only.
+      String type =
+          t.getClass().getName(); // Classes of the driver's libraries are known by name only.
       if (t instanceof DriverLoadException
           || t instanceof IllegalArgumentException
           || t instanceof LinkageError

@@ -266,7 +266,9 @@ class RequestReplyEngineTest {
 
   @Test
   void anOpenLoopCountsFromTheScheduleWhileTheResponderStandsStill() {
-    load(Optional.of(Profile.constant(200)), 1); // Two requesters share the rate: ours is due every 10 ms.
+    load(
+        Optional.of(Profile.constant(200)),
+        1); // Two requesters share the rate: ours is due every 10 ms.
     shard.step();
     advance(100);
     shard.step(); // The window is full: what is due waits.

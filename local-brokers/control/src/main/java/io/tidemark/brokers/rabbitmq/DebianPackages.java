@@ -64,7 +64,7 @@ final class DebianPackages implements PackageDownload {
             () ->
                 new LocalBrokerException(
                     ("cannot install RabbitMQ %s: no source for '%s main' in /etc/apt (only Debian"
-                         + " is supported); unpack a server yourself and set RABBITMQ_HOME")
+                            + " is supported); unpack a server yourself and set RABBITMQ_HOME")
                         .formatted(release.version(), codename)));
   }
 

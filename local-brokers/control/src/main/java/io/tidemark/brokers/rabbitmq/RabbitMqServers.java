@@ -91,8 +91,8 @@ final class RabbitMqServers {
 
   private String missing(RabbitMqRelease release) {
     return ("no RabbitMQ %s on this machine: run 'bin/brokers install rabbitmq --version %s', or"
-                + " start a Docker engine that has or can pull %s, or set --home or RABBITMQ_HOME"
-                + " to a server of that version (%s)")
+            + " start a Docker engine that has or can pull %s, or set --home or RABBITMQ_HOME"
+            + " to a server of that version (%s)")
         .formatted(
             release.version(), release.version(), release.image(), String.join("; ", refused));
   }

@@ -20,7 +20,8 @@ abstract class InFlight implements BiConsumer<Void, Throwable>, SendFuture.Callb
   }
 
   /** Load thread. */
-  final void begin(long sequence, long intendedEpochNanos, long actualEpochNanos, int payloadBytes) {
+  final void begin(
+      long sequence, long intendedEpochNanos, long actualEpochNanos, int payloadBytes) {
     block.begin(index, sequence, intendedEpochNanos, actualEpochNanos, payloadBytes);
   }
 

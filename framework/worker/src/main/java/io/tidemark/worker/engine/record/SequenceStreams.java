@@ -17,7 +17,8 @@ public final class SequenceStreams {
   }
 
   public synchronized SubscriptionGroup subscription(int index) {
-    return subscriptions.computeIfAbsent(index, i -> new SubscriptionGroup(i, producers, producer -> create(i, producer)));
+    return subscriptions.computeIfAbsent(
+        index, i -> new SubscriptionGroup(i, producers, producer -> create(i, producer)));
   }
 
   private synchronized Stream create(int subscription, int producer) {

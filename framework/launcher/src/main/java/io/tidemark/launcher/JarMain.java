@@ -4,10 +4,10 @@ package io.tidemark.launcher;
  * What {@code java -jar} starts. Compiled for Java 8, so that an older Java prints which one is
  * required.
  */
-public final class Main {
+public final class JarMain {
   private static final int OLDEST_JAVA = 17;
 
-  private Main() {}
+  private JarMain() {}
 
   /** Starts the {@link Launcher} by its name: its class file is for Java 17. */
   public static void main(String[] arguments) throws Exception {
