@@ -30,21 +30,6 @@ class CyclesTest {
    */
   private static final Set<String> LARGE = Set.of("io.tidemark.driver");
 
-  /** Packages with classes that still use each other; each is removed when its cycles are. */
-  private static final Set<String> STILL_WITH_CYCLES_OF_CLASSES =
-      Set.of(
-          "io.tidemark.charts",
-          "io.tidemark.model.driverfile",
-          "io.tidemark.model.earlier",
-          "io.tidemark.model.result",
-          "io.tidemark.model.result.file",
-          "io.tidemark.model.workload",
-          "io.tidemark.model.yaml",
-          "io.tidemark.report.runs",
-          "io.tidemark.report.store",
-          "io.tidemark.report.text",
-          "io.tidemark.verdict");
-
   /**
    * Classes of the SDK that are one API and use each other in it, by the class that drivers start
    * with: a setting comes from the keys of a record, whose declaration names forms of settings; an
@@ -84,7 +69,6 @@ class CyclesTest {
   @TestFactory
   Stream<DynamicTest> classesOfAPackageDoNotUseEachOther() {
     return packages().keySet().stream()
-        .filter(name -> !STILL_WITH_CYCLES_OF_CLASSES.contains(name))
         .map(name -> DynamicTest.dynamicTest(name, () -> assertNoCycleOfClasses(name)));
   }
 

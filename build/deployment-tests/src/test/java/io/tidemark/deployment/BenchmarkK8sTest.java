@@ -96,7 +96,7 @@ class BenchmarkK8sTest {
     String file = Chart.ROOT + "/workloads/quickstart.yaml";
     assertThat(run.output())
         .contains("workloads/quickstart.yaml does not exist here; using " + file);
-    assertThat(calls()).contains("--from-file=d.yaml --from-file=" + file + " ");
+    assertThat(calls()).contains("--from-file=d.yaml --from-file=" + file + "\n");
     assertThat(end(start("run", "-d", "d.yaml", "workloads/none.yaml")).code()).isEqualTo(2);
   }
 

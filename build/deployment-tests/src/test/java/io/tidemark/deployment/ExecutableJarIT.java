@@ -123,7 +123,7 @@ class ExecutableJarIT {
     Process process = start("long.yaml");
     List<String> lines = new ArrayList<>();
     try (BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
-      awaitLine(reader, lines, "msg/s"); // Progress, after 10 s.
+      awaitLine(reader, lines, "| pub"); // Progress, after 10 s.
       new ProcessBuilder("bash", "-c", "kill -INT " + process.pid()).start().waitFor();
       reader.lines().forEach(lines::add);
     }

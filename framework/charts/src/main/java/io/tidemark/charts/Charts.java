@@ -25,7 +25,8 @@ public final class Charts {
     List<Chart> charts = new ArrayList<>();
     byWorkload.forEach(
         (workload, members) -> {
-          ChartSet set = new ChartSet(prefix(workload, byWorkload), members, references);
+          ChartSet set =
+              new ChartSet(ChartId.prefix(workload, byWorkload.keySet()), members, references);
           TimelineCharts.addTo(set);
           FailoverCharts.addTo(set);
           TelemetryCharts.addTo(set);
@@ -42,18 +43,5 @@ public final class Charts {
                   });
         });
     return charts;
-  }
-
-  /** Unique also where two names have the same letters and digits. */
-  static String prefix(String workload, Map<String, List<ReportedRun>> byWorkload) {
-    String letters = letters(workload);
-    List<String> same =
-        byWorkload.keySet().stream().filter(other -> letters(other).equals(letters)).toList();
-    int place = same.indexOf(workload);
-    return letters + (place == 0 ? "" : "-" + (place + 1)) + "-";
-  }
-
-  static String letters(String text) {
-    return text.replaceAll("[^A-Za-z0-9]+", "-").replaceAll("^-|-$", "");
   }
 }

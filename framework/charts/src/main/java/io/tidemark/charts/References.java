@@ -3,6 +3,7 @@ package io.tidemark.charts;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ReferenceLine;
+import io.tidemark.report.runs.ReferenceUnit;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,8 +54,8 @@ final class References {
   /** Metrics that are drawn where this one is. */
   static List<String> metrics(ComparedMetric metric) {
     return switch (metric) {
-      case PUBLISH_RATE -> List.of(metric.key(), ReferenceLine.PUBLISH_THROUGHPUT);
-      case CONSUME_RATE -> List.of(metric.key(), ReferenceLine.CONSUME_THROUGHPUT);
+      case PUBLISH_RATE -> List.of(metric.key(), ReferenceUnit.PUBLISH_THROUGHPUT);
+      case CONSUME_RATE -> List.of(metric.key(), ReferenceUnit.CONSUME_THROUGHPUT);
       default -> List.of(metric.key());
     };
   }
@@ -77,7 +78,7 @@ final class References {
     List<Reference> references = new ArrayList<>();
     for (ReferenceLine line : all) {
       OptionalDouble divisor =
-          ReferenceLine.THROUGHPUTS.contains(line.metric())
+          ReferenceUnit.THROUGHPUTS.contains(line.metric())
               ? messageBytes
               : OptionalDouble.of(unit);
       if (metrics.contains(line.metric()) && divisor.isPresent()) {

@@ -41,7 +41,7 @@ final class RunCharts {
     }
     set.add(
         new Chart(
-            "runs-" + Charts.letters(metric.key()),
+            "runs-" + ChartId.letters(metric.key()),
             Group.RUNS,
             title + " of each run",
             "One point for each run, over all of its measured phases.",

@@ -58,7 +58,9 @@ public final class SweepCharts {
                       charts.addAll(
                           sweep.charts(
                               new ChartSet(
-                                  Charts.prefix(workload, byWorkload), members, references),
+                                  ChartId.prefix(workload, byWorkload.keySet()),
+                                  members,
+                                  references),
                               title));
                     });
               }
@@ -106,7 +108,7 @@ public final class SweepCharts {
       List<Line> lines = new ArrayList<>();
       byOthers(set.runs()).forEach((label, members) -> lines.addAll(lines(metric, label, members)));
       return new Chart(
-          "sweep-" + Charts.letters(name) + "-" + Charts.letters(metric.key()),
+          "sweep-" + ChartId.letters(name) + "-" + ChartId.letters(metric.key()),
           Group.SWEEP,
           title + " by " + name,
           "One line for each system: the mean of its runs. Points are single runs.",

@@ -6,7 +6,7 @@ import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.SearchReport.Trial;
 import io.tidemark.model.result.TrialTelemetry;
 import io.tidemark.model.snapshot.TelemetrySample;
-import io.tidemark.model.workload.SearchSpec.Quantity;
+import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
@@ -84,14 +84,14 @@ final class TelemetryCharts {
   static void addTrialsTo(ChartSet set, Quantity quantity, Axis tried, Group group) {
     TreeSet<String> names = new TreeSet<>();
     for (ReportedRun run : set.runs()) {
-      SearchCharts.search(run, quantity)
+      TrialLines.search(run, quantity)
           .ifPresent(search -> search.trials().forEach(trial -> names.addAll(nodeMetrics(trial))));
     }
     for (String name : names) {
       Unit unit = Unit.fromName(name);
       List<Line> lines = new ArrayList<>();
       for (ReportedRun run : set.runs()) {
-        SearchCharts.search(run, quantity)
+        TrialLines.search(run, quantity)
             .map(search -> trials(set, run, search, name, unit))
             .ifPresent(lines::add);
       }
@@ -120,7 +120,7 @@ final class TelemetryCharts {
 
   private static Line trials(
       ChartSet set, ReportedRun run, SearchReport search, String name, Unit unit) {
-    return SearchCharts.points(
+    return TrialLines.points(
         run,
         set.label(run, "trials", true),
         search,

@@ -355,7 +355,7 @@ public final class SampleRuns {
         new Verdict(Status.VALID, List.of(), List.of()));
   }
 
-  /** The same with another search, other faults and another failover. */
+  /** A run with another search, other faults and another failover. */
   public static RunResult with(
       RunResult run,
       Optional<SearchReport> search,

@@ -4,7 +4,7 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.snapshot.TelemetrySample;
-import io.tidemark.model.workload.SearchSpec.Quantity;
+import io.tidemark.model.workload.SearchKeys.Quantity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -56,7 +56,7 @@ public final class SearchRuns {
     return SampleRuns.with(run, Optional.of(search), List.of(), Optional.empty(), TELEMETRY);
   }
 
-  /** The same trials as a search for consumers, of which more are easier. */
+  /** The trials as those of a search for consumers, of which more are easier. */
   public static RunResult overConsumers() {
     RunResult run = trials();
     List<SearchReport.Trial> trials = new ArrayList<>();

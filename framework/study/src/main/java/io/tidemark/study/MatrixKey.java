@@ -3,7 +3,7 @@ package io.tidemark.study;
 import io.tidemark.model.yaml.Overrides.Value;
 import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
-import io.tidemark.report.runs.StoredStudy;
+import io.tidemark.report.runs.MatrixPaths;
 import java.util.List;
 
 /**
@@ -32,7 +32,7 @@ public record MatrixKey(String path, SourceLocation mark, List<YamlNode> values)
   }
 
   boolean isOfDriver() {
-    return path.startsWith(StoredStudy.DRIVER);
+    return path.startsWith(MatrixPaths.DRIVER);
   }
 
   /** The values, as texts. */

@@ -16,7 +16,7 @@ import java.util.List;
 /** What a study ends with: report, comparison and leaderboard, as files and on screen. */
 record StudyEnd(Path folder, Console console) {
 
-  /** Of the runs that are done. */
+  /** Writes the files about the runs that are done. */
   void write() throws ResultsException {
     ReportedRuns runs = ReportedRuns.read(List.of(folder));
     runs.leftOut().forEach(line -> console.note("left out " + line));

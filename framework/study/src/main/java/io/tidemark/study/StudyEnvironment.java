@@ -79,7 +79,7 @@ public record StudyEnvironment(
     return keys.teardown();
   }
 
-  /** Of each command. */
+  /** The timeout of each command. */
   public Duration commandTimeout() {
     return keys.setupTimeout();
   }

@@ -4,6 +4,7 @@ import io.tidemark.base.UsageException;
 import io.tidemark.driver.Setting;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.driverfile.DriverKeys;
+import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workload.WorkloadKeys;
 import io.tidemark.model.workloadfile.WorkloadReader;
@@ -84,7 +85,7 @@ public final class StudySuiteReader {
       Optional<DriverFile> driver = driver(step);
       Optional<Workload> workload = workload(step, study);
       if (driver.isPresent() && workload.isPresent()) {
-        // Of an environment that has been read above.
+        // Its environment has been read above.
         Workers its = Objects.requireNonNull(workers.get(step.environment().name()));
         PlannedStep planned =
             PlannedStep.of(step, study.iterations(), workload.get(), driver.get(), its);
@@ -117,7 +118,7 @@ public final class StudySuiteReader {
         .forEach(
             name ->
                 problems.error(
-                    new SourceLocation(study.file(), 1, 1),
+                    SourceLocation.start(study.file()),
                     "references.workload",
                     "unknown workload %s; allowed %s%s"
                         .formatted(
@@ -186,7 +187,7 @@ public final class StudySuiteReader {
     problems.add(own); // Once, not for each run.
   }
 
-  /** Of a file that has been read and checked. */
+  /** The text of a file that has been read and checked. */
   private static String text(Path file, Overrides overrides, List<Setting> rules)
       throws IOException {
     String text = Files.readString(file);
@@ -234,11 +235,11 @@ public final class StudySuiteReader {
               new WorkloadReader(ReadOptions.ofProcess(lenient), own)
                   .read(step.workload(), step.cell().ofWorkload());
           workload
-              .filter(each -> each.loadTime().isEmpty())
+              .filter(each -> LoadSchedule.longest(each).isEmpty())
               .ifPresent(
                   endless ->
                       own.error(
-                          new SourceLocation(study.file(), 1, 1),
+                          SourceLocation.start(study.file()),
                           "workloads",
                           step.workload()
                               + " runs until it is interrupted; allowed are workloads with an"

@@ -1,5 +1,6 @@
 package io.tidemark.study;
 
+import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.runs.StudyRun.State;
@@ -8,14 +9,14 @@ import java.time.Duration;
 
 /** How long the rest of a study takes: loads, pauses, and what each run so far took beside them. */
 final class TimeEstimate {
-  /** Of brokers, clients, the drain and files, before the first run. */
+  /** The time for brokers, clients, the drain and files that is assumed before the first run. */
   private static final Duration OVERHEAD = Duration.ofSeconds(8);
 
   private static final long SECONDS_TO_MINUTES = 120;
 
   private TimeEstimate() {}
 
-  /** Of all runs that are not done. */
+  /** The time of all runs that are not done. */
   static Duration left(StudySuite suite, StoredStudy study) {
     double seconds = 0;
     double overhead = overhead(suite, study);
@@ -43,7 +44,7 @@ final class TimeEstimate {
 
   private static double load(PlannedStep step) {
     // Workloads without an end were refused.
-    return step.run().workload().loadTime().orElse(Duration.ZERO).toMillis() / 1e3;
+    return LoadSchedule.longest(step.run().workload()).orElse(Duration.ZERO).toMillis() / 1e3;
   }
 
   /** {@code about 12 min}. */

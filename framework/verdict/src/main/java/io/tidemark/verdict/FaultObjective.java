@@ -36,7 +36,7 @@ final class FaultObjective {
     return new ObjectiveResult(
         objective.key(),
         objective.condition(),
-        texts.isEmpty() ? ObjectiveRule.NOT_MEASURED : String.join(", ", texts),
+        texts.isEmpty() ? ObjectiveResult.NOT_MEASURED : String.join(", ", texts),
         met);
   }
 
@@ -55,6 +55,6 @@ final class FaultObjective {
   private static String missing(Objective objective) {
     return objective.key().equals(ObjectiveKeys.RECOVERY_TIME)
         ? "not recovered"
-        : ObjectiveRule.NOT_MEASURED;
+        : ObjectiveResult.NOT_MEASURED;
   }
 }

@@ -35,7 +35,7 @@ final class LatencyObjective {
         .filter(Objects::nonNull)
         .forEach(all::add);
     if (all.getTotalCount() == 0) {
-      return result(objective, ObjectiveRule.NOT_MEASURED, false);
+      return result(objective, ObjectiveResult.NOT_MEASURED, false);
     }
     Unmeasured missing = missing(measure, (long) objective.limit());
     double value = statistic(objective.key(), all, missing.total());

@@ -24,8 +24,6 @@ import java.util.stream.Stream;
  * sweep over each step by itself; counts over the whole run; those of a phase over that phase.
  */
 final class ObjectiveRule {
-  static final String NOT_MEASURED = "not measured";
-
   private final RuleInput facts;
 
   ObjectiveRule(RuleInput facts) {
@@ -109,7 +107,8 @@ final class ObjectiveRule {
   }
 
   private static ObjectiveResult notMeasured(Objective objective) {
-    return new ObjectiveResult(objective.key(), objective.condition(), NOT_MEASURED, false);
+    return new ObjectiveResult(
+        objective.key(), objective.condition(), ObjectiveResult.NOT_MEASURED, false);
   }
 
   private OptionalDouble number(Objective objective) {

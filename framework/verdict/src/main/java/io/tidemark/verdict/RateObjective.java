@@ -168,7 +168,7 @@ final class RateObjective {
 
   private static ObjectiveResult plain(Objective objective, OptionalDouble actual) {
     if (actual.isEmpty()) {
-      return result(objective, ObjectiveRule.NOT_MEASURED, false);
+      return result(objective, ObjectiveResult.NOT_MEASURED, false);
     }
     double value = actual.getAsDouble();
     return result(

@@ -2,6 +2,7 @@ package io.tidemark.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Severity;
@@ -139,7 +140,8 @@ class MessageRuleTest {
 
   @Test
   void whatConsumersThatLeaveGetAgainIsARemark() {
-    facts.workload.churn = new ChurnSpec(0, 0.1);
+    facts.workload.churn =
+        ChangedRecord.of(ChurnSpec.NONE).with("consumersPerSecond", 0.1).record();
     facts.messagesLost = Optional.of(7L);
     facts.duplicated = Optional.of(7L);
 

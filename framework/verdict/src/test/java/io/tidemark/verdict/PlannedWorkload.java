@@ -1,21 +1,24 @@
 package io.tidemark.verdict;
 
 import io.tidemark.model.earlier.EarlierRun;
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
-import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.workload.ChurnSpec;
 import io.tidemark.model.workload.ConsumerSpec;
+import io.tidemark.model.workload.ConsumerSpec.Gibibytes;
 import io.tidemark.model.workload.DestinationSpec;
 import io.tidemark.model.workload.LoadSpec;
+import io.tidemark.model.workload.MessageOptions;
 import io.tidemark.model.workload.MessageSpec;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.TimeKeys;
 import io.tidemark.model.workload.TimeSpec;
 import io.tidemark.model.workload.Workload;
 import java.time.Duration;
@@ -57,12 +60,41 @@ final class PlannedWorkload {
         "a workload",
         "a-workload",
         pattern,
-        new DestinationSpec(
-            topics, 1, topicNames, false, fromRun, subscriptions, producers, consumers, churn),
-        new MessageSpec(payload, Map.of(), KeyDistribution.NO_KEY, envelope, 42),
-        new LoadSpec(rate, arrivals, maxInFlight, messageLimit),
-        new TimeSpec(warmup, test, sampleInterval, 1, phases),
-        new ConsumerSpec(processing, backlogBytes, drainRatio, delivery, drainTimeout),
+        ChangedRecord.ofDefaults(DestinationSpec.class)
+            .with("topics", topics)
+            .with("topicNames", topicNames)
+            .with("fromRun", fromRun)
+            .with("subscriptionsPerTopic", subscriptions)
+            .with("producersPerTopic", producers)
+            .with("consumerPerSubscription", consumers)
+            .with("churn", churn)
+            .record(),
+        new MessageSpec(
+            payload,
+            Map.of(),
+            ChangedRecord.ofDefaults(MessageOptions.class)
+                .with("envelope", envelope)
+                .with("seed", 42L)
+                .record()),
+        ChangedRecord.ofDefaults(LoadSpec.class)
+            .with("rate", rate)
+            .with("arrivals", arrivals)
+            .with("maxInFlightPerProducer", maxInFlight)
+            .with("messageLimit", messageLimit)
+            .record(),
+        new TimeSpec(
+            ChangedRecord.ofDefaults(TimeKeys.class)
+                .with("warmupDuration", Optional.of(warmup))
+                .record()
+                .complete(test, sampleInterval),
+            phases),
+        ChangedRecord.ofDefaults(ConsumerSpec.class)
+            .with("processingTime", processing)
+            .with("backlog", new Gibibytes(backlogBytes))
+            .with("backlogDrainRatio", drainRatio)
+            .with("delivery", delivery)
+            .with("drainTimeout", drainTimeout)
+            .record(),
         requestReply,
         objectives,
         thresholds,

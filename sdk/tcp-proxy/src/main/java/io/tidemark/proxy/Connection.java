@@ -23,7 +23,7 @@ final class Connection implements Pipe.Ends {
 
   Connection(
       EventLoop loop,
-      Traffic traffic,
+      ProxiedTraffic traffic,
       Target server,
       SocketChannel client,
       Consumer<Connection> onEnd)

@@ -32,7 +32,7 @@ final class Pipe {
   private static final ByteBuffer NO_BYTES = ByteBuffer.allocate(0);
 
   private final Direction direction;
-  private final Traffic traffic;
+  private final ProxiedTraffic traffic;
   private final Ends ends;
   private final EventLoop loop;
   private final SocketChannel from;
@@ -48,7 +48,7 @@ final class Pipe {
 
   Pipe(
       Direction direction,
-      Traffic traffic,
+      ProxiedTraffic traffic,
       Ends ends,
       EventLoop loop,
       SocketChannel from,

@@ -18,7 +18,7 @@ public final class TcpProxy implements AutoCloseable {
   private final Listener listener;
   private final InetSocketAddress address;
   private final Set<Connection> connections = new LinkedHashSet<>();
-  private final Traffic traffic = new Traffic();
+  private final ProxiedTraffic traffic = new ProxiedTraffic();
   private Admission admission = Admission.ACCEPT;
   private long accepted;
 

@@ -3,7 +3,7 @@ package io.tidemark.coordinator.delivery;
 import io.tidemark.coordinator.fleet.Assignment;
 import io.tidemark.measure.DeliveryAudit;
 import io.tidemark.model.earlier.AcknowledgedMessages;
-import io.tidemark.model.earlier.AcknowledgedMessages.Producer;
+import io.tidemark.model.earlier.AcknowledgedProducer;
 import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
@@ -61,15 +61,15 @@ record Expectation(
   }
 
   private static Expectation ofEarlier(
-      EarlierRun earlier, List<Producer> found, Assignment assignment) {
-    Map<String, List<Producer>> byTopic =
-        found.stream().collect(Collectors.groupingBy(Producer::topic));
+      EarlierRun earlier, List<AcknowledgedProducer> found, Assignment assignment) {
+    Map<String, List<AcknowledgedProducer>> byTopic =
+        found.stream().collect(Collectors.groupingBy(AcknowledgedProducer::topic));
     List<int[]> producers = new ArrayList<>();
     long messages = 0;
     for (SubscriptionHandle subscription : assignment.subscriptions()) {
-      List<Producer> of = byTopic.getOrDefault(subscription.topic().name(), List.of());
-      producers.add(of.stream().mapToInt(Producer::index).toArray());
-      messages += of.stream().mapToLong(Producer::messages).sum();
+      List<AcknowledgedProducer> of = byTopic.getOrDefault(subscription.topic().name(), List.of());
+      producers.add(of.stream().mapToInt(AcknowledgedProducer::index).toArray());
+      messages += of.stream().mapToLong(AcknowledgedProducer::messages).sum();
     }
     List<String> limits = new ArrayList<>(earlier.limits());
     if (!found.isEmpty()) {
@@ -79,7 +79,7 @@ record Expectation(
   }
 
   private static List<String> differences(
-      String runId, Map<String, List<Producer>> byTopic, Assignment assignment) {
+      String runId, Map<String, List<AcknowledgedProducer>> byTopic, Assignment assignment) {
     TreeSet<String> unread = new TreeSet<>();
     byTopic.forEach(
         (topic, of) -> {

@@ -27,9 +27,10 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.Pairs;
+import io.tidemark.model.workload.EffectiveWorkload;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PhaseScale;
-import io.tidemark.model.workload.SearchSpec.Quantity;
+import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.verdict.Criteria;
 import io.tidemark.verdict.VerdictRules;
 import java.util.ArrayList;
@@ -82,7 +83,7 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
         FinishedRun.result(
             run.plan().identity(),
             shape(),
-            run.workload().effective(),
+            EffectiveWorkload.of(run.workload()),
             run.plan().maskedDriver(),
             run.plan().coordinatorEnvironment(),
             left.addedTo(run.prepared().brokerFacts()),

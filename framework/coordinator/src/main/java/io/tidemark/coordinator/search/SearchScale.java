@@ -1,7 +1,7 @@
 package io.tidemark.coordinator.search;
 
+import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.model.workload.SearchSpec;
-import io.tidemark.model.workload.SearchSpec.Quantity;
 import java.math.BigDecimal;
 import java.math.MathContext;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.fault.FaultException;
 import io.tidemark.model.fault.FaultInjector;
 import io.tidemark.model.fault.FaultInjector.Undo;
+import io.tidemark.model.fault.FaultKeys;
 import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.fault.FaultTarget;
@@ -12,6 +13,7 @@ import io.tidemark.model.fault.FaultTrigger;
 import io.tidemark.model.fault.FaultTrigger.At;
 import io.tidemark.model.fault.FaultTrigger.Quantity;
 import io.tidemark.model.fault.FaultTrigger.When;
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.yaml.SourceFile;
@@ -94,19 +96,15 @@ class FaultRunTest {
 
   private static FaultSpec fault(
       String name, FaultTrigger trigger, FaultTarget target, String duration) {
+    FaultKeys keys =
+        ChangedRecord.ofDefaults(FaultKeys.class)
+            .with("kill", Optional.of(target))
+            .with(
+                "duration",
+                Optional.of(duration).filter(text -> !text.isEmpty()).map(Duration::parse))
+            .record();
     return new FaultSpec(
-        name,
-        trigger,
-        FaultKind.KILL,
-        target,
-        Optional.of(duration).filter(text -> !text.isEmpty()).map(Duration::parse),
-        Optional.empty(),
-        Optional.empty(),
-        Duration.ofSeconds(5),
-        Duration.ZERO,
-        Duration.ZERO,
-        NOWHERE,
-        "faults[0].kill");
+        keys.complete(name, trigger), trigger, FaultKind.KILL, target, NOWHERE, "faults[0].kill");
   }
 
   private static FaultSpec leaderOf(String name, double seconds, String names) {

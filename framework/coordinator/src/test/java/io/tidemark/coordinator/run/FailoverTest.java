@@ -20,6 +20,7 @@ import io.tidemark.model.workload.Pattern;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -209,6 +210,24 @@ class FailoverTest {
             new Lag(3 * SECOND, 400, 498))
         .extracting(Lag::messages)
         .containsExactly(10L, 0L, 0L);
+  }
+
+  /** {@code result.json} holds it: 100,000 readings would be 15 MB. */
+  @Test
+  void theLagOfALongRunHasABoundAndKeepsItsLargestValue() {
+    List<TelemetrySample> telemetry = new ArrayList<>();
+    for (int i = 0; i < 100_000; i++) {
+      telemetry.add(reading(i * SECOND, "site B: t0/sub", i == 777 ? 10 : 100));
+    }
+
+    List<Lag> lag = ReplicationLag.of(telemetry, List.of(sample(-10, 100)), 0);
+
+    assertThat(lag).hasSize(4_000).isSortedAccordingTo(Comparator.comparingLong(Lag::epochNanos));
+    assertThat(lag).extracting(Lag::messages).contains(90L).filteredOn(any -> any > 0).hasSize(1);
+    assertThat(lag.subList(2_000, 4_000))
+        .extracting(Lag::epochNanos)
+        .startsWith(98_000 * SECOND)
+        .endsWith(99_999 * SECOND);
   }
 
   private static TelemetrySample reading(long epochNanos, String subject, double value) {

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.within;
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.coordinator.WorkerLossPolicy;
 import io.tidemark.model.fault.FaultInjector;
+import io.tidemark.model.fault.FaultKeys;
 import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.fault.FaultTarget;
+import io.tidemark.model.fault.FaultTrigger;
 import io.tidemark.model.fault.FaultTrigger.At;
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.FaultReport.Effect;
 import io.tidemark.model.result.FaultReport.Flow;
@@ -66,17 +69,17 @@ class FaultyRunTest {
   }
 
   private static FaultSpec fault(FaultKind kind, FaultTarget target, Optional<Duration> duration) {
+    FaultTrigger trigger = new At(Optional.empty(), Duration.ofSeconds(8));
+    FaultKeys keys =
+        ChangedRecord.ofDefaults(FaultKeys.class)
+            .with(kind.key(), Optional.of(target))
+            .with("duration", duration)
+            .record();
     return new FaultSpec(
-        "f",
-        new At(Optional.empty(), Duration.ofSeconds(8)),
+        keys.complete("f", trigger),
+        trigger,
         kind,
         target,
-        duration,
-        Optional.empty(),
-        Optional.empty(),
-        Duration.ofSeconds(5),
-        Duration.ZERO,
-        Duration.ZERO,
         new SourceLocation(new SourceFile("w", ""), 1, 1),
         "faults[0]." + kind.key());
   }

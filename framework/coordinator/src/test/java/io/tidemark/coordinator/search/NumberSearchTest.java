@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.coordinator.search.NextStep.End;
 import io.tidemark.coordinator.search.NextStep.Try;
+import io.tidemark.model.grammar.ChangedRecord;
+import io.tidemark.model.workload.SearchKeys;
+import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.model.workload.SearchSpec;
-import io.tidemark.model.workload.SearchSpec.Quantity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,17 +20,12 @@ class NumberSearchTest {
   private final List<Trial> trials = new ArrayList<>();
 
   private static SearchSpec spec(Quantity over, double start, double most) {
-    return new SearchSpec(
-        over,
-        start,
-        most,
-        Duration.ZERO,
-        Duration.ofSeconds(30),
-        Duration.ofSeconds(5),
-        0.05,
-        24,
-        Duration.ofHours(1),
-        1);
+    SearchKeys keys =
+        ChangedRecord.ofDefaults(SearchKeys.class)
+            .with("over", over)
+            .with("timeLimit", Duration.ofHours(1))
+            .record();
+    return new SearchSpec(keys.complete(start, Duration.ZERO, keys.shortTrialDuration()), most);
   }
 
   private End search(SearchSpec spec, SearchScale scale, DoublePredicate passes) {

@@ -5,10 +5,12 @@ import static org.assertj.core.data.Percentage.withPercentage;
 
 import io.tidemark.coordinator.search.NextStep.End;
 import io.tidemark.coordinator.search.NextStep.Try;
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.workload.SearchSpec;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -130,12 +132,7 @@ class RateSearchTest {
   private static SearchSpec spec(double startAt) {
     SearchSpec usual = SearchSpec.DEFAULT;
     return new SearchSpec(
-        startAt,
-        usual.trial(),
-        usual.shortTrial(),
-        usual.precision(),
-        usual.maxTrials(),
-        usual.timeLimit(),
-        usual.measureAt());
+        ChangedRecord.of(usual.keys()).with("startAt", Optional.of(startAt)).record(),
+        usual.most());
   }
 }

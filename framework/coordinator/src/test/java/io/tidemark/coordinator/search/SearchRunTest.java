@@ -5,6 +5,7 @@ import static org.assertj.core.data.Percentage.withPercentage;
 
 import io.tidemark.coordinator.run.Scenario;
 import io.tidemark.coordinator.run.ScriptedWorker;
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.PayloadSpec.Zeros;
@@ -22,8 +23,9 @@ import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.SearchKeys;
+import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.model.workload.SearchSpec;
-import io.tidemark.model.workload.SearchSpec.Quantity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +33,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SearchRunTest {
+  private static final Duration SHORT_TRIAL = Duration.ofSeconds(5);
+
   private static final double CONSUMED_PER_SECOND = 400;
   private final Scenario scenario = new Scenario().workers("a");
 
@@ -262,7 +266,12 @@ class SearchRunTest {
     SearchSpec usual = SearchSpec.DEFAULT;
     scenario.rate =
         new ProducerRate.Search(
-            new SearchSpec(100, usual.trial(), usual.shortTrial(), 0.05, 3, usual.timeLimit(), 1));
+            new SearchSpec(
+                ChangedRecord.of(usual.keys())
+                    .with("startAt", Optional.of(100.0))
+                    .with("maxTrials", 3)
+                    .record(),
+                usual.most()));
 
     RunResult result = scenario.run();
 
@@ -347,16 +356,7 @@ class SearchRunTest {
 
   private static SearchSpec over(Quantity quantity, double start, double most, Duration warmUp) {
     return new SearchSpec(
-        quantity,
-        start,
-        most,
-        warmUp,
-        Duration.ofSeconds(20),
-        Duration.ofSeconds(5),
-        0.05,
-        24,
-        Duration.ofMinutes(30),
-        1);
+        keys().with("over", quantity).record().complete(start, warmUp, SHORT_TRIAL), most);
   }
 
   private void stopAt(int call, int wanted) {
@@ -370,17 +370,14 @@ class SearchRunTest {
   }
 
   private static ProducerRate search(double startAt, double measureAt, Duration warmUp) {
+    SearchKeys keys = keys().with("measureAt", Optional.of(measureAt)).record();
     return new ProducerRate.Search(
-        new SearchSpec(
-            Quantity.RATE,
-            startAt,
-            SearchSpec.DEFAULT.most(),
-            warmUp,
-            Duration.ofSeconds(20),
-            Duration.ofSeconds(5),
-            0.05,
-            24,
-            Duration.ofMinutes(30),
-            measureAt));
+        new SearchSpec(keys.complete(startAt, warmUp, SHORT_TRIAL), SearchSpec.DEFAULT.most()));
+  }
+
+  private static ChangedRecord<SearchKeys> keys() {
+    return ChangedRecord.ofDefaults(SearchKeys.class)
+        .with("trialDuration", Duration.ofSeconds(20))
+        .with("timeLimit", Duration.ofMinutes(30));
   }
 }

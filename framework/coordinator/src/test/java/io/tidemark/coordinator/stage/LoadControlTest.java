@@ -2,10 +2,9 @@ package io.tidemark.coordinator.stage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.load.RequestReplySpec;
-import io.tidemark.model.load.RequestReplySpec.Way;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -19,14 +18,8 @@ class LoadControlTest {
 
   private static Optional<RequestReplySpec> replyTimeout(long seconds) {
     return Optional.of(
-        new RequestReplySpec(
-            List.of(1),
-            1,
-            1,
-            Optional.empty(),
-            Optional.of(1),
-            Duration.ofSeconds(seconds),
-            Duration.ZERO,
-            Way.NATIVE));
+        ChangedRecord.ofDefaults(RequestReplySpec.class)
+            .with("replyTimeout", Duration.ofSeconds(seconds))
+            .record());
   }
 }

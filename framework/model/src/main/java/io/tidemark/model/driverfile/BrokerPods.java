@@ -1,8 +1,8 @@
 package io.tidemark.model.driverfile;
 
 import io.tidemark.driver.Key;
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.grammar.Fields;
-import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** The {@code brokerPods} of a driver's file: the pods of its brokers in Kubernetes, for faults. */
@@ -20,15 +20,12 @@ public record BrokerPods(
   private static final Pattern SELECTOR =
       Pattern.compile("[-a-zA-Z0-9./_]+=[-a-zA-Z0-9._]*(,[-a-zA-Z0-9./_]+=[-a-zA-Z0-9._]*)*");
 
-  /** Of a file whose keys and forms have been checked; empty if its brokers are elsewhere. */
-  public static Optional<BrokerPods> of(DriverFile file) {
-    return file.sections().brokerPods().or(() -> StrimziSpec.of(file).map(BrokerPods::of));
-  }
-
-  /** Strimzi labels the pods of its node pools with their roles. */
-  private static BrokerPods of(StrimziSpec spec) {
-    return new BrokerPods(
-        spec.namespace(), "strimzi.io/cluster=" + spec.cluster() + ",strimzi.io/broker-role=true");
+  /** The brokers of a cluster: Strimzi labels the pods of its node pools with their roles. */
+  static BrokerPods ofStrimzi(StrimziSpec spec) {
+    return ChangedRecord.ofDefaults(BrokerPods.class)
+        .with("namespace", spec.namespace())
+        .with("selector", "strimzi.io/cluster=" + spec.cluster() + ",strimzi.io/broker-role=true")
+        .record();
   }
 
   /** Both become parts of addresses of an API. */

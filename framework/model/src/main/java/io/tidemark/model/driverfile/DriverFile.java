@@ -92,6 +92,16 @@ public record DriverFile(
         .read(DriverKeys.Sections.class);
   }
 
+  /** Its cluster of Strimzi; empty if its brokers are elsewhere. */
+  public Optional<StrimziSpec> strimzi() {
+    return sections().strimzi();
+  }
+
+  /** The pods of its brokers; empty if they are not in Kubernetes. */
+  public Optional<BrokerPods> brokerPods() {
+    return sections().brokerPods().or(() -> strimzi().map(BrokerPods::ofStrimzi));
+  }
+
   /**
    * Reports each {@code ${brokers.*}} of a file that its brokers will not have.
    *
@@ -138,7 +148,7 @@ public record DriverFile(
     return plain.orElseThrow();
   }
 
-  /** The same with every secret masked, for results and logs; with the file of the second site. */
+  /** The configuration with every secret masked, for results and logs; with the second site. */
   public Map<String, Object> masked() {
     Map<String, Object> masked = new LinkedHashMap<>(mask().mask(configuration()));
     standby.ifPresent(second -> masked.put("standbySite", second.site().masked()));

@@ -65,7 +65,7 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
     return read(file, Overrides.NONE);
   }
 
-  /** The same with other values of some keys. */
+  /** Reads one file with other values of some keys. */
   public Optional<DriverFile> read(Path file, Overrides overrides) {
     Problems own = problems.ofOneFile();
     DriverFileReader reader = new DriverFileReader(options, own, settings);
@@ -83,14 +83,15 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
     if (spec.isEmpty()) {
       return Optional.of(first);
     }
+    Fields section = DriverKeys.grammar().fields(map, problems).section(StandbySpec.SECTION);
+    StandbyRules rules = new StandbyRules(spec.get(), section);
     Path path = beside(file, spec.get().driver());
     if (!Files.isRegularFile(path)) {
-      spec.get().missing(DriverKeys.grammar().fields(map, problems), path);
+      rules.missing(path);
       return Optional.empty();
     }
     Optional<DriverFile> second = site(path, Overrides.NONE);
-    Fields fields = DriverKeys.grammar().fields(map, problems);
-    second.ifPresent(site -> spec.get().check(fields, first, site));
+    second.ifPresent(site -> rules.check(first, site));
     return problems.hasErrors() ? Optional.empty() : second.map(first::withStandby);
   }
 

@@ -32,8 +32,7 @@ public final class DriverKeys {
                   + " `rollingRestart`; node 1 is the first one by name. With `strimzi` these are"
                   + " the brokers of its cluster by default. Not with `localBrokers`.")
           Optional<BrokerPods> brokerPods,
-      @Key("Metrics that do not come from the driver.")
-          Optional<PrometheusTarget.Section> telemetry,
+      @Key("Metrics that do not come from the driver.") Optional<TelemetryKeys> telemetry,
       @Key(
               "A second site that receives the messages of this one, for workloads with"
                   + " `pattern: failover`. Other workloads do not use it.")

@@ -1,6 +1,5 @@
 package io.tidemark.model.driverfile;
 
-import io.tidemark.driver.Key;
 import io.tidemark.driver.PrometheusPage.Selector;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.model.grammar.Fields;
@@ -30,29 +29,6 @@ import java.util.regex.Pattern;
  * @param metrics names in the results, by the series that are added up for them
  */
 public record PrometheusTarget(List<URI> urls, Map<Selector, String> metrics) {
-  /** The {@code telemetry} of a driver's file. */
-  record Section(
-      @Key(
-              value = "Prometheus endpoints of brokers, hosts or exporters.",
-              each = "Endpoints with the same metrics.")
-          List<Pages> prometheus) {}
-
-  /** An element of the list, as it is written. */
-  record Pages(
-      @Key(
-              value =
-                  "Page with the metrics; several are separated by commas. `#NAME` at its end"
-                      + " names the node in results, which is host and port otherwise.",
-              required = true)
-          String url,
-      @Key(
-              value =
-                  "Metrics to read, `metric` or `metric{label=\"value\"}`, each with its name in"
-                      + " results. Matching series are added up. If the name ends with `PerSecond`"
-                      + " or `Cores`, the result is the increase per second.",
-              required = true)
-          Map<String, Object> metrics) {}
-
   private static final int MAX_PORT = 65_535;
 
   private static final Pattern NAME = Pattern.compile("[a-z][A-Za-z0-9]{0,99}");
@@ -73,7 +49,7 @@ public record PrometheusTarget(List<URI> urls, Map<Selector, String> metrics) {
   }
 
   /**
-   * All of a driver's file that has been checked.
+   * The targets of a driver's file that has been checked.
    *
    * @throws io.tidemark.model.yaml.ConfigurationException if it was not
    */
@@ -87,7 +63,7 @@ public record PrometheusTarget(List<URI> urls, Map<Selector, String> metrics) {
     return targets;
   }
 
-  /** Of a file whose keys and forms have been checked. */
+  /** The targets of a file whose keys and forms have been checked. */
   static List<PrometheusTarget> read(Fields file) {
     return file.section("telemetry").elements("prometheus").stream()
         .map(target -> new PrometheusTarget(urls(target), metrics(target)))
@@ -138,7 +114,7 @@ public record PrometheusTarget(List<URI> urls, Map<Selector, String> metrics) {
     return metrics;
   }
 
-  /** As results name it. */
+  /** The subject of the readings of a page. */
   private static String node(URI page) {
     return Objects.requireNonNullElse(page.getFragment(), page.getAuthority());
   }

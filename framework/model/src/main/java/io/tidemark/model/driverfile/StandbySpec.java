@@ -2,8 +2,6 @@ package io.tidemark.model.driverfile;
 
 import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting.Type;
-import io.tidemark.model.grammar.Fields;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -66,42 +64,10 @@ public record StandbySpec(
     public String key() {
       return key;
     }
-  }
 
-  /** The second file is not there. */
-  void missing(Fields file, Path path) {
-    file.section(SECTION)
-        .error(
-            "driver",
-            "there is no file %s, got %s; allowed the driver file of the second site"
-                .formatted(path, driver));
-  }
-
-  /** What the two files must be to each other. */
-  void check(Fields file, DriverFile first, DriverFile second) {
-    Fields section = file.section(SECTION);
-    if (second.configuration().containsKey(SECTION)) {
-      section.error(
-          "driver",
-          "this file has a standby itself, got " + driver + "; allowed a file of one site");
+    /** The kind of both local clusters, as in {@code localBrokers}. */
+    String brokerKind() {
+      return brokerKind;
     }
-    if (fail.isEmpty() && first.localBrokers().isEmpty()) {
-      section.error(
-          "fail", "the key is missing; without localBrokers, commands make the first site fail");
-    }
-    boolean local =
-        replication.isEmpty()
-            || isKind(first, replication.get().brokerKind)
-                && isKind(second, replication.get().brokerKind);
-    if (!local) {
-      section.error(
-          "replication",
-          "%s is between two local clusters of kind %s, in both files; allowed replicate, with commands"
-              .formatted(replication.get().key, replication.get().brokerKind));
-    }
-  }
-
-  private static boolean isKind(DriverFile file, String kind) {
-    return file.localBrokers().filter(local -> local.kind().equals(kind)).isPresent();
   }
 }

@@ -34,13 +34,8 @@ public record StrimziSpec(
   /** Names of the placeholders with secret values. */
   static final Set<String> SECRET_PLACEHOLDERS = Set.of("userKey", "userPassword", "userJaas");
 
-  /** As Kubernetes permits them. */
+  /** Names that Kubernetes permits. */
   private static final Pattern NAME = Pattern.compile("[a-z0-9]([-.a-z0-9]{0,251}[a-z0-9])?");
-
-  /** Of a file whose keys and forms have been checked. */
-  public static Optional<StrimziSpec> of(DriverFile file) {
-    return file.sections().strimzi();
-  }
 
   /** Whether a file has {@code ${brokers.*}}: of local brokers, or of these. */
   static boolean opensPlaceholders(YamlMap file) {

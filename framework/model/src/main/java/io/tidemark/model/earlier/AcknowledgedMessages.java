@@ -17,24 +17,9 @@ public final class AcknowledgedMessages {
 
   private final byte[] content;
   private final String runId;
-  private final List<Producer> producers;
+  private final List<AcknowledgedProducer> producers;
 
-  /**
-   * A producer of the run.
-   *
-   * @param index its number in the run
-   * @param topic where it published
-   * @param messages how many of its messages were acknowledged
-   */
-  public record Producer(int index, String topic, long messages) {}
-
-  /** Receives ranges of consecutive sequences, of each producer in ascending order. */
-  public interface Ranges {
-    /** The sequences {@code from} to {@code end - 1}. */
-    void add(int producer, long from, long end);
-  }
-
-  private AcknowledgedMessages(byte[] content, String runId, List<Producer> producers) {
+  private AcknowledgedMessages(byte[] content, String runId, List<AcknowledgedProducer> producers) {
     this.content = content;
     this.runId = runId;
     this.producers = List.copyOf(producers);
@@ -58,12 +43,12 @@ public final class AcknowledgedMessages {
   }
 
   /** All producers of the run, by index. */
-  public List<Producer> producers() {
+  public List<AcknowledgedProducer> producers() {
     return producers;
   }
 
   /** Decompresses the sequences. */
-  public void forEachRange(Ranges ranges) {
+  public void forEachRange(AcknowledgedRanges ranges) {
     try {
       new AcknowledgedParser(ranges).parse(content);
     } catch (IOException e) {

@@ -1,6 +1,5 @@
 package io.tidemark.model.earlier;
 
-import io.tidemark.model.earlier.AcknowledgedMessages.Producer;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
@@ -21,13 +20,13 @@ final class AcknowledgedParser {
   private static final int LONGEST_TEXT = 1 << 16;
   private static final int NUMBER_BITS = 63;
 
-  private final AcknowledgedMessages.Ranges ranges;
-  private final List<Producer> producers = new ArrayList<>();
+  private final AcknowledgedRanges ranges;
+  private final List<AcknowledgedProducer> producers = new ArrayList<>();
   private final List<String> topics = new ArrayList<>();
   private String runId = "";
   private InputStream in = InputStream.nullInputStream();
 
-  AcknowledgedParser(AcknowledgedMessages.Ranges ranges) {
+  AcknowledgedParser(AcknowledgedRanges ranges) {
     this.ranges = ranges;
   }
 
@@ -58,7 +57,7 @@ final class AcknowledgedParser {
     return runId;
   }
 
-  List<Producer> producers() {
+  List<AcknowledgedProducer> producers() {
     return producers;
   }
 
@@ -80,7 +79,7 @@ final class AcknowledgedParser {
     return topics.get((int) number);
   }
 
-  private Producer producer(String topic) throws IOException {
+  private AcknowledgedProducer producer(String topic) throws IOException {
     int index = producers.size();
     long messages = 0;
     long from = 0;
@@ -94,7 +93,7 @@ final class AcknowledgedParser {
       absent = number();
       from = inRange(from + length + absent);
     } while (absent > 0);
-    return new Producer(index, topic, messages);
+    return new AcknowledgedProducer(index, topic, messages);
   }
 
   private static long inRange(long sequence) throws IOException {

@@ -30,7 +30,7 @@ public record EarlierRun(
     }
   }
 
-  /** As a workload file names it; not looked for yet. */
+  /** The run that a workload file names, which is not looked for yet. */
   static Optional<EarlierRun> parse(String source) {
     return Optional.of(new EarlierRun("", source, 1, Optional.empty(), List.of()));
   }

@@ -3,10 +3,9 @@ package io.tidemark.model.fault;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.fault.FaultTrigger.When;
+import io.tidemark.model.grammar.ChangedRecord;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** The keys of an element of {@code faults}: one action with its target, and when it happens. */
 public record FaultKeys(
@@ -117,134 +116,16 @@ public record FaultKeys(
         Optional<Duration> duration) {
   static final Duration USUAL_TIMEOUT = Duration.ofMinutes(1);
 
-  /** The keys of all actions. */
-  public static List<String> actions() {
-    return Stream.of(FaultKind.values()).map(FaultKind::key).toList();
-  }
-
-  /** The target of an action, if it is this one. */
-  public Optional<FaultTarget> target(FaultKind kind) {
-    return switch (kind) {
-      case KILL -> kill;
-      case STOP -> stop;
-      case RESTART -> restart;
-      case ROLLING_RESTART -> rollingRestart;
-      case FREEZE -> freeze;
-      case PARTITION -> partition;
-      case LATENCY -> latency;
-      case RESET_CONNECTIONS -> resetConnections;
-      case MEMORY_ALARM -> memoryAlarm;
-      case COMMAND -> Optional.empty();
-    };
-  }
-
-  /** The keys of a fault without a file. */
-  static FaultKeys of(String name, FaultTrigger trigger, FaultKind kind, FaultTarget target) {
-    List<Optional<FaultTarget>> of =
-        Stream.of(FaultKind.values())
-            .map(each -> Optional.of(target).filter(any -> each == kind))
-            .toList();
-    Optional<String> none = Optional.empty();
-    Optional<Duration> open = Optional.empty();
-    return new FaultKeys(
-            Optional.of(name),
-            open,
-            none,
-            trigger instanceof When when ? Optional.of(when) : Optional.empty(),
-            of.get(0),
-            of.get(1),
-            of.get(2),
-            of.get(3),
-            of.get(4),
-            of.get(5),
-            of.get(6),
-            of.get(7),
-            of.get(8),
-            Optional.of(target.number()).filter(any -> target.isWorker() && any > 0),
-            Optional.of(target.of()).filter(any -> !any.isEmpty()),
-            open,
-            open,
-            none,
-            none,
-            open,
-            open)
-        .complete(name, trigger, kind);
-  }
-
   /** These with a name, a time, and what an action has if the file does not say it. */
-  public FaultKeys complete(String usualName, FaultTrigger trigger, FaultKind kind) {
+  public FaultKeys complete(String usualName, FaultTrigger trigger) {
     Optional<FaultTrigger.At> time =
         trigger instanceof FaultTrigger.At known ? Optional.of(known) : Optional.empty();
-    boolean slow = kind == FaultKind.LATENCY;
-    boolean shell = kind == FaultKind.COMMAND;
-    return with(
-        name.orElse(usualName),
-        time.map(FaultTrigger.At::after),
-        time.flatMap(FaultTrigger.At::phase),
-        slow ? jitter.or(() -> Optional.of(Duration.ZERO)) : jitter,
-        shell ? timeout.or(() -> Optional.of(USUAL_TIMEOUT)) : timeout);
-  }
-
-  private FaultKeys with(
-      String newName,
-      Optional<Duration> newAt,
-      Optional<String> newPhase,
-      Optional<Duration> newJitter,
-      Optional<Duration> newTimeout) {
-    return new FaultKeys(
-        Optional.of(newName),
-        newAt,
-        newPhase,
-        when,
-        kill,
-        stop,
-        restart,
-        rollingRestart,
-        freeze,
-        partition,
-        latency,
-        resetConnections,
-        memoryAlarm,
-        worker,
-        leaderOf,
-        delay,
-        newJitter,
-        command,
-        undo,
-        newTimeout,
-        duration);
-  }
-
-  FaultKeys of(
-      Optional<Duration> length,
-      Optional<String> injects,
-      Optional<String> undoes,
-      Duration limit,
-      Duration delayed,
-      Duration atRandom) {
-    boolean shell = injects.isPresent();
-    boolean slow = latency.isPresent();
-    return new FaultKeys(
-        name,
-        at,
-        phase,
-        when,
-        kill,
-        stop,
-        restart,
-        rollingRestart,
-        freeze,
-        partition,
-        latency,
-        resetConnections,
-        memoryAlarm,
-        worker,
-        leaderOf,
-        Optional.of(delayed).filter(any -> slow),
-        Optional.of(atRandom).filter(any -> slow),
-        injects,
-        undoes,
-        Optional.of(limit).filter(any -> shell),
-        length);
+    return ChangedRecord.of(this)
+        .with("name", name.or(() -> Optional.of(usualName)))
+        .with("at", time.map(FaultTrigger.At::after))
+        .with("phase", time.flatMap(FaultTrigger.At::phase))
+        .with("jitter", latency.isEmpty() ? jitter : jitter.or(() -> Optional.of(Duration.ZERO)))
+        .with("timeout", command.isEmpty() ? timeout : timeout.or(() -> Optional.of(USUAL_TIMEOUT)))
+        .record();
   }
 }

@@ -1,34 +1,51 @@
 package io.tidemark.model.fault;
 
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
 /** What a fault does. */
 public enum FaultKind {
   /** Ends the process at once (SIGKILL); undone by a restart. */
-  KILL("kill", true),
+  KILL("kill", FaultKeys::kill, true),
   /** Asks the process to end (SIGTERM); undone by a restart. */
-  STOP("stop", true),
+  STOP("stop", FaultKeys::stop, true),
   /** Stops and starts it. */
-  RESTART("restart", false),
+  RESTART("restart", FaultKeys::restart, false),
   /** Stops and starts the nodes one after another; each must serve before the next stops. */
-  ROLLING_RESTART("rollingRestart", false),
+  ROLLING_RESTART("rollingRestart", FaultKeys::rollingRestart, false),
   /** Suspends the process (SIGSTOP): connections stay open without responses. */
-  FREEZE("freeze", true),
+  FREEZE("freeze", FaultKeys::freeze, true),
   /** Drops all traffic of a node with the other nodes and with clients; needs proxies. */
-  PARTITION("partition", true),
+  PARTITION("partition", FaultKeys::partition, true),
   /** Delays the traffic of a node with clients; needs proxies. */
-  LATENCY("latency", true),
+  LATENCY("latency", FaultKeys::latency, true),
   /** Resets the connections of clients to a node (TCP RST); needs proxies. */
-  RESET_CONNECTIONS("resetConnections", false),
+  RESET_CONNECTIONS("resetConnections", FaultKeys::resetConnections, false),
   /** Makes a node believe that it has no memory left, so that publishers are blocked. */
-  MEMORY_ALARM("memoryAlarm", true),
+  MEMORY_ALARM("memoryAlarm", FaultKeys::memoryAlarm, true),
   /** Runs a command; undone by another one. */
-  COMMAND("command", true);
+  COMMAND("command", keys -> Optional.empty(), true);
 
   private final String key;
+  private final Function<FaultKeys, Optional<FaultTarget>> target;
   private final boolean lasting;
 
-  FaultKind(String key, boolean lasting) {
+  FaultKind(String key, Function<FaultKeys, Optional<FaultTarget>> target, boolean lasting) {
     this.key = key;
+    this.target = target;
     this.lasting = lasting;
+  }
+
+  /** The keys of all actions. */
+  public static List<String> keys() {
+    return Stream.of(values()).map(FaultKind::key).toList();
+  }
+
+  /** The target of this action in a file; empty if it has another action, and for commands. */
+  public Optional<FaultTarget> target(FaultKeys keys) {
+    return target.apply(keys);
   }
 
   /** Its name in workload files and results. */

@@ -22,30 +22,6 @@ public record FaultSpec(
     SourceLocation mark,
     String path) {
 
-  /** A fault without a file. */
-  public FaultSpec(
-      String name,
-      FaultTrigger trigger,
-      FaultKind kind,
-      FaultTarget target,
-      Optional<Duration> duration,
-      Optional<String> command,
-      Optional<String> undo,
-      Duration timeout,
-      Duration delay,
-      Duration jitter,
-      SourceLocation mark,
-      String path) {
-    this(
-        FaultKeys.of(name, trigger, kind, target)
-            .of(duration, command, undo, timeout, delay, jitter),
-        trigger,
-        kind,
-        target,
-        mark,
-        path);
-  }
-
   /** Unique in the workload. */
   public String name() {
     return keys.name().orElseThrow();
@@ -66,7 +42,7 @@ public record FaultSpec(
     return keys.undo();
   }
 
-  /** Of each command. */
+  /** Limit of each command. */
   public Duration timeout() {
     return keys.timeout().orElse(FaultKeys.USUAL_TIMEOUT);
   }

@@ -35,7 +35,7 @@ public record FaultTarget(Choice choice, int number, String of) implements Writt
 
   public static final FaultTarget ALL = new FaultTarget(Choice.ALL, 0, "");
 
-  /** As in a workload file; empty for another text. */
+  /** The target that a text of a workload file names; empty for another text. */
   public static Optional<FaultTarget> parse(String text) {
     if (text.matches("[0-9]{1,3}")) {
       return Optional.of(new FaultTarget(Choice.NODE, Integer.parseInt(text), ""));

@@ -141,22 +141,15 @@ public record Fields(YamlMap map, String path, KeyTree keys, Problems problems) 
     problems.warn(mark(key), path(key), message);
   }
 
-  /** Of this section as a whole. */
+  /** Reports a problem of this section as a whole. */
   public void error(String message) {
     problems.error(map.mark(), path, message);
   }
 
-  /** Of a key that only some files must have. */
+  /** Reports that a key is missing, which only some files must have. */
   public void require(String key) {
     if (!has(key)) {
       error(key, "the key is missing; allowed " + declared(key).allowed());
-    }
-  }
-
-  /** Of two alternative keys. */
-  public void notBoth(String key, String other) {
-    if (has(key) && has(other)) {
-      error(other, "cannot be combined with " + key + "; allowed is one of the two");
     }
   }
 

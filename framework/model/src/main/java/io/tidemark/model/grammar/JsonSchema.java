@@ -25,7 +25,7 @@ public final class JsonSchema {
   }
 
   /**
-   * As maps and lists, in a stable order; the caller may add to it.
+   * The schema as maps and lists, in a stable order; the caller may add to it.
    *
    * @param title what the file is
    * @param open whether the top may have keys that no rule names

@@ -7,6 +7,7 @@ import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.model.yaml.Placeholders;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SecretMask;
+import io.tidemark.model.yaml.SecretName;
 import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.Entry;
@@ -177,7 +178,7 @@ public record KeyCheck(Problems problems, boolean lenient, Map<String, String> d
     if (node instanceof YamlList) {
       return "a list";
     }
-    boolean secret = SecretMask.looksSecret(path) || (key != null && key.secret());
+    boolean secret = SecretName.looksSecret(path) || (key != null && key.secret());
     return secret ? SecretMask.MASK : SecretMask.maskLooks(((YamlScalar) node).text());
   }
 

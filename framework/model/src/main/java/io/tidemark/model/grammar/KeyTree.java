@@ -33,8 +33,8 @@ public final class KeyTree {
   }
 
   /**
-   * The same tree, with a list whose elements may be what those of another list are: a list that
-   * holds itself. For checks only, because there is no end to it.
+   * The tree with a list whose elements may be what those of another list are: a list that holds
+   * itself. For checks only, because there is no end to it.
    */
   public KeyTree nested(String list, String like) {
     at(list).children.put(ELEMENT, at(like).element().orElseThrow());

@@ -43,7 +43,7 @@ public final class WrittenRecord {
     return map;
   }
 
-  private static Object value(Record file, RecordComponent component) {
+  static Object value(Record file, RecordComponent component) {
     try {
       component.getAccessor().setAccessible(true);
       return component.getAccessor().invoke(file);

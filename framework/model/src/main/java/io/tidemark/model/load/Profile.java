@@ -40,7 +40,7 @@ public record Profile(List<Point> points) {
     }
   }
 
-  /** The same value at all times. */
+  /** A profile with one value at all times. */
   public static Profile constant(double value) {
     return new Profile(List.of(new Point(0, value)));
   }

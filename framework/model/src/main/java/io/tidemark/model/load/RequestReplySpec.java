@@ -1,6 +1,7 @@
 package io.tidemark.model.load;
 
 import io.tidemark.driver.Key;
+import io.tidemark.model.grammar.ChangedRecord;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -92,28 +93,17 @@ public record RequestReplySpec(
       throw new IllegalArgumentException(
           "each of " + allPairs + " pairs needs a responder, got " + allResponders);
     }
-    return new RequestReplySpec(
-        steps,
-        allResponders,
-        allPairs,
-        replySizeBytes,
-        inFlight,
-        replyTimeout,
-        requesterStartDelay,
-        way);
+    return ChangedRecord.of(this)
+        .with("requesters", steps)
+        .with("responders", allResponders)
+        .with("pairs", allPairs)
+        .with("requestsInFlight", inFlight)
+        .record();
   }
 
-  /** The same with one number of requesters. */
+  /** These with one number of requesters. */
   public RequestReplySpec withRequesters(int number) {
-    return new RequestReplySpec(
-        List.of(number),
-        responders,
-        pairs,
-        replySizeBytes,
-        requestsInFlight,
-        replyTimeout,
-        requesterStartDelay,
-        way);
+    return ChangedRecord.of(this).with("requesters", List.of(number)).record();
   }
 
   /** The most requesters of any step; all of them are created at the start. */

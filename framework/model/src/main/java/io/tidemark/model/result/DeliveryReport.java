@@ -130,7 +130,7 @@ public record DeliveryReport(
     return certain(SubscriptionDelivery::lost);
   }
 
-  /** As {@link #lost}. */
+  /** Deliveries beyond the first; known under the conditions of {@link #lost}. */
   @JsonProperty(value = "duplicatedMessages", access = JsonProperty.Access.READ_ONLY)
   public Optional<Long> duplicated() {
     return certain(SubscriptionDelivery::duplicated);

@@ -36,7 +36,7 @@ public record Intended(double messages, Arrivals arrivals, long producers) {
     return chance(1);
   }
 
-  /** The same in the worst of several stretches of time. */
+  /** Messages that may be missing in the worst of several stretches of time. */
   public double chance(long stretches) {
     double betweenMessages = 1 + Math.sqrt(producers);
     return arrivals == Arrivals.POISSON

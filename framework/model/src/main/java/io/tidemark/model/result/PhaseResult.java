@@ -114,22 +114,22 @@ public record PhaseResult(
         histograms);
   }
 
-  /** The same, as if it did not belong to the result. */
+  /** The phase as if it did not belong to the result. */
   public PhaseResult asUnmeasured() {
     return with(false, backlogMessages, excluded, histograms);
   }
 
-  /** The same, as if it belonged to the result. */
+  /** The phase as if it belonged to the result. */
   public PhaseResult asMeasured() {
     return with(true, backlogMessages, excluded, histograms);
   }
 
-  /** The same with its histograms, which are in files of their own. */
+  /** The phase with its histograms, which are in separate files. */
   public PhaseResult with(Map<Measure, Histogram> stored) {
     return with(measured, backlogMessages, excluded, stored);
   }
 
-  /** The same with what is known at the end of a run only. */
+  /** The phase with what is known at the end of a run only. */
   public PhaseResult with(Optional<Long> backlogAtItsEnd, Exclusions outsideOfLatencies) {
     return with(measured, backlogAtItsEnd, Optional.of(outsideOfLatencies), histograms);
   }

@@ -114,12 +114,12 @@ public record RunResult(
     return list == null ? List.of() : Series.keep(list);
   }
 
-  /** The same run, judged, or judged by other criteria. */
+  /** The run with another verdict. */
   public RunResult withVerdict(Verdict other) {
     return with(other, totals, phases, events, samples, tenSecondSamples, telemetry);
   }
 
-  /** The same with its histograms and samples, which are in files of their own. */
+  /** The run with its histograms and samples, which are in separate files. */
   public RunResult with(List<PhaseResult> withHistograms, List<Sample> stored) {
     return with(verdict, totals, withHistograms, events, stored, tenSecondSamples, telemetry);
   }

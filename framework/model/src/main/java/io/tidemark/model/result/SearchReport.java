@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.tidemark.model.workload.PhaseNames;
-import io.tidemark.model.workload.SearchSpec.Quantity;
+import io.tidemark.model.workload.SearchKeys.Quantity;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -124,7 +124,7 @@ public record SearchReport(
           telemetry == null ? List.of() : telemetry); // Earlier versions did not store it.
     }
 
-    /** The same with what was measured in it. */
+    /** The trial with what was measured in it. */
     public Trial with(Latencies measured, List<TrialTelemetry> ofTheBroker) {
       return new Trial(
           phase,
@@ -141,7 +141,7 @@ public record SearchReport(
           ofTheBroker);
     }
 
-    /** Of a rate, the value is the rate. */
+    /** The trial as it is stored; in a search for a rate the value is the rate. */
     private Map<String, Object> write(boolean rate) {
       Map<String, Object> stored = new LinkedHashMap<>();
       stored.put("phase", phase);
@@ -206,12 +206,12 @@ public record SearchReport(
     return stored;
   }
 
-  /** The same with other trials. */
+  /** The report with other trials. */
   public SearchReport with(List<Trial> others) {
     return new SearchReport(over, passed, failed, converged, reason, others);
   }
 
-  /** Of a search for a rate. */
+  /** The report of a search for a rate. */
   public SearchReport(
       Optional<Double> passed,
       Optional<Double> failed,

@@ -27,7 +27,7 @@ public final class Text {
     return size >= 1e3 ? number(nanos / 1e3) + " us" : number(nanos) + " ns";
   }
 
-  /** Of a failure; its type, if it has none. */
+  /** The message of a failure; its type, if it has none. */
   public static String message(Throwable failure) {
     return Objects.requireNonNullElse(failure.getMessage(), failure.toString());
   }

@@ -65,13 +65,15 @@ public record Verdict(Status status, List<Finding> findings, List<ObjectiveResul
    */
   public record ObjectiveResult(
       String key, String condition, String actual, boolean met, @Nullable String phase) {
+    /** The value of an objective for which there is none. */
+    public static final String NOT_MEASURED = "not measured";
 
-    /** Of all measured phases, or the whole run. */
+    /** The result over all measured phases, or the whole run. */
     public ObjectiveResult(String key, String condition, String actual, boolean met) {
       this(key, condition, actual, met, null);
     }
 
-    /** The same for one phase. */
+    /** The result as that of one phase. */
     public ObjectiveResult of(String phaseName) {
       return new ObjectiveResult(key + " of " + phaseName, condition, actual, met, phaseName);
     }

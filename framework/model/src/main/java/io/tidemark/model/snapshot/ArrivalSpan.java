@@ -25,7 +25,7 @@ public record ArrivalSpan(long firstEpochNanos, long lastEpochNanos) {
         Math.max(lastEpochNanos, other.lastEpochNanos));
   }
 
-  /** The same by a clock that is behind by an offset. */
+  /** The span by a clock that is behind by an offset. */
   public ArrivalSpan minus(long offsetNanos) {
     return any()
         ? new ArrivalSpan(firstEpochNanos - offsetNanos, lastEpochNanos - offsetNanos)

@@ -53,7 +53,7 @@ public final class Counters {
     return counts[counter.ordinal()];
   }
 
-  /** The same with another number. */
+  /** The counters with another number of one. */
   public Counters with(Counter counter, long count) {
     return of(each -> each == counter ? count : get(each));
   }
@@ -63,7 +63,7 @@ public final class Counters {
     return of(counter -> counter.group() == group ? get(counter) : 0);
   }
 
-  /** The same with the numbers that others have in a group. */
+  /** The counters with the numbers that others have in a group. */
   public Counters with(Group group, Counters others) {
     return of(counter -> (counter.group() == group ? others : this).get(counter));
   }

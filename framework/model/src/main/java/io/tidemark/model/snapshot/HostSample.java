@@ -30,7 +30,7 @@ public record HostSample(
     long loadThreadLagNanos,
     LoadThreads loadThreads) {
 
-  /** The same with what the load threads did. */
+  /** The sample with what the load threads did. */
   public HostSample with(LoadThreads did) {
     return new HostSample(
         processCpuShare,

@@ -48,9 +48,7 @@ public record LoadThreads(
     return later.threadNanos == 0 ? mine : mine < 0 || others < 0 ? -1 : mine + others;
   }
 
-  /**
-   * The same without more time than there was: readings of different clocks may differ a little.
-   */
+  /** The times without more than there was: readings of different clocks may differ a little. */
   public LoadThreads withinTheirTime() {
     return new LoadThreads(
         threadNanos,

@@ -41,7 +41,7 @@ public record TelemetrySample(
     return isSum(name);
   }
 
-  /** The same figure, read at that time: in another clock, for example the coordinator's. */
+  /** The figure with its time in another clock, for example the coordinator's. */
   public TelemetrySample at(long otherEpochNanos) {
     return new TelemetrySample(otherEpochNanos, name, subject, value, resolutionMillis);
   }

@@ -1,6 +1,7 @@
 package io.tidemark.model.workload;
 
 import io.tidemark.driver.Key;
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.grammar.WrittenRecord;
 
 /** Clients that are closed and opened again while the load is under way, over all of a kind. */
@@ -18,7 +19,7 @@ public record ChurnSpec(
             orElse = "0.0")
         double consumersPerSecond)
     implements WrittenRecord.MayBeAbsent {
-  public static final ChurnSpec NONE = new ChurnSpec(0, 0);
+  public static final ChurnSpec NONE = ChangedRecord.ofDefaults(ChurnSpec.class).record();
 
   public ChurnSpec {
     if (!(producersPerSecond >= 0 && consumersPerSecond >= 0)) {

@@ -21,7 +21,7 @@ public record ConsumerSpec(
                 "Size in GiB, over all subscriptions, of a backlog to build and then"
                     + " drain. 0: none.",
             types = Type.INTEGER,
-            range = WorkloadKeys.COUNT,
+            range = DestinationSpec.COUNT,
             orElse = "0")
         Gibibytes backlog,
     @Key(
@@ -49,21 +49,6 @@ public record ConsumerSpec(
     public Object written() {
       return (int) (bytes / UNIT);
     }
-  }
-
-  /**
-   * Values without a file.
-   *
-   * @param backlogSizeBytes build such a backlog, then drain it; 0 for none
-   */
-  public ConsumerSpec(
-      Duration processingTime,
-      long backlogSizeBytes,
-      double backlogDrainRatio,
-      DeliveryMode delivery,
-      Duration drainTimeout) {
-    this(
-        processingTime, new Gibibytes(backlogSizeBytes), backlogDrainRatio, delivery, drainTimeout);
   }
 
   /** OMB's {@code consumerBacklogSizeGB} in bytes; 0 for none. */

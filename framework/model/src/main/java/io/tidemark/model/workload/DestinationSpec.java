@@ -2,6 +2,7 @@ package io.tidemark.model.workload;
 
 import io.tidemark.driver.Key;
 import io.tidemark.model.earlier.EarlierRun;
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.load.RequestReplySpec;
 import java.util.List;
@@ -35,65 +36,22 @@ public record DestinationSpec(
         Optional<EarlierRun> fromRun,
     @Key(
             value = "Subscriptions of each topic. 0: no consumers.",
-            range = WorkloadKeys.COUNT,
+            range = DestinationSpec.COUNT,
             orElse = "0")
         int subscriptionsPerTopic,
-    @Key(value = "Producers of each topic.", range = WorkloadKeys.COUNT, orElse = "0")
+    @Key(value = "Producers of each topic.", range = DestinationSpec.COUNT, orElse = "0")
         int producersPerTopic,
     @Key(
             value = "Consumers of each subscription. 0: no consumers.",
-            range = WorkloadKeys.COUNT,
+            range = DestinationSpec.COUNT,
             orElse = "0")
         int consumerPerSubscription,
     @Key(
             "Clients that are closed and opened again, in turn, during the load. With `pattern:"
                 + " pubsub`.")
         ChurnSpec churn) {
-
-  /** With churn. */
-  public DestinationSpec(
-      int topics,
-      int partitionsPerTopic,
-      List<String> topicNames,
-      boolean createTopics,
-      Optional<EarlierRun> fromRun,
-      int subscriptionsPerTopic,
-      int producersPerTopic,
-      int consumerPerSubscription,
-      ChurnSpec churn) {
-    this(
-        topics,
-        partitionsPerTopic,
-        topicNames,
-        createTopics ? Optional.of(true) : Optional.empty(),
-        fromRun,
-        subscriptionsPerTopic,
-        producersPerTopic,
-        consumerPerSubscription,
-        churn);
-  }
-
-  /** Without churn. */
-  public DestinationSpec(
-      int topics,
-      int partitionsPerTopic,
-      List<String> topicNames,
-      boolean createTopics,
-      Optional<EarlierRun> fromRun,
-      int subscriptionsPerTopic,
-      int producersPerTopic,
-      int consumerPerSubscription) {
-    this(
-        topics,
-        partitionsPerTopic,
-        topicNames,
-        createTopics,
-        fromRun,
-        subscriptionsPerTopic,
-        producersPerTopic,
-        consumerPerSubscription,
-        ChurnSpec.NONE);
-  }
+  /** Bounds of numbers of clients and the like. */
+  static final String COUNT = "0..1000000";
 
   public DestinationSpec {
     topicNames = List.copyOf(topicNames);
@@ -101,43 +59,35 @@ public record DestinationSpec(
 
   /** What a file says, as it is for its pattern. */
   public DestinationSpec of(Pattern pattern, Optional<EarlierRun> earlier) {
-    return new DestinationSpec(
-        topicNames.isEmpty() ? topics : topicNames.size(),
-        partitionsPerTopic,
-        topicNames,
-        createTopics,
-        earlier,
-        subscriptionsPerTopic,
-        pattern == Pattern.CONSUME_ONLY ? 0 : producersPerTopic,
-        consumerPerSubscription,
-        churn);
+    return ChangedRecord.of(this)
+        .with("topics", topicNames.isEmpty() ? topics : topicNames.size())
+        .with("fromRun", earlier)
+        .with("producersPerTopic", pattern == Pattern.CONSUME_ONLY ? 0 : producersPerTopic)
+        .record();
   }
 
   /** A pair is a topic whose requesters produce; each responder gets a partition. */
   public DestinationSpec ofPairs(Fields fields, RequestReplySpec spec) {
     int respondersPerPair = perPair(spec.responders(), spec);
-    return new DestinationSpec(
-        spec.pairs(),
-        fields.has("partitionsPerTopic") ? partitionsPerTopic : respondersPerPair,
-        topicNames,
-        false,
-        Optional.empty(),
-        1,
-        perPair(spec.mostRequesters(), spec),
-        respondersPerPair);
+    return ChangedRecord.of(this)
+        .with("topics", spec.pairs())
+        .with(
+            "partitionsPerTopic",
+            fields.has("partitionsPerTopic") ? partitionsPerTopic : respondersPerPair)
+        .with("createTopics", Optional.empty())
+        .with("fromRun", Optional.empty())
+        .with("subscriptionsPerTopic", 1)
+        .with("producersPerTopic", perPair(spec.mostRequesters(), spec))
+        .with("consumerPerSubscription", respondersPerPair)
+        .with("churn", ChurnSpec.NONE)
+        .record();
   }
 
   DestinationSpec with(int otherProducers, int otherConsumers) {
-    return new DestinationSpec(
-        topics,
-        partitionsPerTopic,
-        topicNames,
-        createTopics,
-        fromRun,
-        subscriptionsPerTopic,
-        otherProducers,
-        otherConsumers,
-        churn);
+    return ChangedRecord.of(this)
+        .with("producersPerTopic", otherProducers)
+        .with("consumerPerSubscription", otherConsumers)
+        .record();
   }
 
   private static int perPair(int clients, RequestReplySpec spec) {

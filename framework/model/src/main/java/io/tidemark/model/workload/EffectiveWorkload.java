@@ -1,5 +1,6 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.grammar.WrittenRecord;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
@@ -11,10 +12,10 @@ import java.util.Map;
  * The whole workload as plain maps, defaults included, for the result. Written as a workload file
  * it gives the same workload again (bodies of messages apart, which are not in it).
  */
-final class EffectiveWorkload {
+public final class EffectiveWorkload {
   private EffectiveWorkload() {}
 
-  static Map<String, Object> of(Workload workload) {
+  public static Map<String, Object> of(Workload workload) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("name", workload.name());
     map.putAll(WrittenRecord.of(workload.destinations()));
@@ -22,7 +23,7 @@ final class EffectiveWorkload {
     map.putAll(workload.messages().written());
     map.putAll(WrittenRecord.of(workload.load()));
     workload.search().ifPresent(spec -> map.put("search", WrittenRecord.of(spec.keys())));
-    map.putAll(WrittenRecord.of(new WorkloadKeys.Kind(workload.pattern())));
+    map.putAll(WrittenRecord.of(kind(workload.pattern())));
     map.putAll(WrittenRecord.of(workload.time().keys()));
     putList(map, "phases", workload.time().phases().stream().map(Phase::written).toList());
     map.putAll(WrittenRecord.of(workload.consumers()));
@@ -35,6 +36,10 @@ final class EffectiveWorkload {
     return escaped(map);
   }
 
+  private static WorkloadKeys.Kind kind(Pattern pattern) {
+    return ChangedRecord.ofDefaults(WorkloadKeys.Kind.class).with("pattern", pattern).record();
+  }
+
   private static void putList(
       Map<String, Object> map, String key, List<Map<String, Object>> items) {
     if (!items.isEmpty()) {
@@ -44,7 +49,7 @@ final class EffectiveWorkload {
 
   /** Requesters and responders in place of producers and consumers. */
   private static void replace(Map<String, Object> map, RequestReplySpec spec) {
-    map.keySet().removeAll(WorkloadKeys.REPLACED.keySet());
+    map.keySet().removeAll(KeyConflicts.REPLACED.keySet());
     map.putAll(WrittenRecord.of(spec));
   }
 

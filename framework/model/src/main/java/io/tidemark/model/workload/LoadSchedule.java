@@ -44,13 +44,13 @@ public record LoadSchedule(
     return ofRate(List.of(new Point(0, ratePerSecond), end, new Point(length.toNanos(), 0)));
   }
 
-  /** The same with what producers send in another one, for a part of the load. */
+  /** The schedule with what producers send in another one, for a part of the load. */
   public LoadSchedule withShapeOf(LoadSchedule other) {
     return new LoadSchedule(
         List.of(), other.rate, processingNanos, other.activeProducers, other.sizes);
   }
 
-  /** The same with some of the producers, and messages of other sizes. */
+  /** The schedule with some of the producers, and messages of other sizes. */
   public LoadSchedule with(int producers, List<WeightedSize> otherSizes) {
     return new LoadSchedule(
         stretches,
@@ -88,7 +88,7 @@ public record LoadSchedule(
         List.of(), Optional.of(new Profile(points)), Optional.empty(), Optional.empty(), List.of());
   }
 
-  /** Of a workload; where consumers wait for the fill to end there is no warm-up. */
+  /** The schedule of a workload; where consumers wait for the fill to end there is no warm-up. */
   public static LoadSchedule of(Workload workload) {
     if (workload.requestReply().filter(RequestReplySpec::isSweep).isPresent()) {
       return sweep(workload, workload.requestReply().get());
@@ -197,8 +197,14 @@ public record LoadSchedule(
         || stretch.equals(PhaseNames.WARM_UP + "-" + requesters);
   }
 
-  /** Of all stretches; empty if one is open. */
-  Optional<Duration> length() {
+  /** How long the load takes at most, over all steps, with a search; empty: until interrupted. */
+  public static Optional<Duration> longest(Workload workload) {
+    Duration search = workload.search().map(SearchSpec::longest).orElse(Duration.ZERO);
+    return of(workload).length().map(search::plus);
+  }
+
+  /** The sum of all stretches; empty if one is open. */
+  private Optional<Duration> length() {
     return stretches.stream().anyMatch(stretch -> stretch.length.isEmpty())
         ? Optional.empty()
         : stretches.stream().flatMap(each -> each.length.stream()).reduce(Duration::plus);

@@ -2,6 +2,7 @@ package io.tidemark.model.workload;
 
 import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting.Type;
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.InFlightUntil;
 import java.util.Optional;
@@ -60,27 +61,12 @@ public record LoadSpec(
                 + " limit, with `over`.")
         Optional<SearchKeys> search) {
 
-  /** Until acknowledged, and without a search, or with one for the rate. */
-  public LoadSpec(
-      ProducerRate rate,
-      Arrivals arrivals,
-      Optional<Integer> maxInFlightPerProducer,
-      long messageLimit) {
-    this(
-        rate,
-        arrivals,
-        maxInFlightPerProducer,
-        InFlightUntil.ACKNOWLEDGED,
-        messageLimit,
-        Optional.empty());
-  }
-
+  /** This load at another rate, with another search. */
   public LoadSpec with(ProducerRate other, Optional<SearchKeys> otherSearch) {
-    return new LoadSpec(
-        other, arrivals, maxInFlightPerProducer, inFlightUntil, messageLimit, otherSearch);
+    return ChangedRecord.of(this).with("rate", other).with("search", otherSearch).record();
   }
 
-  /** The same without a search for another quantity. */
+  /** This load without a search for another quantity. */
   LoadSpec withoutSearch() {
     return with(rate, Optional.empty());
   }

@@ -2,6 +2,7 @@ package io.tidemark.model.workload;
 
 import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting.Type;
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import java.util.List;
 import java.util.Optional;
@@ -24,10 +25,11 @@ public record MessageSizes(
             each = "One size with its weight.")
         Optional<Object> messageSizeDistribution) {
 
-  /** As a workload file has them. */
+  /** The keys that a workload file has for some sizes. */
   static MessageSizes of(List<WeightedSize> sizes) {
+    ChangedRecord<MessageSizes> keys = ChangedRecord.ofDefaults(MessageSizes.class);
     return sizes.size() == 1
-        ? new MessageSizes(Optional.of(sizes.get(0).payloadBytes()), Optional.empty())
-        : new MessageSizes(Optional.empty(), Optional.of(sizes));
+        ? keys.with("messageSize", Optional.of(sizes.get(0).payloadBytes())).record()
+        : keys.with("messageSizeDistribution", Optional.of(sizes)).record();
   }
 }

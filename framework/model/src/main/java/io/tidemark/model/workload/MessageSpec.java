@@ -19,16 +19,6 @@ import java.util.Map;
 public record MessageSpec(
     PayloadSpec payload, Map<String, Object> contentKeys, MessageOptions options) {
 
-  /** Messages without a file. */
-  public MessageSpec(
-      PayloadSpec payload,
-      Map<String, Object> contentKeys,
-      KeyDistribution keys,
-      EnvelopeSpec envelope,
-      long seed) {
-    this(payload, contentKeys, new MessageOptions(keys, envelope, seed));
-  }
-
   /** Key distribution. */
   public KeyDistribution keys() {
     return options.keys();

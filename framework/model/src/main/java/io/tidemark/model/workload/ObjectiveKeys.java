@@ -217,7 +217,7 @@ public final class ObjectiveKeys {
     return usual;
   }
 
-  /** The same for one phase. */
+  /** Usual names that are allowed in objectives of one phase. */
   public static List<String> usualOfPhase() {
     return usual().stream().filter(ObjectiveKeys::isKnownOfPhase).toList();
   }
@@ -232,7 +232,7 @@ public final class ObjectiveKeys {
     return pattern(Stream.concat(COUNTS.keySet().stream(), TIMES.keySet().stream()));
   }
 
-  /** The same for one phase. */
+  /** Every name that is allowed in objectives of one phase. */
   public static String patternOfPhase() {
     return pattern(COUNTS.keySet().stream().filter(ObjectiveKeys::isKnownOfPhase));
   }

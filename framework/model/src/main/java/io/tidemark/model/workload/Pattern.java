@@ -22,7 +22,7 @@ public enum Pattern {
     this.key = key;
   }
 
-  /** As in workload files. */
+  /** The word for it in workload files. */
   public String key() {
     return key;
   }

@@ -18,7 +18,7 @@ public record PayloadKeys(
         boolean useRandomizedPayloads,
     @Key(value = "Share of random bytes in such a body.", range = "0..1", orElse = "0.0")
         double randomBytesRatio,
-    @Key(value = "Number of different random bodies.", range = WorkloadKeys.COUNT, orElse = "0")
+    @Key(value = "Number of different random bodies.", range = DestinationSpec.COUNT, orElse = "0")
         int randomizedPayloadPoolSize,
     @Key("Content of bodies, instead of OMB's four keys.") Optional<Own> payload) {
 

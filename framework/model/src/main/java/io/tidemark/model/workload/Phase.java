@@ -1,5 +1,6 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.grammar.WrittenRecord;
 import io.tidemark.model.workload.PhaseKeys.Rates;
 import io.tidemark.model.workload.PhaseKeys.Times;
@@ -36,18 +37,16 @@ public record Phase(PhaseKeys keys, List<Objective> objectives) {
       Optional<Integer> consumersPerSubscription,
       List<Objective> objectives) {
     this(
-        new PhaseKeys(
-            Optional.of(name),
-            Optional.of(duration).filter(any -> !pause),
-            Optional.of(duration).filter(any -> pause),
-            Optional.empty(),
-            List.of(),
-            Rates.of(startRatePerSecond, endRatePerSecond),
-            Times.of(startProcessingTime, endProcessingTime),
-            messageSizeBytes,
-            producersPerTopic,
-            consumersPerSubscription,
-            Optional.empty()),
+        ChangedRecord.ofDefaults(PhaseKeys.class)
+            .with("name", Optional.of(name))
+            .with("duration", Optional.of(duration).filter(any -> !pause))
+            .with("pause", Optional.of(duration).filter(any -> pause))
+            .with("rate", Rates.of(startRatePerSecond, endRatePerSecond))
+            .with("consumerProcessingTime", Times.of(startProcessingTime, endProcessingTime))
+            .with("messageSize", messageSizeBytes)
+            .with("producersPerTopic", producersPerTopic)
+            .with("consumerPerSubscription", consumersPerSubscription)
+            .record(),
         objectives);
   }
 

@@ -2,6 +2,7 @@ package io.tidemark.model.workload;
 
 import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting.Type;
+import io.tidemark.model.grammar.ChangedRecord;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -50,7 +51,7 @@ public record PhaseKeys(
             value =
                 "Consumers of each subscription. 0 is possible, but not in the last phase. With"
                     + " `pattern: pubsub`.",
-            range = WorkloadKeys.COUNT)
+            range = DestinationSpec.COUNT)
         Optional<Integer> consumerPerSubscription,
     @Key(
             value =
@@ -75,7 +76,10 @@ public record PhaseKeys(
       @Key(value = "Length of each step; required with `step`.", range = "1ms..")
           Optional<Duration> every) {
     static Optional<Rates> of(Optional<Double> from, Optional<Double> to) {
-      return from.or(() -> to).map(any -> new Rates(from, to, Optional.empty(), Optional.empty()));
+      return from.or(() -> to)
+          .map(
+              any ->
+                  ChangedRecord.ofDefaults(Rates.class).with("from", from).with("to", to).record());
     }
   }
 
@@ -84,54 +88,40 @@ public record PhaseKeys(
       @Key(value = "At its start.", range = "0..", required = true) Optional<Duration> from,
       @Key(value = "At its end.", range = "0..", required = true) Optional<Duration> to) {
     static Optional<Times> of(Optional<Duration> from, Optional<Duration> to) {
-      return from.or(() -> to).map(any -> new Times(from, to));
+      return from.or(() -> to)
+          .map(
+              any ->
+                  ChangedRecord.ofDefaults(Times.class).with("from", from).with("to", to).record());
     }
   }
 
   /** The phase with another name and length, and one rate. */
   PhaseKeys step(String otherName, Duration length, double atRate) {
-    return new PhaseKeys(
-        Optional.of(otherName),
-        Optional.of(length),
-        Optional.empty(),
-        Optional.empty(),
-        List.of(),
-        Rates.of(Optional.of(atRate), Optional.empty()),
-        consumerProcessingTime,
-        messageSize,
-        producersPerTopic,
-        consumerPerSubscription,
-        objectives);
+    return named(otherName)
+        .changed()
+        .with("duration", Optional.of(length))
+        .with("pause", Optional.empty())
+        .with("rate", Rates.of(Optional.of(atRate), Optional.empty()))
+        .record();
   }
 
   /** The phase with a name and a length, and a rate or line without steps. */
   public PhaseKeys complete(String usualName, Duration length) {
-    return new PhaseKeys(
-        name.or(() -> Optional.of(usualName)),
-        Optional.of(length).filter(any -> pause.isEmpty()),
-        Optional.of(length).filter(any -> pause.isPresent()),
-        Optional.empty(),
-        List.of(),
-        rate.flatMap(line -> Rates.of(line.from, line.to)),
-        consumerProcessingTime,
-        messageSize,
-        producersPerTopic,
-        consumerPerSubscription,
-        Optional.empty());
+    Optional<Duration> given = Optional.of(length);
+    return named(name.orElse(usualName))
+        .changed()
+        .with("duration", given.filter(any -> pause.isEmpty()))
+        .with("pause", given.filter(any -> pause.isPresent()))
+        .with("rate", rate.flatMap(line -> Rates.of(line.from, line.to)))
+        .with("objectives", Optional.empty())
+        .record();
   }
 
   PhaseKeys named(String other) {
-    return new PhaseKeys(
-        Optional.of(other),
-        duration,
-        pause,
-        repeat,
-        phases,
-        rate,
-        consumerProcessingTime,
-        messageSize,
-        producersPerTopic,
-        consumerPerSubscription,
-        objectives);
+    return changed().with("name", Optional.of(other)).record();
+  }
+
+  private ChangedRecord<PhaseKeys> changed() {
+    return ChangedRecord.of(this);
   }
 }

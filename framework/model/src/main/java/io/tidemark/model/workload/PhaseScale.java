@@ -18,13 +18,13 @@ public record PhaseScale(
   public static final PhaseScale NONE =
       new PhaseScale(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
-  /** Of a request/reply run. */
+  /** The scale of a request/reply run. */
   public static PhaseScale ofRequesters(int requesters) {
     return new PhaseScale(
         Optional.of(requesters), Optional.empty(), Optional.empty(), Optional.empty());
   }
 
-  /** Of a stretch of the workload's schedule. */
+  /** The scale in a stretch of the workload's schedule. */
   public static PhaseScale in(Workload workload, String stretch) {
     Optional<Integer> producers = Optional.empty();
     Optional<Integer> consumers = Optional.empty();
@@ -54,17 +54,17 @@ public record PhaseScale(
             : Optional.empty());
   }
 
-  /** Of a workload at one value of a quantity that is searched. */
-  public static PhaseScale of(SearchSpec.Quantity quantity, Workload at) {
+  /** The scale of a workload at one value of a quantity that is searched. */
+  public static PhaseScale of(SearchKeys.Quantity quantity, Workload at) {
     return new PhaseScale(
         at.requestReply().map(spec -> spec.mostRequesters()),
-        quantity == SearchSpec.Quantity.PRODUCERS
+        quantity == SearchKeys.Quantity.PRODUCERS
             ? Optional.of(at.totalProducers())
             : Optional.empty(),
-        quantity == SearchSpec.Quantity.CONSUMERS
+        quantity == SearchKeys.Quantity.CONSUMERS
             ? Optional.of(at.totalConsumers())
             : Optional.empty(),
-        quantity == SearchSpec.Quantity.MESSAGE_SIZE
+        quantity == SearchKeys.Quantity.MESSAGE_SIZE
             ? Optional.of(at.messages().messageSizeBytes())
             : Optional.empty());
   }

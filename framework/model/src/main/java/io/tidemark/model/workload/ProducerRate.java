@@ -25,7 +25,7 @@ public sealed interface ProducerRate extends WrittenRecord.Written {
     }
   }
 
-  /** As fast as the window of each producer allows: {@code max}. */
+  /** The rate that the window of each producer allows: {@code max}. */
   record ClosedLoop() implements ProducerRate {
     @Override
     public Object written() {

@@ -2,7 +2,7 @@ package io.tidemark.model.workload;
 
 import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting.Type;
-import io.tidemark.model.workload.SearchSpec.Quantity;
+import io.tidemark.model.grammar.ChangedRecord;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -53,17 +53,38 @@ public record SearchKeys(
             orElse = "1.0")
         Optional<Double> measureAt) {
 
+  /** What a search varies; each has the name of its key in a workload. */
+  public enum Quantity {
+    RATE("rate"),
+    PRODUCERS("producersPerTopic"),
+    CONSUMERS("consumerPerSubscription"),
+    REQUESTERS("requesters"),
+    MESSAGE_SIZE("messageSize");
+
+    private final String key;
+
+    Quantity(String key) {
+      this.key = key;
+    }
+
+    public String key() {
+      return key;
+    }
+
+    @Override
+    public String toString() {
+      return key;
+    }
+  }
+
   /** These with what the file leaves open. */
   public SearchKeys complete(double start, Duration warmUp, Duration shortTrial) {
-    return new SearchKeys(
-        over,
-        Optional.of(start),
-        Optional.of(warmUp),
-        trialDuration,
-        shortTrial,
-        precision,
-        maxTrials,
-        timeLimit,
-        over == Quantity.RATE ? measureAt.or(() -> Optional.of(1.0)) : Optional.empty());
+    return ChangedRecord.of(this)
+        .with("startAt", Optional.of(start))
+        .with("warmupDuration", Optional.of(warmUp))
+        .with("shortTrialDuration", shortTrial)
+        .with(
+            "measureAt", measureAt.or(() -> Optional.of(1.0)).filter(any -> over == Quantity.RATE))
+        .record();
   }
 }

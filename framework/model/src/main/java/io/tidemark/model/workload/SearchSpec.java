@@ -1,7 +1,8 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.model.grammar.ChangedRecord;
+import io.tidemark.model.workload.SearchKeys.Quantity;
 import java.time.Duration;
-import java.util.Optional;
 
 /**
  * How a limit of the system under test is searched.
@@ -11,97 +12,10 @@ import java.util.Optional;
  */
 public record SearchSpec(SearchKeys keys, double most) {
   private static final double MOST_RATE = 10_000_000;
+  private static final double FIRST_RATE = 1_000;
 
-  public static final SearchSpec DEFAULT =
-      new SearchSpec(
-          1_000,
-          Duration.ofSeconds(30),
-          Duration.ofSeconds(5),
-          0.05,
-          24,
-          Duration.ofMinutes(20),
-          1);
-
-  /** What a search varies; each has the name of its key in a workload. */
-  public enum Quantity {
-    RATE("rate"),
-    PRODUCERS("producersPerTopic"),
-    CONSUMERS("consumerPerSubscription"),
-    REQUESTERS("requesters"),
-    MESSAGE_SIZE("messageSize");
-
-    private final String key;
-
-    Quantity(String key) {
-      this.key = key;
-    }
-
-    public String key() {
-      return key;
-    }
-
-    @Override
-    public String toString() {
-      return key;
-    }
-  }
-
-  /** Of a rate, without a warm-up. */
-  public SearchSpec(
-      double startRatePerSecond,
-      Duration trial,
-      Duration shortTrial,
-      double precision,
-      int maxTrials,
-      Duration timeLimit,
-      double measureAt) {
-    this(
-        Quantity.RATE,
-        startRatePerSecond,
-        MOST_RATE,
-        Duration.ZERO,
-        trial,
-        shortTrial,
-        precision,
-        maxTrials,
-        timeLimit,
-        measureAt);
-  }
-
-  /**
-   * A search without a file.
-   *
-   * @param start rate or number of the first trial
-   * @param trial length of the trials that decide
-   * @param shortTrial length of the trials that only find the range
-   * @param precision relative distance of the bounds at which the search ends, above 0
-   * @param timeLimit no trial begins later after the warm-up
-   * @param measureAt rate of the measured run, as a share of the highest rate found
-   */
-  public SearchSpec(
-      Quantity over,
-      double start,
-      double most,
-      Duration warmUp,
-      Duration trial,
-      Duration shortTrial,
-      double precision,
-      int maxTrials,
-      Duration timeLimit,
-      double measureAt) {
-    this(
-        new SearchKeys(
-            over,
-            Optional.of(start),
-            Optional.of(warmUp),
-            trial,
-            shortTrial,
-            precision,
-            maxTrials,
-            timeLimit,
-            Optional.of(measureAt).filter(any -> over == Quantity.RATE)),
-        most);
-  }
+  /** The search for a rate, with the defaults of all keys and without a warm-up. */
+  public static final SearchSpec DEFAULT = ofDefaults();
 
   public SearchSpec {
     double start = keys.startAt().orElseThrow();
@@ -111,6 +25,12 @@ public record SearchSpec(SearchKeys keys, double most) {
     if (!(keys.precision() > 0 && keys.precision() < 1)) {
       throw new IllegalArgumentException("precision must be between 0 and 1: " + keys.precision());
     }
+  }
+
+  private static SearchSpec ofDefaults() {
+    SearchKeys keys = ChangedRecord.ofDefaults(SearchKeys.class).record();
+    return new SearchSpec(
+        keys.complete(FIRST_RATE, Duration.ZERO, keys.shortTrialDuration()), MOST_RATE);
   }
 
   /** What is searched. */

@@ -3,6 +3,7 @@ package io.tidemark.model.workload;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.Quantities;
 import io.tidemark.driver.Setting.Type;
+import io.tidemark.model.grammar.ChangedRecord;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -31,21 +32,15 @@ public record TimeKeys(
   static final String MINUTES = "0..525600";
   private static final Duration USUAL_WARM_UP = Duration.ofMinutes(1);
 
-  /** The keys with one length of each part, without OMB's minutes. */
-  static TimeKeys complete(
-      Duration warmup, Optional<Duration> test, Duration sampleInterval, int iterations) {
-    return new TimeKeys(
-        Optional.of(test.map(Quantities::text).orElse(UNLIMITED)),
-        Optional.empty(),
-        Optional.of(warmup),
-        Optional.empty(),
-        sampleInterval,
-        iterations);
-  }
-
   /** These with one length of each part, without OMB's minutes. */
-  TimeKeys with(Optional<Duration> test) {
-    return complete(warmup(), test, sampleInterval, iterations);
+  public TimeKeys complete(Optional<Duration> test, Duration interval) {
+    return ChangedRecord.of(this)
+        .with("testDuration", Optional.of(test.map(Quantities::text).orElse(UNLIMITED)))
+        .with("testDurationMinutes", Optional.empty())
+        .with("warmupDuration", Optional.of(warmup()))
+        .with("warmupDurationMinutes", Optional.empty())
+        .with("sampleInterval", interval)
+        .record();
   }
 
   public Duration warmup() {

@@ -12,20 +12,6 @@ import java.util.Optional;
  */
 public record TimeSpec(TimeKeys keys, List<Phase> phases) {
 
-  /**
-   * Lengths without a file.
-   *
-   * @param test length of the measured part; empty: until interrupted
-   */
-  public TimeSpec(
-      Duration warmup,
-      Optional<Duration> test,
-      Duration sampleInterval,
-      int iterations,
-      List<Phase> phases) {
-    this(TimeKeys.complete(warmup, test, sampleInterval, iterations), phases);
-  }
-
   public TimeSpec {
     phases = List.copyOf(phases);
   }

@@ -3,8 +3,7 @@ package io.tidemark.model.workload;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.RequestReplySpec;
-import io.tidemark.model.workload.SearchSpec.Quantity;
-import java.time.Duration;
+import io.tidemark.model.workload.SearchKeys.Quantity;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,17 +40,6 @@ public record Workload(
     thresholds = Map.copyOf(thresholds);
   }
 
-  /** The whole workload as maps, lists and scalars, defaults included, for the result. */
-  public Map<String, Object> effective() {
-    return EffectiveWorkload.of(this);
-  }
-
-  /** How long the load takes at most, over all steps, with a search; empty: until interrupted. */
-  public Optional<Duration> loadTime() {
-    Duration search = search().map(SearchSpec::longest).orElse(Duration.ZERO);
-    return LoadSchedule.of(this).length().map(search::plus);
-  }
-
   /** How a rate, a number of clients or a size is searched; empty without a search. */
   public Optional<SearchSpec> search() {
     return load.rate() instanceof ProducerRate.Search search && pattern == Pattern.PUBSUB
@@ -74,7 +62,7 @@ public record Workload(
     return load.search().filter(spec -> spec.over() == quantity).isPresent();
   }
 
-  /** The same at one value of a quantity that is searched. */
+  /** The workload at one value of a quantity that is searched. */
   public Workload at(Quantity quantity, double value) {
     int number = (int) value;
     LoadSpec fixed = load.withoutSearch();
@@ -106,12 +94,12 @@ public record Workload(
     };
   }
 
-  /** The same with these faults. */
+  /** The workload with these faults. */
   public Workload with(List<FaultSpec> otherFaults) {
     return with(destinations, messages, load, requestReply, otherFaults);
   }
 
-  /** The same at a constant rate. */
+  /** The workload at a constant rate. */
   public Workload at(double ratePerSecond) {
     return with(destinations, messages, load.at(ratePerSecond), requestReply, faults);
   }

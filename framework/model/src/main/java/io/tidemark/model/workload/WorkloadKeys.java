@@ -6,9 +6,7 @@ import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.fault.FaultKeys;
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.RequestReplySpec;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -39,7 +37,11 @@ public record WorkloadKeys(
             value =
                 "Faults that the run injects, and undoes at its end at the latest. Each has one"
                     + " action (`kill`, ...) and a time.",
-            each = "One fault.")
+            each =
+                "One fault. The value of an action is its target: the number of a node, `leader`"
+                    + " (the node that leads most of the run's queues or partitions), `random` (a"
+                    + " node, by `seed`), `all` nodes, or `worker` (a worker that is not part of the"
+                    + " benchmark's process).")
         List<FaultKeys> faults,
     RequestReplySpec requestReply,
     @Key(
@@ -50,20 +52,6 @@ public record WorkloadKeys(
         Optional<Object> objectives,
     @Key(value = "Limits beyond which a run is invalid.", types = Type.SECTION)
         Optional<Object> thresholds) {
-
-  /** Bounds of numbers of clients and the like. */
-  static final String COUNT = "0..1000000";
-
-  /** Keys of other patterns, with what {@code pattern: request-reply} has instead. */
-  public static final Map<String, String> REPLACED = new LinkedHashMap<>();
-
-  static {
-    REPLACED.put("topics", "pairs");
-    REPLACED.put("subscriptionsPerTopic", "responders");
-    REPLACED.put("producersPerTopic", "requesters");
-    REPLACED.put("consumerPerSubscription", "responders");
-    REPLACED.put("maxInFlightPerProducer", "requestsInFlight");
-  }
 
   /** What kind of run it is. */
   public record Kind(

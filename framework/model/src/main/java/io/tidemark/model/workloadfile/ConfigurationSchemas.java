@@ -5,8 +5,10 @@ import static io.tidemark.model.grammar.JsonSchema.ordered;
 import io.tidemark.driver.Setting;
 import io.tidemark.model.driverfile.DriverKeys;
 import io.tidemark.model.grammar.JsonSchema;
+import io.tidemark.model.workload.KeyConflicts;
 import io.tidemark.model.workload.ObjectiveKeys;
 import io.tidemark.model.workload.WorkloadKeys;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,27 +19,26 @@ import java.util.stream.Stream;
 public final class ConfigurationSchemas {
   private ConfigurationSchemas() {}
 
-  /** Of every workload file. */
+  /** The schema of every workload file. */
   public static Map<String, Object> workload() {
     Map<String, Object> schema = WorkloadKeys.grammar().schema("Tidemark workload", false);
-    schema.put(
-        "allOf",
-        List.of(
-            anyOf("topics", "topicNames", "requesters"),
-            anyOf("testDuration", "testDurationMinutes", "phases"),
-            notBoth("testDuration", "testDurationMinutes"),
-            notBoth("warmupDuration", "warmupDurationMinutes"),
-            notBoth("messageSize", "messageSizeDistribution")));
+    List<Object> conditions = new ArrayList<>();
+    conditions.add(anyOf("topics", "topicNames", "requesters"));
+    conditions.add(anyOf("testDuration", "testDurationMinutes", "phases"));
+    KeyConflicts.ALTERNATIVES.forEach((key, other) -> conditions.add(notBoth(key, other)));
+    schema.put("allOf", conditions);
     objectives(schema);
     return schema;
   }
 
-  /** Of a driver's file without declared settings. */
+  /** The schema of a driver's file without declared settings. */
   public static Map<String, Object> driver() {
     return DriverKeys.grammar().schema("Tidemark driver file", true);
   }
 
-  /** Of all files, with the settings of drivers by the class names that a file may have. */
+  /**
+   * The schema of all drivers' files, with the settings by the class names that a file may have.
+   */
   public static Map<String, Object> drivers(Map<List<String>, List<Setting>> settings) {
     Map<String, Object> schema = driver();
     schema.put(

@@ -11,8 +11,6 @@ import io.tidemark.model.fault.FaultTrigger.Quantity;
 import io.tidemark.model.fault.FaultTrigger.When;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.workload.LoadSchedule.Stretch;
-import io.tidemark.model.workload.Pattern;
-import io.tidemark.model.workload.ProducerRate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -27,7 +25,7 @@ record FaultReader(Fields fields) {
   private static final String FAULTS = "faults";
   private static final int MOST = 1_000;
 
-  List<FaultSpec> read(Pattern pattern, ProducerRate rate, List<Stretch> stretches) {
+  List<FaultSpec> read(List<Stretch> stretches) {
     List<FaultSpec> faults = new ArrayList<>();
     Set<String> names = new HashSet<>();
     if (fields.items(FAULTS).size() > MOST) {
@@ -48,22 +46,17 @@ record FaultReader(Fields fields) {
                 "two faults have the name " + fault.name() + "; names must differ");
       }
     }
-    if (!faults.isEmpty() && rate instanceof ProducerRate.Search && pattern == Pattern.PUBSUB) {
-      fields.error(
-          FAULTS,
-          "cannot be combined with a rate search (producerRate: 0); allowed with a rate above 0");
-    }
     return faults;
   }
 
   /** Empty if it has no action. */
   private static Optional<FaultSpec> one(Fields fault, String usualName, List<Stretch> stretches) {
-    List<String> actions = FaultKeys.actions().stream().filter(fault::has).toList();
+    List<String> actions = FaultKind.keys().stream().filter(fault::has).toList();
     if (actions.size() != 1) {
       fault.error(
           (actions.isEmpty() ? "has no action" : "has several actions, got " + names(actions))
               + "; allowed one of "
-              + names(FaultKeys.actions()));
+              + names(FaultKind.keys()));
       return Optional.empty();
     }
     String action = actions.get(0);
@@ -73,7 +66,7 @@ record FaultReader(Fields fields) {
     FaultTrigger trigger = trigger(fault, keys, stretches);
     FaultSpec spec =
         new FaultSpec(
-            keys.complete(usualName, trigger, kind),
+            keys.complete(usualName, trigger),
             trigger,
             kind,
             target(fault, keys, kind),
@@ -88,18 +81,9 @@ record FaultReader(Fields fields) {
   }
 
   private static FaultTarget target(Fields fault, FaultKeys keys, FaultKind kind) {
-    FaultTarget target = keys.target(kind).orElse(FaultTarget.ALL);
+    FaultTarget target = kind.target(keys).orElse(FaultTarget.ALL);
     if (fault.has("leaderOf")) {
-      if (target.choice() != FaultTarget.Choice.LEADER) {
-        fault.error("leaderOf", "needs leader as the target of the action");
-      }
       return keys.leaderOf().map(FaultTarget::leaderOf).orElse(target);
-    }
-    if (!fault.has("worker")) {
-      return target;
-    }
-    if (!target.isWorker()) {
-      fault.error("worker", "needs kill: worker or freeze: worker");
     }
     return keys.worker().map(FaultTarget::worker).orElse(target);
   }
@@ -108,34 +92,13 @@ record FaultReader(Fields fields) {
     if (spec.target().isWorker() && spec.kind() == FaultKind.FREEZE) {
       fault.require("duration"); // A frozen worker gets no order to continue.
     }
-    only(fault, FaultKind.COMMAND, spec, List.of("undo", "timeout"));
-    only(fault, FaultKind.LATENCY, spec, List.of("delay", "jitter"));
     if (spec.kind() == FaultKind.LATENCY) {
       fault.require("delay");
-    }
-    if (fault.has("duration") && !spec.isUndone()) {
-      fault.error(
-          "duration",
-          spec.kind() == FaultKind.COMMAND
-              ? "needs undo: a command without it is not undone"
-              : spec.target().isWorker()
-                  ? "cannot be combined with kill: worker, which is not undone"
-                  : "cannot be combined with " + spec.kind().key() + ", which ends by itself");
-    }
-  }
-
-  private static void only(Fields fault, FaultKind kind, FaultSpec spec, List<String> keys) {
-    for (String key : keys) {
-      if (fault.has(key) && spec.kind() != kind) {
-        fault.error(key, "needs %s; got %s".formatted(kind.key(), spec.kind().key()));
-      }
     }
   }
 
   private static FaultTrigger trigger(Fields fault, FaultKeys keys, List<Stretch> stretches) {
     if (fault.has("when")) {
-      fault.notBoth("when", "at");
-      fault.notBoth("when", "phase");
       Optional<When> when = keys.when();
       if (when.isEmpty()) {
         fault.error(

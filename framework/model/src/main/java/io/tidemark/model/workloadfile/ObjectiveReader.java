@@ -180,7 +180,7 @@ final class ObjectiveReader {
             });
   }
 
-  /** Of a limit that stands alone. */
+  /** The comparison that is meant by a limit that stands alone. */
   private static Comparison meant(Set<Unit> units, Limit limit) {
     if (units.contains(Unit.PER_SECOND) || units.equals(Set.of(Unit.PERCENT))) {
       return Comparison.AT_LEAST;

@@ -21,7 +21,7 @@ record ObjectiveScope(
     Optional<Duration> length,
     String lengthOf) {
 
-  /** Of all measured phases. */
+  /** The scope of objectives over all measured phases. */
   static ObjectiveScope ofTest(TimeSpec time) {
     return new ObjectiveScope(
         "objectives", false, time.sampleInterval(), time.measured(), "the measured part");

@@ -54,7 +54,7 @@ final class OmbWorkload {
     return all;
   }
 
-  /** As it is where it is a placeholder. */
+  /** A share from 0 to 1; a placeholder stays as it is. */
   private static Object share(Object value) {
     return Quantities.share(value.toString()).<Object>map(share -> share).orElse(value);
   }

@@ -97,9 +97,6 @@ final class PayloadReader {
 
   private Optional<Content> ownContent() {
     Fields own = fields.section(OWN);
-    PayloadKeys.OF_OMB.stream()
-        .filter(key -> fields.text(key).filter(value -> !value.equals("false")).isPresent())
-        .forEach(key -> fields.error(key, "cannot be combined with payload; allowed one of them"));
     List<String> kinds = Own.KINDS.stream().filter(own::has).toList();
     if (kinds.isEmpty() && fields.haveErrors()) {
       return Optional.empty(); // The one that was meant may be mistyped.

@@ -28,7 +28,6 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
   private static final String RATE = "rate";
   private static final String STEP = "step";
   private static final String EVERY = "every";
-  private static final String PROCESSING_TIME = "consumerProcessingTime";
   private static final String OBJECTIVES = "objectives";
 
   /** The phases of a file as far as they are maps; repeated ones once. */
@@ -40,19 +39,6 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
     return element.has(PHASES)
         ? element.elements(PHASES).stream().flatMap(PhaseReader::single)
         : Stream.of(element);
-  }
-
-  /** Reports objectives of single phases, where phases are not measured separately. */
-  static void noObjectives(Fields fields, String with) {
-    each(fields).stream()
-        .filter(phase -> phase.has(OBJECTIVES))
-        .forEach(
-            phase ->
-                phase.error(
-                    OBJECTIVES,
-                    "phases are not measured separately with "
-                        + with
-                        + "; allowed are objectives at the top of the file"));
   }
 
   /** A phase and the part of the file that it is from. */
@@ -86,10 +72,6 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
     }
     Fields rate = element.section(RATE);
     if (element.has(PAUSE)) {
-      if (!element.haveErrors()) { // Else it may follow from what has been reported.
-        element.notBoth(PAUSE, DURATION);
-        element.notBoth(PAUSE, RATE);
-      }
       Phase pause = phase(element, "pause-" + number, element, PAUSE);
       pause.objectives().stream()
           .filter(objective -> MeasuredKeys.isOfSending(objective.key()))
@@ -163,12 +145,6 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
   private List<Phase> staircase(Fields each, Fields rate) {
     Phase first = phase(each, "rate", rate, EVERY);
     rate.require(STEP);
-    if (each.has(DURATION)) {
-      each.error(DURATION, "does not go with rate.step; allowed is rate.every alone");
-    }
-    if (first.endProcessingTime().isPresent()) {
-      each.error(PROCESSING_TIME, "a line does not go with rate.step; allowed a time span");
-    }
     double to = first.endRatePerSecond().orElse(0.0);
     double from = first.startRatePerSecond().orElse(to);
     BigDecimal step =

@@ -28,15 +28,7 @@ final class RateReader {
             .flatMap(Optional::stream)
             .filter(rate -> rate > 0)
             .findFirst();
-    ProducerRate rate = fields.has(KEY) ? own(fields, given) : absent(phased, closedUnlessGiven);
-    if (phased.isPresent() && !(rate instanceof OpenLoop)) {
-      fields.error(
-          KEY,
-          "phases with a rate need an open loop, got "
-              + fields.text(KEY).orElse("0")
-              + "; allowed a rate above 0, or leave the key out");
-    }
-    return rate;
+    return fields.has(KEY) ? own(fields, given) : absent(phased, closedUnlessGiven);
   }
 
   private static ProducerRate absent(Optional<Double> phased, boolean closedUnlessGiven) {

@@ -8,8 +8,8 @@ import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.ProducerRate.Search;
 import io.tidemark.model.workload.SearchKeys;
+import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.model.workload.SearchSpec;
-import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.model.workload.TimeSpec;
 import io.tidemark.model.workload.WorkloadKeys;
 import java.time.Duration;
@@ -21,70 +21,36 @@ record SearchReader(Fields fields, WorkloadKeys file) {
   private static final String OVER = "over";
   private static final String START = "startAt";
   private static final String SHORT_TRIAL = "shortTrialDuration";
-  private static final String MEASURE_AT = "measureAt";
-  private static final String RATE = "producerRate";
-  private static final String FAULTS = "faults";
-  private static final String BACKLOG = "consumerBacklogSizeGB";
 
-  /** The same rate, with how it is searched. */
+  /** The rate, with how it is searched. */
   ProducerRate read(ProducerRate rate, Pattern pattern, TimeSpec time) {
     if (keys().over() != Quantity.RATE) {
       return rate;
     }
     if (rate instanceof Search && pattern == Pattern.PUBSUB) {
-      conflicts(time, "a rate search (producerRate: 0)");
       return new Search(
           new SearchSpec(complete(SearchSpec.DEFAULT.most(), time), SearchSpec.DEFAULT.most()));
     }
-    if (rate instanceof Search && pattern.fillsFirst()) {
-      fields.error(
-          RATE,
-          "a rate search is not possible with %s, got 0; allowed a number above 0, or max"
-              .formatted(pattern.key()));
-    }
-    if (fields.has(SEARCH) && !fields.haveErrors()) {
+    if (fields.has(SEARCH)
+        && !fields.haveErrors()
+        && !(rate instanceof Search && pattern.fillsFirst())) {
       fields.error(SEARCH, "needs producerRate: 0 and pattern: pubsub; leave the key out");
     }
     return rate;
   }
 
   /** The search for another quantity than the rate; empty for none. */
-  Optional<SearchKeys> other(
-      ProducerRate rate, Pattern pattern, TimeSpec time, Optional<PayloadSpec> payload) {
-    Fields section = fields.section(SEARCH);
+  Optional<SearchKeys> other(TimeSpec time, Optional<PayloadSpec> payload) {
     Quantity over = keys().over();
     if (over == Quantity.RATE) {
       return Optional.empty();
     }
-    boolean asks = pattern == Pattern.REQUEST_REPLY;
-    if (asks != (over == Quantity.REQUESTERS) || !asks && pattern != Pattern.PUBSUB) {
-      String allowed = over == Quantity.REQUESTERS ? "request-reply" : "pubsub";
-      section.error(OVER, over.key() + " needs pattern: " + allowed + ", got " + pattern.key());
-    }
-    if (!fields.items("requesters").isEmpty()) {
-      fields.error("requesters", "a search has no sweep; allowed the largest number");
-    }
-    if (rate instanceof Search) {
-      fields.error(RATE, "a search over " + over.key() + " needs a rate above 0, or max; got 0");
-    }
     if (over == Quantity.CONSUMERS && file.destinations().consumerPerSubscription() == 0) {
-      section.error(
-          OVER, over.key() + " needs consumers; allowed with consumerPerSubscription from 1");
+      fields
+          .section(SEARCH)
+          .error(
+              OVER, over.key() + " needs consumers; allowed with consumerPerSubscription from 1");
     }
-    if (over == Quantity.MESSAGE_SIZE && fields.has("messageSizeDistribution")) {
-      fields.error(
-          "messageSizeDistribution", "a search over messageSize has one size; allowed messageSize");
-    }
-    if (section.has(MEASURE_AT)) {
-      section.error(MEASURE_AT, "only a rate has shares; leave the key out");
-    }
-    if (file.consumers().backlogSizeBytes() > 0) {
-      fields.error(BACKLOG, "cannot be combined with a search; allowed 0");
-    }
-    if (fields.has(FAULTS)) {
-      fields.error(FAULTS, "cannot be combined with a search; leave the key out");
-    }
-    conflicts(time, "a search over " + over.key());
     return Optional.of(complete(Math.max(1, most(over, payload)), time));
   }
 
@@ -107,18 +73,6 @@ record SearchReader(Fields fields, WorkloadKeys file) {
       case CONSUMERS -> most;
       case PRODUCERS, REQUESTERS -> 1;
     };
-  }
-
-  private void conflicts(TimeSpec time, String what) {
-    if (fields.has("churn")) {
-      fields.error("churn", "cannot be combined with " + what + "; leave the key out");
-    }
-    if (!time.phases().isEmpty()) {
-      fields.error("phases", "cannot be combined with " + what + "; allowed with a rate above 0");
-    }
-    if (file.load().messageLimit() > 0) {
-      fields.error("messageLimit", "cannot be combined with " + what + "; allowed 0");
-    }
   }
 
   private SearchKeys keys() {

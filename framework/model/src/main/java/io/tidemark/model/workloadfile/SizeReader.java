@@ -17,7 +17,6 @@ import java.util.Optional;
 
 /** {@code messageSize} and {@code messageSizeDistribution}. */
 final class SizeReader {
-  private static final String SIZE = "messageSize";
   private static final String DISTRIBUTION = "messageSizeDistribution";
   private static final KeyTree ITEM = KeyTree.of(Setting.of(WeightedSize.class));
 
@@ -39,7 +38,6 @@ final class SizeReader {
       given.messageSize().ifPresent(bytes -> sizes.add(new WeightedSize(bytes, 1)));
       return sizes;
     }
-    fields.notBoth(DISTRIBUTION, SIZE);
     int before = fields.problems().errors().size();
     addAll(distribution);
     if (sizes.isEmpty() && keysAreRight && fields.problems().errors().size() == before) {

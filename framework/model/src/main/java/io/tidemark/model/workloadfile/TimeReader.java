@@ -19,9 +19,7 @@ record TimeReader(Fields fields, TimeKeys given, MeasuredKeys measured) {
     // A wrong one allows every window of an objective.
     Duration sampleInterval = isWrong() ? Duration.ZERO : given.sampleInterval();
     List<Phase> phases = new PhaseReader(fields, sampleInterval, measured).read();
-    fields.notBoth(TEST, TEST_MINUTES);
-    fields.notBoth("warmupDuration", "warmupDurationMinutes");
-    return new TimeSpec(given.warmup(), test(phases), sampleInterval, given.iterations(), phases);
+    return new TimeSpec(given.complete(test(phases), sampleInterval), phases);
   }
 
   private boolean isWrong() {

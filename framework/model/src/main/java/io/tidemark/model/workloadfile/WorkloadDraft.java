@@ -7,6 +7,8 @@ import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.workload.KeyCombination;
+import io.tidemark.model.workload.KeyConflicts;
 import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.MessageSpec;
 import io.tidemark.model.workload.Objective;
@@ -59,17 +61,17 @@ final class WorkloadDraft {
             .read(
                 RateReader.read(fields, file.load().rate(), time.phases(), closed), pattern, time);
     Optional<PayloadSpec> payload = new PayloadReader(fields, file, payloadFiles()).read();
-    Optional<SearchKeys> search =
-        new SearchReader(fields, file).other(rate, pattern, time, payload);
+    Optional<SearchKeys> search = new SearchReader(fields, file).other(time, payload);
     Optional<EarlierRun> fromRun = new EarlierRunReader(fields, folder).read();
     List<Objective> objectives =
         new ObjectiveReader(fields.problems(), ObjectiveScope.ofTest(time), measured)
             .read(fields.node("objectives"));
     payload.ifPresent(spec -> warnOfUnstamped(spec, time));
-    new WorkloadRules(fields, file).check(pattern, rate, time, topicNames);
+    KeyConflicts.check(new KeyCombination(fields, file, rate, time), PhaseReader.each(fields));
+    new WorkloadRules(fields, file).check(pattern, time, topicNames);
     Optional<RequestReplySpec> requestReply =
         asks
-            ? new RequestReplyReader(fields, file).read(rate, time, topicNames, payload)
+            ? new RequestReplyReader(fields, file).read(rate, topicNames, payload)
             : Optional.empty();
     if (payload.isEmpty() || fields.haveErrors()) {
       return Optional.empty();
@@ -91,8 +93,7 @@ final class WorkloadDraft {
             objectives,
             thresholds(),
             List.of());
-    List<FaultSpec> faults =
-        new FaultReader(fields).read(pattern, rate, LoadSchedule.of(workload).stretches());
+    List<FaultSpec> faults = new FaultReader(fields).read(LoadSchedule.of(workload).stretches());
     return Optional.of(workload.with(faults)).filter(any -> !fields.haveErrors());
   }
 

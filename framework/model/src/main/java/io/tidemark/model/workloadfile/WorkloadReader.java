@@ -46,12 +46,12 @@ public final class WorkloadReader {
     return read(file, Overrides.NONE);
   }
 
-  /** The same with other values of some keys. */
+  /** Reads one file with other values of some keys. */
   public Optional<Workload> read(Path file, Overrides overrides) {
     return InputFiles.source(file, problems).flatMap(source -> read(file, source, overrides));
   }
 
-  /** The same with a text in place of that of the file. */
+  /** Reads a text in place of that of the file. */
   Optional<Workload> read(Path file, SourceFile source, Overrides overrides) {
     Problems own = problems.ofOneFile();
     Optional<Workload> workload =

@@ -75,7 +75,7 @@ public final class EnvironmentSource implements PlaceholderSource {
         .filter(
             each ->
                 each.getKey().startsWith(FILE)
-                    || SecretMask.looksSecret(withoutKind(each.getKey())))
+                    || SecretName.looksSecret(withoutKind(each.getKey())))
         .map(Map.Entry::getValue)
         .toList();
   }

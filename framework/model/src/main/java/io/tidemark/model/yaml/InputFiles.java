@@ -16,7 +16,7 @@ import java.util.Optional;
  * name.
  */
 public final class InputFiles {
-  /** Of a file of text: configuration, arguments, tokens, keys. */
+  /** The largest file of text: configuration, arguments, tokens, keys. */
   public static final int MAX_TEXT_BYTES = 1 << 20;
 
   private InputFiles() {}
@@ -31,7 +31,7 @@ public final class InputFiles {
     }
   }
 
-  /** The same with its name; empty when it cannot be read, which is then among the problems. */
+  /** A file with its name; empty when it cannot be read, which is then among the problems. */
   public static Optional<SourceFile> source(Path file, Problems problems) {
     try {
       return Optional.of(new SourceFile(file.toString(), text(file)));

@@ -41,7 +41,7 @@ public record Placeholders(PlaceholderSource values, Problems problems) {
         .toList();
   }
 
-  /** The same tree with filled values; what cannot be filled stays and goes to the problems. */
+  /** The tree with filled values; what cannot be filled stays and goes to the problems. */
   public YamlMap fill(YamlMap map) {
     return (YamlMap) fill(map, "");
   }

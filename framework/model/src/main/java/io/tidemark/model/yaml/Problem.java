@@ -29,7 +29,7 @@ public record Problem(Severity severity, SourceLocation mark, String path, Strin
     return Printable.message(mark + ": " + (path.isEmpty() ? "" : path + ": ") + message);
   }
 
-  /** The same, followed by the line of the file with a caret under the place. */
+  /** The line of {@link #oneLine}, then the line of the file with a caret under the place. */
   public String rendered() {
     String line = SecretMask.maskLooks(mark.source().line(mark.line()));
     if (mark.line() == 0 || line.isBlank()) {

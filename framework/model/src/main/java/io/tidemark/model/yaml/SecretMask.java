@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * Keeps secrets out of results, logs and messages: the given values wherever they appear, and what
@@ -14,18 +13,6 @@ import java.util.regex.Pattern;
 public final class SecretMask {
   /** What stands in a secret's place. */
   public static final String MASK = "***";
-
-  private static final String SECRET_NAME =
-      "passw(or)?d|passphrase|pwd|secret|token|credential|api\\.?key|access\\.?key|private\\.?key"
-          + "|jaas\\.config|basic\\.auth\\.user\\.info";
-  private static final Pattern NAME =
-      Pattern.compile("(" + SECRET_NAME + ")", Pattern.CASE_INSENSITIVE);
-
-  /** Names that hold such a word and yet no secret. */
-  private static final Pattern HARMLESS_NAME =
-      Pattern.compile(
-          "(class|provider|type|endpoint\\.uri|endpoint\\.url|file|path|location)$",
-          Pattern.CASE_INSENSITIVE);
 
   private final List<String> values;
 
@@ -45,11 +32,6 @@ public final class SecretMask {
             .distinct()
             .sorted(Comparator.comparingInt(String::length).reversed())
             .toList());
-  }
-
-  /** Whether a key's name marks its value as secret. */
-  public static boolean looksSecret(String key) {
-    return NAME.matcher(key).find() && !HARMLESS_NAME.matcher(key).find();
   }
 
   /** Masks known values, passwords in URIs and in assignments of a text of any kind. */
@@ -88,7 +70,7 @@ public final class SecretMask {
     if (value instanceof List<?> list) {
       return list.stream().map(item -> mask(key, item)).toList();
     }
-    if (value != null && looksSecret(key)) {
+    if (value != null && SecretName.looksSecret(key)) {
       return MASK;
     }
     boolean text = value instanceof CharSequence;

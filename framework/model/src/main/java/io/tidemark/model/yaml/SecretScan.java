@@ -64,7 +64,7 @@ public final class SecretScan {
     String key = path.substring(path.lastIndexOf('.') + 1);
     boolean properties = text.contains("\n") || LINE.matcher(text).matches();
     boolean marked = secretPaths.contains(path) && !properties;
-    if (marked || SecretMask.looksSecret(key) || SecretMask.looksSecret(path)) {
+    if (marked || SecretName.looksSecret(key) || SecretName.looksSecret(path)) {
       add(text);
     }
     SecretSpans.of(text).forEach(span -> add(text.substring(span.from(), span.to())));
@@ -73,7 +73,7 @@ public final class SecretScan {
 
   private void scanLine(String line) {
     Matcher matcher = LINE.matcher(line);
-    if (matcher.matches() && SecretMask.looksSecret(matcher.group(1))) {
+    if (matcher.matches() && SecretName.looksSecret(matcher.group(1))) {
       add(matcher.group(2));
     }
     Matcher quoted = QUOTED_SECRET.matcher(line);

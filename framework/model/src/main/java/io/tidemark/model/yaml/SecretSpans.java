@@ -41,7 +41,7 @@ final class SecretSpans {
       return afterScheme(separator + SCHEME_END.length());
     }
     String name = nameBefore(separator);
-    if (!SecretMask.looksSecret(name)) {
+    if (!SecretName.looksSecret(name)) {
       return separator + 1;
     }
     int from = separator + 1;

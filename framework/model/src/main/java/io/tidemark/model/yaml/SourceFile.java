@@ -13,11 +13,6 @@ public record SourceFile(String name, String text) {
     return text.lines().skip(Math.max(0, number - 1L)).findFirst().orElse("");
   }
 
-  /** Its first position, for problems with the file as a whole. */
-  public SourceLocation start() {
-    return new SourceLocation(this, 1, 1);
-  }
-
   /** Without the text, which may hold secrets. */
   @Override
   public String toString() {

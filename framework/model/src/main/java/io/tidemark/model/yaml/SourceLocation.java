@@ -8,7 +8,12 @@ package io.tidemark.model.yaml;
  */
 public record SourceLocation(SourceFile source, int line, int column) {
 
-  /** As {@code file:line:column}. */
+  /** The first position of a file, for problems with the file as a whole. */
+  public static SourceLocation start(SourceFile file) {
+    return new SourceLocation(file, 1, 1);
+  }
+
+  /** {@code file:line:column}. */
   @Override
   public String toString() {
     return line == 0 ? source.name() : source.name() + ":" + line + ":" + column;

@@ -15,7 +15,7 @@ public sealed interface YamlNode {
   /** Where it begins. */
   SourceLocation mark();
 
-  /** As plain maps, lists, strings, numbers and booleans; {@code null} for an empty value. */
+  /** The value as plain maps, lists, strings, numbers and booleans; {@code null} if it is empty. */
   @Nullable Object plain();
 
   /** The text of a scalar; empty for maps and lists. */
@@ -36,7 +36,7 @@ public sealed interface YamlNode {
           .filter(value -> !(value instanceof YamlScalar scalar && scalar.isNull()));
     }
 
-    /** The same, if it is a scalar, as text. */
+    /** The text of a value, if it is a scalar. */
     public Optional<String> text(String key) {
       return get(key).flatMap(YamlNode::asText);
     }

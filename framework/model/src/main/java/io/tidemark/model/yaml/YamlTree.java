@@ -30,7 +30,7 @@ import org.yaml.snakeyaml.nodes.Tag;
 
 /** Reads one YAML document whose top is a map; what is wrong with it goes to the problems. */
 public final class YamlTree {
-  /** Of maps and lists within each other. */
+  /** The most maps and lists within each other. */
   private static final int MAX_DEPTH = 32;
 
   /** Characters. */
@@ -63,7 +63,9 @@ public final class YamlTree {
   private Optional<YamlMap> top() {
     if (source.text().length() > InputFiles.MAX_TEXT_BYTES) {
       problems.error(
-          source.start(), "", "too large; allowed are " + InputFiles.MAX_TEXT_BYTES + " bytes");
+          SourceLocation.start(source),
+          "",
+          "too large; allowed are " + InputFiles.MAX_TEXT_BYTES + " bytes");
       return Optional.empty();
     }
     try {
@@ -76,7 +78,9 @@ public final class YamlTree {
       problems.error(markOf(e), "", syntaxMessage(e));
     } catch (YAMLException e) {
       problems.error(
-          source.start(), "", "not a YAML file: " + firstLine(String.valueOf(e.getMessage())));
+          SourceLocation.start(source),
+          "",
+          "not a YAML file: " + firstLine(String.valueOf(e.getMessage())));
     }
     return Optional.empty();
   }
@@ -88,7 +92,8 @@ public final class YamlTree {
   }
 
   private Optional<YamlMap> empty() {
-    problems.error(source.start(), "", "the file is empty; expected keys with values");
+    problems.error(
+        SourceLocation.start(source), "", "the file is empty; expected keys with values");
     return Optional.empty();
   }
 
@@ -200,7 +205,7 @@ public final class YamlTree {
   }
 
   private SourceLocation markOf(MarkedYAMLException e) {
-    return e.getProblemMark() == null ? source.start() : mark(e.getProblemMark());
+    return e.getProblemMark() == null ? SourceLocation.start(source) : mark(e.getProblemMark());
   }
 
   private String syntaxMessage(MarkedYAMLException e) {

@@ -38,7 +38,7 @@ class StrimziSpecTest {
                   ssl.keystore.key: ${brokers.userKey}
                   sasl.jaas.config: ${brokers.userJaas}
                 """);
-    assertThat(StrimziSpec.of(file))
+    assertThat(file.strimzi())
         .contains(new StrimziSpec("my-cluster", "kafka", "tls", Optional.of("alice")));
 
     Map<String, String> values =
@@ -68,7 +68,7 @@ class StrimziSpecTest {
 
   @Test
   void aFileWithoutItHasNone() throws IOException {
-    assertThat(StrimziSpec.of(read(""))).isEmpty();
+    assertThat(read("").strimzi()).isEmpty();
   }
 
   @Test
@@ -88,12 +88,12 @@ class StrimziSpecTest {
   void podsOfBrokersAreThoseOfTheKeyOrOfStrimzi() throws IOException {
     String key = "brokerPods: {namespace: mq, selector: 'app.kubernetes.io/name=mq,role=broker'}\n";
     BrokerPods pods = new BrokerPods("mq", "app.kubernetes.io/name=mq,role=broker");
-    assertThat(BrokerPods.of(read(key))).contains(pods);
-    assertThat(BrokerPods.of(read(CLUSTER + key))).contains(pods);
-    assertThat(BrokerPods.of(read(CLUSTER)))
+    assertThat(read(key).brokerPods()).contains(pods);
+    assertThat(read(CLUSTER + key).brokerPods()).contains(pods);
+    assertThat(read(CLUSTER).brokerPods())
         .contains(
             new BrokerPods("kafka", "strimzi.io/cluster=my-cluster,strimzi.io/broker-role=true"));
-    assertThat(BrokerPods.of(read(""))).isEmpty();
+    assertThat(read("").brokerPods()).isEmpty();
 
     assertError("brokerPods: {namespace: mq}\n", "brokerPods.selector", "missing");
     assertError(key + "localBrokers: kafka\n", "brokerPods", "cannot be combined");

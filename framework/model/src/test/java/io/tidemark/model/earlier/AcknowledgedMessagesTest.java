@@ -3,7 +3,6 @@ package io.tidemark.model.earlier;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.model.earlier.AcknowledgedMessages.Producer;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -48,7 +47,9 @@ class AcknowledgedMessagesTest {
     assertThat(read.runId()).isEqualTo("run");
     assertThat(read.producers())
         .containsExactly(
-            new Producer(0, "a", 300), new Producer(1, "b", 4), new Producer(2, "a", 0));
+            new AcknowledgedProducer(0, "a", 300),
+            new AcknowledgedProducer(1, "b", 4),
+            new AcknowledgedProducer(2, "a", 0));
     assertThat(ranges(read)).containsExactly("0:0-300", "1:2-5", "1:7-8");
     assertThat(read).isEqualTo(small());
   }

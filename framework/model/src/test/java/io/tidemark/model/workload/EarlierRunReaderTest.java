@@ -68,7 +68,7 @@ class EarlierRunReaderTest {
     String source = run.toAbsolutePath().normalize().toString();
     assertThat(workload.destinations().fromRun())
         .contains(new EarlierRun("x", source, 15, Optional.of(acknowledged("x")), List.of()));
-    assertThat(workload.effective()).containsEntry("fromRun", source);
+    assertThat(EffectiveWorkload.of(workload)).containsEntry("fromRun", source);
   }
 
   @Test

@@ -127,11 +127,13 @@ class MutatedFilesTest {
       assertThat(workload.isEmpty()).as(text).isEqualTo(problems.hasErrors());
       if (workload.isPresent()) {
         accepted++;
-        String effective = json.writeValueAsString(workload.get().effective());
+        String effective = json.writeValueAsString(EffectiveWorkload.of(workload.get()));
         Problems again = new Problems();
         Optional<Workload> second = read(effective, again);
         assertThat(again.errors()).as(text).isEmpty();
-        assertThat(second.orElseThrow().effective()).as(text).isEqualTo(workload.get().effective());
+        assertThat(EffectiveWorkload.of(second.orElseThrow()))
+            .as(text)
+            .isEqualTo(EffectiveWorkload.of(workload.get()));
       }
     }
     assertThat(accepted).isBetween(ROUNDS / 20, ROUNDS - ROUNDS / 20);

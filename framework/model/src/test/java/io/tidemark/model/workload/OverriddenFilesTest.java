@@ -148,7 +148,7 @@ class OverriddenFilesTest {
             .orElseThrow();
     assertThat(workload.messages().messageSizeBytes()).isEqualTo(1024);
     assertThat(workload.objectives()).singleElement().extracting("condition").isEqualTo("<= 7ms");
-    assertThat(workload.effective()).containsEntry("messageSize", 1024);
+    assertThat(EffectiveWorkload.of(workload)).containsEntry("messageSize", 1024);
 
     assertThat(
             new WorkloadReader(Repository.options(), problems)

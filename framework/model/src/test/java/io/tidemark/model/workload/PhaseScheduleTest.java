@@ -136,7 +136,8 @@ class PhaseScheduleTest {
                 churn: {producersPerSecond: 2, consumersPerSecond: 0.5}
                 """);
     String yaml =
-        new com.fasterxml.jackson.databind.ObjectMapper().writeValueAsString(first.effective());
+        new com.fasterxml.jackson.databind.ObjectMapper()
+            .writeValueAsString(EffectiveWorkload.of(first));
     Workload second = file.read(yaml);
     assertThat(second.time()).isEqualTo(first.time());
     assertThat(second.destinations()).isEqualTo(first.destinations());

@@ -6,6 +6,8 @@ import io.tidemark.model.driverfile.DriverKeys;
 import io.tidemark.model.grammar.KeyTable;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -54,6 +56,7 @@ final class ReferencePages {
         + REQUEST_REPLY
         + objectives()
         + thresholds()
+        + conflicts()
         + deadKeys()
         + notation()
         + PLACEHOLDERS;
@@ -110,9 +113,7 @@ final class ReferencePages {
 
   private static final String FAULTS =
       """
-      See [how to inject faults](../how-to/inject-faults.md). The value of an action is a node: its number, `leader` (of most of the run's queues or
-      partitions), `random` (by `seed`) or `all`; `worker` is a worker that is not part of the benchmark's process. A fault that a driver file cannot
-      do is an error before anything is started. Faults cannot be combined with a rate search.
+      See [how to inject faults](../how-to/inject-faults.md). A fault that a driver file cannot do is an error before anything is started.
 
       """;
 
@@ -216,6 +217,19 @@ final class ReferencePages {
       case PERCENT -> "percentage";
       default -> "integer";
     };
+  }
+
+  private static String conflicts() {
+    Map<String, List<String>> byKey = new LinkedHashMap<>();
+    KeyConflicts.all()
+        .forEach(row -> byKey.computeIfAbsent(row.key(), key -> new ArrayList<>()).add(row.with()));
+    return "## Keys that cannot be combined\n\n"
+        + "A value in parentheses is the one that is meant.\n\n"
+        + "| key | not with |\n|---|---|\n"
+        + byKey.entrySet().stream()
+            .map(row -> "| `" + row.getKey() + "` | " + String.join("; ", row.getValue()) + " |\n")
+            .collect(Collectors.joining())
+        + "\n";
   }
 
   private static String deadKeys() {

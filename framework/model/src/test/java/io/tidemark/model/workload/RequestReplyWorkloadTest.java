@@ -2,6 +2,7 @@ package io.tidemark.model.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.load.RequestReplySpec.Way;
 import io.tidemark.model.workload.ProducerRate.ClosedLoop;
@@ -37,15 +38,15 @@ class RequestReplyWorkloadTest {
     assertThat(closed.load().rate()).isInstanceOf(ClosedLoop.class);
     assertThat(closed.requestReply())
         .contains(
-            new RequestReplySpec(
-                List.of(8),
-                1,
-                1,
-                Optional.empty(),
-                Optional.of(1),
-                Duration.ofSeconds(30),
-                Duration.ofMillis(10),
-                Way.AUTO));
+            ChangedRecord.ofDefaults(RequestReplySpec.class)
+                .with("requesters", List.of(8))
+                .with("responders", 1)
+                .with("pairs", 1)
+                .with("requestsInFlight", Optional.of(1))
+                .with("replyTimeout", Duration.ofSeconds(30))
+                .with("requesterStartDelay", Duration.ofMillis(10))
+                .with("way", Way.AUTO)
+                .record());
 
     Workload open = file.read(MINIMAL + "producerRate: 500\n");
     assertThat(open.load().rate()).isEqualTo(new OpenLoop(500));
@@ -71,15 +72,16 @@ class RequestReplyWorkloadTest {
             """);
     assertThat(workload.requestReply())
         .contains(
-            new RequestReplySpec(
-                List.of(1, 2, 250),
-                20,
-                10,
-                Optional.of(1024),
-                Optional.of(3),
-                Duration.ofSeconds(5),
-                Duration.ofMillis(20),
-                Way.GENERIC));
+            ChangedRecord.ofDefaults(RequestReplySpec.class)
+                .with("requesters", List.of(1, 2, 250))
+                .with("responders", 20)
+                .with("pairs", 10)
+                .with("replySizeBytes", Optional.of(1024))
+                .with("requestsInFlight", Optional.of(3))
+                .with("replyTimeout", Duration.ofSeconds(5))
+                .with("requesterStartDelay", Duration.ofMillis(20))
+                .with("way", Way.GENERIC)
+                .record());
     assertThat(workload.totalProducers()).isEqualTo(250);
     assertThat(workload.totalConsumers()).isEqualTo(20);
     assertThat(workload.destinations().partitionsPerTopic()).isEqualTo(2);
@@ -94,8 +96,7 @@ class RequestReplyWorkloadTest {
                     .replace("requesters", "responders")
                     .replace("[1, 2]", "3"));
     StringBuilder yaml = new StringBuilder();
-    first
-        .effective()
+    EffectiveWorkload.of(first)
         .forEach(
             (key, value) -> {
               if (!key.equals("objectives") && !key.equals("thresholds")) {
@@ -129,15 +130,15 @@ class RequestReplyWorkloadTest {
                 testDuration: 30s
                 """))
         .containsExactly(
-            "ERROR w.yaml:2:13: requesters: the same number twice, got [2, 2]; allowed each number"
-                + " once",
-            "ERROR w.yaml:3:13: responders: each pair needs one, got 1; allowed from 2",
             "ERROR w.yaml:5:9: topics: does not go with pattern: request-reply; allowed pairs"
                 + " instead",
             "ERROR w.yaml:6:25: maxInFlightPerProducer: does not go with pattern: request-reply;"
                 + " allowed requestsInFlight instead",
             "ERROR w.yaml:2:13: requesters: a sweep needs a closed loop, got a rate and [2, 2];"
                 + " allowed one number (phases can step the rate)",
+            "ERROR w.yaml:2:13: requesters: the same number twice, got [2, 2]; allowed each number"
+                + " once",
+            "ERROR w.yaml:3:13: responders: each pair needs one, got 1; allowed from 2",
             "ERROR w.yaml:7:14: messageSize: the envelope takes 32 bytes, got 16; allowed from 32",
             "ERROR w.yaml:8:12: replySize: the envelope takes 32 bytes, got 8; allowed from 32");
   }

@@ -4,6 +4,7 @@ import static io.tidemark.model.workload.WorkloadFile.MINIMAL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.PayloadSpec.Corpus;
@@ -14,13 +15,13 @@ import io.tidemark.model.load.PayloadSpec.Zeros;
 import io.tidemark.model.workload.ProducerRate.ClosedLoop;
 import io.tidemark.model.workload.ProducerRate.OpenLoop;
 import io.tidemark.model.workload.ProducerRate.Search;
-import io.tidemark.model.workload.SearchSpec.Quantity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,18 +80,20 @@ class WorkloadReaderTest {
     assertThat(spec)
         .isEqualTo(
             new SearchSpec(
-                Quantity.RATE,
-                20_000,
-                SearchSpec.DEFAULT.most(),
-                Duration.ofSeconds(15),
-                Duration.ofSeconds(20),
-                Duration.ofSeconds(2),
-                0.1,
-                9,
-                Duration.ofMinutes(5),
-                0.9));
-    assertThat(workload.loadTime()).hasValue(Duration.ofSeconds(15 + 300 + 20 + 60 + 30));
-    assertThat(workload.effective().get("search"))
+                ChangedRecord.ofDefaults(SearchKeys.class)
+                    .with("startAt", Optional.of(20_000.0))
+                    .with("warmupDuration", Optional.of(Duration.ofSeconds(15)))
+                    .with("trialDuration", Duration.ofSeconds(20))
+                    .with("shortTrialDuration", Duration.ofSeconds(2))
+                    .with("precision", 0.1)
+                    .with("maxTrials", 9)
+                    .with("timeLimit", Duration.ofMinutes(5))
+                    .with("measureAt", Optional.of(0.9))
+                    .record(),
+                SearchSpec.DEFAULT.most()));
+    assertThat(LoadSchedule.longest(workload))
+        .hasValue(Duration.ofSeconds(15 + 300 + 20 + 60 + 30));
+    assertThat(EffectiveWorkload.of(workload).get("search"))
         .asString()
         .contains("startAt=20000.0", "warmupDuration=15s", "trialDuration=20s", "measureAt=0.9");
     assertThat(workload.at(500).load().rate()).isEqualTo(new OpenLoop(500));
@@ -197,8 +200,8 @@ class WorkloadReaderTest {
     Workload created = file.read(named + "createTopics: true");
     assertThat(created.destinations().areExisting()).isFalse();
     assertThat(created.destinations().topics()).isEqualTo(2);
-    assertThat(created.effective()).containsEntry("createTopics", true);
-    assertThat(file.read(named).effective()).doesNotContainKey("createTopics");
+    assertThat(EffectiveWorkload.of(created)).containsEntry("createTopics", true);
+    assertThat(EffectiveWorkload.of(file.read(named))).doesNotContainKey("createTopics");
   }
 
   @Test
@@ -326,7 +329,8 @@ class WorkloadReaderTest {
                 delivery: off
                 """);
     String yaml =
-        new com.fasterxml.jackson.databind.ObjectMapper().writeValueAsString(first.effective());
+        new com.fasterxml.jackson.databind.ObjectMapper()
+            .writeValueAsString(EffectiveWorkload.of(first));
     Workload second = file.read(yaml);
     assertThat(second).isEqualTo(withThresholds(first, second.thresholds()));
     assertThat(second.thresholds()).containsAllEntriesOf(first.thresholds()).hasSizeGreaterThan(9);
@@ -372,7 +376,7 @@ class WorkloadReaderTest {
 
   @Test
   void theEffectiveMapNamesEveryKeyWithADefault() {
-    Map<String, Object> effective = file.read(MINIMAL).effective();
+    Map<String, Object> effective = EffectiveWorkload.of(file.read(MINIMAL));
     assertThat(WorkloadKeys.rules())
         .filteredOn(rule -> rule.defaultValue().isPresent() && !rule.path().contains("."))
         .extracting(rule -> rule.path())

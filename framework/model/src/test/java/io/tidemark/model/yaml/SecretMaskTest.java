@@ -48,7 +48,7 @@ class SecretMaskTest {
         "accessKey"
       })
   void knowsNamesOfSecrets(String name) {
-    assertThat(SecretMask.looksSecret(name)).isTrue();
+    assertThat(SecretName.looksSecret(name)).isTrue();
   }
 
   @ParameterizedTest
@@ -62,7 +62,7 @@ class SecretMaskTest {
         "name"
       })
   void leavesOtherNamesAlone(String name) {
-    assertThat(SecretMask.looksSecret(name)).isFalse();
+    assertThat(SecretName.looksSecret(name)).isFalse();
   }
 
   @Test

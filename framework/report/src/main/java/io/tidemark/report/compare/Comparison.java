@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param others the other sides
  */
 public record Comparison(String workload, String baseline, List<Side> others) {
-  /** Of significance, after Holm's correction over the metrics of a side. */
+  /** The level of significance, after Holm's correction over the metrics of a side. */
   public static final double LEVEL = 0.05;
 
   /** Changes below it are not worth a decision: nor are they beyond the precision of a clock. */
@@ -245,7 +245,7 @@ public record Comparison(String workload, String baseline, List<Side> others) {
     return Math.exp(DoubleStream.of(values).map(Math::log).average().orElseThrow());
   }
 
-  /** Of all sides. */
+  /** What prevents a comparison, of all sides. */
   public List<String> obstacles() {
     return others.stream()
         .flatMap(side -> side.obstacles().stream().map(what -> side.label() + ": " + what))

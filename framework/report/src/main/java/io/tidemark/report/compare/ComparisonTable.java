@@ -10,7 +10,6 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.text.BrokerLine;
 import io.tidemark.report.text.RequestReplySection;
-import io.tidemark.report.text.SummaryTable;
 import io.tidemark.report.text.TerminalStyle;
 import io.tidemark.report.text.TextTable;
 import io.tidemark.report.text.VerdictText;
@@ -173,7 +172,7 @@ public final class ComparisonTable {
       }
     }
     List<String> texts = new ArrayList<>();
-    notes.forEach(note -> texts.addAll(Wrapped.lines("  ! " + note, SummaryTable.WIDTH, "    ")));
+    notes.forEach(note -> texts.addAll(Wrapped.lines("  ! " + note, Wrapped.WIDTH, "    ")));
     if (runs.stream().anyMatch(BrokerLine::coLocated)) {
       texts.add("  * the brokers shared the load generator's machine");
     }

@@ -4,7 +4,6 @@ import io.tidemark.model.result.Text;
 import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Side;
-import io.tidemark.report.text.SummaryTable;
 import io.tidemark.report.text.TerminalStyle;
 import io.tidemark.report.text.TextTable;
 import io.tidemark.report.text.Wrapped;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Comparisons as text: for a terminal, or as Markdown. */
 public final class ComparisonText {
-  /** Of {@link #cells}. */
+  /** The heads of the columns of {@link #cells}. */
   public static final List<String> HEAD =
       List.of("metric", "baseline", "this", "change", "95 % interval", "result");
 
@@ -44,7 +43,7 @@ public final class ComparisonText {
     return new ComparisonText(style, false, effect).text(comparisons);
   }
 
-  /** As Markdown. */
+  /** Comparisons as Markdown. */
   public static String markdown(List<Comparison> comparisons, double effect) {
     return new ComparisonText(TerminalStyle.PLAIN, true, effect).text(comparisons);
   }
@@ -90,7 +89,7 @@ public final class ComparisonText {
       lines.addAll(
           markdown
               ? List.of("- " + item)
-              : Wrapped.lines("    - " + item, SummaryTable.WIDTH, "      "));
+              : Wrapped.lines("    - " + item, Wrapped.WIDTH, "      "));
     }
     paragraph();
   }
@@ -144,7 +143,7 @@ public final class ComparisonText {
     return evidence == null ? "none" : range(evidence);
   }
 
-  /** Of a change: {@code +1.2 to +7.0 %}, or as factors. */
+  /** The range of a change: {@code +1.2 to +7.0 %}, or as factors. */
   public static String range(Evidence evidence) {
     return isFactor(evidence.lowest()) || isFactor(evidence.highest())
         ? factor(evidence.lowest()) + " to " + factor(evidence.highest()) + " times"
@@ -209,7 +208,7 @@ public final class ComparisonText {
         : unsigned(evidence.detectable());
   }
 
-  /** The same for a sentence. */
+  /** The least increase that would have been detected, for a sentence. */
   public static String least(Evidence evidence) {
     return evidence.detectable() > MOST_SHARE
         ? "a factor of more than 10"

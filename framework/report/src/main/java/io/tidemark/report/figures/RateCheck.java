@@ -46,14 +46,14 @@ public final class RateCheck {
     return check.problems;
   }
 
-  /** The same for the total and the phases of a {@code result.json}. */
+  /** Contradictions in the total and the phases of a {@code result.json}. */
   static List<String> ofResult(JsonNode result) {
     RateCheck check = new RateCheck();
     check.tree(result);
     return check.problems;
   }
 
-  /** The same for one interval, as files have it. */
+  /** Contradictions in one interval, as files have it. */
   static List<String> ofInterval(String name, JsonNode byTime) {
     RateCheck check = new RateCheck();
     check.interval(name, byTime);

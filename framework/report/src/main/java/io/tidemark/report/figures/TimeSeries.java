@@ -23,7 +23,7 @@ public record TimeSeries(String name, String subject, double[] seconds, double[]
   public static final String IN_FLIGHT = "inFlightMessages";
   public static final String SCHEDULE_DEBT = "scheduleDebtMessages";
 
-  /** Of a worker, as the next two. */
+  /** A figure of a worker, as are the next two. */
   public static final String PROCESS_CPU = "processCpuCores";
 
   public static final String HOST_CPU = "hostCpuCores";

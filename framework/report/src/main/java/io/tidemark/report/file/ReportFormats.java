@@ -21,7 +21,7 @@ public final class ReportFormats {
           .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
           .build();
 
-  /** As Jackson's default printer on Linux, on every system. */
+  /** Jackson's default printer, with the line ends of Linux on every system. */
   public static final ObjectWriter PRETTY =
       JSON.writer(new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n")));
 

@@ -78,7 +78,7 @@ public final class ResultFiles {
     }
   }
 
-  /** As {@link #writeDirectory} for one file with an ending, for example {@code .json}. */
+  /** Writes one file with an ending, for example {@code .json}, as {@link #writeDirectory} does. */
   public static Path writeNewFile(Path parent, String name, String ending, Content content)
       throws IOException {
     Files.createDirectories(parent);
@@ -102,7 +102,7 @@ public final class ResultFiles {
   }
 
   /**
-   * The same with a text.
+   * Replaces a file with a text, atomically.
    *
    * @throws ResultsException with the path and the reason
    */
@@ -133,7 +133,7 @@ public final class ResultFiles {
     }
   }
 
-  /** As {@link #replaceFile}. */
+  /** Replaces a file atomically; the exception is that of the system. */
   public static void replace(Path file, Content content) throws IOException {
     if (Files.exists(file) && !Files.isRegularFile(file)) {
       // A device or a pipe, such as /dev/stdout: there is nothing to replace.

@@ -55,7 +55,7 @@ public enum ComparedMetric {
     this.ombField = ombField;
   }
 
-  /** As in objectives: {@code publishLatency.p99}. */
+  /** The key of objectives: {@code publishLatency.p99}. */
   @JsonValue
   public String key() {
     return key;
@@ -66,7 +66,7 @@ public enum ComparedMetric {
     return Arrays.stream(values()).filter(metric -> metric.key.equals(key)).findFirst();
   }
 
-  /** Of all metrics. */
+  /** The keys of all metrics. */
   public static List<String> keys() {
     return Arrays.stream(values()).map(ComparedMetric::key).toList();
   }

@@ -74,7 +74,7 @@ public record ComparedRun(
         subject(run));
   }
 
-  /** Of a file in OMB's format, which contains less. */
+  /** The run of a file in OMB's format, which contains less. */
   static ComparedRun ofOmb(Path file, JsonNode result) {
     Map<String, String> conditions = new TreeMap<>();
     for (String key :
@@ -94,7 +94,7 @@ public record ComparedRun(
         Map.of());
   }
 
-  /** The same as a run of another workload. */
+  /** The run as one of another workload. */
   ComparedRun named(String otherWorkload) {
     return new ComparedRun(source, otherWorkload, driver, unusable, metrics, conditions, subject);
   }

@@ -1,7 +1,7 @@
 package io.tidemark.report.runs;
 
-import static io.tidemark.report.runs.ReferenceLine.CONSUME_THROUGHPUT;
-import static io.tidemark.report.runs.ReferenceLine.PUBLISH_THROUGHPUT;
+import static io.tidemark.report.runs.ReferenceUnit.CONSUME_THROUGHPUT;
+import static io.tidemark.report.runs.ReferenceUnit.PUBLISH_THROUGHPUT;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -63,7 +63,7 @@ public record ProbeResult(
   /** How long something took. */
   public record Latency(
       long count, double p50Micros, double p90Micros, double p99Micros, double maxMicros) {
-    /** Of at least one measurement. */
+    /** The latencies of at least one measurement. */
     public static Latency ofNanos(long[] nanos) {
       long[] sorted = nanos.clone();
       Arrays.sort(sorted);
@@ -124,7 +124,7 @@ public record ProbeResult(
     throughput = throughput == null ? List.of() : List.copyOf(throughput); // Absent in version 1.
   }
 
-  /** As JSON. */
+  /** The content of the file. */
   public String json() {
     try {
       return ReportFormats.PRETTY.writeValueAsString(this);

@@ -11,8 +11,9 @@ import java.util.stream.Stream;
 /**
  * A value that these runs did not measure: a limit of an environment, or a published figure.
  *
- * @param metric a rate of {@link ComparedMetric}, one of {@link #THROUGHPUTS}, a statistic of a
- *     {@link Measure} such as {@code endToEnd.p99}, or the name of a telemetry metric
+ * @param metric a rate of {@link ComparedMetric}, one of {@link ReferenceUnit#THROUGHPUTS}, a
+ *     statistic of a {@link Measure} such as {@code endToEnd.p99}, or the name of a telemetry
+ *     metric
  * @param value in 1/s, bytes/s or microseconds; of telemetry in the unit of the metric's name
  * @param name what it is: a limit's name, or the figure's study
  * @param hardware on which it was measured; empty if that is the environment itself
@@ -29,12 +30,6 @@ public record ReferenceLine(
     Optional<String> environment,
     Optional<String> workload) {
 
-  public static final String PUBLISH_THROUGHPUT = "publishThroughput";
-  public static final String CONSUME_THROUGHPUT = "consumeThroughput";
-
-  /** Rates in bytes: limits of networks and disks. */
-  public static final List<String> THROUGHPUTS = List.of(PUBLISH_THROUGHPUT, CONSUME_THROUGHPUT);
-
   /** Metrics that are drawn, apart from those of telemetry. */
   static List<String> metrics() {
     List<String> metrics =
@@ -42,7 +37,7 @@ public record ReferenceLine(
             .filter(ComparedMetric::isRate)
             .map(ComparedMetric::key)
             .collect(Collectors.toCollection(ArrayList::new));
-    metrics.addAll(THROUGHPUTS);
+    metrics.addAll(ReferenceUnit.THROUGHPUTS);
     for (Measure measure : Measure.values()) {
       Statistic.FEW.forEach(each -> metrics.add(metric(measure, each)));
     }
@@ -54,7 +49,7 @@ public record ReferenceLine(
     return measure.key() + "." + statistic.label();
   }
 
-  /** The same for one environment. */
+  /** The figure for one environment. */
   public ReferenceLine ofEnvironment(String other) {
     return new ReferenceLine(metric, value, name, hardware, source, Optional.of(other), workload);
   }

@@ -91,7 +91,7 @@ public final class ReferenceReader {
               element.mark("metric"),
               path + ".metric",
               "unknown metric, got %s; allowed publishRate, consumeRate, roundTripRate, %s, a latency"
-                      .formatted(text, String.join(", ", ReferenceLine.THROUGHPUTS))
+                      .formatted(text, String.join(", ", ReferenceUnit.THROUGHPUTS))
                   + " such as endToEnd.p99, or a metric of telemetry"
                   + suggestion);
     }

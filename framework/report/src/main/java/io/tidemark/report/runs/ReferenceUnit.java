@@ -3,6 +3,7 @@ package io.tidemark.report.runs;
 import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.text.TerminalStyle;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
@@ -10,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What the value of a metric counts: how people write it, and how it is shown. */
-enum ReferenceUnit {
+public enum ReferenceUnit {
   RATE(
       "a rate such as 500, 20k or 20k/s", Type.RATE::number, value -> Text.perSecond(value) + "/s"),
   /** In microseconds. */
@@ -24,6 +25,12 @@ enum ReferenceUnit {
       value -> Text.megabytes(value) + " MB/s"),
   SIZE("a size such as 100, 1KB or 2GB", Type.SIZE::number, value -> Text.megabytes(value) + " MB"),
   NUMBER("a number", Type.RATE::number, Text::threeDigits);
+
+  public static final String PUBLISH_THROUGHPUT = "publishThroughput";
+  public static final String CONSUME_THROUGHPUT = "consumeThroughput";
+
+  /** Rates in bytes: limits of networks and disks. */
+  public static final List<String> THROUGHPUTS = List.of(PUBLISH_THROUGHPUT, CONSUME_THROUGHPUT);
 
   private static final Pattern BYTES_PER_SECOND =
       Pattern.compile("([0-9]{1,15}(?:\\.[0-9]{1,9})?) ?([kKMG]?)(i?)([Bb])/s");
@@ -41,7 +48,7 @@ enum ReferenceUnit {
 
   /** Names of telemetry metrics end with their unit; only those of latencies have a dot. */
   static ReferenceUnit of(String metric) {
-    if (ReferenceLine.THROUGHPUTS.contains(metric) || metric.endsWith("BytesPerSecond")) {
+    if (THROUGHPUTS.contains(metric) || metric.endsWith("BytesPerSecond")) {
       return THROUGHPUT;
     }
     if (metric.endsWith("PerSecond") || metric.endsWith("Rate")) {

@@ -198,7 +198,7 @@ public record ReportedRun(
     return compared.metrics();
   }
 
-  /** Of the whole run; empty if it was not measured. */
+  /** A series over the whole run; empty if it was not measured. */
   public Optional<TimeSeries> series(String name) {
     return timeline.stream().filter(each -> each.name().equals(name)).findFirst();
   }

@@ -91,7 +91,7 @@ public record RunSet(String label, List<ComparedRun> runs, List<String> leftOut)
         .toList();
   }
 
-  /** The same runs by another name. */
+  /** The runs by another name. */
   public RunSet named(String other) {
     return new RunSet(other, runs, leftOut);
   }

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -49,13 +48,7 @@ public record StoredStudy(
     int retries,
     List<StudyRun> runs,
     List<Figure> references) {
-  /** Before the path of a key of driver files. */
-  public static final String DRIVER = "driver.";
-
-  /** Before the path of a key of workloads. */
-  public static final String WORKLOAD = "workload.";
-
-  /** Of {@link #schemaVersion}. */
+  /** The version of the format that this version writes. */
   public static final int SCHEMA_VERSION = 1;
 
   /** Its name in the folder of the study. */
@@ -87,7 +80,7 @@ public record StoredStudy(
     }
   }
 
-  /** Of a month. */
+  /** The price of an environment for a month. */
   public record Price(
       @Key(value = "Price of a month.", range = "0..", required = true) double amountPerMonth,
       @Key(value = "One for all environments of a study.", orElse = "USD") String currency) {}
@@ -135,30 +128,13 @@ public record StoredStudy(
     references = List.copyOf(references);
   }
 
-  static <T> Map<String, T> ordered(Map<String, T> map) {
+  private static <T> Map<String, T> ordered(Map<String, T> map) {
     return Collections.unmodifiableMap(new LinkedHashMap<>(map));
-  }
-
-  /** Names of keys for people: the end of each path, as long as it must be to be unique. */
-  public static Map<String, String> names(Collection<String> paths) {
-    Map<String, String> names = new LinkedHashMap<>();
-    for (String path : paths) {
-      int from = path.lastIndexOf('.');
-      while (from > 0 && !isUnique(path.substring(from), path, paths)) {
-        from = path.lastIndexOf('.', from - 1);
-      }
-      names.put(path, path.substring(from + 1));
-    }
-    return names;
   }
 
   /** Name of a key of the matrix for people. */
   public String nameOf(String path) {
-    return names(matrix.keySet()).getOrDefault(path, path);
-  }
-
-  private static boolean isUnique(String end, String path, Collection<String> paths) {
-    return paths.stream().noneMatch(each -> !each.equals(path) && each.endsWith(end));
+    return MatrixPaths.names(matrix.keySet()).getOrDefault(path, path);
   }
 
   /** With another state of one run. */

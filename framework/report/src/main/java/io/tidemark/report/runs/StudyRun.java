@@ -4,6 +4,8 @@ import static java.util.stream.Collectors.joining;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -11,7 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A planned run of a {@link StoredStudy}.
+ * A planned run of a study.
  *
  * @param cell values of the matrix by the paths of the keys
  * @param iteration from 1; 0 and below for a run of the warm-up
@@ -44,7 +46,7 @@ public record StudyRun(
   }
 
   public StudyRun {
-    cell = StoredStudy.ordered(cell);
+    cell = Collections.unmodifiableMap(new LinkedHashMap<>(cell));
     written = List.copyOf(written);
     repeated = List.copyOf(repeated);
   }
@@ -97,12 +99,12 @@ public record StudyRun(
 
   /** Name of the environment with its values of the matrix. */
   public String system() {
-    return named(environment, path -> path.startsWith(StoredStudy.DRIVER));
+    return named(environment, path -> path.startsWith(MatrixPaths.DRIVER));
   }
 
   /** Name of the workload with its values of the matrix. */
   public String load() {
-    return named(workload, path -> path.startsWith(StoredStudy.WORKLOAD));
+    return named(workload, path -> path.startsWith(MatrixPaths.WORKLOAD));
   }
 
   /** Name of the environment with its values of all keys but one. */
@@ -111,7 +113,7 @@ public record StudyRun(
   }
 
   private String named(String first, Predicate<String> keys) {
-    Map<String, String> names = StoredStudy.names(cell.keySet());
+    Map<String, String> names = MatrixPaths.names(cell.keySet());
     return Stream.concat(
             Stream.of(first),
             cell.entrySet().stream()

@@ -197,7 +197,7 @@ public final class RunDirectory {
     }
   }
 
-  /** Of a file of any size. */
+  /** A copy of a file of any size. */
   static ResultFiles.Content copyOf(Path file) {
     return out -> Files.copy(file, out);
   }

@@ -5,6 +5,7 @@ import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.file.ResultJson;
 import io.tidemark.model.result.file.SamplesFile;
+import io.tidemark.model.result.tree.ResultTree;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.csv.Csv;
 import io.tidemark.report.csv.DeliveryCsv;
@@ -31,7 +32,7 @@ public final class RunFormats {
   public static final List<RunFormat> ALL =
       Stream.of(
               Stream.of(
-                  RunFormat.always(RunDirectory.RESULT_FILE, RunFormats::result),
+                  RunFormat.always(ResultTree.FILE, RunFormats::result),
                   RunFormat.always(
                       SamplesFile.NAME, run -> out -> SamplesFile.write(run.samples(), out)),
                   RunFormat.always(

@@ -23,7 +23,7 @@ final class StoredHistograms {
     this.run = run;
   }
 
-  /** The same run with its histograms. */
+  /** The run with its histograms. */
   static RunResult addTo(RunResult run, Path directory) throws ResultsException {
     if (!run.verdictInputs().areKnown()) {
       throw new ResultsException(

@@ -6,7 +6,7 @@ import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.snapshot.Counter;
-import io.tidemark.model.workload.SearchSpec.Quantity;
+import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
@@ -45,7 +45,7 @@ public record Leaderboard(List<Row> rows) {
       String basis,
       Optional<Price> price) {
 
-    /** Of 1,000 messages per second for a month. */
+    /** The cost of 1,000 messages per second for a month. */
     public OptionalDouble cost() {
       return price.isPresent() && ratePerSecond.isPresent()
           ? OptionalDouble.of(
@@ -61,7 +61,7 @@ public record Leaderboard(List<Row> rows) {
     rows = List.copyOf(rows);
   }
 
-  /** Of the runs of a study; empty without one. */
+  /** The leaderboard of the runs of a study; empty without one. */
   public static Leaderboard of(ReportedRuns runs) {
     Map<String, Map<String, List<ReportedRun>>> byWorkload =
         runs.runs().stream()
@@ -187,7 +187,9 @@ public record Leaderboard(List<Row> rows) {
         .orElse(0);
   }
 
-  /** Of round trips or published messages, or of consumed ones where nothing is published. */
+  /**
+   * The rate of round trips or published messages, or of consumed ones where nothing is published.
+   */
   private static double rate(PhaseResult phase) {
     return Stream.of(Counter.ANSWERED, Counter.ACKNOWLEDGED, Counter.RECEIVED)
         .mapToDouble(counter -> phase.perSecond(counter))

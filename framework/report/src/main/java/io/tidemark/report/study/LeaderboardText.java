@@ -9,7 +9,7 @@ import java.util.List;
 
 /** A leaderboard as text: for a terminal, or as Markdown. */
 public final class LeaderboardText {
-  /** Of {@link #cells}; columns without content can be left out. */
+  /** The heads of the columns of {@link #cells}; columns without content can be left out. */
   public static final List<String> HEAD =
       List.of(
           "workload",
@@ -21,7 +21,7 @@ public final class LeaderboardText {
 
   private LeaderboardText() {}
 
-  /** Of one row; empty where there is no price. */
+  /** The cells of one row; empty where there is no price. */
   public static List<String> cells(Row row) {
     return List.of(
         row.workload(),

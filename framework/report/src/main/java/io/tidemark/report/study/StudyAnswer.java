@@ -21,7 +21,10 @@ import java.util.stream.Stream;
 public final class StudyAnswer {
   private StudyAnswer() {}
 
-  /** Of all runs of a study; figures of failovers and faults are not compared by statistics. */
+  /**
+   * The sentences for all runs of a study; figures of failovers and faults are not compared by
+   * statistics.
+   */
   public static List<String> of(ReportedRuns runs, List<Comparison> comparisons) {
     return Stream.of(
             FailoverAnswer.sentences(runs.runs()),

@@ -159,7 +159,7 @@ public final class SuiteMarkdown {
     }
   }
 
-  /** Of the first system with each other one. */
+  /** Comparisons of the first system with each other one. */
   private void comparison() {
     Map<String, List<ComparedRun>> systems = new LinkedHashMap<>();
     for (RunOutcome outcome : outcomes) {

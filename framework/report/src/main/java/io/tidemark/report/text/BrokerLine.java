@@ -82,7 +82,7 @@ public final class BrokerLine {
     return fact(run, "persistence");
   }
 
-  /** Of properties, which are text or a map. */
+  /** A value of properties, which are text or a map. */
   private static Optional<String> property(RunResult run, String setting, String key) {
     if (run.driver().get(setting) instanceof Map<?, ?> map) {
       return scalar(map.get(key));

@@ -110,6 +110,6 @@ final class DisruptionSection {
 
   private static void add(List<String> lines, String name, String value) {
     String text = String.format("%-11s%s", name, value);
-    lines.addAll(Wrapped.lines(text, SummaryTable.WIDTH - 2, INDENT));
+    lines.addAll(Wrapped.lines(text, Wrapped.WIDTH - 2, INDENT));
   }
 }

@@ -29,7 +29,7 @@ public final class FaultSection {
   private static void fault(
       List<String> lines, RunResult run, FaultReport fault, TerminalStyle style) {
     String head = fault.name() + ": " + what(fault) + when(run, fault);
-    lines.addAll(Wrapped.lines(style.bold(head), SummaryTable.WIDTH - 2, "  "));
+    lines.addAll(Wrapped.lines(style.bold(head), Wrapped.WIDTH - 2, "  "));
     if (!fault.problem().isEmpty()) {
       add(lines, "problem", style.bad(fault.problem()));
     }
@@ -152,6 +152,6 @@ public final class FaultSection {
 
   private static void add(List<String> lines, String name, String value) {
     String text = "  %-9s%s".formatted(name, value);
-    lines.addAll(Wrapped.lines(text, SummaryTable.WIDTH - 2, INDENT));
+    lines.addAll(Wrapped.lines(text, Wrapped.WIDTH - 2, INDENT));
   }
 }

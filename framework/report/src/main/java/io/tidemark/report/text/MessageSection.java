@@ -30,7 +30,7 @@ final class MessageSection {
 
   private static void add(List<String> lines, String name, String value) {
     String text = String.format("%-11s%s", name, value);
-    lines.addAll(Wrapped.lines(text, SummaryTable.WIDTH - 2, " ".repeat(11)));
+    lines.addAll(Wrapped.lines(text, Wrapped.WIDTH - 2, " ".repeat(11)));
   }
 
   private static String errors(RunResult run, TerminalStyle style) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /** The measured phases of a run on the console, one row each, where there are several. */
@@ -102,14 +103,26 @@ public final class PhaseSection {
     cells.add(Text.perSecond(phase.perSecond(Counter.SENT)));
     cells.add(Text.perSecond(phase.perSecond(Counter.ACKNOWLEDGED)));
     cells.add(Text.perSecond(phase.perSecond(Counter.RECEIVED)));
-    cells.add(RequestReplySection.latency(phase, measure, LatencyMicros::p50, style));
-    cells.add(RequestReplySection.latency(phase, measure, LatencyMicros::p99, style));
-    cells.add(RequestReplySection.latency(phase, measure, LatencyMicros::p999, style));
+    cells.add(latency(phase, measure, LatencyMicros::p50, style));
+    cells.add(latency(phase, measure, LatencyMicros::p99, style));
+    cells.add(latency(phase, measure, LatencyMicros::p999, style));
     cells.add(phase.backlogMessages().map(Text::count).orElse(""));
     if (judged) {
       cells.add(verdict(run, phase, style));
     }
     return cells;
+  }
+
+  static String latency(
+      PhaseResult phase,
+      Measure measure,
+      ToDoubleFunction<LatencyMicros> figure,
+      TerminalStyle style) {
+    return phase
+        .latencies()
+        .get(measure)
+        .map(latency -> style.latency(figure.applyAsDouble(latency)))
+        .orElse("none");
   }
 
   private static Measure measure(List<PhaseResult> phases) {

@@ -11,7 +11,6 @@ import io.tidemark.model.snapshot.Measure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.ToDoubleFunction;
 
 /** Round trips of a run on the console: one row for each measured phase, then what went wrong. */
 public final class RequestReplySection {
@@ -62,25 +61,13 @@ public final class RequestReplySection {
   public static List<String> figures(PhaseResult phase, TerminalStyle style) {
     return List.of(
         Text.perSecond(phase.perSecond(Counter.ANSWERED)),
-        latency(phase, Measure.ROUND_TRIP, LatencyMicros::p50, style),
-        latency(phase, Measure.ROUND_TRIP, LatencyMicros::p99, style),
-        latency(phase, Measure.ROUND_TRIP, LatencyMicros::p999, style),
-        latency(phase, Measure.ROUND_TRIP, LatencyMicros::max, style),
-        latency(phase, Measure.ROUND_TRIP_RESPONSE, LatencyMicros::p99, style),
+        PhaseSection.latency(phase, Measure.ROUND_TRIP, LatencyMicros::p50, style),
+        PhaseSection.latency(phase, Measure.ROUND_TRIP, LatencyMicros::p99, style),
+        PhaseSection.latency(phase, Measure.ROUND_TRIP, LatencyMicros::p999, style),
+        PhaseSection.latency(phase, Measure.ROUND_TRIP, LatencyMicros::max, style),
+        PhaseSection.latency(phase, Measure.ROUND_TRIP_RESPONSE, LatencyMicros::p99, style),
         number(phase.counters().get(Counter.TIMED_OUT), style),
         number(phase.counters().get(Counter.LATE), style));
-  }
-
-  static String latency(
-      PhaseResult phase,
-      Measure measure,
-      ToDoubleFunction<LatencyMicros> figure,
-      TerminalStyle style) {
-    return phase
-        .latencies()
-        .get(measure)
-        .map(latency -> style.latency(figure.applyAsDouble(latency)))
-        .orElse("none");
   }
 
   private static String number(long number, TerminalStyle style) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** What is known of a run beside its figures, as short texts. */
 public final class RunFacts {
-  /** Of {@link #of}: the facts on which the durability of messages depends. */
+  /** Names of the facts of {@link #of} on which the durability of messages depends. */
   public static final List<String> DURABILITY =
       List.of("nodes", "replication", "acknowledgement", "persistence");
 
@@ -49,7 +49,7 @@ public final class RunFacts {
     fact.ifPresent(value -> facts.put(name, value));
   }
 
-  /** As in the run directory. */
+  /** A tree in the form of the files of a run directory. */
   public static String yaml(Map<String, ?> tree) {
     return ReportFormats.yaml(tree);
   }
@@ -130,7 +130,7 @@ public final class RunFacts {
         + (run.workers().isEmpty() ? "" : ", " + clocks);
   }
 
-  /** Of a few workers; {@code result.json} has them all. */
+  /** Clock offsets of a few workers; {@code result.json} has them all. */
   private String offsets() {
     return run.workers().size() > 4
         ? ""

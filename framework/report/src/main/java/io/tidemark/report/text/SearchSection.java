@@ -6,7 +6,7 @@ import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.SearchReport.Trial;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Measure;
-import io.tidemark.model.workload.SearchSpec.Quantity;
+import io.tidemark.model.workload.SearchKeys.Quantity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,8 +24,7 @@ public final class SearchSection {
   }
 
   private static List<String> lines(SearchReport search, TerminalStyle style) {
-    List<String> lines =
-        new ArrayList<>(Wrapped.lines(result(search), SummaryTable.WIDTH - 2, INDENT));
+    List<String> lines = new ArrayList<>(Wrapped.lines(result(search), Wrapped.WIDTH - 2, INDENT));
     TextTable table =
         new TextTable(1)
             .row(
@@ -51,7 +50,7 @@ public final class SearchSection {
         .flatMap(
             trial ->
                 Wrapped.lines(
-                    trial.phase() + " failed: " + trial.reason(), SummaryTable.WIDTH - 2, INDENT)
+                    trial.phase() + " failed: " + trial.reason(), Wrapped.WIDTH - 2, INDENT)
                     .stream())
         .forEach(lines::add);
     return lines;
@@ -84,7 +83,7 @@ public final class SearchSection {
         .orElse(over == Quantity.RATE ? "no rate" : "none");
   }
 
-  /** Of the column of what was searched. */
+  /** The head of the column of what was searched. */
   public static String head(SearchReport search) {
     return search.over() == Quantity.RATE ? "msg/s" : search.over().key();
   }

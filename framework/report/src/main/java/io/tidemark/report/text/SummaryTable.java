@@ -13,8 +13,6 @@ import java.util.Optional;
 
 /** One run on the console: the verdict first, then what was measured, then where it is stored. */
 public final class SummaryTable {
-  public static final int WIDTH = 100;
-
   private final RunResult run;
   private final TerminalStyle style;
   private final List<String> lines = new ArrayList<>();
@@ -73,12 +71,12 @@ public final class SummaryTable {
         id.iterations() > 1 ? " (%d of %d)".formatted(id.iteration(), id.iterations()) : "";
     String reason = VerdictText.reason(run).map(text -> ": " + text).orElse("");
     lines.add(style.bold(id.workloadName() + " on " + id.driverName() + iteration));
-    List<String> verdict = Wrapped.lines(run.verdict().status() + reason, WIDTH, "  ");
+    List<String> verdict = Wrapped.lines(run.verdict().status() + reason, Wrapped.WIDTH, "  ");
     verdict.forEach(line -> lines.add(VerdictText.coloured(run.verdict().status(), line, style)));
     VerdictText.warnings(run)
-        .flatMap(text -> Wrapped.lines("WARNING: " + text, WIDTH, "  ").stream())
+        .flatMap(text -> Wrapped.lines("WARNING: " + text, Wrapped.WIDTH, "  ").stream())
         .forEach(line -> lines.add(style.warning(line)));
-    lines.add(style.rule(WIDTH));
+    lines.add(style.rule(Wrapped.WIDTH));
   }
 
   private void facts() {
@@ -104,7 +102,7 @@ public final class SummaryTable {
     List<String> texts = new ArrayList<>();
     for (Finding finding : run.verdict().findings()) {
       String text = label(finding) + " " + finding.code() + ": " + finding.message();
-      for (String line : Wrapped.lines(text, WIDTH - 2, "  ")) {
+      for (String line : Wrapped.lines(text, Wrapped.WIDTH - 2, "  ")) {
         texts.add(coloured(finding.severity(), line));
       }
     }
@@ -134,7 +132,7 @@ public final class SummaryTable {
   }
 
   private void field(String name, String value) {
-    lines.addAll(Wrapped.lines(String.format("%-9s%s", name, value), WIDTH, " ".repeat(9)));
+    lines.addAll(Wrapped.lines(String.format("%-9s%s", name, value), Wrapped.WIDTH, " ".repeat(9)));
   }
 
   private void section(String title, List<String> content) {

@@ -5,6 +5,9 @@ import java.util.List;
 
 /** Text broken at blanks. */
 public final class Wrapped {
+  /** Columns of a table on a terminal, at most. */
+  public static final int WIDTH = 100;
+
   private Wrapped() {}
 
   /** Lines of at most {@code width} where words allow it; all but the first are indented. */

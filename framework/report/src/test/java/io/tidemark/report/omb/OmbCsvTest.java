@@ -84,7 +84,7 @@ class OmbCsvTest {
         .hasMessageContainingAll(missing.toString(), "no such file");
   }
 
-  /** As another version of OMB writes them: with fields that we do not know. */
+  /** Writes a file as another version of OMB does: with fields that we do not know. */
   private void upstream(String name, int size, int topics, String rates) throws IOException {
     Files.writeString(
         folder.resolve(name),

@@ -3,6 +3,7 @@ package io.tidemark.report.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.tidemark.model.workload.EffectiveWorkload;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.yaml.ReadOptions;
@@ -41,10 +42,10 @@ class StoredWorkloadTest {
     Workload workload = WorkloadReader.read(file, options);
     Path stored = dir.resolve(workload.fileBase() + ".yaml");
     try (OutputStream out = Files.newOutputStream(stored)) {
-      ReportFormats.yaml("Effective workload", workload.effective()).writeTo(out);
+      ReportFormats.yaml("Effective workload", EffectiveWorkload.of(workload)).writeTo(out);
     }
     Workload again = WorkloadReader.read(stored, options);
-    assertThat(again.effective()).isEqualTo(workload.effective());
+    assertThat(EffectiveWorkload.of(again)).isEqualTo(EffectiveWorkload.of(workload));
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.SearchRuns;
+import io.tidemark.report.runs.MatrixPaths;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
@@ -147,7 +148,7 @@ class LeaderboardTest {
 
   @Test
   void namesOfKeysAreAsLongAsTheyMustBe() {
-    assertThat(StoredStudy.names(List.of(ACKS, "driver.size", "workload.size")))
+    assertThat(MatrixPaths.names(List.of(ACKS, "driver.size", "workload.size")))
         .isEqualTo(
             Map.of(ACKS, "acks", "driver.size", "driver.size", "workload.size", "workload.size"));
   }

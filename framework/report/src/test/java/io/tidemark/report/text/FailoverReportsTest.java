@@ -33,7 +33,7 @@ class FailoverReportsTest {
         .anyMatch(line -> line.matches(" *missing at site B \\(RPO\\) +120"))
         .anyMatch(line -> line.matches(" *first message at site B after \\(RTO\\) +1.50 s"))
         .anyMatch(line -> line.matches(" *replication lag before the failure +300 messages"))
-        .allMatch(line -> TextTable.width(line) <= SummaryTable.WIDTH);
+        .allMatch(line -> TextTable.width(line) <= Wrapped.WIDTH);
   }
 
   @Test

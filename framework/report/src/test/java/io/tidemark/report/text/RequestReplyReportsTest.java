@@ -22,7 +22,7 @@ class RequestReplyReportsTest {
   void drawsTheStepsAndTheFateOfTheRequests() {
     String text = SummaryTable.render(SampleRuns.requestReply(), UNICODE, List.of());
     Golden.assertSealed("summary-request-reply.txt", text);
-    assertThat(text.lines()).allMatch(line -> TextTable.width(line) <= SummaryTable.WIDTH);
+    assertThat(text.lines()).allMatch(line -> TextTable.width(line) <= Wrapped.WIDTH);
   }
 
   @Test

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.TrialTelemetry;
-import io.tidemark.model.workload.SearchSpec.Quantity;
+import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.report.Golden;
 import io.tidemark.report.SearchRuns;
 import io.tidemark.report.file.ResultsException;
@@ -33,7 +33,7 @@ class SearchReportsTest {
     String text = SummaryTable.render(SearchRuns.trials(), UNICODE, List.of());
 
     Golden.assertSealed("summary-search.txt", text);
-    assertThat(text.lines()).allMatch(line -> TextTable.width(line) <= SummaryTable.WIDTH);
+    assertThat(text.lines()).allMatch(line -> TextTable.width(line) <= Wrapped.WIDTH);
   }
 
   @Test

@@ -199,7 +199,7 @@ class SummaryTableTest {
     return SampleRuns.withWorkload(turns, workload);
   }
 
-  /** Of 10 bytes each. */
+  /** Counters of messages of 10 bytes. */
   private static Counters happened(
       long sentPerSecond, long acked, long failed, long received, long nanos) {
     long seconds = nanos / 1_000_000_000;

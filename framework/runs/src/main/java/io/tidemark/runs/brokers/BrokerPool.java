@@ -69,7 +69,7 @@ public final class BrokerPool implements AutoCloseable {
   public synchronized Map<String, String> placeholdersFor(DriverFile file) {
     if (file.localBrokers().isEmpty()) {
       stop();
-      return StrimziSpec.of(file).map(this::strimzi).orElse(Map.of());
+      return file.strimzi().map(this::strimzi).orElse(Map.of());
     }
     LocalClusterSpec wanted = specOf(file.localBrokers().get());
     if (cluster != null && wanted.equals(spec)) {

@@ -1,6 +1,5 @@
 package io.tidemark.runs.fault;
 
-import io.tidemark.model.driverfile.BrokerPods;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.driverfile.DriverFile.LocalBrokers;
 import io.tidemark.model.fault.FaultKind;
@@ -91,7 +90,7 @@ public record FaultCheck(DriverCatalog catalog, Problems problems) {
 
   /** The problem of a fault on brokers that the benchmark does not start. */
   private static Optional<String> elsewhere(FaultSpec fault, DriverFile driver) {
-    if (BrokerPods.of(driver).isEmpty()) {
+    if (driver.brokerPods().isEmpty()) {
       return Optional.of(
           ("needs brokers that the benchmark starts, or their pods, but %s has no localBrokers;"
                   + " allowed with localBrokers, brokerPods or strimzi, or use command with undo")

@@ -50,7 +50,7 @@ record PodFaults(BrokerPodSet pods) {
    */
   static Optional<PodFaults> of(Workload workload, DriverFile driver, KubernetesApi api)
       throws RunFailedException {
-    Optional<BrokerPods> spec = BrokerPods.of(driver);
+    Optional<BrokerPods> spec = driver.brokerPods();
     if (spec.isEmpty() || workload.faults().stream().noneMatch(PodFaults::isForBrokers)) {
       return Optional.empty();
     }

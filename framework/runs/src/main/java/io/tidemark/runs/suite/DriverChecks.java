@@ -112,7 +112,7 @@ public final class DriverChecks implements DriverFileReader.Settings {
     try {
       file.localBrokers()
           .<Collection<String>>map(local -> BrokerPool.specOf(local).placeholders())
-          .or(() -> StrimziSpec.of(file).map(spec -> StrimziSpec.PLACEHOLDERS))
+          .or(() -> file.strimzi().map(spec -> StrimziSpec.PLACEHOLDERS))
           .ifPresent(names -> DriverFile.checkBrokers(tree, names, problems));
     } catch (IllegalArgumentException e) {
       problems.error(markOf(tree, "localBrokers"), "localBrokers", String.valueOf(e.getMessage()));

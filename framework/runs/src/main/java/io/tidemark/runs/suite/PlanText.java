@@ -8,10 +8,12 @@ import io.tidemark.model.fault.FaultTrigger.At;
 import io.tidemark.model.fault.FaultTrigger.When;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.result.Text;
+import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.SearchKeys;
 import io.tidemark.model.workload.SearchSpec;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.runs.suite.Suite.PlannedRun;
@@ -71,7 +73,7 @@ public final class PlanText {
   private static String over(Workload workload) {
     return workload
         .search()
-        .filter(spec -> spec.over() != SearchSpec.Quantity.RATE)
+        .filter(spec -> spec.over() != SearchKeys.Quantity.RATE)
         .map(
             spec ->
                 "search over %s from %.0f to %.0f, "
@@ -239,7 +241,8 @@ public final class PlanText {
 
   /** Without what it takes to start brokers and to drain. */
   private static String total(List<PlannedRun> runs) {
-    List<Optional<Duration>> loads = runs.stream().map(run -> run.workload().loadTime()).toList();
+    List<Optional<Duration>> loads =
+        runs.stream().map(run -> LoadSchedule.longest(run.workload())).toList();
     if (loads.stream().anyMatch(Optional::isEmpty)) {
       return ", until interrupted";
     }

@@ -1,6 +1,7 @@
 package io.tidemark.runs.watch;
 
 import io.tidemark.base.Clock;
+import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.runs.WatchedRun;
 import java.time.Duration;
@@ -106,6 +107,6 @@ public final class Estimate {
 
   private static Optional<Duration> load(WatchedRun run) {
     Workload workload = run.workload();
-    return workload.load().messageLimit() > 0 ? Optional.empty() : workload.loadTime();
+    return workload.load().messageLimit() > 0 ? Optional.empty() : LoadSchedule.longest(workload);
   }
 }

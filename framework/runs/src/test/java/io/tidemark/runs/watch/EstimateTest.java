@@ -82,12 +82,7 @@ class EstimateTest {
 
   private static WatchedRun searching(WatchedRun run) {
     Workload at = run.workload();
-    LoadSpec load =
-        new LoadSpec(
-            new ProducerRate.Search(),
-            at.load().arrivals(),
-            at.load().maxInFlightPerProducer(),
-            at.load().messageLimit());
+    LoadSpec load = at.load().with(new ProducerRate.Search(), Optional.empty());
     return new WatchedRun(
         run.title(),
         new Workload(

@@ -73,7 +73,7 @@ final class GenericRequestReply implements RequestReply, AutoCloseable {
   public CompletableFuture<List<RequestReplyPair>> createPairs(PairsRequest request) {
     int pairs = request.names().size();
     List<TopicInfo> topics = new ArrayList<>();
-    List<List<ReplyTopic>> replyTopics = new ArrayList<>();
+    List<List<RequesterTopic>> replyTopics = new ArrayList<>();
     for (String name : request.names()) {
       replyTopics.add(new ArrayList<>());
       if (!request.existing()) {
@@ -81,7 +81,7 @@ final class GenericRequestReply implements RequestReply, AutoCloseable {
       }
     }
     for (int requester = 0; requester < request.requesters(); requester++) {
-      ReplyTopic topic = new ReplyTopic(requester, names.get());
+      RequesterTopic topic = new RequesterTopic(requester, names.get());
       topics.add(new TopicInfo(topic.name(), 1));
       replyTopics.get(requester % pairs).add(topic);
     }
@@ -91,7 +91,7 @@ final class GenericRequestReply implements RequestReply, AutoCloseable {
           new RequestReplyPair(
               i,
               request.names().get(i),
-              ReplyTopic.noteOf(replyTopics.get(i), request.existing())));
+              RequesterTopic.noteOf(replyTopics.get(i), request.existing())));
     }
     return driver.createTopics(topics).thenApply(ignored -> made);
   }
@@ -104,10 +104,10 @@ final class GenericRequestReply implements RequestReply, AutoCloseable {
     }
     List<String> topics = new ArrayList<>();
     for (RequestReplyPair pair : pairs) {
-      if (!ReplyTopic.existed(pair)) {
+      if (!RequesterTopic.existed(pair)) {
         topics.add(pair.requestDestination());
       }
-      ReplyTopic.of(pair).forEach(topic -> topics.add(topic.name()));
+      RequesterTopic.of(pair).forEach(topic -> topics.add(topic.name()));
     }
     return cleaner.deleteTopics(topics);
   }
@@ -115,9 +115,9 @@ final class GenericRequestReply implements RequestReply, AutoCloseable {
   @Override
   public CompletableFuture<Requester> createRequester(RequesterSpec spec, ReplyCallback callback) {
     String replyTopic =
-        ReplyTopic.of(spec.pair()).stream()
+        RequesterTopic.of(spec.pair()).stream()
             .filter(topic -> topic.requester() == spec.index())
-            .map(ReplyTopic::name)
+            .map(RequesterTopic::name)
             .findFirst()
             .orElseThrow();
     ConsumerInfo replies =
@@ -142,7 +142,7 @@ final class GenericRequestReply implements RequestReply, AutoCloseable {
   @Override
   public CompletableFuture<Responder> createResponder(ResponderSpec spec, RequestHandler handler) {
     List<CompletableFuture<BenchmarkProducer>> producers = new ArrayList<>();
-    for (ReplyTopic topic : ReplyTopic.of(spec.pair())) {
+    for (RequesterTopic topic : RequesterTopic.of(spec.pair())) {
       producers.add(byRequester.computeIfAbsent(topic.requester(), key -> producer(topic.name())));
     }
     ConsumerInfo requests =

@@ -55,24 +55,35 @@ final class ConformanceXml {
   }
 
   private void testCase(String driver, RuleOutcome outcome) throws XMLStreamException {
-    xml.writeStartElement("testcase");
+    boolean passed = outcome.result() == Result.PASSED;
+    start("testcase", passed);
     attribute("classname", driver);
     attribute("name", outcome.rule().level() + " " + outcome.rule());
     attribute("time", String.format(Locale.ROOT, "%.3f", outcome.took().toNanos() / 1e9));
-    if (outcome.result() != Result.PASSED) {
-      xml.writeStartElement(outcome.violates() ? "failure" : "skipped");
+    if (!passed) {
       boolean failed = outcome.result() == Result.FAILED;
-      message((failed ? "violated: " : "not tried: ") + outcome.reason());
+      String reason = (failed ? "violated: " : "not tried: ") + outcome.reason();
+      reason(outcome.violates() ? "failure" : "skipped", reason);
       xml.writeEndElement();
     }
-    xml.writeEndElement();
   }
 
   /** An attribute cannot hold lines: a parser makes spaces of them. The element's text has them. */
-  private void message(String reason) throws XMLStreamException {
+  private void reason(String element, String reason) throws XMLStreamException {
+    boolean oneLine = !reason.contains("\n");
+    start(element, oneLine);
     attribute("message", reason.replace('\n', ' '));
-    if (reason.contains("\n")) {
+    if (!oneLine) {
       xml.writeCharacters(legal(reason));
+      xml.writeEndElement();
+    }
+  }
+
+  private void start(String element, boolean empty) throws XMLStreamException {
+    if (empty) {
+      xml.writeEmptyElement(element);
+    } else {
+      xml.writeStartElement(element);
     }
   }
 

@@ -11,12 +11,12 @@ import java.util.stream.Collectors;
  * @param requester its index
  * @param name of the topic
  */
-record ReplyTopic(int requester, String name) {
+record RequesterTopic(int requester, String name) {
   private static final String EXISTED = "existing";
   private static final String MADE = "made";
 
   /** A first line for the request topic, then one for each requester. */
-  static String noteOf(List<ReplyTopic> topics, boolean existed) {
+  static String noteOf(List<RequesterTopic> topics, boolean existed) {
     return (existed ? EXISTED : MADE)
         + topics.stream()
             .map(topic -> "\n" + topic.requester() + " " + topic.name())
@@ -28,13 +28,13 @@ record ReplyTopic(int requester, String name) {
     return pair.replyDestination().startsWith(EXISTED);
   }
 
-  static List<ReplyTopic> of(RequestReplyPair pair) {
+  static List<RequesterTopic> of(RequestReplyPair pair) {
     return Arrays.stream(pair.replyDestination().split("\n"))
         .skip(1)
         .map(
             line -> {
               String[] parts = line.split(" ", 2);
-              return new ReplyTopic(Integer.parseInt(parts[0]), parts[1]);
+              return new RequesterTopic(Integer.parseInt(parts[0]), parts[1]);
             })
         .toList();
   }

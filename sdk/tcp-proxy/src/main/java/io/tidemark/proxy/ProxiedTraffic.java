@@ -9,7 +9,7 @@ import java.util.Set;
  * What holds for the bytes of all connections of a proxy: paused directions and the delay; and the
  * number of delivered bytes. Used on the loop's thread.
  */
-final class Traffic {
+final class ProxiedTraffic {
   private final Set<Direction> paused = EnumSet.noneOf(Direction.class);
   private final Map<Direction, Long> bytes = new EnumMap<>(Direction.class);
   private LinkDelay delay = LinkDelay.NONE;

@@ -1,0 +1,50 @@
+package io.tidemark.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import io.tidemark.driver.Key;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A key of a file has one place, its component: no code lists the components of a record of keys
+ * again to make it.
+ */
+class KeyRecordsTest {
+
+  /** Values of the hot path and of tests, which are more than the keys of a file. */
+  private static final Set<String> VALUES =
+      Set.of(
+          "io.tidemark.model.load.EnvelopeSpec", "io.tidemark.model.load.PayloadSpec$WeightedSize");
+
+  private static final JavaClasses OURS =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("io.tidemark");
+
+  @Test
+  void onlyTheGrammarMakesThem() {
+    List<JavaClass> records = OURS.stream().filter(KeyRecordsTest::hasKeys).toList();
+    assertThat(records).hasSizeGreaterThan(30);
+    assertThat(
+            records.stream()
+                .filter(each -> !VALUES.contains(each.getName()))
+                .flatMap(each -> each.getConstructors().stream())
+                .flatMap(constructor -> constructor.getAccessesToSelf().stream())
+                .map(JavaAccess::getDescription))
+        .isEmpty();
+  }
+
+  private static boolean hasKeys(JavaClass javaClass) {
+    return javaClass.isRecord()
+        && Arrays.stream(javaClass.reflect().getRecordComponents())
+            .anyMatch(component -> component.isAnnotationPresent(Key.class));
+  }
+}

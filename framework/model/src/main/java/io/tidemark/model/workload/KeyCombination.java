@@ -1,0 +1,137 @@
+package io.tidemark.model.workload;
+
+import io.tidemark.model.fault.FaultKeys;
+import io.tidemark.model.fault.FaultKind;
+import io.tidemark.model.fault.FaultTarget;
+import io.tidemark.model.grammar.Fields;
+import io.tidemark.model.workload.SearchKeys.Quantity;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What a workload file combines: its keys, and what follows from several of them.
+ *
+ * @param element the file, or an element of a list in it, whose keys are in question
+ * @param file what the file says
+ * @param rate what {@code producerRate} and the rates of phases ask for
+ * @param time lengths, with all phases
+ */
+public record KeyCombination(Fields element, WorkloadKeys file, ProducerRate rate, TimeSpec time) {
+
+  KeyCombination in(Fields other) {
+    return new KeyCombination(other, file, rate, time);
+  }
+
+  /** Whether the file, or the element of the list, has a key. */
+  boolean has(String key) {
+    return element.has(key);
+  }
+
+  boolean hasBoth(String key, String other) {
+    return has(key) && has(other);
+  }
+
+  Pattern pattern() {
+    return file.kind().pattern();
+  }
+
+  boolean is(Pattern pattern) {
+    return pattern() == pattern;
+  }
+
+  boolean rateIsSearched() {
+    return rate instanceof ProducerRate.Search;
+  }
+
+  /** The quantity of {@code search}, which is the rate without that key. */
+  Quantity over() {
+    return file.load().search().map(SearchKeys::over).orElse(Quantity.RATE);
+  }
+
+  /** Whether trials find a number of clients or a size. */
+  boolean searchesOther() {
+    return over() != Quantity.RATE;
+  }
+
+  boolean searchesRate() {
+    return !searchesOther() && rateIsSearched() && is(Pattern.PUBSUB);
+  }
+
+  boolean searches() {
+    return searchesOther() || searchesRate();
+  }
+
+  boolean hasBacklog() {
+    return file.consumers().backlogSizeBytes() > 0;
+  }
+
+  boolean hasMessageLimit() {
+    return file.load().messageLimit() > 0;
+  }
+
+  /** Whether requesters join in consecutive steps. */
+  boolean isSweep() {
+    return is(Pattern.REQUEST_REPLY) && file.requestReply().isSweep();
+  }
+
+  /** Whether a phase sets a rate above 0. */
+  boolean hasPhaseWithRate() {
+    return time.phases().stream()
+        .flatMap(phase -> Stream.of(phase.startRatePerSecond(), phase.endRatePerSecond()))
+        .flatMap(Optional::stream)
+        .anyMatch(perSecond -> perSecond > 0);
+  }
+
+  /** Whether there are consumers in all phases. */
+  boolean alwaysConsumes() {
+    return file.destinations().consumerPerSubscription() > 0
+        && time.phases().stream().allMatch(phase -> phase.consumersPerSubscription().orElse(1) > 0);
+  }
+
+  /** Whether the element is a phase whose rate goes in steps. */
+  boolean isStaircase() {
+    Fields rates = element.section("rate");
+    return !has("repeat") && !has("pause") && (rates.has("step") || rates.has("every"));
+  }
+
+  PhaseKeys phase() {
+    return element.read(PhaseKeys.class);
+  }
+
+  /** The action of the element, a fault; empty if it has none or several. */
+  Optional<FaultKind> action() {
+    List<FaultKind> actions =
+        Stream.of(FaultKind.values()).filter(kind -> has(kind.key())).toList();
+    return actions.size() == 1 ? Optional.of(actions.get(0)) : Optional.empty();
+  }
+
+  boolean hasAction(FaultKind kind) {
+    return action().filter(any -> any == kind).isPresent();
+  }
+
+  boolean hasOtherAction(FaultKind kind) {
+    return action().filter(any -> any != kind).isPresent();
+  }
+
+  /** The target of the only action, if it is right by itself. */
+  Optional<FaultTarget> target() {
+    return action().flatMap(kind -> kind.target(element.read(FaultKeys.class)));
+  }
+
+  /** A value for messages, by its name there. */
+  String value(String name) {
+    return switch (name) {
+      case "pattern" -> pattern().key();
+      case "producerRate" -> rate instanceof ProducerRate.ClosedLoop ? ProducerRate.MAX : "0";
+      case "over" -> over().key();
+      case "patternOfSearch" -> over() == Quantity.REQUESTERS ? "request-reply" : "pubsub";
+      case "search" ->
+          searchesOther() ? "a search over " + over().key() : "a rate search (producerRate: 0)";
+      case "subscriptions" -> Integer.toString(file.destinations().subscriptionsPerTopic());
+      case "requesters" -> file.requestReply().requesters().toString();
+      case "action" -> action().map(FaultKind::key).orElse("");
+      default -> throw new IllegalArgumentException(name);
+    };
+  }
+}

@@ -1,0 +1,463 @@
+package io.tidemark.model.workload;
+
+import static io.tidemark.model.workload.Pattern.CONSUME_ONLY;
+import static io.tidemark.model.workload.Pattern.PUBSUB;
+import static io.tidemark.model.workload.Pattern.REQUEST_REPLY;
+
+import io.tidemark.driver.Setting;
+import io.tidemark.model.fault.FaultKind;
+import io.tidemark.model.fault.FaultTarget;
+import io.tidemark.model.grammar.Fields;
+import io.tidemark.model.grammar.KeyConflict;
+import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.InFlightUntil;
+import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.workload.SearchKeys.Quantity;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * The keys of a workload file that cannot be combined: one table, which the check of files and the
+ * reference page share. The class is long because the table is whole.
+ */
+public final class KeyConflicts {
+  private static final String OTHER_PATTERNS = "another `pattern` than `pubsub`";
+  private static final String OTHER_SEARCH = "`search.over` of another quantity than the rate";
+  private static final String RATE_SEARCH = "a search for the rate (`producerRate: 0`)";
+  private static final String BACKLOG = "consumerBacklogSizeGB";
+  private static final String NOT_OF_PATTERN = "does not go with pattern: {pattern}; allowed ";
+  private static final String NOT_MEASURED = "phases are not measured separately with ";
+  private static final String AT_THE_TOP = "; allowed are objectives at the top of the file";
+
+  /** Keys of other patterns, with what {@code pattern: request-reply} has instead. */
+  static final Map<String, String> REPLACED = replaced();
+
+  /** Keys with the one that cannot be there, too; JSON Schema has them as well. */
+  public static final Map<String, String> ALTERNATIVES =
+      new TreeMap<>(
+          Map.of(
+              "messageSizeDistribution", "messageSize",
+              "testDuration", "testDurationMinutes",
+              "warmupDuration", "warmupDurationMinutes"));
+
+  private static final List<KeyConflict<KeyCombination>> ALL =
+      Stream.of(clients(), load(), search(), time(), messages(), faults(), requestReply())
+          .flatMap(List::stream)
+          .toList();
+
+  private KeyConflicts() {}
+
+  /** In the order of the reference page. */
+  public static List<KeyConflict<KeyCombination>> all() {
+    return ALL;
+  }
+
+  /**
+   * Reports what a file combines and must not.
+   *
+   * @param phases elements of {@code phases}, those of a repeated list once
+   */
+  public static void check(KeyCombination file, List<Fields> phases) {
+    for (KeyConflict<KeyCombination> conflict : ALL) {
+      List<Fields> places =
+          switch (conflict.list()) {
+            case "phases" -> phases;
+            case "faults" -> file.element().elements("faults");
+            default -> List.of(file.element());
+          };
+      for (Fields place : places) {
+        KeyCombination here = file.in(place);
+        if (conflict.holds().test(here)) {
+          conflict.report(place, here::value);
+        }
+      }
+    }
+  }
+
+  private static KeyConflict<KeyCombination> error(
+      String key, String with, Predicate<KeyCombination> holds, String message) {
+    return KeyConflict.error(key, with, holds, message);
+  }
+
+  /** Two keys of which a file, or an element of a list, has one. */
+  private static KeyConflict<KeyCombination> oneOf(String list, String key, String other) {
+    return error(
+        list + other,
+        "`" + list + key + "`",
+        file -> file.hasBoth(key, other),
+        "cannot be combined with " + key + "; allowed is one of the two");
+  }
+
+  private static List<KeyConflict<KeyCombination>> clients() {
+    return List.of(
+        error(
+            "createTopics",
+            "created topics, `pattern: consume-only` or `request-reply` (true)",
+            file ->
+                file.file().destinations().createTopics().orElse(false)
+                    && (!file.has("topicNames") || file.is(CONSUME_ONLY) || file.is(REQUEST_REPLY)),
+            "goes with topicNames and pattern: pubsub, fill-then-drain or failover; allowed here"
+                + " false"),
+        error(
+            "fromRun",
+            "another `pattern` than `consume-only`",
+            file -> file.has("fromRun") && !file.is(CONSUME_ONLY),
+            NOT_OF_PATTERN + "with pattern: consume-only"),
+        KeyConflict.warning(
+            "producersPerTopic",
+            "`pattern: consume-only`, where it has no effect",
+            file -> file.is(CONSUME_ONLY) && file.file().destinations().producersPerTopic() > 0,
+            "has no effect: pattern is consume-only"),
+        error(
+            "churn",
+            OTHER_PATTERNS,
+            file -> file.has("churn") && !file.is(PUBSUB),
+            NOT_OF_PATTERN + "with pubsub"),
+        error(
+            "churn",
+            "a search",
+            file -> file.has("churn") && file.searches(),
+            "cannot be combined with {search}; leave the key out"));
+  }
+
+  private static List<KeyConflict<KeyCombination>> load() {
+    return List.of(
+        error(
+            "arrivals",
+            "a closed loop (`poisson`)",
+            file ->
+                file.rate() instanceof ProducerRate.ClosedLoop
+                    && file.file().load().arrivals() == Arrivals.POISSON,
+            "only an open loop has arrivals, got poisson with a closed loop; allowed with a"
+                + " producerRate above 0"),
+        untilReceived(
+            OTHER_PATTERNS,
+            file -> !file.is(PUBSUB),
+            "does not go with pattern: {pattern}; allowed with pubsub"),
+        untilReceived(
+            "several subscriptions, or none",
+            file -> file.is(PUBSUB) && file.file().destinations().subscriptionsPerTopic() != 1,
+            "needs one subscription, got {subscriptions} of each topic"),
+        untilReceived(
+            "a time without consumers",
+            file ->
+                file.is(PUBSUB)
+                    && file.file().destinations().subscriptionsPerTopic() == 1
+                    && !file.alwaysConsumes(),
+            "needs consumers at all times; allowed consumerPerSubscription from 1"),
+        untilReceived(
+            "`" + BACKLOG + "`",
+            file -> file.is(PUBSUB) && file.hasBacklog(),
+            "cannot be combined with " + BACKLOG),
+        untilReceived(
+            "`envelope.position: off`",
+            file ->
+                file.is(PUBSUB)
+                    && file.file().messages().envelope().position() == EnvelopeSpec.Position.OFF,
+            "needs an envelope, got position: off"),
+        error(
+            "producerRate",
+            "`phases[].rate` (0 or `max`)",
+            file -> file.hasPhaseWithRate() && !(file.rate() instanceof ProducerRate.OpenLoop),
+            "phases with a rate need an open loop, got {producerRate}; allowed a rate above 0, or"
+                + " leave the key out"),
+        error(
+            BACKLOG,
+            OTHER_PATTERNS,
+            file -> file.hasBacklog() && !file.is(PUBSUB),
+            "does not go with pattern: {pattern}; allowed 0"));
+  }
+
+  /** A producer that waits for a reception needs exactly one, at any time. */
+  private static KeyConflict<KeyCombination> untilReceived(
+      String with, Predicate<KeyCombination> holds, String message) {
+    return error(
+        "inFlightUntil",
+        with + " (`received`)",
+        file -> file.file().load().inFlightUntil() == InFlightUntil.RECEIVED && holds.test(file),
+        "received " + message);
+  }
+
+  private static List<KeyConflict<KeyCombination>> search() {
+    return List.of(
+        error(
+            "producerRate",
+            "`pattern: fill-then-drain` or `failover` (0)",
+            file -> file.rateIsSearched() && !file.searchesOther() && file.pattern().fillsFirst(),
+            "a rate search is not possible with {pattern}, got 0; allowed a number above 0, or"
+                + " max"),
+        error(
+            "producerRate",
+            "`pattern: request-reply` (0)",
+            file -> file.has("producerRate") && file.rateIsSearched() && file.is(REQUEST_REPLY),
+            "a rate search is not possible with request-reply, got 0; allowed a number above 0, or"
+                + " max (or leave the key out: requestsInFlight per requester)"),
+        error(
+            "producerRate",
+            "`" + BACKLOG + "` (0)",
+            file -> file.hasBacklog() && file.rateIsSearched() && !file.is(REQUEST_REPLY),
+            "a backlog cannot be built during a rate search, got 0; allowed a number above 0, or"
+                + " max"),
+        error(
+            "producerRate",
+            OTHER_SEARCH + " (0)",
+            file -> file.searchesOther() && file.rateIsSearched(),
+            "a search over {over} needs a rate above 0, or max; got 0"),
+        error(
+            "search.over",
+            "another `pattern` than `pubsub`, or `request-reply` for `requesters`",
+            file ->
+                file.searchesOther()
+                    && !file.pattern()
+                        .equals(file.over() == Quantity.REQUESTERS ? REQUEST_REPLY : PUBSUB),
+            "{over} needs pattern: {patternOfSearch}, got {pattern}"),
+        error(
+            "search.measureAt",
+            OTHER_SEARCH,
+            file -> file.searchesOther() && file.element().section("search").has("measureAt"),
+            "only a rate has shares; leave the key out"),
+        error(
+            "requesters",
+            OTHER_SEARCH + " (a list)",
+            file -> file.searchesOther() && !file.element().items("requesters").isEmpty(),
+            "a search has no sweep; allowed the largest number"),
+        error(
+            "messageSizeDistribution",
+            "`search.over: messageSize`",
+            file -> file.over() == Quantity.MESSAGE_SIZE && file.has("messageSizeDistribution"),
+            "a search over messageSize has one size; allowed messageSize"),
+        error(
+            BACKLOG,
+            OTHER_SEARCH,
+            file -> file.hasBacklog() && file.searchesOther(),
+            "cannot be combined with a search; allowed 0"),
+        error(
+            "faults",
+            OTHER_SEARCH,
+            file -> file.has("faults") && file.searchesOther(),
+            "cannot be combined with a search; leave the key out"),
+        error(
+            "faults",
+            RATE_SEARCH,
+            file -> file.searchesRate() && !file.element().items("faults").isEmpty(),
+            "cannot be combined with a rate search (producerRate: 0); allowed with a rate above 0"),
+        error(
+            "phases",
+            "a search",
+            file -> file.searches() && !file.time().phases().isEmpty(),
+            "cannot be combined with {search}; allowed with a rate above 0"),
+        error(
+            "messageLimit",
+            "a search",
+            file -> file.searches() && file.hasMessageLimit(),
+            "cannot be combined with {search}; allowed 0"));
+  }
+
+  private static List<KeyConflict<KeyCombination>> time() {
+    List<KeyConflict<KeyCombination>> all = new ArrayList<>();
+    ALTERNATIVES.forEach((key, other) -> all.add(oneOf("", key, other)));
+    all.add(oneOf("phases[].", "pause", "duration"));
+    all.add(oneOf("phases[].", "pause", "rate"));
+    all.add(
+        error(
+            "phases[].duration",
+            "`phases[].rate.step`",
+            phase -> phase.isStaircase() && phase.has("duration"),
+            "does not go with rate.step; allowed is rate.every alone"));
+    all.add(
+        error(
+            "phases[].consumerProcessingTime",
+            "`phases[].rate.step` (a line)",
+            phase ->
+                phase.isStaircase()
+                    && phase
+                        .phase()
+                        .consumerProcessingTime()
+                        .flatMap(PhaseKeys.Times::to)
+                        .isPresent(),
+            "a line does not go with rate.step; allowed a time span"));
+    for (String key : List.of("producersPerTopic", "consumerPerSubscription")) {
+      all.addAll(clientsOfPhases(key));
+    }
+    all.add(
+        error(
+            "phases[].objectives",
+            "`" + BACKLOG + "`",
+            phase -> phase.has("objectives") && phase.hasBacklog() && !phase.is(REQUEST_REPLY),
+            NOT_MEASURED + BACKLOG + AT_THE_TOP));
+    all.add(
+        error(
+            "phases[].objectives",
+            "`pattern: fill-then-drain` or `failover`",
+            phase -> phase.has("objectives") && phase.pattern().fillsFirst(),
+            NOT_MEASURED + "pattern: {pattern}" + AT_THE_TOP));
+    return all;
+  }
+
+  private static List<KeyConflict<KeyCombination>> clientsOfPhases(String key) {
+    String path = "phases[]." + key;
+    return List.of(
+        error(
+            path,
+            OTHER_PATTERNS,
+            phase -> phase.has(key) && !phase.is(PUBSUB),
+            NOT_OF_PATTERN + "with pubsub"),
+        error(
+            path,
+            "`" + BACKLOG + "`",
+            phase -> phase.has(key) && phase.is(PUBSUB) && phase.hasBacklog(),
+            "cannot be combined with " + BACKLOG),
+        error(
+            path,
+            "`messageLimit`",
+            phase ->
+                phase.has(key)
+                    && phase.is(PUBSUB)
+                    && !phase.hasBacklog()
+                    && phase.hasMessageLimit(),
+            "cannot be combined with messageLimit"));
+  }
+
+  private static List<KeyConflict<KeyCombination>> messages() {
+    List<KeyConflict<KeyCombination>> all = new ArrayList<>();
+    for (String key : PayloadKeys.OF_OMB) {
+      all.add(
+          error(
+              key,
+              "`payload`",
+              file ->
+                  file.has("payload")
+                      && file.element().text(key).filter(any -> !any.equals("false")).isPresent(),
+              "cannot be combined with payload; allowed one of them"));
+    }
+    all.add(
+        error(
+            "envelope",
+            "`pattern: request-reply` (`position: off`)",
+            file ->
+                file.is(REQUEST_REPLY)
+                    && file.file().messages().envelope().position() == EnvelopeSpec.Position.OFF,
+            "request-reply requires an envelope, got position: off"));
+    return all;
+  }
+
+  private static List<KeyConflict<KeyCombination>> faults() {
+    List<KeyConflict<KeyCombination>> all = new ArrayList<>();
+    all.add(oneOf("faults[].", "when", "at"));
+    all.add(oneOf("faults[].", "when", "phase"));
+    all.add(onlyWith(FaultKind.COMMAND, "undo"));
+    all.add(onlyWith(FaultKind.COMMAND, "timeout"));
+    all.add(onlyWith(FaultKind.LATENCY, "delay"));
+    all.add(onlyWith(FaultKind.LATENCY, "jitter"));
+    all.add(
+        error(
+            "faults[].leaderOf",
+            "another target than `leader`",
+            fault -> fault.has("leaderOf") && hasOtherTarget(fault, FaultTarget.Choice.LEADER),
+            "needs leader as the target of the action"));
+    all.add(
+        error(
+            "faults[].worker",
+            "another target than `worker`",
+            fault -> fault.has("worker") && hasOtherTarget(fault, FaultTarget.Choice.WORKER),
+            "needs kill: worker or freeze: worker"));
+    all.add(
+        error(
+            "faults[].duration",
+            "`command` without `undo`",
+            fault ->
+                fault.hasBoth("duration", "command")
+                    && fault.hasAction(FaultKind.COMMAND)
+                    && !fault.has("undo"),
+            "needs undo: a command without it is not undone"));
+    all.add(
+        error(
+            "faults[].duration",
+            "`kill: worker`",
+            fault ->
+                fault.has("duration")
+                    && fault.hasAction(FaultKind.KILL)
+                    && fault.target().filter(FaultTarget::isWorker).isPresent(),
+            "cannot be combined with kill: worker, which is not undone"));
+    all.add(
+        error(
+            "faults[].duration",
+            "an action that ends by itself",
+            fault ->
+                fault.has("duration") && fault.action().filter(k -> !k.isLasting()).isPresent(),
+            "cannot be combined with {action}, which ends by itself"));
+    return all;
+  }
+
+  private static KeyConflict<KeyCombination> onlyWith(FaultKind kind, String key) {
+    return error(
+        "faults[]." + key,
+        "another action than `" + kind.key() + "`",
+        fault -> fault.has(key) && fault.hasOtherAction(kind),
+        "needs " + kind.key() + "; got {action}");
+  }
+
+  private static boolean hasOtherTarget(KeyCombination fault, FaultTarget.Choice wanted) {
+    return fault.hasAction(FaultKind.COMMAND)
+        || fault.target().filter(target -> target.choice() != wanted).isPresent();
+  }
+
+  private static List<KeyConflict<KeyCombination>> requestReply() {
+    List<KeyConflict<KeyCombination>> all = new ArrayList<>();
+    REPLACED.forEach(
+        (key, instead) ->
+            all.add(
+                error(
+                    key,
+                    "`pattern: request-reply`, which has `" + instead + "` instead",
+                    file -> file.has(key) && file.is(REQUEST_REPLY),
+                    NOT_OF_PATTERN + instead + " instead")));
+    Setting.of(RequestReplySpec.class).stream()
+        .map(Setting::path)
+        .filter(key -> !key.endsWith("[]"))
+        .forEach(
+            key ->
+                all.add(
+                    KeyConflict.warning(
+                        key,
+                        "another `pattern` than `request-reply`, where it has no effect",
+                        file -> file.has(key) && !file.is(REQUEST_REPLY),
+                        "has no effect: pattern is {pattern}, not request-reply")));
+    all.add(
+        error(
+            "requesters",
+            "a `producerRate` above 0 (a list)",
+            file -> file.isSweep() && file.rate() instanceof ProducerRate.OpenLoop,
+            "a sweep needs a closed loop, got a rate and {requesters}; allowed one number (phases"
+                + " can step the rate)"));
+    all.add(
+        error(
+            "phases",
+            "a list of `requesters`",
+            file -> file.isSweep() && !file.time().phases().isEmpty(),
+            "cannot be combined with a sweep over requesters, whose steps are the phases"));
+    all.add(
+        error(
+            "testDuration",
+            "a list of `requesters` (`unlimited`)",
+            file -> file.isSweep() && file.time().test().isEmpty(),
+            "a sweep needs a limited testDuration, got unlimited"));
+    return all;
+  }
+
+  private static Map<String, String> replaced() {
+    Map<String, String> replaced = new LinkedHashMap<>();
+    replaced.put("topics", "pairs");
+    replaced.put("subscriptionsPerTopic", "responders");
+    replaced.put("producersPerTopic", "requesters");
+    replaced.put("consumerPerSubscription", "responders");
+    replaced.put("maxInFlightPerProducer", "requestsInFlight");
+    return replaced;
+  }
+}

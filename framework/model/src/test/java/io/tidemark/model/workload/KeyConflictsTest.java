@@ -1,0 +1,151 @@
+package io.tidemark.model.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.grammar.KeyConflict;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Each row of the table has a file that is refused, or warned of, because of it. */
+class KeyConflictsTest {
+  private static final String ASKING =
+      """
+      pattern: request-reply
+      requesters: 2
+      messageSize: 100
+      testDuration: 30s
+      """;
+
+  /**
+   * In the order of the table: lines that replace those of a file with the same key. After {@code
+   * ASKING} it is one of request/reply; a key after {@code -} is left out.
+   */
+  private static final List<String> EXAMPLES =
+      """
+      createTopics: true
+      fromRun: 00000000-0000-0000-0000-000000000000
+      pattern: consume-only; topicNames: [a]
+      churn: {producersPerSecond: 1}; pattern: fill-then-drain
+      churn: {producersPerSecond: 1}; producerRate: 0
+      arrivals: poisson; producerRate: max
+      inFlightUntil: received; pattern: fill-then-drain
+      inFlightUntil: received; subscriptionsPerTopic: 2
+      inFlightUntil: received; consumerPerSubscription: 0
+      inFlightUntil: received; consumerBacklogSizeGB: 1
+      inFlightUntil: received; envelope: {position: off}
+      producerRate: max; phases: [{duration: 5s, rate: 10}]
+      consumerBacklogSizeGB: 1; pattern: fill-then-drain
+      producerRate: 0; pattern: fill-then-drain
+      ASKING; producerRate: 0
+      producerRate: 0; consumerBacklogSizeGB: 1
+      producerRate: 0; search: {over: producersPerTopic}
+      search: {over: producersPerTopic}; pattern: fill-then-drain
+      search: {over: producersPerTopic, measureAt: 90%}
+      ASKING; requesters: [1, 2]; search: {over: requesters}
+      -messageSize; messageSizeDistribution: {100: 1, 200: 1}; search: {over: messageSize}
+      search: {over: producersPerTopic}; consumerBacklogSizeGB: 1
+      search: {over: producersPerTopic}; faults: [{kill: 1, at: 1s}]
+      producerRate: 0; faults: [{kill: 1, at: 1s}]
+      producerRate: 0; phases: [{duration: 5s}]
+      producerRate: 0; messageLimit: 5
+      messageSizeDistribution: {100: 1}
+      testDurationMinutes: 1
+      warmupDuration: 1s; warmupDurationMinutes: 1
+      phases: [{pause: 5s, duration: 5s}, {duration: 5s}]
+      phases: [{pause: 5s, rate: 10}, {duration: 5s}]
+      phases: [{duration: 5s, rate: {from: 1, to: 2, step: 1, every: 1s}}]
+      phases: [{consumerProcessingTime: {from: 1ms, to: 2ms}, rate: {from: 1, to: 2, step: 1, every: 1s}}]
+      phases: [{duration: 5s, producersPerTopic: 2}]; pattern: fill-then-drain
+      phases: [{duration: 5s, producersPerTopic: 2}]; consumerBacklogSizeGB: 1
+      phases: [{duration: 5s, producersPerTopic: 2}]; messageLimit: 5
+      phases: [{duration: 5s, consumerPerSubscription: 2}]; pattern: fill-then-drain
+      phases: [{duration: 5s, consumerPerSubscription: 2}]; consumerBacklogSizeGB: 1
+      phases: [{duration: 5s, consumerPerSubscription: 2}]; messageLimit: 5
+      phases: [{duration: 5s, objectives: {errors: 0}}]; consumerBacklogSizeGB: 1
+      phases: [{duration: 5s, objectives: {errors: 0}}]; pattern: fill-then-drain
+      payload: {entropy: 1}; payloadFile: x
+      payload: {entropy: 1}; useRandomizedPayloads: true
+      payload: {entropy: 1}; randomBytesRatio: 0.5
+      payload: {entropy: 1}; randomizedPayloadPoolSize: 5
+      ASKING; envelope: {position: off}
+      faults: [{kill: 1, when: backlog > 5, at: 1s}]
+      faults: [{kill: 1, when: backlog > 5, phase: test}]
+      faults: [{kill: 1, at: 1s, undo: x}]
+      faults: [{kill: 1, at: 1s, timeout: 1s}]
+      faults: [{kill: 1, at: 1s, delay: 1ms}]
+      faults: [{kill: 1, at: 1s, jitter: 1ms}]
+      faults: [{kill: 1, at: 1s, leaderOf: x}]
+      faults: [{kill: 1, at: 1s, worker: 1}]
+      faults: [{command: x, at: 1s, duration: 1s}]
+      faults: [{kill: worker, at: 1s, duration: 1s}]
+      faults: [{restart: 1, at: 1s, duration: 1s}]
+      ASKING; topics: 1
+      ASKING; subscriptionsPerTopic: 1
+      ASKING; producersPerTopic: 1
+      ASKING; consumerPerSubscription: 1
+      ASKING; maxInFlightPerProducer: 1
+      requesters: 1
+      responders: 1
+      pairs: 1
+      replySize: 100
+      requestsInFlight: 1
+      replyTimeout: 1s
+      requesterStartDelay: 1s
+      requestReply: auto
+      ASKING; requesters: [1, 2]; producerRate: 100
+      ASKING; requesters: [1, 2]; phases: [{duration: 5s}]
+      ASKING; requesters: [1, 2]; testDuration: unlimited
+      """
+          .lines()
+          .toList();
+
+  @TempDir Path folder;
+
+  @Test
+  void eachRowHasAnExample() {
+    assertThat(EXAMPLES).hasSameSizeAs(KeyConflicts.all());
+  }
+
+  @TestFactory
+  Stream<DynamicTest> isReported() {
+    List<KeyConflict<KeyCombination>> rows = KeyConflicts.all();
+    return IntStream.range(0, rows.size())
+        .mapToObj(
+            i ->
+                DynamicTest.dynamicTest(
+                    rows.get(i).key() + " and " + rows.get(i).with(),
+                    () -> assertReported(rows.get(i), EXAMPLES.get(i))));
+  }
+
+  private void assertReported(KeyConflict<KeyCombination> row, String example) {
+    String level = row.warns() ? "WARNING" : "ERROR";
+    String key = row.key().replace("[]", "[0]") + ": ";
+    String message =
+        Stream.of(row.message().split("\\{\\w+\\}", -1))
+            .map(Pattern::quote)
+            .reduce((one, other) -> one + ".+" + other)
+            .orElseThrow();
+    Pattern line = Pattern.compile(level + " w\\.yaml:\\d+:\\d+: " + Pattern.quote(key) + message);
+    assertThat(new WorkloadFile(folder).problems(file(example)))
+        .as(example)
+        .anyMatch(problem -> line.matcher(problem).matches());
+  }
+
+  private static String file(String example) {
+    boolean asking = example.startsWith("ASKING; ");
+    String file = asking ? ASKING : WorkloadFile.MINIMAL;
+    for (String line : example.replace("ASKING; ", "").split("; ")) {
+      boolean absent = line.startsWith("-");
+      String key = absent ? line.substring(1) : line.substring(0, line.indexOf(':'));
+      file = file.replaceFirst("(?m)^" + key + ":.*\n", "") + (absent ? "" : line + "\n");
+    }
+    return file;
+  }
+}
