@@ -25,7 +25,11 @@ tidemark_choose_drivers() {
   local file files
   tidemark_drivers=all
   [ "${0##*/}" = benchmark ] || return 0
-  case ${1:-} in '' | -h | --help | -V | --version) tidemark_drivers=kafka-only ;; esac
+  case ${1:-} in
+    '' | -h | --help | -V | --version) tidemark_drivers=kafka-only ;;
+    # They read stored runs or measure this machine, without a driver.
+    report | compare | plot | verdict | --csv | calibrate | probe) tidemark_drivers=kafka-only; return 0 ;;
+  esac
   while [ $# -gt 0 ]; do
     case $1 in
       -d | --drivers) files=${2:-none} ;;

@@ -148,7 +148,9 @@ class InstallationBuildTest {
   void onlyKafkasDriverIsBuiltForItsFiles() throws Exception {
     benchmark("-d", "driver-inmemory/a.yaml,driver-kafka-strimzi/b.yaml", "w.yaml");
     assertThat(builds()).last().asString().contains(" -Dinstallation -Dkafka-only ");
-    benchmark("--help");
+    for (String line : List.of("--help", "report results", "verdict results -d a.yaml")) {
+      benchmark(line.split(" "));
+    }
     assertThat(builds()).hasSize(1);
 
     benchmark("--drivers", "driver-kafka-strimzi/b.yaml,mine.yaml", "w.yaml");
