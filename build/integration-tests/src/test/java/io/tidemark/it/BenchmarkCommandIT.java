@@ -205,13 +205,14 @@ class BenchmarkCommandIT {
     }
   }
 
+  /** The JVM's flags of a command that runs workloads; this one has a file that does not exist. */
   private String flags(Map<String, String> environment) throws IOException, InterruptedException {
     Map<String, String> all = new HashMap<>(environment);
     all.put("JVM_OPTS", "-XX:+PrintFlagsFinal");
-    try (TidemarkProcess version =
-        TidemarkProcess.start(TidemarkProcess.ROOT, all, folder, "benchmark", "--version")) {
-      assertThat(version.waitFor()).as(version.output()).isZero();
-      return version.output().replaceAll(" +", " ");
+    try (TidemarkProcess run =
+        TidemarkProcess.start(TidemarkProcess.ROOT, all, folder, "benchmark", "-d", "missing.yaml")) {
+      assertThat(run.waitFor()).as(run.output()).isEqualTo(2);
+      return run.output().replaceAll(" +", " ");
     }
   }
 

@@ -133,6 +133,11 @@ public record Fields(YamlMap map, String path, KeyTree keys, Problems problems) 
     return problems.hasErrors();
   }
 
+  /** Whether the value of a key is wrong by itself; further errors may follow from it. */
+  public boolean isWrong(String key) {
+    return problems.isWrong(mark(key), path(key));
+  }
+
   public void error(String key, String message) {
     problems.error(mark(key), path(key), message);
   }

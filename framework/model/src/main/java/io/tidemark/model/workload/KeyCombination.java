@@ -28,8 +28,9 @@ public record KeyCombination(Fields element, WorkloadKeys file, ProducerRate rat
     return element.has(key);
   }
 
+  /** Whether there are two keys, and their values are right by themselves. */
   boolean hasBoth(String key, String other) {
-    return has(key) && has(other);
+    return Stream.of(key, other).allMatch(each -> has(each) && !element.isWrong(each));
   }
 
   Pattern pattern() {

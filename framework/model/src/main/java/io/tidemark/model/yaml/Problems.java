@@ -80,11 +80,15 @@ public final class Problems {
     return counts.getOrDefault(new Count(file.name(), ofErrors), 0) >= MOST_OF_A_FILE;
   }
 
-  private void add(Severity severity, SourceLocation mark, String path, String message) {
+  /** Whether a value is wrong by itself, or its key is a mistyped other one. */
+  public boolean isWrong(SourceLocation mark, String path) {
     String file = mark.source().name();
-    Place place = new Place(file, mark.line(), mark.column(), path);
-    boolean known = wrong.contains(place) || wrong.contains(new Place(file, 0, 0, path));
-    if (!known) {
+    return wrong.contains(new Place(file, mark.line(), mark.column(), path))
+        || wrong.contains(new Place(file, 0, 0, path));
+  }
+
+  private void add(Severity severity, SourceLocation mark, String path, String message) {
+    if (!isWrong(mark, path)) {
       add(new Problem(severity, mark, path, concealed.in(message)));
     }
   }
