@@ -210,7 +210,8 @@ class BenchmarkCommandIT {
     Map<String, String> all = new HashMap<>(environment);
     all.put("JVM_OPTS", "-XX:+PrintFlagsFinal");
     try (TidemarkProcess run =
-        TidemarkProcess.start(TidemarkProcess.ROOT, all, folder, "benchmark", "-d", "missing.yaml")) {
+        TidemarkProcess.start(
+            TidemarkProcess.ROOT, all, folder, "benchmark", "-d", "missing.yaml")) {
       assertThat(run.waitFor()).as(run.output()).isEqualTo(2);
       return run.output().replaceAll(" +", " ");
     }
