@@ -84,7 +84,7 @@ class ExecutableJarIT {
           .hasSizeGreaterThan(300)
           .containsExactlyInAnyOrderElementsOf(archive)
           .noneMatch(name -> name.contains("mq.allclient"));
-      assertThat(classVersion(jar, "Main")).isEqualTo(52);
+      assertThat(classVersion(jar, "JarMain")).isEqualTo(52);
       assertThat(classVersion(jar, "Launcher")).isEqualTo(61);
     }
   }
