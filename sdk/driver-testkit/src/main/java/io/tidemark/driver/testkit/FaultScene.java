@@ -32,6 +32,7 @@ final class FaultScene implements AutoCloseable {
   private final ConformanceBench direct;
   private final DetailedInbox witness;
   private final DetailedInbox inbox;
+  private final String topic;
   private final BenchmarkProducer producer;
   private final BenchmarkProducer directProducer;
   private final List<DriverEvent> events = new CopyOnWriteArrayList<>();
@@ -43,7 +44,7 @@ final class FaultScene implements AutoCloseable {
     this.bench = bench;
     this.broker = broker;
     this.direct = direct;
-    String topic = direct.newTopicName();
+    topic = direct.newTopicName();
     direct.createTopics(List.of(new TopicInfo(topic, 1)));
     witness = direct.subscribe(topic);
     directProducer = direct.producer(topic);
@@ -63,7 +64,7 @@ final class FaultScene implements AutoCloseable {
     Optional<ProxiedBroker> proxied = bench.kit().proxied(bench.directory());
     bench.require(proxied.isPresent(), "no broker behind a proxy is declared");
     ProxiedBroker broker = proxied.orElseThrow();
-    ConformanceBench direct = new ConformanceBench(bench.kit(), bench.directory());
+    ConformanceBench direct = bench.another();
     try {
       return new FaultScene(bench, broker, direct);
     } catch (Exception | AssertionError e) {
@@ -216,7 +217,8 @@ final class FaultScene implements AutoCloseable {
   }
 
   private boolean repeated(Attempt attempt) throws Exception {
-    long endNanos = System.nanoTime() + bench.kit().deadline().toNanos();
+    long endNanos =
+        System.nanoTime() + bench.patience().deadline("recovery after a cut").toNanos();
     while (!attempt.succeeds()) {
       if (System.nanoTime() > endNanos) {
         return false;
@@ -224,6 +226,33 @@ final class FaultScene implements AutoCloseable {
       Thread.sleep(100);
     }
     return true;
+  }
+
+  /**
+   * The connections of a consumer are reset while its callback runs, and stay away. Another
+   * consumer of the subscription must get the message then.
+   */
+  void cutDuringACallback() throws Exception {
+    String subscription = bench.newSubscriptionName();
+    GatedInbox under = new GatedInbox(nextNumber);
+    bench.consumer(topic, subscription, under);
+    long number = nextNumber++;
+    try {
+      direct.send(directProducer, number, number + 1);
+      bench.awaitUntil(
+          () -> under.distinctNumbers().contains(number), "a delivery to be cut", under::count);
+      pause();
+      broker.resetConnections();
+      DetailedInbox next = new DetailedInbox();
+      direct.consumer(topic, subscription, next);
+      direct.awaitUntil(
+          () -> next.distinctNumbers().contains(number),
+          "the message whose callback was running, at another consumer",
+          next::numbers,
+          bench.kit().visibilityTimeout());
+    } finally {
+      under.open();
+    }
   }
 
   /** Closes the clients and the driver while no byte passes; failures are expected. */

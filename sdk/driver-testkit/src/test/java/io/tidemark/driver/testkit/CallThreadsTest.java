@@ -45,7 +45,7 @@ class CallThreadsTest {
   void noCallIsMadeOnTheKitsThread(@TempDir Path directory) throws IOException {
     for (Rule rule : ConformanceRules.all()) {
       try (Subject subject = new WatchedSubject(rule, directory)) {
-        RuleOutcome.tryRule(rule, new ConformanceBench(subject, directory));
+        RuleOutcome.tryRule(rule, new ConformanceBench(subject, directory, Patience.of(subject)));
       }
     }
     assertThat(onTheKitsThread).isEmpty();
