@@ -34,7 +34,7 @@ final class BodyRules {
     for (int bytes : sizes) {
       byte[] body = bytes == 0 ? new byte[0] : NumberedPayload.of(bytes, bytes);
       Optional<Throwable> refusal = refusal(bench, producer, body);
-      refusal.ifPresent(e -> bench.remark("a body of %d B is refused: %s".formatted(bytes, e)));
+      refusal.ifPresent(e -> bench.remark("a body of " + bytes + " B is refused: " + e));
       if (refusal.isEmpty()) {
         accepted.add(body);
       }
@@ -54,7 +54,7 @@ final class BodyRules {
   private static Optional<Throwable> refusal(
       ConformanceBench bench, BenchmarkProducer producer, byte[] body) throws Exception {
     CompletableFuture<Void> sent =
-        bench.call("sendAsync of %d B".formatted(body.length), () -> started(producer, body));
+        bench.call("sendAsync of " + body.length + " B", () -> started(producer, body));
     bench.awaitUntil(sent::isDone, "completion of a send", () -> body.length + " B");
     try {
       sent.get();

@@ -121,7 +121,7 @@ final class BrokerCountRules {
               ? !late
               : seen[0].getAsDouble() >= least && seen[0].getAsDouble() <= most;
         },
-        "%s of %d".formatted(name, least),
+        name + " of " + least,
         () -> seen[0].isPresent() ? (long) seen[0].getAsDouble() : "none");
   }
 

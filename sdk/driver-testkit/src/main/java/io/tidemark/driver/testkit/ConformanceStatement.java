@@ -89,15 +89,16 @@ public record ConformanceStatement(String driver, List<RuleOutcome> outcomes) {
 
   /** One line: conformant or not, and the numbers of rules by result. */
   public String summary() {
-    return "%s: %s; passed: %d, failed: %d (of level SHOULD: %d), not tried: %d%s"
-        .formatted(
-            driver,
-            conclusion(),
-            count(o -> o.result() == Result.PASSED),
-            count(o -> o.result() == Result.FAILED),
-            count(o -> o.result() == Result.FAILED && !o.violates()),
-            count(o -> o.result() == Result.NOT_TRIED),
-            cut());
+    return String.format(
+        Locale.ROOT,
+        "%s: %s; passed: %d, failed: %d (of level SHOULD: %d), not tried: %d%s",
+        driver,
+        conclusion(),
+        count(o -> o.result() == Result.PASSED),
+        count(o -> o.result() == Result.FAILED),
+        count(o -> o.result() == Result.FAILED && !o.violates()),
+        count(o -> o.result() == Result.NOT_TRIED),
+        cut());
   }
 
   private String cut() {
@@ -105,7 +106,7 @@ public record ConformanceStatement(String driver, List<RuleOutcome> outcomes) {
         outcomes.stream().filter(o -> o.result() == Result.CUT).map(o -> o.rule().number()).toList();
     return numbers.isEmpty()
         ? ""
-        : ", cut: %d (%s)".formatted(numbers.size(), String.join(", ", numbers));
+        : ", cut: " + numbers.size() + " (" + String.join(", ", numbers) + ")";
   }
 
   /** Failed and untried rules with their reasons, remarks, and the {@link #summary}. */
@@ -188,7 +189,9 @@ public record ConformanceStatement(String driver, List<RuleOutcome> outcomes) {
         case '"' -> json.append("\\\"");
         case '\\' -> json.append("\\\\");
         case '\n' -> json.append("\\n");
-        default -> json.append(c < ' ' ? "\\u%04x".formatted((int) c) : String.valueOf(c));
+        default ->
+            json.append(
+                c < ' ' ? String.format(Locale.ROOT, "\\u%04x", (int) c) : String.valueOf(c));
       }
     }
     return json.append('"').toString();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.File;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -86,7 +87,8 @@ final class FaultRules {
       scene.sendAndCut(MESSAGES);
       scene.awaitAllCompleted();
       assertThat(scene.failures()).allMatch(failure -> !failure.toString().isBlank());
-      bench.remark("%d of %d sends failed".formatted(scene.failures().size(), MESSAGES));
+      bench.remark(
+          String.format(Locale.ROOT, "%d of %d sends failed", scene.failures().size(), MESSAGES));
     }
   }
 
@@ -152,7 +154,7 @@ final class FaultRules {
     bench.consumer(topic, subscription, inbox);
     bench.awaitUntil(
         () -> inbox.distinctNumbers().size() >= accepted,
-        "delivery of the %d messages whose sends completed normally".formatted(accepted),
+        "delivery of the " + accepted + " messages whose sends completed normally",
         () -> inbox.distinctNumbers().size());
     assertThat(accepted)
         .as("sends that completed normally, of %d to a full queue", sent.size())

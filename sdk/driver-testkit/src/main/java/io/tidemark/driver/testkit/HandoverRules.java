@@ -82,7 +82,7 @@ final class HandoverRules {
     openAndClose(bench, topic);
     bench.awaitUntil(
         () -> before.growth() < CLIENTS,
-        "sockets of %d closed producers and %d closed consumers".formatted(CLIENTS, CLIENTS),
+        "end of the sockets of " + CLIENTS + " closed producers and as many consumers",
         () -> before.growth() + " more open sockets than before");
   }
 

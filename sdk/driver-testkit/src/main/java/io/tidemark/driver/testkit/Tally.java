@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -50,8 +51,9 @@ record Tally(
   private static String text(String what, List<Long> numbers) {
     return numbers.isEmpty()
         ? ""
-        : "%s: %d (%s%s) "
-            .formatted(
+        : String.format(
+                Locale.ROOT,
+                "%s: %d (%s%s) ",
                 what,
                 numbers.size(),
                 numbers.stream().limit(NAMED).map(String::valueOf).collect(Collectors.joining(", ")),

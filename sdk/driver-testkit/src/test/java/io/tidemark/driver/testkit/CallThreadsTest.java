@@ -58,6 +58,12 @@ class CallThreadsTest {
       super(rule, Optional.empty(), directory);
     }
 
+    /** Each call is slow here. */
+    @Override
+    public int messages() {
+      return 200;
+    }
+
     @Override
     public BenchmarkDriver newDriver() {
       return (BenchmarkDriver) watched(super.newDriver());
