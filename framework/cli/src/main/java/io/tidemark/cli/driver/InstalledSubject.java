@@ -25,11 +25,7 @@ import java.util.regex.Pattern;
  * @param files for configuration files; only this user can read it
  */
 record InstalledSubject(
-    LoadedDriver loaded,
-    String yaml,
-    Optional<Address> proxied,
-    Effort effort,
-    Path files)
+    LoadedDriver loaded, String yaml, Optional<Address> proxied, Effort effort, Path files)
     implements DriverUnderTest {
   private static final Pattern HOST_AND_PORT = Pattern.compile("([\\w.-]+):(\\d{1,5})(?!.*:\\d)");
 
@@ -41,7 +37,11 @@ record InstalledSubject(
    * @param visibilityTimeout of the broker; zero if it has none
    */
   record Effort(
-      int partitions, int messages, Duration deadline, Duration limit, Duration visibilityTimeout) {}
+      int partitions,
+      int messages,
+      Duration deadline,
+      Duration limit,
+      Duration visibilityTimeout) {}
 
   @Override
   public int partitions() {

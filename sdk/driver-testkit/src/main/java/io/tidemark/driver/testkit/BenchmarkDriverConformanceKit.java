@@ -58,7 +58,8 @@ public abstract class BenchmarkDriverConformanceKit implements DriverUnderTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("rules")
   final void rule(Rule rule) throws Throwable {
-    RuleOutcome outcome = RuleOutcome.tryRule(rule, new ConformanceBench(this, temporary, patience()));
+    RuleOutcome outcome =
+        RuleOutcome.tryRule(rule, new ConformanceBench(this, temporary, patience()));
     OUTCOMES
         .computeIfAbsent(getClass().getSimpleName(), name -> new LinkedHashMap<>())
         .put(rule.number(), outcome);

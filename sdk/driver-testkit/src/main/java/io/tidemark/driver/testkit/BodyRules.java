@@ -21,9 +21,7 @@ final class BodyRules {
             "A body over 64 KiB arrives unchanged, or its send fails",
             bench -> arriveOrFail(bench, 65_537, 131_073, 262_144, 1_000_000)),
         Rule.must(
-            "3.10",
-            "An empty body arrives, or its send fails",
-            bench -> arriveOrFail(bench, 0)));
+            "3.10", "An empty body arrives, or its send fails", bench -> arriveOrFail(bench, 0)));
   }
 
   private static void arriveOrFail(ConformanceBench bench, int... sizes) throws Exception {
@@ -41,7 +39,9 @@ final class BodyRules {
     }
     bench.awaitCount(inbox, accepted.size());
     assertThat(inbox.arrivals().stream().map(Inbox.Arrival::payload).toList())
-        .as("bodies; sizes that arrived: %s", inbox.arrivals().stream().map(BodyRules::size).toList())
+        .as(
+            "bodies; sizes that arrived: %s",
+            inbox.arrivals().stream().map(BodyRules::size).toList())
         .usingElementComparator(Arrays::compare)
         .containsExactlyInAnyOrderElementsOf(accepted);
   }

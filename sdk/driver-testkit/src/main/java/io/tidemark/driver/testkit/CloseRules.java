@@ -21,7 +21,9 @@ final class CloseRules {
   /** After the visibility timeout. */
   private static final Duration MARGIN = Duration.ofMillis(500);
 
-  /** A driver may acknowledge several messages at once, and lose the last of these when it closes. */
+  /**
+   * A driver may acknowledge several messages at once, and lose the last of these when it closes.
+   */
   private static final int LAST_BATCH_SHARE = 10;
 
   private CloseRules() {}

@@ -314,8 +314,7 @@ final class ConformanceBench implements AutoCloseable {
       sent = next;
     }
     if (sent < most) {
-      remark(
-          sent + " of " + most + " messages: they took " + Quantities.spaced(SENDING));
+      remark(sent + " of " + most + " messages: they took " + Quantities.spaced(SENDING));
     }
     return sent;
   }

@@ -68,8 +68,7 @@ public record ConformanceStatement(String driver, List<RuleOutcome> outcomes) {
 
   /** The first use of a driver loads its classes, which must not count against its deadlines. */
   private static ConformanceBench loading(DriverUnderTest subject, Path directory) {
-    Duration most =
-        subject.deadline().compareTo(LOADING) > 0 ? subject.deadline() : LOADING;
+    Duration most = subject.deadline().compareTo(LOADING) > 0 ? subject.deadline() : LOADING;
     return new ConformanceBench(subject, directory, new Patience(most, subject.limit()));
   }
 
@@ -103,7 +102,10 @@ public record ConformanceStatement(String driver, List<RuleOutcome> outcomes) {
 
   private String cut() {
     List<String> numbers =
-        outcomes.stream().filter(o -> o.result() == Result.CUT).map(o -> o.rule().number()).toList();
+        outcomes.stream()
+            .filter(o -> o.result() == Result.CUT)
+            .map(o -> o.rule().number())
+            .toList();
     return numbers.isEmpty()
         ? ""
         : ", cut: " + numbers.size() + " (" + String.join(", ", numbers) + ")";

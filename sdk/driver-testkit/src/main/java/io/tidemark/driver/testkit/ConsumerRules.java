@@ -153,7 +153,8 @@ final class ConsumerRules {
     String topic = bench.topic(bench.kit().partitions());
     for (Inbox.Arrival arrival : keyed(bench, topic).arrivals()) {
       OptionalInt partition =
-          bench.call("partition of the BrokerView", () -> broker.partition(topic, arrival.payload()));
+          bench.call(
+              "partition of the BrokerView", () -> broker.partition(topic, arrival.payload()));
       bench.require(partition.isPresent(), "the BrokerView does not know partitions");
       assertThat(arrival.partition())
           .as("reported partition of a message that the broker has in %s", partition.getAsInt())

@@ -218,8 +218,7 @@ final class FaultScene implements AutoCloseable {
   }
 
   private boolean repeated(Attempt attempt) throws Exception {
-    long endNanos =
-        System.nanoTime() + bench.patience().deadline("recovery after a cut").toNanos();
+    long endNanos = System.nanoTime() + bench.patience().deadline("recovery after a cut").toNanos();
     while (!attempt.succeeds()) {
       if (System.nanoTime() > endNanos) {
         return false;
@@ -227,6 +226,19 @@ final class FaultScene implements AutoCloseable {
       Thread.sleep(100);
     }
     return true;
+  }
+
+  /** Whether connections that do not pass through the proxy are used now. */
+  private boolean othersPass() throws Exception {
+    long number = nextNumber++;
+    CompletableFuture<Boolean> sending =
+        direct.inBackground(
+            () -> {
+              ConformanceBench.start(directProducer, Optional.empty(), number).join();
+              return true;
+            });
+    awaitUpTo(PAUSE.multipliedBy(3), sending);
+    return sending.isDone() && !sending.isCompletedExceptionally();
   }
 
   /**
@@ -244,6 +256,8 @@ final class FaultScene implements AutoCloseable {
           () -> under.distinctNumbers().contains(number), "a delivery to be cut", under::count);
       pause();
       broker.resetConnections();
+      bench.require(
+          othersPass(), "while no traffic passes, a driver with the usual configuration is stopped");
       DetailedInbox next = new DetailedInbox();
       direct.consumer(topic, subscription, next);
       direct.awaitUntil(

@@ -1,7 +1,5 @@
 package io.tidemark.driver.testkit;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.ConsumerInfo;
@@ -133,8 +131,7 @@ final class HandoverRules {
     CompletableFuture<List<CompletableFuture<Void>>> sending = bench.startInBackground(producer, 1);
     try {
       bench.awaitCount(inbox, 1);
-      awaitLeft(
-          bench, topic, subscription, 1, 1, "the message whose callback runs, at the broker");
+      awaitLeft(bench, topic, subscription, 1, 1, "the message whose callback runs, at the broker");
     } finally {
       inbox.open();
     }

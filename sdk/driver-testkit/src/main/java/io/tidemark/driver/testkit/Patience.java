@@ -41,7 +41,8 @@ final class Patience {
     String kind = kind(what);
     Duration wanted =
         inVain.contains(kind)
-            ? larger(LEAST, longest.getOrDefault(kind, Duration.ZERO).multipliedBy(TIMES_THE_LONGEST))
+            ? larger(
+                LEAST, longest.getOrDefault(kind, Duration.ZERO).multipliedBy(TIMES_THE_LONGEST))
             : deadline;
     return smaller(smaller(wanted, deadline), larger(left(), LAST));
   }

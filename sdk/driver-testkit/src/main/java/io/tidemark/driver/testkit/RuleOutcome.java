@@ -62,8 +62,7 @@ public record RuleOutcome(
     }
   }
 
-  private static RuleOutcome cut(
-      Rule rule, ConformanceBench bench, String how, Duration took) {
+  private static RuleOutcome cut(Rule rule, ConformanceBench bench, String how, Duration took) {
     String limit = Quantities.spaced(bench.patience().limit());
     return new RuleOutcome(
         rule, Result.CUT, "the limit of " + limit + " is over; " + how, took, Optional.empty());

@@ -44,7 +44,8 @@ final class SettingUseRules {
     int keys = 0;
     for (CompiledClass each : classes) {
       if (each.isRecord()) {
-        for (RecordComponent component : components(each, fresh.getClass().getClassLoader(), declared)) {
+        for (RecordComponent component :
+            components(each, fresh.getClass().getClassLoader(), declared)) {
           keys++;
           if (classes.stream().noneMatch(other -> other.reads(each.name(), component.getName()))) {
             unread.add(each.name().replace('/', '.') + "." + component.getName());
@@ -77,7 +78,8 @@ final class SettingUseRules {
   }
 
   /** Those of the jar, or of the folder, that has the driver's class. */
-  private static List<CompiledClass> classes(Class<?> driver) throws IOException, URISyntaxException {
+  private static List<CompiledClass> classes(Class<?> driver)
+      throws IOException, URISyntaxException {
     CodeSource source = driver.getProtectionDomain().getCodeSource();
     if (source == null) {
       throw new NotTried("the place of the driver's class is unknown");

@@ -52,11 +52,11 @@ record Tally(
     return numbers.isEmpty()
         ? ""
         : String.format(
-                Locale.ROOT,
-                "%s: %d (%s%s) ",
-                what,
-                numbers.size(),
-                numbers.stream().limit(NAMED).map(String::valueOf).collect(Collectors.joining(", ")),
-                numbers.size() > NAMED ? ", ..." : "");
+            Locale.ROOT,
+            "%s: %d (%s%s) ",
+            what,
+            numbers.size(),
+            numbers.stream().limit(NAMED).map(String::valueOf).collect(Collectors.joining(", ")),
+            numbers.size() > NAMED ? ", ..." : "");
   }
 }

@@ -109,7 +109,8 @@ final class MemoryBroker implements BrokerView {
       }
     }
     long id = ++topic.published;
-    int partition = (int) Math.floorMod(key.map(k -> (long) k.hashCode()).orElse(id), (long) topic.partitions);
+    int partition =
+        (int) Math.floorMod(key.map(k -> (long) k.hashCode()).orElse(id), (long) topic.partitions);
     Message message = new Message(id, body, partition, System.currentTimeMillis());
     topic.partitionOf.put(ByteBuffer.wrap(body), partition);
     topic.groups.values().forEach(group -> group.waiting.put(id, message));

@@ -15,7 +15,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How long a whole conformance run may take, and what it says of rules for which no time is left. */
+/**
+ * How long a whole conformance run may take, and what it says of rules for which no time is left.
+ */
 class PatienceTest {
   private static final Duration DEADLINE = Duration.ofSeconds(30);
   private static final Duration LONG = Duration.ofHours(1);
@@ -44,7 +46,8 @@ class PatienceTest {
   @Test
   void noWaitIsLongerThanWhatIsLeft() {
     Patience patience = new Patience(DEADLINE, Duration.ofSeconds(10));
-    assertThat(patience.deadline("anything")).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(10));
+    assertThat(patience.deadline("anything"))
+        .isBetween(Duration.ofSeconds(1), Duration.ofSeconds(10));
     assertThat(new Patience(DEADLINE, Duration.ZERO).isOver()).isTrue();
   }
 
@@ -92,7 +95,8 @@ class PatienceTest {
                 bench.topic(1);
               }));
     }
-    return ConformanceStatement.of("memory", new Limited(limit, directory), rules, directory, o -> {});
+    return ConformanceStatement.of(
+        "memory", new Limited(limit, directory), rules, directory, o -> {});
   }
 
   private record Limited(Duration limit, Path directory) implements DriverUnderTest {

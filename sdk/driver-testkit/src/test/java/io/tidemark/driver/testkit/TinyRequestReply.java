@@ -19,6 +19,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /** Requests and replies of {@link TinyDriver}. */
 final class TinyRequestReply {
   private final TinyDriver driver;
+
   /** Of all drivers, as at a broker. */
   private static final Map<String, BlockingQueue<Asked>> QUEUES = new ConcurrentHashMap<>();
 
