@@ -54,7 +54,7 @@ public final class InstallSdkCommand implements Callable<Integer> {
     }
     Set<String> missing = new LinkedHashSet<>();
     for (Path jar : jars(files)) {
-      documentation(target.resolve(Installation.sdk().resolve("maven").relativize(jar)))
+      documentation(target, Installation.sdk().resolve("maven").relativize(jar))
           .complete()
           .ifPresent(missing::add);
     }
@@ -75,12 +75,16 @@ public final class InstallSdkCommand implements Callable<Integer> {
         .toList();
   }
 
-  /** The folder of a jar is its version, in that of the artifact. */
-  private static SdkDocumentation documentation(Path jar) {
-    Path artifact = jar.getParent().getParent().getFileName();
-    Path sources = Installation.root().resolve("sdk").resolve(artifact).resolve("src/main/java");
+  /**
+   * Of a jar in the local repository.
+   *
+   * @param jar {@code io/tidemark/ARTIFACT/VERSION/ARTIFACT-VERSION.jar}
+   */
+  private static SdkDocumentation documentation(Path repository, Path jar) {
+    Path sources =
+        Installation.root().resolve("sdk").resolve(jar.getName(2)).resolve("src/main/java");
     return new SdkDocumentation(
-        jar, Optional.of(sources).filter(folder -> Files.isDirectory(folder)));
+        repository.resolve(jar), Optional.of(sources).filter(folder -> Files.isDirectory(folder)));
   }
 
   private static List<Path> files(Path folder) throws IOException {
