@@ -420,7 +420,7 @@ final class ConformanceBench implements AutoCloseable {
     awaitUntil(
         () -> inbox.distinctNumbers().size() >= count,
         count + " different messages",
-        () -> Tally.of(inbox.arrivals(), count));
+        () -> DeliveryCounts.of(inbox.arrivals(), count));
     Thread.sleep(LATE_MILLIS);
   }
 

@@ -71,7 +71,7 @@ final class DeliveryRules {
       bench.awaitAllOf(inbox, messages);
     }
     for (DetailedInbox inbox : inboxes) {
-      Tally.of(inbox.arrivals(), messages).assertComplete("deliveries of a subscription");
+      DeliveryCounts.of(inbox.arrivals(), messages).assertComplete("deliveries of a subscription");
       assertThat(inbox.failures()).isEmpty();
     }
   }
@@ -99,7 +99,7 @@ final class DeliveryRules {
     }
     List<Inbox.Arrival> all = new ArrayList<>(first.arrivals());
     all.addAll(second.arrivals());
-    Tally.of(all, messages).assertComplete("deliveries of a subscription with two consumers");
+    DeliveryCounts.of(all, messages).assertComplete("deliveries of a subscription with two consumers");
   }
 
   private static void nothingIsMissedAfterCreation(ConformanceBench bench) throws Exception {

@@ -11,11 +11,11 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /** What became of messages 0 to n - 1. An error names the first few of those that are wrong. */
-record Tally(
+record DeliveryCounts(
     int messages, List<Long> missing, List<Long> repeated, List<Long> foreign, List<Long> changed) {
   private static final int NAMED = 5;
 
-  static Tally of(List<Inbox.Arrival> arrivals, int messages) {
+  static DeliveryCounts of(List<Inbox.Arrival> arrivals, int messages) {
     Set<Long> seen = new HashSet<>();
     List<Long> repeated = new ArrayList<>();
     List<Long> foreign = new ArrayList<>();
@@ -33,7 +33,7 @@ record Tally(
     }
     List<Long> missing =
         LongStream.range(0, messages).filter(number -> !seen.contains(number)).boxed().toList();
-    return new Tally(messages, missing, repeated, foreign, changed);
+    return new DeliveryCounts(messages, missing, repeated, foreign, changed);
   }
 
   /** Each message once, with its body. */
