@@ -167,7 +167,7 @@ final class ConformanceBench implements AutoCloseable {
       return result;
     } catch (AssertionError e) {
       if (e.getCause() instanceof TimeoutException) {
-        patience.inVain(what);
+        patience.timedOut(what);
       }
       throw e;
     }
@@ -402,7 +402,7 @@ final class ConformanceBench implements AutoCloseable {
     Duration deadline = patience.deadline(what).plus(more);
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() - startNanos > deadline.toNanos()) {
-        patience.inVain(what);
+        patience.timedOut(what);
         throw new AssertionError(
             what + " not within " + Quantities.spaced(deadline) + "; seen: " + seen.get());
       }

@@ -89,7 +89,7 @@ public interface DriverUnderTest {
   }
 
   /**
-   * A configuration with which the broker refuses messages of a subscription that nobody consumes,
+   * A configuration with which the broker refuses messages of a subscription without a consumer,
    * because of a limit of less than {@link #messages}: for rule 8.9.
    */
   default Optional<File> refusingConfiguration() throws Exception {

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * How long the rules of one conformance run wait. A wait that was in vain once is shorter in later
+ * How long the rules of one conformance run wait. A wait that timed out once is shorter in later
  * rules: its cause is known, and a rule must not wait for the full deadline again. No wait is
  * longer than what is left of the whole run. Thread-safe.
  */
@@ -21,7 +21,7 @@ final class Patience {
   private final Duration limit;
   private final long startNanos = System.nanoTime();
   private final Map<String, Duration> longest = new ConcurrentHashMap<>();
-  private final Set<String> inVain = ConcurrentHashMap.newKeySet();
+  private final Set<String> timedOut = ConcurrentHashMap.newKeySet();
 
   /**
    * @param deadline of one wait
@@ -40,7 +40,7 @@ final class Patience {
   Duration deadline(String what) {
     String kind = kind(what);
     Duration wanted =
-        inVain.contains(kind)
+        timedOut.contains(kind)
             ? larger(
                 LEAST, longest.getOrDefault(kind, Duration.ZERO).multipliedBy(TIMES_THE_LONGEST))
             : deadline;
@@ -51,8 +51,8 @@ final class Patience {
     longest.merge(kind(what), took, Patience::larger);
   }
 
-  void inVain(String what) {
-    inVain.add(kind(what));
+  void timedOut(String what) {
+    timedOut.add(kind(what));
   }
 
   /** Whether the time of the whole run is over. */

@@ -25,10 +25,10 @@ class PatienceTest {
   @TempDir Path directory;
 
   @Test
-  void aWaitInVainIsShorterWhenItIsRepeated() {
+  void aWaitThatTimedOutIsShorterWhenItIsRepeated() {
     Patience patience = new Patience(DEADLINE, LONG);
     assertThat(patience.deadline("completion of 200 sends")).isEqualTo(DEADLINE);
-    patience.inVain("completion of 200 sends");
+    patience.timedOut("completion of 200 sends");
     assertThat(patience.deadline("completion of 5000 sends")).isEqualTo(Duration.ofSeconds(2));
     assertThat(patience.deadline("5000 deliveries")).isEqualTo(DEADLINE);
   }
@@ -38,7 +38,7 @@ class PatienceTest {
     Patience patience = new Patience(DEADLINE, LONG);
     patience.fulfilled("creation of a producer of topic-1", Duration.ofSeconds(3));
     patience.fulfilled("creation of a producer of topic-2", Duration.ofMillis(10));
-    patience.inVain("creation of a producer of topic-3");
+    patience.timedOut("creation of a producer of topic-3");
     assertThat(patience.deadline("creation of a producer of topic-4"))
         .isEqualTo(Duration.ofSeconds(12));
   }
