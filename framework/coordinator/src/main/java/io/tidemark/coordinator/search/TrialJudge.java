@@ -32,6 +32,7 @@ import io.tidemark.model.workload.Workload;
 import io.tidemark.verdict.TrialRules;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -160,8 +161,11 @@ final class TrialJudge {
   private static Optional<String> tooMuch(PhaseResult phase, TrialProgress progress) {
     return progress.isHopeless()
         ? Optional.of(
-            "%s were received; the trial was ended after %.1f s"
-                .formatted(Text.rate(progress.achievedPerSecond()), phase.lengthNanos() / 1e9))
+            String.format(
+                Locale.ROOT,
+                "%s were received; the trial was ended after %.1f s",
+                Text.rate(progress.achievedPerSecond()),
+                phase.lengthNanos() / 1e9))
         : Optional.empty();
   }
 

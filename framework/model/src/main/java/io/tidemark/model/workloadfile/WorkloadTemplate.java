@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -150,7 +151,11 @@ public final class WorkloadTemplate {
       problems.error(
           template.mark(),
           "",
-          "its lists have %.0f combinations; allowed %d".formatted(combinations, MAX_COMBINATIONS));
+          String.format(
+              Locale.ROOT,
+              "its lists have %.0f combinations; allowed %d",
+              combinations,
+              MAX_COMBINATIONS));
     }
     problems.throwIfErrors();
   }
