@@ -39,7 +39,8 @@ class OmbResultFileTest {
   @Test
   void anInvalidResultIsNeverThereWithoutItsMarker() throws IOException {
     Path other = Files.createDirectory(dir.resolve("other"));
-    String name = OmbResultFile.write(other, SampleRuns.sample(), ZoneOffset.UTC).getFileName() + "";
+    String name =
+        OmbResultFile.write(other, SampleRuns.invalid(), ZoneOffset.UTC).getFileName().toString();
     Files.createDirectories(dir.resolve(name + ".INVALID/in the way"));
     assertThatThrownBy(() -> OmbResultFile.write(dir, SampleRuns.invalid(), ZoneOffset.UTC))
         .isInstanceOf(ResultsException.class);
