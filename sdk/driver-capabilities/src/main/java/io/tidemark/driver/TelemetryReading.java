@@ -28,7 +28,10 @@ public record TelemetryReading(String name, String subject, double value, long r
    */
   public static final String RUN_DELIVERED = "runDeliveredMessages";
 
-  /** Messages that consumers acknowledged, by the broker's count; reported, not checked. */
+  /**
+   * Messages that consumers acknowledged, by the broker's count. If it is read live, a last reading
+   * at shutdown below what consumers received is a warning.
+   */
   public static final String RUN_ACKNOWLEDGED = "runAcknowledgedMessages";
 
   /**
@@ -40,7 +43,8 @@ public record TelemetryReading(String name, String subject, double value, long r
   /**
    * Messages in a queue, in any state: waiting, or delivered and not acknowledged. The subject is
    * the queue; if it contains the name of the subscription, rules 5.9 and 5.10 use it. Not for logs,
-   * whose messages stay after they are consumed. The last reading, at shutdown, is reported as messages left.
+   * whose messages stay after they are consumed. The last reading, at shutdown, is reported as
+   * messages left; if consumers have received all, it is a warning. Negative readings are a remark.
    */
   public static final String QUEUE_MESSAGES = "queueMessages";
 
