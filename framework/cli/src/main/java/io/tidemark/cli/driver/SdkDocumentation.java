@@ -1,11 +1,12 @@
 package io.tidemark.cli.driver;
 
+import io.tidemark.report.file.ResultFiles;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -89,9 +90,12 @@ record SdkDocumentation(Path jar, Optional<Path> sourceTree) {
   }
 
   private static void pack(Path folder, Path jar) throws IOException {
-    Path whole = jar.resolveSibling(jar.getFileName() + ".part");
-    try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(whole));
-        Stream<Path> files = Files.walk(folder)) {
+    ResultFiles.replace(jar, out -> pack(folder, out));
+  }
+
+  private static void pack(Path folder, OutputStream jar) throws IOException {
+    ZipOutputStream out = new ZipOutputStream(jar);
+    try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
         ZipEntry entry = new ZipEntry(folder.relativize(file).toString().replace('\\', '/'));
         entry.setTime(0); // The same content is the same jar.
@@ -99,7 +103,7 @@ record SdkDocumentation(Path jar, Optional<Path> sourceTree) {
         Files.copy(file, out);
       }
     }
-    Files.move(whole, jar, StandardCopyOption.REPLACE_EXISTING);
+    out.finish();
   }
 
   private static void unpack(Path jar, Path folder) throws IOException {
