@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
@@ -42,7 +43,9 @@ public record MetricsServer(HttpServer http) implements AutoCloseable {
       return new MetricsServer(http);
     } catch (IOException | IllegalArgumentException e) {
       throw new ListenException(
-          "cannot listen on %s:%d for metrics: %s".formatted(bind, port, e.getMessage()), e);
+          String.format(
+              Locale.ROOT, "cannot listen on %s:%d for metrics: %s", bind, port, e.getMessage()),
+          e);
     }
   }
 

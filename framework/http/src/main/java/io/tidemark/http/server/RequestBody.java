@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +65,8 @@ public final class RequestBody {
       }
       if (nanoTime.getAsLong() - startNanos > LONGEST.toNanos()) {
         throw new RefusedException(
-            TIMED_OUT, "the body took longer than %d s".formatted(LONGEST.toSeconds()));
+            TIMED_OUT,
+            String.format(Locale.ROOT, "the body took longer than %d s", LONGEST.toSeconds()));
       }
       body.write(part, 0, length);
     }
@@ -84,6 +86,7 @@ public final class RequestBody {
 
   private static RefusedException tooLarge(long limitBytes) {
     return new RefusedException(
-        Protocol.TOO_LARGE, "the body is larger than %d bytes".formatted(limitBytes));
+        Protocol.TOO_LARGE,
+        String.format(Locale.ROOT, "the body is larger than %d bytes", limitBytes));
   }
 }

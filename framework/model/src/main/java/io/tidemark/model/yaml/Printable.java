@@ -1,5 +1,7 @@
 package io.tidemark.model.yaml;
 
+import java.util.Locale;
+
 /** Text from outside as it may go to a terminal: without control characters, of limited length. */
 public final class Printable {
   private static final int HEAD = 400;
@@ -23,7 +25,8 @@ public final class Printable {
   static String escaped(String text) {
     StringBuilder escaped = new StringBuilder();
     for (char c : text.toCharArray()) {
-      escaped.append(isHarmless(c) ? String.valueOf(c) : String.format("\\u%04x", (int) c));
+      escaped.append(
+          isHarmless(c) ? String.valueOf(c) : String.format(Locale.ROOT, "\\u%04x", (int) c));
     }
     return escaped.toString();
   }
