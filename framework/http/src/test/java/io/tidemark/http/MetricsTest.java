@@ -40,6 +40,25 @@ class MetricsTest {
   }
 
   @Test
+  void refusesPagesWhoseNameResolvesToLoopback() throws Exception {
+    try (WorkerServer server =
+            WorkerServer.start(
+                new RecordingWorker().port,
+                WorkerServerOptions.DEFAULT,
+                OptionalInt.of(0),
+                () -> "up 1\n");
+        Socket page = new Socket("127.0.0.1", server.statsPort().orElseThrow())) {
+      page.getOutputStream()
+          .write(
+              "GET /metrics HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
+                  .getBytes(StandardCharsets.US_ASCII));
+      assertThat(new String(page.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+          .startsWith("HTTP/1.1 403")
+          .doesNotContain("up 1");
+    }
+  }
+
+  @Test
   void saysInOneLineThatThePortIsInUse() throws Exception {
     try (ServerSocket taken = new ServerSocket(0)) {
       int port = taken.getLocalPort();

@@ -48,12 +48,7 @@ public record CallGuard(WorkerServerOptions options) {
 
   /** Before anything of the body is read. */
   private void admit(Context context) throws RefusedException {
-    BrowserGuard.refuseBrowsers(context);
-    if (options.token().isPresent()
-        && !options.token().get().matches(context.header("Authorization"))) {
-      LOG.debug("a call from {} without the right token", context.ip());
-      throw new RefusedException(Protocol.UNAUTHORIZED, "wrong or missing token");
-    }
+    new Admission(options).require(name -> context.header(name));
     Optional<String> mismatch =
         Protocol.mismatch(
             context.header(Protocol.PROTOCOL_HEADER), context.header(Protocol.PRODUCT_HEADER));

@@ -1,11 +1,14 @@
 package io.tidemark.http.server;
 
+import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.tidemark.base.DaemonThreads;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
@@ -29,12 +32,8 @@ public record MetricsServer(HttpServer http) implements AutoCloseable {
       http.createContext(
           "/metrics",
           exchange -> {
-            byte[] body = metrics.get().getBytes(StandardCharsets.UTF_8);
-            exchange.getResponseHeaders().set("Content-Type", CONTENT_TYPE);
-            exchange.sendResponseHeaders(200, body.length);
-            try (OutputStream out = exchange.getResponseBody()) {
-              out.write(body);
-            }
+            Optional<String> refusal = refusal(http.getAddress().getAddress(), bind, exchange);
+            answer(exchange, refusal.isPresent() ? 403 : 200, refusal.orElseGet(metrics));
           });
       http.setExecutor(
           Executors.newFixedThreadPool(THREADS, DaemonThreads.named("worker-metrics")));
@@ -43,6 +42,22 @@ public record MetricsServer(HttpServer http) implements AutoCloseable {
     } catch (IOException | IllegalArgumentException e) {
       throw new ListenException(
           "cannot listen on %s:%d for metrics: %s".formatted(bind, port, e.getMessage()), e);
+    }
+  }
+
+  /** Web pages whose name resolves to this machine may not read. */
+  private static Optional<String> refusal(InetAddress own, String bind, HttpExchange exchange) {
+    return own.isLoopbackAddress()
+        ? Admission.wrongHost(exchange.getRequestHeaders()::getFirst, bind)
+        : Optional.empty();
+  }
+
+  private static void answer(HttpExchange exchange, int status, String text) throws IOException {
+    byte[] body = text.getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", CONTENT_TYPE);
+    exchange.sendResponseHeaders(status, body.length);
+    try (OutputStream out = exchange.getResponseBody()) {
+      out.write(body);
     }
   }
 

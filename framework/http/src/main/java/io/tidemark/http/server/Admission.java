@@ -1,0 +1,66 @@
+package io.tidemark.http.server;
+
+import io.tidemark.http.protocol.Protocol;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may call, by the headers of a request.
+ *
+ * <p>A worker on loopback needs no token, but a web page opened on the same machine can send
+ * requests to it. Browsers send headers that no coordinator sends. A page whose own name has been
+ * made to resolve to loopback (DNS rebinding) sends none of them with a GET, but sends its name in
+ * {@code Host}.
+ */
+public record Admission(WorkerServerOptions options) {
+  private static final Pattern ADDRESS = Pattern.compile("[0-9.]{7,15}|\\[[0-9a-fA-F:.%]{2,64}]");
+  private static final Pattern PORT = Pattern.compile(":[0-9]{1,5}$");
+
+  /** The headers of a request by name; null for one that is absent. */
+  @FunctionalInterface
+  public interface Headers extends Function<String, @Nullable String> {}
+
+  /** Before anything of the body is read. */
+  public void require(Headers headers) throws RefusedException {
+    if (headers.apply("Origin") != null || headers.apply("Sec-Fetch-Mode") != null) {
+      throw new RefusedException(Protocol.FORBIDDEN, "not for browsers");
+    }
+    requireHost(headers);
+    if (options.token().isPresent()
+        && !options.token().get().matches(headers.apply("Authorization"))) {
+      throw new RefusedException(Protocol.UNAUTHORIZED, "wrong or missing token");
+    }
+  }
+
+  boolean admits(Headers headers) {
+    try {
+      require(headers);
+      return true;
+    } catch (RefusedException e) {
+      return false; // The endpoint answers that.
+    }
+  }
+
+  /** Also for what needs no token. */
+  void requireHost(Headers headers) throws RefusedException {
+    Optional<String> problem =
+        options.token().isEmpty() && options.isLoopback()
+            ? wrongHost(headers, options.bind())
+            : Optional.empty();
+    if (problem.isPresent()) {
+      throw new RefusedException(Protocol.FORBIDDEN, problem.get());
+    }
+  }
+
+  /** What is wrong with the host that was asked, for a server that only this machine can reach. */
+  static Optional<String> wrongHost(Headers headers, String bind) {
+    String host = PORT.matcher(String.valueOf(headers.apply("Host"))).replaceFirst("");
+    return ADDRESS.matcher(host).matches()
+            || host.equalsIgnoreCase("localhost")
+            || host.equalsIgnoreCase(bind)
+        ? Optional.empty()
+        : Optional.of("wrong Host header; allowed are localhost and addresses");
+  }
+}
