@@ -20,6 +20,7 @@ import io.tidemark.model.worker.Operation.Stage;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.yaml.Printable;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlTree;
@@ -225,6 +226,9 @@ public final class OmbEndpoints implements HttpStack.Endpoints {
   }
 
   private static void refuse(Context context, int status, @Nullable String message) {
-    context.status(status).result(message + "\n").header("Connection", "close");
+    context
+        .status(status)
+        .result(Printable.message(String.valueOf(message)) + "\n")
+        .header("Connection", "close");
   }
 }

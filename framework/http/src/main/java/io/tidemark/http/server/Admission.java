@@ -1,7 +1,6 @@
 package io.tidemark.http.server;
 
 import io.tidemark.http.protocol.Protocol;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -43,24 +42,17 @@ public record Admission(WorkerServerOptions options) {
     }
   }
 
-  /** Also for what needs no token. */
+  /** Also for what needs no token: only this machine can reach a server on loopback. */
   void requireHost(Headers headers) throws RefusedException {
-    Optional<String> problem =
-        options.token().isEmpty() && options.isLoopback()
-            ? wrongHost(headers, options.bind())
-            : Optional.empty();
-    if (problem.isPresent()) {
-      throw new RefusedException(Protocol.FORBIDDEN, problem.get());
+    if (options.token().isPresent() || !options.isLoopback()) {
+      return;
     }
-  }
-
-  /** What is wrong with the host that was asked, for a server that only this machine can reach. */
-  static Optional<String> wrongHost(Headers headers, String bind) {
     String host = PORT.matcher(String.valueOf(headers.apply("Host"))).replaceFirst("");
-    return ADDRESS.matcher(host).matches()
-            || host.equalsIgnoreCase("localhost")
-            || host.equalsIgnoreCase(bind)
-        ? Optional.empty()
-        : Optional.of("wrong Host header; allowed are localhost and addresses");
+    if (!ADDRESS.matcher(host).matches()
+        && !host.equalsIgnoreCase("localhost")
+        && !host.equalsIgnoreCase(options.bind())) {
+      throw new RefusedException(
+          Protocol.FORBIDDEN, "wrong Host header; allowed are localhost and addresses");
+    }
   }
 }

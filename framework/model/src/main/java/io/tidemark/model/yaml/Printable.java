@@ -1,5 +1,9 @@
 package io.tidemark.model.yaml;
 
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
 /** Text from outside as it may go to a terminal: without control characters, of limited length. */
 public final class Printable {
   private static final int HEAD = 400;
@@ -19,11 +23,19 @@ public final class Printable {
             + escaped(text.substring(text.length() - TAIL));
   }
 
+  /** Text of any length; line feeds stay. */
+  public static String text(String text) {
+    return Arrays.stream(text.split("\n", -1))
+        .map(Printable::escaped)
+        .collect(Collectors.joining("\n"));
+  }
+
   /** Control characters, and those that change the direction of text, by their numbers. */
   static String escaped(String text) {
     StringBuilder escaped = new StringBuilder();
     for (char c : text.toCharArray()) {
-      escaped.append(isHarmless(c) ? String.valueOf(c) : String.format("\\u%04x", (int) c));
+      escaped.append(
+          isHarmless(c) ? String.valueOf(c) : String.format(Locale.ROOT, "\\u%04x", (int) c));
     }
     return escaped.toString();
   }
