@@ -98,7 +98,7 @@ record SoakFault(Kind kind, String target, int durationSeconds) {
             ? "command: sleep 0.5, undo: sleep 0.5"
             : kind.key + ": " + target + (kind == Kind.LATENCY ? ", delay: 30ms, jitter: 20ms" : "");
     String duration = kind.lasting ? ", duration: " + durationSeconds + "s" : "";
-    return "  - {name: %s, at: %ds, %s%s}\n".formatted(name, atSeconds, what, duration);
+    return "  - {name: %s, at: %ss, %s%s}\n".formatted(name, atSeconds, what, duration);
   }
 
   @Override

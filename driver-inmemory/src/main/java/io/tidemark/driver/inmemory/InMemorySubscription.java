@@ -3,6 +3,7 @@ package io.tidemark.driver.inmemory;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -127,8 +128,12 @@ final class InMemorySubscription {
     long leftMillis = TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime());
     if (leftMillis <= 0) {
       throw new TimeoutException(
-          "subscription '%s' was full for %d s: %d messages"
-              .formatted(name, SEND_DEADLINE_SECONDS, queued));
+          String.format(
+              Locale.ROOT,
+              "subscription '%s' was full for %d s: %d messages",
+              name,
+              SEND_DEADLINE_SECONDS,
+              queued));
     }
     wait(leftMillis);
   }

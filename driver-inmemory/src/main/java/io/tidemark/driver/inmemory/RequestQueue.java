@@ -1,5 +1,6 @@
 package io.tidemark.driver.inmemory;
 
+import java.util.Locale;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -29,8 +30,12 @@ final class RequestQueue {
   void put(Request request) throws InterruptedException, TimeoutException {
     if (!requests.offer(request, InMemorySubscription.SEND_DEADLINE_SECONDS, TimeUnit.SECONDS)) {
       throw new TimeoutException(
-          "request queue '%s' was full for %d s: %d requests"
-              .formatted(name, InMemorySubscription.SEND_DEADLINE_SECONDS, requests.size()));
+          String.format(
+              Locale.ROOT,
+              "request queue '%s' was full for %d s: %d requests",
+              name,
+              InMemorySubscription.SEND_DEADLINE_SECONDS,
+              requests.size()));
     }
   }
 

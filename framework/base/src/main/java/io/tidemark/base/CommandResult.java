@@ -4,6 +4,7 @@ import io.tidemark.driver.Quantities;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalInt;
 
 /**
@@ -40,7 +41,8 @@ public record CommandResult(
     }
     if (!complete) {
       throw new IOException(
-          "%s printed more than %d characters".formatted(what, OutputReader.MOST_CHARS));
+          String.format(
+              Locale.ROOT, "%s printed more than %d characters", what, OutputReader.MOST_CHARS));
     }
     return output;
   }

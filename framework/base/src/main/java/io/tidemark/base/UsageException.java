@@ -1,5 +1,6 @@
 package io.tidemark.base;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The command line is wrong; nothing has been started. The message is one line. */
@@ -13,7 +14,8 @@ public final class UsageException extends RuntimeException {
   public static void requireBetween(String option, long value, long least, long most) {
     if (value < least || value > most) {
       throw new UsageException(
-          "%s must be from %d to %d, got %d".formatted(option, least, most, value));
+          String.format(
+              Locale.ROOT, "%s must be from %d to %d, got %d", option, least, most, value));
     }
   }
 }

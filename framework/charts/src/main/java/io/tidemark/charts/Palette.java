@@ -2,6 +2,7 @@ package io.tidemark.charts;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -115,6 +116,6 @@ public final class Palette {
   }
 
   private static String hex(int colour) {
-    return "#%06x".formatted(colour);
+    return String.format(Locale.ROOT, "#%06x", colour);
   }
 }

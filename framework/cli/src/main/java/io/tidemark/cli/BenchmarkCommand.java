@@ -35,6 +35,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -191,7 +192,7 @@ public final class BenchmarkCommand implements Callable<Integer> {
     }
     OmbCsv.Export export = OmbCsv.write(folder, Path.of(""), Instant.now());
     export.skipped().forEach(line -> console.note("left out " + line));
-    console.print("Wrote %s: %d results".formatted(export.file(), export.rows()));
+    console.print(String.format(Locale.ROOT, "Wrote %s: %d results", export.file(), export.rows()));
     return ExitCode.OK;
   }
 
@@ -217,8 +218,11 @@ public final class BenchmarkCommand implements Callable<Integer> {
     Suite suite = SuiteReader.read(workloads, drivers, iterations, running.lenient(), console);
     if (output.isPresent() && suite.runs().size() > 1) {
       throw new UsageException(
-          "--output is for exactly one run, this is %d: leave it out and find the files in %s"
-              .formatted(suite.runs().size(), running.resultsDir()));
+          String.format(
+              Locale.ROOT,
+              "--output is for exactly one run, this is %d: leave it out and find the files in %s",
+              suite.runs().size(),
+              running.resultsDir()));
     }
     workers.check(suite.runs());
     if (running.dryRun()) {

@@ -1,6 +1,7 @@
 package io.tidemark.convert;
 
 import io.tidemark.convert.ToolOptions.Given;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -209,7 +210,11 @@ final class Cphtestp {
         .driver("driverClass", "io.tidemark.driver.ibmmq.IbmMqBenchmarkDriver")
         .driver(
             "connectionNames",
-            "%s(%d)".formatted(given.text("-jh").orElse("localhost"), given.number("-jp", 1_414)))
+            String.format(
+                Locale.ROOT,
+                "%s(%d)",
+                given.text("-jh").orElse("localhost"),
+                given.number("-jp", 1_414)))
         .driver("channel", given.text("-jc").orElse("SYSTEM.DEF.SVRCONN"));
     given.text("-jb").ifPresent(name -> files.driver("queueManager", name));
     given.text("-us").ifPresent(user -> files.driver("user", user));

@@ -2,6 +2,7 @@ package io.tidemark.convert;
 
 import io.tidemark.convert.ToolOptions.Given;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Command lines of RabbitMQ's PerfTest; options and defaults are those of its version 2.22.1. */
@@ -156,7 +157,9 @@ final class PerfTest {
 
   private long perQueue(String option, long all) {
     if (all % queues != 0) {
-      files.note(option, "%d for %d queues: each has the same number".formatted(all, queues));
+      files.note(
+          option,
+          String.format(Locale.ROOT, "%d for %d queues: each has the same number", all, queues));
     }
     return each(all);
   }

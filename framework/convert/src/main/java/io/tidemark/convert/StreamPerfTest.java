@@ -140,7 +140,9 @@ final class StreamPerfTest {
 
   private long each(String option, long all) {
     if (all % streams != 0) {
-      files.note(option, "%d for %d streams: each has the same number".formatted(all, streams));
+      files.note(
+          option,
+          String.format(Locale.ROOT, "%d for %d streams: each has the same number", all, streams));
     }
     return (all + streams - 1) / streams;
   }

@@ -9,6 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -60,22 +61,30 @@ record InstallationCache(Path folder, Consumer<String> messages) {
       Thread.sleep(ATTEMPT_MILLIS);
     }
     throw new IOException(
-        "another process has held the lock .lock for %d s"
-            .formatted(LOCK_ATTEMPTS * ATTEMPT_MILLIS / 1000));
+        String.format(
+            Locale.ROOT,
+            "another process has held the lock .lock for %d s",
+            LOCK_ATTEMPTS * ATTEMPT_MILLIS / 1000));
   }
 
   /** Another process may have repaired or unpacked it meanwhile: then nothing is missing. */
   private void repair(JarContent content, Path home) throws IOException {
     int files = content.writeMissing(home);
     if (files > 0) {
-      messages.accept("%d files in %s were missing or changed: restored".formatted(files, home));
+      messages.accept(
+          String.format(
+              Locale.ROOT, "%d files in %s were missing or changed: restored", files, home));
     }
   }
 
   private void unpack(JarContent content, Path home) throws IOException {
     removeUnfinished();
     messages.accept(
-        "unpacking %d MB to %s (only this time) ...".formatted(content.bytes() / MEGABYTE, home));
+        String.format(
+            Locale.ROOT,
+            "unpacking %d MB to %s (only this time) ...",
+            content.bytes() / MEGABYTE,
+            home));
     Path unfinished = folder.resolve(UNFINISHED + home.getFileName());
     try {
       content.writeMissing(unfinished);

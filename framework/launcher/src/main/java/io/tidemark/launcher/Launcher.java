@@ -5,6 +5,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.zip.ZipException;
 
@@ -73,8 +74,11 @@ public final class Launcher {
       }
     }
     throw new IOException(
-        "cannot unpack %d MB to %s: set TIDEMARK_CACHE to a folder with space that you can write"
-            .formatted(content.bytes() / 1_000_000, String.join(" or ", failures)));
+        String.format(
+            Locale.ROOT,
+            "cannot unpack %d MB to %s: set TIDEMARK_CACHE to a folder with space that you can write",
+            content.bytes() / 1_000_000,
+            String.join(" or ", failures)));
   }
 
   /** Standard output belongs to the command. */

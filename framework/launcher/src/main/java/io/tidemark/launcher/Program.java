@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -107,7 +108,7 @@ record Program(Path script, List<String> arguments) {
 
   /** Java itself can only send SIGTERM and SIGKILL. */
   private static void send(String signal, Process child) {
-    String kill = "kill -%s %d".formatted(signal, child.pid());
+    String kill = String.format(Locale.ROOT, "kill -%s %d", signal, child.pid());
     try {
       new ProcessBuilder("bash", "-c", kill).redirectErrorStream(true).start().waitFor();
     } catch (IOException e) {

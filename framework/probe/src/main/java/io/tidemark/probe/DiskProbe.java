@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
@@ -37,11 +38,12 @@ public record DiskProbe(Clock clock, Path folder, boolean isBroker, Duration tim
     long most = Files.getFileStore(folder).getUsableSpace() / SHARE_OF_FREE;
     if (most < MOST_THREADS * FILE_BYTES) {
       throw new IOException(
-          "too little space in %s: %d MB are free, %d are needed"
-              .formatted(
-                  folder,
-                  most * SHARE_OF_FREE / 1_000_000,
-                  SHARE_OF_FREE * MOST_THREADS * FILE_BYTES / 1_000_000));
+          String.format(
+              Locale.ROOT,
+              "too little space in %s: %d MB are free, %d are needed",
+              folder,
+              most * SHARE_OF_FREE / 1_000_000,
+              SHARE_OF_FREE * MOST_THREADS * FILE_BYTES / 1_000_000));
     }
     Optional<FioDisk> fio = FioDisk.in(folder);
     DiskTool tool = fio.isPresent() ? fio.get() : new JavaDisk(clock, folder);

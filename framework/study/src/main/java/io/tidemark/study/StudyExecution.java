@@ -20,6 +20,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -156,13 +157,14 @@ public final class StudyExecution {
     int repetition = run(index).repeated().size();
     note("");
     note(
-        "== run %d of %d: %s%s, %s left"
-            .formatted(
-                index + 1,
-                suite.runs().size(),
-                suite.runs().get(index).run().title().text(),
-                repetition == 0 ? "" : ", repetition " + repetition + " of an INVALID run",
-                TimeEstimate.text(TimeEstimate.left(suite, folder.study()))));
+        String.format(
+            Locale.ROOT,
+            "== run %d of %d: %s%s, %s left",
+            index + 1,
+            suite.runs().size(),
+            suite.runs().get(index).run().title().text(),
+            repetition == 0 ? "" : ", repetition " + repetition + " of an INVALID run",
+            TimeEstimate.text(TimeEstimate.left(suite, folder.study()))));
   }
 
   private Consumer<List<Path>> files(int index) {

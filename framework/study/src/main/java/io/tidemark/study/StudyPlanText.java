@@ -9,6 +9,7 @@ import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.runs.StudyRun.State;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** The plan of a study for people: what {@code --dry-run} prints. */
@@ -47,11 +48,15 @@ public final class StudyPlanText {
                 study.retries() == 0
                     ? "not at all"
                     : "at most " + Text.plural(study.retries(), "time")));
-    text.append("%nOrder (random, seed %d)%n".formatted(study.seed()));
+    text.append(String.format(Locale.ROOT, "%nOrder (random, seed %d)%n", study.seed()));
     for (int i = 0; i < runs.size(); i++) {
       text.append(
-          "%4d. %s%s%n"
-              .formatted(i + 1, suite.runs().get(i).run().title().text(), state(runs.get(i))));
+          String.format(
+              Locale.ROOT,
+              "%4d. %s%s%n",
+              i + 1,
+              suite.runs().get(i).run().title().text(),
+              state(runs.get(i))));
     }
     return text.append("%nNothing was started: this was a dry run.".formatted()).toString();
   }
@@ -65,8 +70,11 @@ public final class StudyPlanText {
     long done = study.runs().stream().filter(run -> run.state() == State.DONE).count();
     return done == 0
         ? ""
-        : " (%d runs are done; %s left)"
-            .formatted(done, TimeEstimate.text(TimeEstimate.left(suite, study)));
+        : String.format(
+            Locale.ROOT,
+            " (%d runs are done; %s left)",
+            done,
+            TimeEstimate.text(TimeEstimate.left(suite, study)));
   }
 
   private static String environment(Environment environment) {

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -147,8 +148,11 @@ record StudyRules(Study study, YamlMap top, Problems problems) {
       problems.error(
           top.mark(),
           "",
-          "%.0f runs (environments x matrix x workloads x iterations with those of the warm-up); allowed %d"
-              .formatted(study.runs(), MOST_RUNS));
+          String.format(
+              Locale.ROOT,
+              "%.0f runs (environments x matrix x workloads x iterations with those of the warm-up); allowed %d",
+              study.runs(),
+              MOST_RUNS));
     }
   }
 }

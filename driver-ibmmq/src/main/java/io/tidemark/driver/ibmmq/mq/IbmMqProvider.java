@@ -11,6 +11,7 @@ import io.tidemark.driver.ibmmq.provider.JmsProvider;
 import io.tidemark.driver.ibmmq.provider.SignedOn;
 import io.tidemark.driver.ibmmq.provider.StatisticsSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import javax.jms.Connection;
 import javax.jms.ConnectionFactory;
@@ -88,8 +89,12 @@ public final class IbmMqProvider implements JmsProvider {
   @Override
   public String definition(String queue) {
     IbmMqConfiguration.Setup setup = configuration.setup();
-    return "DEFINE QLOCAL('%s') MAXDEPTH(%d) MAXMSGL(%d) DEFPSIST(NO) SHARE REPLACE"
-        .formatted(queue, setup.maxDepth(), setup.maxMessageBytes());
+    return String.format(
+        Locale.ROOT,
+        "DEFINE QLOCAL('%s') MAXDEPTH(%d) MAXMSGL(%d) DEFPSIST(NO) SHARE REPLACE",
+        queue,
+        setup.maxDepth(),
+        setup.maxMessageBytes());
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Exchange;
 import io.tidemark.driver.ibmmq.provider.JmsFailure;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Finds or makes the queues of request/reply pairs. */
@@ -61,8 +62,11 @@ public record MqPairs(SessionContext context, Destinations destinations) {
       int number = settings().from() + index;
       if (number > settings().to()) {
         throw new JmsFailure(
-            "the workload has %d pairs, requestReply.from to requestReply.to are %d"
-                .formatted(request.names().size(), settings().to() - settings().from() + 1));
+            String.format(
+                Locale.ROOT,
+                "the workload has %d pairs, requestReply.from to requestReply.to are %d",
+                request.names().size(),
+                settings().to() - settings().from() + 1));
       }
       return new RequestReplyPair(
           index,

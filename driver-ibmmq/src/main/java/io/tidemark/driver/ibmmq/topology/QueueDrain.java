@@ -2,6 +2,7 @@ package io.tidemark.driver.ibmmq.topology;
 
 import io.tidemark.driver.ibmmq.provider.JmsFailure;
 import java.time.Duration;
+import java.util.Locale;
 import javax.jms.JMSException;
 import javax.jms.MessageConsumer;
 
@@ -21,9 +22,14 @@ record QueueDrain(String queue, Duration most) {
       taken++;
       if (System.nanoTime() - startNanos >= most.toNanos()) {
         throw new JmsFailure(
-            ("queue %s may still have messages after %d were taken in %d s: empty it"
-                    + " (CLEAR QLOCAL('%s'))and stop applications that put to it")
-                .formatted(queue, taken, most.toSeconds(), queue));
+            String.format(
+                Locale.ROOT,
+                ("queue %s may still have messages after %d were taken in %d s: empty it"
+                    + " (CLEAR QLOCAL('%s'))and stop applications that put to it"),
+                queue,
+                taken,
+                most.toSeconds(),
+                queue));
       }
     }
   }

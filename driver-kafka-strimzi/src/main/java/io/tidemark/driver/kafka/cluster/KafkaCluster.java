@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -79,8 +80,11 @@ public final class KafkaCluster {
     Duration timeout = configuration.connectTimeout();
     var options = new DescribeClusterOptions().timeoutMs(AdminCalls.millis(timeout));
     String problem =
-        "no Kafka broker at %s answered within %d ms"
-            .formatted(configuration.bootstrapServers(), timeout.toMillis());
+        String.format(
+            Locale.ROOT,
+            "no Kafka broker at %s answered within %d ms",
+            configuration.bootstrapServers(),
+            timeout.toMillis());
     try {
       admin.describeCluster(options).nodes().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {

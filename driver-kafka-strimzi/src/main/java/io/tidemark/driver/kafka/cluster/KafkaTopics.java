@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -72,12 +73,13 @@ public record KafkaTopics(Admin admin, KafkaConfiguration configuration) {
   }
 
   private String late(int topics, String what, Collection<String> missing) {
-    return "created %d topics, but after %d s %s%s"
-        .formatted(
-            topics,
-            configuration.creationTimeout().toSeconds(),
-            what,
-            missing.stream().limit(5).toList());
+    return String.format(
+        Locale.ROOT,
+        "created %d topics, but after %d s %s%s",
+        topics,
+        configuration.creationTimeout().toSeconds(),
+        what,
+        missing.stream().limit(5).toList());
   }
 
   private NewTopic newTopic(TopicInfo topic) {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -149,8 +150,11 @@ public final class KafkaSettings {
     values.problemIf(
         read.transactional() && read.transactionInterval().compareTo(timeout) >= 0,
         "transactionInterval",
-        "got %d ms; allowed: less than transaction.timeout.ms=%d, after which the broker aborts"
-            .formatted(read.transactionInterval().toMillis(), timeout.toMillis()));
+        String.format(
+            Locale.ROOT,
+            "got %d ms; allowed: less than transaction.timeout.ms=%d, after which the broker aborts",
+            read.transactionInterval().toMillis(),
+            timeout.toMillis()));
   }
 
   private static Map<String, String> complete(Map<String, String> properties) {

@@ -3,6 +3,7 @@ package io.tidemark.driver.kafka.consumer;
 import io.tidemark.driver.FailureReason;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -144,12 +145,13 @@ public abstract class PollLoop implements Runnable {
   private void giveUp() {
     ready.completeExceptionally(
         new TimeoutException(
-            "consumer of %s got no partition of topic %s within %d s; last failure: %s"
-                .formatted(
-                    group,
-                    topic,
-                    creationTimeout.toSeconds(),
-                    lastFailure == null ? "none" : FailureReason.of(lastFailure))));
+            String.format(
+                Locale.ROOT,
+                "consumer of %s got no partition of topic %s within %d s; last failure: %s",
+                group,
+                topic,
+                creationTimeout.toSeconds(),
+                lastFailure == null ? "none" : FailureReason.of(lastFailure))));
     closed.countDown();
   }
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -162,9 +163,12 @@ public final class ReadProcessWrite implements Responder, ConsumerRebalanceListe
       ready.complete(this);
     } else if (System.nanoTime() > deadlineNanos) {
       throw new java.util.concurrent.TimeoutException(
-          "responder of group %s got no partition of topic %s within %d s"
-              .formatted(
-                  settings.group(), settings.topic(), settings.creationTimeout().toSeconds()));
+          String.format(
+              Locale.ROOT,
+              "responder of group %s got no partition of topic %s within %d s",
+              settings.group(),
+              settings.topic(),
+              settings.creationTimeout().toSeconds()));
     }
   }
 

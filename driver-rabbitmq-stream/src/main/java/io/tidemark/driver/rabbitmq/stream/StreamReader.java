@@ -14,6 +14,7 @@ import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Consuming;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Credit;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Tracking;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -130,8 +131,11 @@ final class StreamReader {
         }
         if (System.nanoTime() - begin > REPLICA_STARTS.toNanos()) {
           throw new IllegalStateException(
-              "no replica of %s was available within %d s, and connections.consumersOnReplica is set"
-                  .formatted(source.name(), REPLICA_STARTS.toSeconds()),
+              String.format(
+                  Locale.ROOT,
+                  "no replica of %s was available within %d s, and connections.consumersOnReplica is set",
+                  source.name(),
+                  REPLICA_STARTS.toSeconds()),
               e);
         }
         LockSupport.parkNanos(100_000_000);

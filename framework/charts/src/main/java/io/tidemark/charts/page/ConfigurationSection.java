@@ -8,6 +8,7 @@ import io.tidemark.report.text.RunFacts;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -57,7 +58,7 @@ final class ConfigurationSection {
 
   private static String title(List<String> titles) {
     return titles.size() > NAMES
-        ? titles.get(0) + " and %d more".formatted(titles.size() - 1)
+        ? titles.get(0) + String.format(Locale.ROOT, " and %d more", titles.size() - 1)
         : String.join(", ", titles);
   }
 }

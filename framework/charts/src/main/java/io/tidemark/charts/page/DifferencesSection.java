@@ -7,6 +7,7 @@ import io.tidemark.report.compare.Comparison.Side;
 import io.tidemark.report.compare.ComparisonText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Each system compared with the first one, with the statistics of {@code compare}. */
 final class DifferencesSection {
@@ -35,7 +36,12 @@ final class DifferencesSection {
       Metric first = side.metrics().get(0);
       tables.add(
           new Table(
-              "%s (baseline), %d and %d runs".formatted(title, first.runs(), first.baselineRuns()),
+              String.format(
+                  Locale.ROOT,
+                  "%s (baseline), %d and %d runs",
+                  title,
+                  first.runs(),
+                  first.baselineRuns()),
               ComparisonText.HEAD,
               side.metrics().stream().map(DifferencesSection::row).toList()));
     }

@@ -112,7 +112,7 @@ public final class ReportPage {
     List<String> all = names.distinct().toList();
     return all.size() > TITLE_NAMES
         ? String.join(", ", all.subList(0, TITLE_NAMES))
-            + " and %d more".formatted(all.size() - TITLE_NAMES)
+            + String.format(Locale.ROOT, " and %d more", all.size() - TITLE_NAMES)
         : String.join(", ", all);
   }
 

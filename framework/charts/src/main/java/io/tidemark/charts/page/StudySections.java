@@ -13,6 +13,7 @@ import io.tidemark.report.study.StudyAnswer;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -66,8 +67,9 @@ final class StudySections {
 
   private String plan() {
     long repeated = study.runs().stream().mapToLong(run -> run.repeated().size()).sum();
-    return "%s of %s on %s, in blocks of random order (seed %d): each block has every combination once. %s%s%s"
-        .formatted(
+    return String.format(
+            Locale.ROOT,
+            "%s of %s on %s, in blocks of random order (seed %d): each block has every combination once. %s%s%s",
             Text.plural(study.iterations(), "iteration"),
             Text.plural(study.workloads().size(), "workload"),
             Text.plural(study.environments().size(), "environment"),
@@ -78,8 +80,7 @@ final class StudySections {
             study.freshBrokers() ? "Local brokers restarted before each run. " : "",
             repeated == 0
                 ? ""
-                : "INVALID runs that were repeated and are not in this report: %d."
-                    .formatted(repeated))
+                : "INVALID runs that were repeated and are not in this report: " + repeated + ".")
         .strip();
   }
 
@@ -88,8 +89,11 @@ final class StudySections {
     return open == 0
         ? List.of()
         : List.of(
-            "%d of %s are not done; the command of the study continues it."
-                .formatted(open, Text.plural(study.runs().size(), "run")));
+            String.format(
+                Locale.ROOT,
+                "%d of %s are not done; the command of the study continues it.",
+                open,
+                Text.plural(study.runs().size(), "run")));
   }
 
   private List<Table> matrix() {

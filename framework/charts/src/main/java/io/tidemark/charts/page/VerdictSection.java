@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -49,7 +50,7 @@ final class VerdictSection {
         .forEach(warnings::add);
     if (unusable.size() > LISTED) {
       warnings.add(
-          "The summary marks %d more runs".formatted(unusable.size() - LISTED)
+          String.format(Locale.ROOT, "The summary marks %d more runs", unusable.size() - LISTED)
               + " that must not be used.");
     }
     runs.leftOut().forEach(file -> warnings.add("Left out: " + file));
@@ -137,7 +138,9 @@ final class VerdictSection {
         Cell.of(objective.key()),
         Cell.of(objective.condition()),
         Cell.of(
-            results.size() == 1 ? all : "met in %d of %d runs".formatted(met, results.size()),
+            results.size() == 1
+                ? all
+                : String.format(Locale.ROOT, "met in %d of %d runs", met, results.size()),
             met == results.size() ? Tone.GOOD : Tone.BAD),
         Cell.of(listed(results.stream().map(ObjectiveResult::actual).distinct().toList())));
   }
@@ -195,6 +198,8 @@ final class VerdictSection {
   /** The first texts and the number of the others. */
   static String listed(Collection<String> texts) {
     String first = texts.stream().limit(LISTED).collect(Collectors.joining("; "));
-    return texts.size() > LISTED ? first + "; and %d more".formatted(texts.size() - LISTED) : first;
+    return texts.size() > LISTED
+        ? first + String.format(Locale.ROOT, "; and %d more", texts.size() - LISTED)
+        : first;
   }
 }

@@ -9,6 +9,7 @@ import io.tidemark.worker.host.BuildFacts;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -58,15 +59,20 @@ public final class NewDriverCommand implements Callable<Integer> {
       int files = template.copyTo(target, names, values);
       ProcessConsole.open(false)
           .print(
-              """
+              String.format(
+                  Locale.ROOT,
+                  """
               Created %s with %d files. Next:
                 %s/bin/benchmark install-sdk
                 cd %s
                 mvn verify
                 ./run
               README.md lists what to replace.\
-              """
-                  .formatted(target, files, Installation.root(), target));
+              """,
+                  target,
+                  files,
+                  Installation.root(),
+                  target));
       return ExitCode.OK.code();
     } catch (FileAlreadyExistsException e) {
       throw new UsageException("--dir: " + target + " exists; allowed is a folder that does not");

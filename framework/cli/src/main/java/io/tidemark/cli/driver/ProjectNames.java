@@ -23,8 +23,11 @@ record ProjectNames(String driver, String javaPackage) {
   static ProjectNames of(String driver, Optional<String> javaPackage) {
     if (driver.length() > LONGEST || !NAME.matcher(driver).matches()) {
       throw new UsageException(
-          "NAME: got '%s'; allowed up to %d lower-case letters, digits and single dashes, such as my-broker"
-              .formatted(driver, LONGEST));
+          String.format(
+              Locale.ROOT,
+              "NAME: got '%s'; allowed up to %d lower-case letters, digits and single dashes, such as my-broker",
+              driver,
+              LONGEST));
     }
     String used = javaPackage.orElse("org.example." + driver.replace("-", ""));
     if (!SourceVersion.isName(used) || !used.contains(".")) {

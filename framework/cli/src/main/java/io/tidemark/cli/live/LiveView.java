@@ -20,11 +20,13 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** What the live page shows of the progress of a command. */
 final class LiveView {
-  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
 
   private final Progress progress;
   private final ZoneId zone;
@@ -52,7 +54,10 @@ final class LiveView {
 
   private String title() {
     int runs = progress.estimate().runs();
-    String number = runs > 1 ? "Run %d of %d: ".formatted(progress.estimate().number(), runs) : "";
+    String number =
+        runs > 1
+            ? String.format(Locale.ROOT, "Run %d of %d: ", progress.estimate().number(), runs)
+            : "";
     return progress.run().map(run -> number + run.title().text()).orElse("No run yet");
   }
 
@@ -93,7 +98,7 @@ final class LiveView {
                     new Bar(
                         progress.estimate().runs() > 1 ? "all runs" : "run",
                         share,
-                        "%d %%".formatted(Math.round(100 * share)))));
+                        String.format(Locale.ROOT, "%d %%", Math.round(100 * share)))));
     return bars;
   }
 

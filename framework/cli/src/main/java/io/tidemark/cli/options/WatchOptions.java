@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Stack;
@@ -67,7 +68,8 @@ public final class WatchOptions {
       int port = number ? Integer.parseInt(arguments.pop()) : 0;
       if (port > HIGHEST_PORT) {
         throw new ParameterException(
-            command.commandLine(), "--live: got %d; allowed a port to 65535".formatted(port));
+            command.commandLine(),
+            String.format(Locale.ROOT, "--live: got %d; allowed a port to 65535", port));
       }
       option.setValue(Optional.of(port));
     }
@@ -106,7 +108,8 @@ public final class WatchOptions {
       return watcher;
     } catch (IOException e) {
       throw new UsageException(
-          "--live: cannot listen on 127.0.0.1:%d: %s".formatted(port, e.getMessage()));
+          String.format(
+              Locale.ROOT, "--live: cannot listen on 127.0.0.1:%d: %s", port, e.getMessage()));
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.cli.process;
 
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -34,12 +35,13 @@ final class DriverThreads {
         .findFirst()
         .map(
             frame ->
-                "thread %s in %s.%s(%s:%d)"
-                    .formatted(
-                        thread.getName(),
-                        frame.getClassName(),
-                        frame.getMethodName(),
-                        frame.getFileName(),
-                        frame.getLineNumber()));
+                String.format(
+                    Locale.ROOT,
+                    "thread %s in %s.%s(%s:%d)",
+                    thread.getName(),
+                    frame.getClassName(),
+                    frame.getMethodName(),
+                    frame.getFileName(),
+                    frame.getLineNumber()));
   }
 }

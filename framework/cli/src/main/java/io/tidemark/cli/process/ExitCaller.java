@@ -2,6 +2,7 @@ package io.tidemark.cli.process;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -54,12 +55,13 @@ record ExitCaller(Thread thread, StackTraceElement position) {
 
   /** One sentence part for messages. */
   String text() {
-    return "System.exit was called in %s.%s(%s:%d) on thread %s"
-        .formatted(
-            position.getClassName(),
-            position.getMethodName(),
-            position.getFileName(),
-            position.getLineNumber(),
-            thread.getName());
+    return String.format(
+        Locale.ROOT,
+        "System.exit was called in %s.%s(%s:%d) on thread %s",
+        position.getClassName(),
+        position.getMethodName(),
+        position.getFileName(),
+        position.getLineNumber(),
+        thread.getName());
   }
 }

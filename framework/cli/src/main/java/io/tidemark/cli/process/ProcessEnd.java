@@ -5,6 +5,7 @@ import io.tidemark.runs.ExitCode;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -137,8 +138,12 @@ public final class ProcessEnd {
           await(new CountDownLatch(1), HOOK_GRACE);
           PrintStream err = System.err;
           err.println(
-              "ERROR a shutdown hook did not return within %d s%s; the process ends with exit code %d"
-                  .formatted(HOOK_GRACE.toSeconds(), DriverThreads.text(), code));
+              String.format(
+                  Locale.ROOT,
+                  "ERROR a shutdown hook did not return within %d s%s; the process ends with exit code %d",
+                  HOOK_GRACE.toSeconds(),
+                  DriverThreads.text(),
+                  code));
           halt(code);
         };
     DaemonThreads.of("tidemark-watchdog", watchdog).start();

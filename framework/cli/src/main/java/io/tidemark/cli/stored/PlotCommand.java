@@ -18,6 +18,7 @@ import io.tidemark.runs.ExitCode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -70,7 +71,7 @@ public final class PlotCommand implements Callable<Integer> {
     } catch (ResultsException e) {
       throw new UsageException(e.getMessage());
     }
-    console.print("Wrote %d charts to %s".formatted(charts.size(), folder));
+    console.print(String.format(Locale.ROOT, "Wrote %d charts to %s", charts.size(), folder));
     return ExitCode.OK.code();
   }
 

@@ -13,6 +13,7 @@ import io.tidemark.model.workload.Workload;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -145,8 +146,11 @@ record Expectation(
     }
     List<String> all = new ArrayList<>(limits);
     all.add(
-        "%d of %d subscriptions received nothing: their consumers started after the messages of the"
-                .formatted(silent, subscriptions.size())
+        String.format(
+                Locale.ROOT,
+                "%d of %d subscriptions received nothing: their consumers started after the messages of the",
+                silent,
+                subscriptions.size())
             + " earlier run, or a run with the same seed (same subscription names) has consumed"
             + " them.");
     return all;

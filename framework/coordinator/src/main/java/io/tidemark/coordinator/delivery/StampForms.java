@@ -7,6 +7,7 @@ import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 
 /** Forms of the stamps of a workload's messages by size, and their limits. */
@@ -55,14 +56,19 @@ final class StampForms {
               .formatted(becauseOfProducers()));
     } else if (!all()) {
       limits.add(
-          "Messages of less than %d bytes have no room for a stamp%s: they are only counted"
-                  .formatted(leastStampedBytes(), becauseOfProducers())
+          String.format(
+                  Locale.ROOT,
+                  "Messages of less than %d bytes have no room for a stamp%s: they are only counted",
+                  leastStampedBytes(),
+                  becauseOfProducers())
               + " and have no end-to-end latency.");
     }
     if (any() && workload.consumers().delivery() == DeliveryMode.FULL && !showCorruption()) {
       limits.add(
-          "Messages of less than %d bytes have no check: corruption is not known."
-              .formatted(layout.probeForm().envelopeBytes()));
+          String.format(
+              Locale.ROOT,
+              "Messages of less than %d bytes have no check: corruption is not known.",
+              layout.probeForm().envelopeBytes()));
     }
     return limits;
   }
@@ -77,6 +83,7 @@ final class StampForms {
   private String becauseOfProducers() {
     return layout.text() || layout.producers() <= EnvelopeLayout.COMPACT_PRODUCERS
         ? ""
-        : " for more than %,d producers".formatted(EnvelopeLayout.COMPACT_PRODUCERS);
+        : String.format(
+            Locale.ROOT, " for more than %,d producers", EnvelopeLayout.COMPACT_PRODUCERS);
   }
 }

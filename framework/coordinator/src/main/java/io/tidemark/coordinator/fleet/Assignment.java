@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -219,7 +220,7 @@ public record Assignment(
     List<SubscriptionHandle> all = new ArrayList<>();
     for (TopicHandle topic : topics) {
       for (int i = 0; i < workload.destinations().subscriptionsPerTopic(); i++) {
-        String name = String.format("sub-%03d-%s", i, randomName(random));
+        String name = String.format(Locale.ROOT, "sub-%03d-%s", i, randomName(random));
         all.add(new SubscriptionHandle(all.size(), topic, name));
       }
     }

@@ -8,6 +8,7 @@ import io.tidemark.model.snapshot.WorkerEvent;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Events of the timeline, in the coordinator's time. Their number is limited; further ones are only
@@ -57,7 +58,9 @@ public final class EventLog {
       events.add(event);
       listener.event(event);
     } else if (dropped++ == 0) {
-      listener.note("more than %,d events: further ones are only counted".formatted(MOST_EVENTS));
+      listener.note(
+          String.format(
+              Locale.ROOT, "more than %,d events: further ones are only counted", MOST_EVENTS));
     }
   }
 

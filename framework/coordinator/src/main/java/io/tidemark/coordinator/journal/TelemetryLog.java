@@ -5,6 +5,7 @@ import io.tidemark.model.snapshot.TelemetrySample;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -49,8 +50,10 @@ final class TelemetryLog {
       track.add(reading);
     } else if (cut++ == 0) {
       listener.note(
-          "more than %,d readings of telemetry: further ones are only counted"
-              .formatted(mostReadings));
+          String.format(
+              Locale.ROOT,
+              "more than %,d readings of telemetry: further ones are only counted",
+              mostReadings));
     }
   }
 

@@ -11,6 +11,7 @@ import io.tidemark.model.worker.WorkerInfo;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -109,8 +110,11 @@ public final class Preparation {
     environment
         .listener()
         .note(
-            "preparing again without it; remaining workers: %d of %d"
-                .formatted(rest.size(), rest.size() + lost.size()));
+            String.format(
+                Locale.ROOT,
+                "preparing again without it; remaining workers: %d of %d",
+                rest.size(),
+                rest.size() + lost.size()));
     finish(fleet);
     if (fleet.lost().containsKey(0) && makesTopics()) {
       problems.add(

@@ -24,6 +24,7 @@ import io.tidemark.model.workload.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -218,12 +219,13 @@ public final class SearchRun {
     warmUp.add(new Trial(rate, false, achieved >= HANDLED * rate, achieved));
     run.listener()
         .note(
-            "%s: %s for %.0f s, %s were received"
-                .formatted(
-                    ran.stage().name(),
-                    SearchReport.text(spec.over(), scale.value(rate)),
-                    ran.lengthNanos() / 1e9,
-                    Text.rate(achieved)));
+            String.format(
+                Locale.ROOT,
+                "%s: %s for %.0f s, %s were received",
+                ran.stage().name(),
+                SearchReport.text(spec.over(), scale.value(rate)),
+                ran.lengthNanos() / 1e9,
+                Text.rate(achieved)));
   }
 
   /** Without sends in flight a silence means lost messages, otherwise a system that is gone. */
@@ -250,12 +252,13 @@ public final class SearchRun {
   }
 
   private String line(SearchReport.Trial trial) {
-    return "%s: %s for %.0f s %s"
-        .formatted(
-            trial.phase(),
-            SearchReport.text(spec.over(), trial.value()),
-            trial.seconds(),
-            trial.passed() ? "passed" : "failed: " + trial.reason());
+    return String.format(
+        Locale.ROOT,
+        "%s: %s for %.0f s %s",
+        trial.phase(),
+        SearchReport.text(spec.over(), trial.value()),
+        trial.seconds(),
+        trial.passed() ? "passed" : "failed: " + trial.reason());
   }
 
   /** The intended rate of a trial; empty in a closed loop. */

@@ -19,6 +19,7 @@ import io.tidemark.model.result.VerdictInputs;
 import io.tidemark.model.result.VerdictInputs.BrokerCounts;
 import io.tidemark.model.result.VerdictInputs.Clocks;
 import io.tidemark.model.result.VerdictInputs.Ending;
+import io.tidemark.model.result.VerdictInputs.LeftAtBroker;
 import io.tidemark.model.result.VerdictInputs.NeverSent;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.worker.ProbeCounts;
@@ -31,6 +32,7 @@ import io.tidemark.model.workload.Workload;
 import io.tidemark.verdict.TrialRules;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -159,8 +161,11 @@ final class TrialJudge {
   private static Optional<String> tooMuch(PhaseResult phase, TrialProgress progress) {
     return progress.isHopeless()
         ? Optional.of(
-            "%s were received; the trial was ended after %.1f s"
-                .formatted(Text.rate(progress.achievedPerSecond()), phase.lengthNanos() / 1e9))
+            String.format(
+                Locale.ROOT,
+                "%s were received; the trial was ended after %.1f s",
+                Text.rate(progress.achievedPerSecond()),
+                phase.lengthNanos() / 1e9))
         : Optional.empty();
   }
 
@@ -217,6 +222,7 @@ final class TrialJudge {
         false,
         0,
         BrokerCounts.NONE,
+        LeftAtBroker.NONE,
         ProbeCounts.NONE,
         0,
         0,

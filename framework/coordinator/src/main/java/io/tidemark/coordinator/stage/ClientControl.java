@@ -8,6 +8,7 @@ import io.tidemark.model.worker.WorkerException.Kind;
 import io.tidemark.model.workload.ChurnSpec;
 import io.tidemark.model.workload.PhaseScale;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -87,9 +88,13 @@ public final class ClientControl {
             run.fleet().name(0),
             "change-clients",
             Kind.INFRASTRUCTURE,
-            "waited %s s for %d producers and %d consumers to be open, so far %s"
-                .formatted(
-                    timeout.toSeconds(), numbers.producers(), numbers.consumers(), states.values()),
+            String.format(
+                Locale.ROOT,
+                "waited %s s for %d producers and %d consumers to be open, so far %s",
+                timeout.toSeconds(),
+                numbers.producers(),
+                numbers.consumers(),
+                states.values()),
             null);
       }
       run.waiter().until(run.now() + POLL.toNanos(), run.stop());

@@ -20,6 +20,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -139,7 +140,10 @@ final class Calls {
           }
           if (deadline.isOver()) {
             throw lost(
-                route, "%s did not answer within %d ms".formatted(address, limit.toMillis()), e);
+                route,
+                String.format(
+                    Locale.ROOT, "%s did not answer within %d ms", address, limit.toMillis()),
+                e);
           }
         }
       }

@@ -3,6 +3,7 @@ package io.tidemark.http.client;
 import io.tidemark.base.DaemonThreads;
 import io.tidemark.base.SystemClock;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
@@ -101,7 +102,9 @@ final class Heartbeat implements AutoCloseable {
     Duration patience = everAnswered ? limit : limit.multipliedBy(FIRST_ANSWER_FACTOR);
     boolean silent = SystemClock.get().nanoTime() - lastSignNanos > patience.toNanos();
     return begun && silent && failures >= FEWEST_FAILURES
-        ? Optional.of("no response for %d ms (%s)".formatted(patience.toMillis(), lastFailure))
+        ? Optional.of(
+            String.format(
+                Locale.ROOT, "no response for %d ms (%s)", patience.toMillis(), lastFailure))
         : Optional.empty();
   }
 

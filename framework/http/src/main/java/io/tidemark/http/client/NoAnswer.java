@@ -6,6 +6,7 @@ import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
 
@@ -24,7 +25,8 @@ public final class NoAnswer {
       return "cannot connect to %s: %s".formatted(address, reason(cause, "connection refused"));
     }
     if (cause instanceof HttpTimeoutException) {
-      return "%s did not answer within %d ms".formatted(address, limit.toMillis());
+      return String.format(
+          Locale.ROOT, "%s did not answer within %d ms", address, limit.toMillis());
     }
     if (cause instanceof SSLException) {
       return "no TLS with %s: %s".formatted(address, reason(root(cause), "handshake failed"));

@@ -10,6 +10,7 @@ import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.VerdictThresholds.Unit;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -116,7 +117,7 @@ final class OmbWatch {
 
   private static String shown(Threshold threshold, double value) {
     return threshold.unit() == Unit.NANOSECONDS
-        ? "%.0f ms".formatted(value / 1e6)
-        : "%.1f %%".formatted(value);
+        ? String.format(Locale.ROOT, "%.0f ms", value / 1e6)
+        : String.format(Locale.ROOT, "%.1f %%", value);
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.http.protocol;
 
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -67,9 +68,14 @@ public final class Protocol {
       return Optional.empty();
     }
     return Optional.of(
-        ("the worker has protocol %d (Tidemark %s), the coordinator %s (Tidemark"
-                + " %s): install the same version on both")
-            .formatted(VERSION, product(), shown(theirs), shown(theirProduct)));
+        String.format(
+            Locale.ROOT,
+            ("the worker has protocol %d (Tidemark %s), the coordinator %s (Tidemark"
+                + " %s): install the same version on both"),
+            VERSION,
+            product(),
+            shown(theirs),
+            shown(theirProduct)));
   }
 
   /** A text fit for a header: one printable line. */

@@ -3,6 +3,7 @@ package io.tidemark.http.protocol;
 import io.tidemark.model.yaml.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,11 @@ public final class Token {
     this.secret = Objects.requireNonNull(secret).strip();
     if (this.secret.length() < SHORTEST) {
       throw new IllegalArgumentException(
-          "a token needs at least %d characters, got %d".formatted(SHORTEST, this.secret.length()));
+          String.format(
+              Locale.ROOT,
+              "a token needs at least %d characters, got %d",
+              SHORTEST,
+              this.secret.length()));
     }
     if (!this.secret.chars().allMatch(c -> c > 0x20 && c < 0x7f)) {
       throw new IllegalArgumentException("a token is one word of ASCII characters");

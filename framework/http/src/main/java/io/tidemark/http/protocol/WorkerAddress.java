@@ -3,6 +3,7 @@ package io.tidemark.http.protocol;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +40,11 @@ public record WorkerAddress(boolean secure, String host, int port, String name) 
     String trimmed = text.trim();
     if (trimmed.isEmpty() || trimmed.length() > LONGEST) {
       throw new IllegalArgumentException(
-          "a worker's address has 1 to %d characters, got %d".formatted(LONGEST, trimmed.length()));
+          String.format(
+              Locale.ROOT,
+              "a worker's address has 1 to %d characters, got %d",
+              LONGEST,
+              trimmed.length()));
     }
     String url = trimmed.contains("://") ? trimmed : "http://" + trimmed;
     URI uri;

@@ -8,6 +8,7 @@ import io.javalin.http.Context;
 import io.tidemark.http.tls.ServerTls;
 import java.net.BindException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.eclipse.jetty.http.HttpVersion;
@@ -154,7 +155,9 @@ public final class HttpStack {
     } catch (RuntimeException e) {
       http.stop();
       throw new ListenException(
-          "cannot listen on %s:%d: %s".formatted(options.bind(), options.port(), reason(e)), e);
+          String.format(
+              Locale.ROOT, "cannot listen on %s:%d: %s", options.bind(), options.port(), reason(e)),
+          e);
     }
   }
 

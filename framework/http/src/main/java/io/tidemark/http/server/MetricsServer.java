@@ -19,7 +19,8 @@ public record MetricsServer(Javalin http) implements AutoCloseable {
     try {
       HttpStack.start(http, options);
     } catch (ListenException e) {
-      throw new ListenException(e.getMessage().replaceFirst(": ", " for metrics: "), e);
+      throw new ListenException(
+          String.valueOf(e.getMessage()).replaceFirst(": ", " for metrics: "), e);
     }
     return new MetricsServer(http);
   }

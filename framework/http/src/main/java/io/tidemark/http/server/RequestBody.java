@@ -86,7 +86,7 @@ public final class RequestBody {
     } else if (nanoTime.getAsLong() - startNanos > LONGEST.toNanos()) {
       refuse(
           new RefusedException(
-              Protocol.TIMED_OUT, "the body took longer than %d s".formatted(LONGEST.toSeconds())));
+              Protocol.TIMED_OUT, "the body took longer than " + LONGEST.toSeconds() + " s"));
     } else if (size > SHORT_BYTES && !take(size - takenBytes)) {
       refuse(
           new RefusedException(
@@ -139,6 +139,6 @@ public final class RequestBody {
 
   private RefusedException tooLarge() {
     return new RefusedException(
-        Protocol.TOO_LARGE, "the body is larger than %d bytes".formatted(limitBytes));
+        Protocol.TOO_LARGE, "the body is larger than " + limitBytes + " bytes");
   }
 }

@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
@@ -80,8 +81,10 @@ public final class ThroughputEndpoints implements HttpStack.Endpoints {
     if (!streams.tryAcquire(count)) {
       throw new RefusedException(
           Protocol.CONFLICT,
-          "at most %d streams at a time; other measurements are under way"
-              .formatted(Transfers.MOST_STREAMS));
+          String.format(
+              Locale.ROOT,
+              "at most %d streams at a time; other measurements are under way",
+              Transfers.MOST_STREAMS));
     }
     try {
       work.run();
@@ -116,8 +119,11 @@ public final class ThroughputEndpoints implements HttpStack.Endpoints {
           || meter.elapsedNanos() > Transfers.LONGEST.plus(Transfers.PATIENCE).toNanos()) {
         throw new RefusedException(
             Protocol.TOO_LARGE,
-            "a transfer has at most %d bytes and takes at most %d s"
-                .formatted(Transfers.MOST_BYTES, Transfers.LONGEST.toSeconds()));
+            String.format(
+                Locale.ROOT,
+                "a transfer has at most %d bytes and takes at most %d s",
+                Transfers.MOST_BYTES,
+                Transfers.LONGEST.toSeconds()));
       }
     }
   }
@@ -152,8 +158,11 @@ public final class ThroughputEndpoints implements HttpStack.Endpoints {
     SendTo request = read(context, SendTo.class);
     if (request.streams() < 1 || request.streams() > Transfers.MOST_STREAMS) {
       throw bad(
-          "streams: got %d; allowed are 1 to %d"
-              .formatted(request.streams(), Transfers.MOST_STREAMS));
+          String.format(
+              Locale.ROOT,
+              "streams: got %d; allowed are 1 to %d",
+              request.streams(),
+              Transfers.MOST_STREAMS));
     }
     Duration time = time(request.time());
     WorkerAddress target = target(request.target());
@@ -197,8 +206,11 @@ public final class ThroughputEndpoints implements HttpStack.Endpoints {
   private static Duration time(Duration asked) throws RefusedException {
     if (asked.isNegative() || asked.isZero() || asked.compareTo(Transfers.LONGEST) > 0) {
       throw bad(
-          "time: got %d ms; allowed are 1 to %d"
-              .formatted(asked.toMillis(), Transfers.LONGEST.toMillis()));
+          String.format(
+              Locale.ROOT,
+              "time: got %d ms; allowed are 1 to %d",
+              asked.toMillis(),
+              Transfers.LONGEST.toMillis()));
     }
     return asked;
   }

@@ -26,6 +26,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
@@ -116,7 +117,9 @@ public final class ThroughputProbe {
     } catch (IOException e) {
       throw failed(operation, e);
     } catch (CancellationException e) {
-      String late = "%s: bytes have not arrived after %d s".formatted(address, longest.toSeconds());
+      String late =
+          String.format(
+              Locale.ROOT, "%s: bytes have not arrived after %d s", address, longest.toSeconds());
       throw new WorkerException(address.name(), operation, Kind.INFRASTRUCTURE, late, e);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof WorkerException refused
@@ -219,7 +222,10 @@ public final class ThroughputProbe {
   private static double counted(double bytesPerSecond) throws IOException {
     if (bytesPerSecond <= 0) {
       throw new IOException(
-          "no bytes arrived after the first %d ms".formatted(ByteMeter.SETTLING.toMillis()));
+          String.format(
+              Locale.ROOT,
+              "no bytes arrived after the first %d ms",
+              ByteMeter.SETTLING.toMillis()));
     }
     return bytesPerSecond;
   }

@@ -49,9 +49,14 @@ public record PayloadChange(Kind kind, String text) {
       byte[] sentHead, int sentBytes, byte[] receivedHead, int receivedBytes) {
     Kind kind = kind(sentHead, sentBytes, receivedHead, receivedBytes);
     String text =
-        "sent %d bytes beginning with %s, received %d bytes beginning with %s: %s"
-            .formatted(
-                sentBytes, shown(sentHead), receivedBytes, shown(receivedHead), kind.meaning);
+        String.format(
+            Locale.ROOT,
+            "sent %d bytes beginning with %s, received %d bytes beginning with %s: %s",
+            sentBytes,
+            shown(sentHead),
+            receivedBytes,
+            shown(receivedHead),
+            kind.meaning);
     return new PayloadChange(kind, text);
   }
 

@@ -1,6 +1,7 @@
 package io.tidemark.model.worker;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Topics to create, with the driver's prefix as in OMB unless they have names; or topics that must
@@ -19,8 +20,12 @@ public record TopicsRequest(
     names = List.copyOf(names);
     if (count > MOST || partitionsPerTopic > MOST) {
       throw new IllegalArgumentException(
-          "at most %d topics and partitions, got %d x %d"
-              .formatted(MOST, count, partitionsPerTopic));
+          String.format(
+              Locale.ROOT,
+              "at most %d topics and partitions, got %d x %d",
+              MOST,
+              count,
+              partitionsPerTopic));
     }
     if (!existing && (count < 1 || partitionsPerTopic < 1)) {
       throw new IllegalArgumentException(

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -100,8 +101,11 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
     if ((long) times * once.size() > MAX_STEPS) {
       element.error(
           REPEAT,
-          "makes too many phases, got %d times %d; allowed 1000 phases"
-              .formatted(times, once.size()));
+          String.format(
+              Locale.ROOT,
+              "makes too many phases, got %d times %d; allowed 1000 phases",
+              times,
+              once.size()));
       return once;
     }
     List<Read> all = new ArrayList<>();

@@ -13,6 +13,7 @@ import io.tidemark.model.workload.SearchSpec;
 import io.tidemark.model.workload.TimeSpec;
 import io.tidemark.model.workload.WorkloadKeys;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 
 /** How the highest sustainable rate is searched, with {@code producerRate: 0}. */
@@ -88,7 +89,11 @@ record SearchReader(Fields fields, WorkloadKeys file) {
     if (over != Quantity.RATE && start > most) {
       section.error(
           START,
-          "is above that of the workload, got %.0f; allowed at most %.0f".formatted(start, most));
+          String.format(
+              Locale.ROOT,
+              "is above that of the workload, got %.0f; allowed at most %.0f",
+              start,
+              most));
     }
     Duration trial = keys.trialDuration();
     Duration usual = keys.shortTrialDuration();

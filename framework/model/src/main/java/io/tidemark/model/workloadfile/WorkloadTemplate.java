@@ -19,10 +19,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -149,7 +151,11 @@ public final class WorkloadTemplate {
       problems.error(
           template.mark(),
           "",
-          "its lists have %.0f combinations; allowed %d".formatted(combinations, MAX_COMBINATIONS));
+          String.format(
+              Locale.ROOT,
+              "its lists have %.0f combinations; allowed %d",
+              combinations,
+              MAX_COMBINATIONS));
     }
     problems.throwIfErrors();
   }
@@ -165,7 +171,10 @@ public final class WorkloadTemplate {
     List<Path> files = new ArrayList<>();
     for (Generated workload : workloads) {
       Path file = folder.resolve(workload.name() + ".yaml");
-      files.add(Files.writeString(file, workload.yaml(), StandardCharsets.UTF_8));
+      // As a whole or not at all, also if the process is killed.
+      Path unfinished = folder.resolve("." + workload.name() + ".yaml.tmp");
+      Files.writeString(unfinished, workload.yaml(), StandardCharsets.UTF_8);
+      files.add(Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING));
     }
     return files;
   }

@@ -1,5 +1,7 @@
 package io.tidemark.model.yaml;
 
+import java.util.Locale;
+
 /**
  * Something wrong, or worth knowing, in a configuration file.
  *
@@ -40,7 +42,7 @@ public record Problem(Severity severity, SourceLocation mark, String path, Strin
     int to = Math.min(line.length(), from + SHOWN);
     String before = (from > 0 ? CUT : "") + Printable.escaped(line.substring(from, column));
     String after = Printable.escaped(line.substring(column, to)) + (to < line.length() ? CUT : "");
-    String number = String.format("%5d | ", mark.line());
+    String number = String.format(Locale.ROOT, "%5d | ", mark.line());
     String blank = before.replaceAll("[^\\t]", " ");
     return "%s\n%s%s%s\n%s%s^"
         .formatted(oneLine(), number, before, after, " ".repeat(number.length()), blank);

@@ -76,7 +76,10 @@ public final class ComparisonText {
   private static String runs(Side side) {
     return side.metrics().stream()
         .findFirst()
-        .map(metric -> ", %d and %d runs".formatted(metric.runs(), metric.baselineRuns()))
+        .map(
+            metric ->
+                String.format(
+                    Locale.ROOT, ", %d and %d runs", metric.runs(), metric.baselineRuns()))
         .orElse("");
   }
 

@@ -12,6 +12,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 
 /** Results could not be written or read; the message is one line with the path and the reason. */
 public final class ResultsException extends IOException {
@@ -48,8 +49,12 @@ public final class ResultsException extends IOException {
   public static ResultsException newer(Path file, int version, int known) {
     return new ResultsException(
         file,
-        "%s: written in schema version %d; this Tidemark reads up to %d"
-            .formatted(file, version, known));
+        String.format(
+            Locale.ROOT,
+            "%s: written in schema version %d; this Tidemark reads up to %d",
+            file,
+            version,
+            known));
   }
 
   /** Inconsistent results: a bug of Tidemark. */
@@ -71,7 +76,9 @@ public final class ResultsException extends IOException {
 
   private static String place(JsonProcessingException problem) {
     JsonLocation at = problem.getLocation();
-    return at == null ? "" : " (line %d, column %d)".formatted(at.getLineNr(), at.getColumnNr());
+    return at == null
+        ? ""
+        : String.format(Locale.ROOT, " (line %d, column %d)", at.getLineNr(), at.getColumnNr());
   }
 
   /** File system exceptions have only the path as their message. */

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
@@ -66,8 +67,12 @@ final class StoredHistograms {
         long expected = phase.latencies().get(measure).orElseThrow().count();
         if (lines.get(i).getTotalCount() != expected) {
           throw new IOException(
-              "damaged: phase %s has %d values, result.json has %d"
-                  .formatted(phase.name(), lines.get(i).getTotalCount(), expected));
+              String.format(
+                  Locale.ROOT,
+                  "damaged: phase %s has %d values, result.json has %d",
+                  phase.name(),
+                  lines.get(i).getTotalCount(),
+                  expected));
         }
         histograms.get(measured.get(i)).put(measure, lines.get(i));
       }

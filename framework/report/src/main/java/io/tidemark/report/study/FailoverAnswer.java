@@ -7,6 +7,7 @@ import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
@@ -36,14 +37,15 @@ final class FailoverAnswer {
   }
 
   private static String sentence(String system, List<FailoverReport> failovers) {
-    return "%s (n = %d): %s of %s confirmed messages are missing at site B; it has the first message %s and the last one %s after the failure."
-        .formatted(
-            system,
-            failovers.size(),
-            range(failovers, FailoverReport::missing, Text::count),
-            range(failovers, each -> Optional.of(each.confirmed()), Text::count),
-            range(failovers, FailoverReport::firstMessageNanos, Text::nanos),
-            range(failovers, FailoverReport::lastMessageNanos, Text::nanos));
+    return String.format(
+        Locale.ROOT,
+        "%s (n = %d): %s of %s confirmed messages are missing at site B; it has the first message %s and the last one %s after the failure.",
+        system,
+        failovers.size(),
+        range(failovers, FailoverReport::missing, Text::count),
+        range(failovers, each -> Optional.of(each.confirmed()), Text::count),
+        range(failovers, FailoverReport::firstMessageNanos, Text::nanos),
+        range(failovers, FailoverReport::lastMessageNanos, Text::nanos));
   }
 
   /** The lowest and the highest of all runs. */

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -35,7 +36,11 @@ final class FaultAnswer {
   }
 
   private static List<Effect> effects(RunResult run) {
-    return run.faults().stream().map(FaultReport::effect).flatMap(Optional::stream).toList();
+    return run.faults().stream()
+        .map(FaultReport::effect)
+        .flatMap(Optional::stream)
+        .filter(effect -> effect.overlaps().isEmpty())
+        .toList();
   }
 
   private static String sentence(String system, List<RunResult> runs) {
@@ -45,18 +50,18 @@ final class FaultAnswer {
             .flatMap(effect -> effect.recoverySeconds().stream())
             .mapToDouble(Double::doubleValue)
             .summaryStatistics();
-    return "%s (n = %d): publishing and delivery are back to 99 %% of the rate after %d of %s%s; %s."
-        .formatted(
-            system,
-            runs.size(),
-            recovery.getCount(),
-            Text.plural(effects.size(), "fault"),
-            recovery.getCount() == 0
-                ? ""
-                : ", %s after the injection"
-                    .formatted(
-                        FailoverAnswer.range(time(recovery.getMin()), time(recovery.getMax()))),
-            lost(runs));
+    return String.format(
+        Locale.ROOT,
+        "%s (n = %d): publishing and delivery are back to 99 %% of the rate after %d of %s%s; %s.",
+        system,
+        runs.size(),
+        recovery.getCount(),
+        Text.plural(effects.size(), "fault"),
+        recovery.getCount() == 0
+            ? ""
+            : ", %s after the begin of the effect"
+                .formatted(FailoverAnswer.range(time(recovery.getMin()), time(recovery.getMax()))),
+        lost(runs));
   }
 
   private static String lost(List<RunResult> runs) {

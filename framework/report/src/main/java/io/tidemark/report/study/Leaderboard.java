@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -144,7 +145,7 @@ public record Leaderboard(List<Row> rows) {
   private static String in(List<RunResult> runs) {
     return runs.size() == 1
         ? "in the only usable run"
-        : "in each of %d runs".formatted(runs.size());
+        : String.format(Locale.ROOT, "in each of %d runs", runs.size());
   }
 
   private static String missed(List<RunResult> usable) {
@@ -152,8 +153,11 @@ public record Leaderboard(List<Row> rows) {
       return "no usable run";
     }
     return phases(usable.get(0)).isEmpty()
-        ? "not VALID in %d of %d runs"
-            .formatted(usable.stream().filter(run -> !isValid(run)).count(), usable.size())
+        ? String.format(
+            Locale.ROOT,
+            "not VALID in %d of %d runs",
+            usable.stream().filter(run -> !isValid(run)).count(),
+            usable.size())
         : "no phase met its objectives " + in(usable);
   }
 

@@ -13,6 +13,7 @@ import io.tidemark.report.text.TerminalStyle;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -56,9 +57,14 @@ public final class StudyAnswer {
     notShown(side).ifPresent(parts::add);
     single(side).ifPresent(parts::add);
     Metric first = side.metrics().get(0);
-    return "%s (n = %d) against %s (n = %d): %s."
-        .formatted(
-            side.label(), first.runs(), baseline, first.baselineRuns(), String.join("; ", parts));
+    return String.format(
+        Locale.ROOT,
+        "%s (n = %d) against %s (n = %d): %s.",
+        side.label(),
+        first.runs(),
+        baseline,
+        first.baselineRuns(),
+        String.join("; ", parts));
   }
 
   private static List<Metric> with(Side side, Outcome... outcomes) {

@@ -6,6 +6,7 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** The failover of a run on the console: what was lost, and how long it took. */
@@ -70,7 +71,7 @@ public final class FailoverSection {
             "disk",
             failover
                 .diskBytes()
-                .map(bytes -> "%.1f MB".formatted(bytes / BYTES_PER_MEGABYTE))
+                .map(bytes -> String.format(Locale.ROOT, "%.1f MB", bytes / BYTES_PER_MEGABYTE))
                 .orElse(UNKNOWN)));
     return figures;
   }

@@ -1,5 +1,7 @@
 package io.tidemark.report.text;
 
+import java.util.Locale;
+
 /**
  * The name of a run among the runs of a command.
  *
@@ -17,6 +19,6 @@ public record RunTitle(String workload, String system, int iteration, int iterat
   public String name() {
     return iterations == 1
         ? system
-        : "%s (iteration %d of %d)".formatted(system, iteration, iterations);
+        : String.format(Locale.ROOT, "%s (iteration %d of %d)", system, iteration, iterations);
   }
 }

@@ -9,6 +9,7 @@ import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.SearchKeys.Quantity;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
@@ -36,7 +37,7 @@ public final class SearchSection {
           search.over() == Quantity.RATE
               ? Text.perSecond(trial.value())
               : Text.count(Math.round(trial.value())),
-          "%.0f".formatted(trial.seconds()),
+          String.format(Locale.ROOT, "%.0f", trial.seconds()),
           latency(trial, measure, LatencyMicros::p50, style),
           latency(trial, measure, LatencyMicros::p99, style),
           signed(trial.backlogSlopePerSecond()),

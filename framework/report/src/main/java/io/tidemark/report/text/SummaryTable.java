@@ -9,6 +9,7 @@ import io.tidemark.model.result.Verdict.Severity;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** One run on the console: the verdict first, then what was measured, then where it is stored. */
@@ -68,7 +69,9 @@ public final class SummaryTable {
   private void headline() {
     RunIdentity id = run.identity();
     String iteration =
-        id.iterations() > 1 ? " (%d of %d)".formatted(id.iteration(), id.iterations()) : "";
+        id.iterations() > 1
+            ? String.format(Locale.ROOT, " (%d of %d)", id.iteration(), id.iterations())
+            : "";
     String reason = VerdictText.reason(run).map(text -> ": " + text).orElse("");
     lines.add(style.bold(id.workloadName() + " on " + id.driverName() + iteration));
     List<String> verdict = Wrapped.lines(run.verdict().status() + reason, Wrapped.WIDTH, "  ");

@@ -9,6 +9,7 @@ import io.tidemark.model.workload.Workload;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.worker.driver.DriverCatalog;
 import io.tidemark.worker.driver.DriverLoadException;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -54,8 +55,12 @@ public record FaultCheck(DriverCatalog catalog, Problems problems) {
   private Optional<String> node(FaultSpec fault, DriverFile driver, int nodes) {
     if (fault.target().choice() == Choice.NODE && fault.target().number() > nodes) {
       return Optional.of(
-          "there is no such node in %s, got %d; allowed 1 to %d"
-              .formatted(driver.path(), fault.target().number(), nodes));
+          String.format(
+              Locale.ROOT,
+              "there is no such node in %s, got %d; allowed 1 to %d",
+              driver.path(),
+              fault.target().number(),
+              nodes));
     }
     return leader(fault, driver);
   }

@@ -16,6 +16,7 @@ import io.tidemark.runs.kubernetes.KubernetesApi;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
@@ -71,9 +72,13 @@ record PodFaults(BrokerPodSet pods) {
     for (FaultSpec fault : workload.faults()) {
       if (fault.target().choice() == Choice.NODE && fault.target().number() > nodes) {
         throw new IOException(
-            "%s: there is no such node, got %d; allowed 1 to %d (%s)"
-                .formatted(
-                    fault.name(), fault.target().number(), nodes, String.join(", ", pods.names())));
+            String.format(
+                Locale.ROOT,
+                "%s: there is no such node, got %d; allowed 1 to %d (%s)",
+                fault.name(),
+                fault.target().number(),
+                nodes,
+                String.join(", ", pods.names())));
       }
     }
   }

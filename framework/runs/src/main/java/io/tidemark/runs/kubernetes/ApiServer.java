@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -92,21 +93,27 @@ final class ApiServer implements KubernetesApi {
       response = client().send(request.build(), BodyHandlers.ofByteArray());
     } catch (IOException e) {
       throw new IOException(
-          "%s: the API server %s did not answer within %d s: %s"
-              .formatted(what, address, TIMEOUT.toSeconds(), e.getMessage()),
+          String.format(
+              Locale.ROOT,
+              "%s: the API server %s did not answer within %d s: %s",
+              what,
+              address,
+              TIMEOUT.toSeconds(),
+              e.getMessage()),
           e);
     }
     int status = response.statusCode();
     if (status >= 300 && status != NOT_FOUND) {
       throw new IOException(
-          "%s: the API server answered %d%s"
-              .formatted(
-                  what,
-                  status,
-                  status == 403
-                      ? ": the service account of this pod has no right to "
-                          + (request.build().method().equals("GET") ? "read it" : "change it")
-                      : ""));
+          String.format(
+              Locale.ROOT,
+              "%s: the API server answered %d%s",
+              what,
+              status,
+              status == 403
+                  ? ": the service account of this pod has no right to "
+                      + (request.build().method().equals("GET") ? "read it" : "change it")
+                  : ""));
     }
     return response;
   }

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -68,7 +69,8 @@ public record ClusterRun(CommandRuns runs, Path command) {
     written.accept(moved);
     Optional<Path> directory = moved.stream().filter(Files::isDirectory).findFirst();
     if (directory.isEmpty()) {
-      String error = "bin/benchmark-k8s ended with %d and has no result".formatted(code);
+      String error =
+          String.format(Locale.ROOT, "bin/benchmark-k8s ended with %d and has no result", code);
       runs.console().error("ERROR " + planned.title().text() + " did not run: " + error);
       return failed(planned, error, ExitCode.INFRASTRUCTURE);
     }

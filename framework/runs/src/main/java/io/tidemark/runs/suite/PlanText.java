@@ -37,7 +37,7 @@ public final class PlanText {
     text.append("Plan: %s%s%n".formatted(Text.plural(runs.size(), "run"), total(runs)));
     for (int i = 0; i < runs.size(); i++) {
       PlannedRun run = runs.get(i);
-      text.append("%n%3d. %s%n".formatted(i + 1, run.title().text()));
+      text.append(String.format(Locale.ROOT, "%n%3d. %s%n", i + 1, run.title().text()));
       text.append("     load     %s%n".formatted(load(run.workload())));
       text.append("     topics   %s%n".formatted(topics(run.workload())));
       text.append("     time     %s%n".formatted(time(run.workload())));
@@ -76,8 +76,12 @@ public final class PlanText {
         .filter(spec -> spec.over() != SearchKeys.Quantity.RATE)
         .map(
             spec ->
-                "search over %s from %.0f to %.0f, "
-                    .formatted(spec.over().key(), spec.start(), spec.most()))
+                String.format(
+                    Locale.ROOT,
+                    "search over %s from %.0f to %.0f, ",
+                    spec.over().key(),
+                    spec.start(),
+                    spec.most()))
         .orElse("");
   }
 
@@ -88,14 +92,15 @@ public final class PlanText {
             : spec.requestsInFlight().orElse(1) + " in flight each";
     String requesters = spec.requesters().toString().replaceAll("[\\[\\]]", "");
     return over(workload)
-        + "requests of %d B, %s, from %s requester%s to %s (%s)"
-            .formatted(
-                workload.messages().messageSizeBytes(),
-                window,
-                requesters,
-                spec.mostRequesters() == 1 ? "" : "s",
-                Text.plural(spec.responders(), "responder"),
-                spec.way().name().toLowerCase(Locale.ROOT));
+        + String.format(
+            Locale.ROOT,
+            "requests of %d B, %s, from %s requester%s to %s (%s)",
+            workload.messages().messageSizeBytes(),
+            window,
+            requesters,
+            spec.mostRequesters() == 1 ? "" : "s",
+            Text.plural(spec.responders(), "responder"),
+            spec.way().name().toLowerCase(Locale.ROOT));
   }
 
   private static String rate(ProducerRate rate) {
@@ -141,13 +146,14 @@ public final class PlanText {
   }
 
   private static String search(SearchSpec spec) {
-    return "at most %s search (%s warm-up, up to %d trials of %s, short ones of %s), then "
-        .formatted(
-            text(spec.longest()),
-            text(spec.warmUp()),
-            spec.maxTrials(),
-            text(spec.trial()),
-            text(spec.shortTrial()));
+    return String.format(
+        Locale.ROOT,
+        "at most %s search (%s warm-up, up to %d trials of %s, short ones of %s), then ",
+        text(spec.longest()),
+        text(spec.warmUp()),
+        spec.maxTrials(),
+        text(spec.trial()),
+        text(spec.shortTrial()));
   }
 
   private static String phases(Workload workload) {

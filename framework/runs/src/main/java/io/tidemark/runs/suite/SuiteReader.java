@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Reads and checks all files of a command and reports all problems together. */
@@ -68,7 +69,11 @@ public final class SuiteReader {
             .sum();
     if (runs > MOST_RUNS) {
       throw new UsageException(
-          "%d runs (workloads x drivers x iterations); allowed %d".formatted(runs, MOST_RUNS));
+          String.format(
+              Locale.ROOT,
+              "%d runs (workloads x drivers x iterations); allowed %d",
+              runs,
+              MOST_RUNS));
     }
   }
 

@@ -40,8 +40,10 @@ public final class DashboardFrame {
   /** Rows of the terminal that are left to the notes above. */
   private static final int OTHER_ROWS = 2;
 
-  private static final DateTimeFormatter TO_THE_SECOND = DateTimeFormatter.ofPattern("HH:mm:ss");
-  private static final DateTimeFormatter TO_THE_MINUTE = DateTimeFormatter.ofPattern("HH:mm");
+  private static final DateTimeFormatter TO_THE_SECOND =
+      DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
+  private static final DateTimeFormatter TO_THE_MINUTE =
+      DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT);
 
   private final Progress progress;
   private final TerminalStyle style;
@@ -92,7 +94,10 @@ public final class DashboardFrame {
 
   private void title(WatchedRun run) {
     int of = progress.estimate().runs();
-    String number = of > 1 ? "run %d of %d: ".formatted(progress.estimate().number(), of) : "";
+    String number =
+        of > 1
+            ? String.format(Locale.ROOT, "run %d of %d: ", progress.estimate().number(), of)
+            : "";
     String title = style.rule(2) + ' ' + number + Columns.printable(run.title().text()) + ' ';
     row(1, style.bold(title + style.rule(Math.max(0, width - Columns.of(title)))));
   }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -79,12 +80,13 @@ final class ObjectivesSoFar {
     missed.forEach(
         (objective, samples) ->
             lines.add(
-                "objective %s %s: not met in %d of %d samples"
-                    .formatted(
-                        objective.key(),
-                        objective.condition(),
-                        samples,
-                        checked.getOrDefault(objective, samples))));
+                String.format(
+                    Locale.ROOT,
+                    "objective %s %s: not met in %d of %d samples",
+                    objective.key(),
+                    objective.condition(),
+                    samples,
+                    checked.getOrDefault(objective, samples))));
     return lines;
   }
 }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -67,8 +68,13 @@ public record WorkerDiscovery(
     List<String> found = addresses(resolver, name);
     if (found.size() < count) {
       console.note(
-          "Workers behind %s: %d now; a run waits up to %d s until there are %d"
-              .formatted(name, found.size(), deadline.toSeconds(), count));
+          String.format(
+              Locale.ROOT,
+              "Workers behind %s: %d now; a run waits up to %d s until there are %d",
+              name,
+              found.size(),
+              deadline.toSeconds(),
+              count));
     }
     return workers(resolver, found);
   }
@@ -81,11 +87,17 @@ public record WorkerDiscovery(
     while (found.size() < count) {
       if (end.isOver()) {
         throw new IOException(
-            "waited %d s for %d workers behind %s, found %d"
-                .formatted(deadline.toSeconds(), count, name, found.size()));
+            String.format(
+                Locale.ROOT,
+                "waited %d s for %d workers behind %s, found %d",
+                deadline.toSeconds(),
+                count,
+                name,
+                found.size()));
       }
       if (!reported) {
-        console.note("Waiting for %d workers behind %s ...".formatted(count, name));
+        console.note(
+            String.format(Locale.ROOT, "Waiting for %d workers behind %s ...", count, name));
         reported = true;
       }
       Thread.sleep(lookEvery.toMillis());

@@ -18,6 +18,7 @@ import io.tidemark.runs.suite.Suite.PlannedRun;
 import io.tidemark.worker.LocalWorker;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The workers of a command.
@@ -71,9 +72,12 @@ public record Workers(
   private void checkInFlight(PlannedRun run) {
     if (run.workload().load().inFlightUntil() == InFlightUntil.RECEIVED && remote.size() > 1) {
       throw new UsageException(
-          ("workload %s has inFlightUntil: received, which needs producers and consumers in one"
-                  + " worker, got %d workers; allowed 1")
-              .formatted(run.workload().fileBase(), remote.size()));
+          String.format(
+              Locale.ROOT,
+              ("workload %s has inFlightUntil: received, which needs producers and consumers in one"
+                  + " worker, got %d workers; allowed 1"),
+              run.workload().fileBase(),
+              remote.size()));
     }
   }
 
@@ -86,8 +90,11 @@ public record Workers(
     } else if (fault.target().number() > remote.size()) {
       refuse(
           fault,
-          "there is no such worker, got %d; allowed 1 to %d"
-              .formatted(fault.target().number(), remote.size()));
+          String.format(
+              Locale.ROOT,
+              "there is no such worker, got %d; allowed 1 to %d",
+              fault.target().number(),
+              remote.size()));
     } else if (lossPolicy == WorkerLossPolicy.END && !isShort) {
       refuse(
           fault,

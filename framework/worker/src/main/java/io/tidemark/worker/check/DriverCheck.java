@@ -23,6 +23,7 @@ import io.tidemark.worker.session.TeardownProblems;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -169,11 +170,12 @@ public final class DriverCheck {
           () -> producer[0].sendAsync(Optional.empty(), probe.payload()));
       long acknowledged = clock.nanoTime();
       awaitArrival(thread, probe, deadline);
-      return "%d bytes there and back: acknowledged after %d ms, received after %d ms"
-          .formatted(
-              PAYLOAD_BYTES,
-              TimeUnit.NANOSECONDS.toMillis(acknowledged - sent),
-              TimeUnit.NANOSECONDS.toMillis(clock.nanoTime() - sent));
+      return String.format(
+          Locale.ROOT,
+          "%d bytes there and back: acknowledged after %d ms, received after %d ms",
+          PAYLOAD_BYTES,
+          TimeUnit.NANOSECONDS.toMillis(acknowledged - sent),
+          TimeUnit.NANOSECONDS.toMillis(clock.nanoTime() - sent));
     } finally {
       TeardownProblems ignored = new TeardownProblems(); // The close of the driver reports them.
       clients.closeProducers(ignored, deadline.again());

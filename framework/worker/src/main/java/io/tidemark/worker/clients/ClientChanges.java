@@ -16,6 +16,7 @@ import io.tidemark.worker.session.ParallelClose.Named;
 import io.tidemark.worker.session.RunEvents;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -199,12 +200,13 @@ public final class ClientChanges implements AutoCloseable {
     events.add(
         "CLIENTS",
         "worker",
-        "%s and %s are open (%d clients before), after %s"
-            .formatted(
-                Text.plural(clients.producers().size(), "producer"),
-                Text.plural(clients.consumers().size(), "consumer"),
-                before,
-                Text.nanos(clock.nanoTime() - begin)));
+        String.format(
+            Locale.ROOT,
+            "%s and %s are open (%d clients before), after %s",
+            Text.plural(clients.producers().size(), "producer"),
+            Text.plural(clients.consumers().size(), "consumer"),
+            before,
+            Text.nanos(clock.nanoTime() - begin)));
   }
 
   private void openProducers(List<ProducerRequest> some)

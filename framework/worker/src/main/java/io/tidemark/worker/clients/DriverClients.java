@@ -20,6 +20,7 @@ import io.tidemark.worker.session.ParallelClose.Named;
 import io.tidemark.worker.session.TeardownProblems;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
@@ -107,8 +108,11 @@ public final class DriverClients {
               .map(assignment -> new ProducerInfo(assignment.index(), assignment.topic().name()))
               .toList();
       String waitingFor =
-          "%s, of which %d are there"
-              .formatted(Text.plural(assignments.size(), "producer"), producers.size());
+          String.format(
+              Locale.ROOT,
+              "%s, of which %d are there",
+              Text.plural(assignments.size(), "producer"),
+              producers.size());
       List<BenchmarkProducer> made =
           create(
               "createProducers",

@@ -2,6 +2,7 @@ package io.tidemark.worker.clients;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Locale;
 import java.util.Random;
 import java.util.zip.CRC32;
 
@@ -32,6 +33,7 @@ public final class TopicNames {
     byte[] bytes = new byte[RANDOM_BYTES];
     random.nextBytes(bytes);
     String suffix = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-    return String.format("%s-%07d-%s", prefix, index, suffix.substring(0, SUFFIX_CHARACTERS));
+    return String.format(
+        Locale.ROOT, "%s-%07d-%s", prefix, index, suffix.substring(0, SUFFIX_CHARACTERS));
   }
 }

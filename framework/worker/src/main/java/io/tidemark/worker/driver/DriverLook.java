@@ -2,6 +2,7 @@ package io.tidemark.worker.driver;
 
 import io.tidemark.base.DaemonThreads;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -33,8 +34,12 @@ final class DriverLook {
       String position = LoaderThreads.position(thread);
       thread.interrupt();
       throw new DriverLoadException(
-          "%s did not return from its constructor or validation within %d s, it is in %s"
-              .formatted(subject, WITHIN.toSeconds(), position),
+          String.format(
+              Locale.ROOT,
+              "%s did not return from its constructor or validation within %d s, it is in %s",
+              subject,
+              WITHIN.toSeconds(),
+              position),
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -84,7 +85,7 @@ public final class ClusterProxy {
       connect(Collections.nCopies(nodes, mapperPort), Collections.nCopies(nodes, answering));
       names.append(answering).append('\n');
       for (int node = 1; node <= nodes; node++) {
-        names.append("rabbit%d %d%n".formatted(node, listening.get(node - 1)));
+        names.append(String.format(Locale.ROOT, "rabbit%d %d%n", node, listening.get(node - 1)));
       }
     }
   }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -49,8 +50,11 @@ record MirrorMaker(ClusterDirectory directory, KafkaJvm jvm, Polling deadline) {
     deadline.require(
         () -> copies(process, topics),
         () ->
-            "MirrorMaker did not copy the topics within %d s%s"
-                .formatted(deadline.length().toSeconds(), process.quotedLog()));
+            String.format(
+                Locale.ROOT,
+                "MirrorMaker did not copy the topics within %d s%s",
+                deadline.length().toSeconds(),
+                process.quotedLog()));
   }
 
   private static boolean copies(ManagedProcess process, List<String> topics) {

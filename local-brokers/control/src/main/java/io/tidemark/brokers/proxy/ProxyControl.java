@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -31,7 +32,13 @@ public record ProxyControl(Path directory) {
 
   /** See {@code LocalCluster.delay}. */
   public void delay(int node, LinkDelay delay) {
-    command("delay %d %d %d".formatted(node, delay.latency().toNanos(), delay.jitter().toNanos()));
+    command(
+        String.format(
+            Locale.ROOT,
+            "delay %d %d %d",
+            node,
+            delay.latency().toNanos(),
+            delay.jitter().toNanos()));
   }
 
   /** Returns the number of connections that were reset. */

@@ -1,6 +1,7 @@
 package io.tidemark.brokers.proxy;
 
 import java.net.InetSocketAddress;
+import java.util.Locale;
 
 /**
  * One proxy: a listener that stands for a port of a node.
@@ -49,9 +50,14 @@ public record ProxyLink(int from, int to, InetSocketAddress listen, InetSocketAd
 
   /** For {@link #parse}. */
   public String asText() {
-    return "%d %d %s %d %d"
-        .formatted(
-            from, to, listen.getAddress().getHostAddress(), listen.getPort(), target.getPort());
+    return String.format(
+        Locale.ROOT,
+        "%d %d %s %d %d",
+        from,
+        to,
+        listen.getAddress().getHostAddress(),
+        listen.getPort(),
+        target.getPort());
   }
 
   static ProxyLink parse(String text) {

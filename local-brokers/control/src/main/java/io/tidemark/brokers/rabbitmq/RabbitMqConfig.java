@@ -4,6 +4,7 @@ import io.tidemark.brokers.cluster.LocalCluster;
 import io.tidemark.brokers.process.Template;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -93,7 +94,7 @@ record RabbitMqConfig(
                     ports.size() < NODES_WITH_A_MAJORITY ? "ignore" : "pause_minority",
                 "watermark", watermarkKind + " = " + memoryWatermark)));
     for (int peer = 1; peer <= ports.size(); peer++) {
-      text.append("cluster_formation.classic_config.nodes.%d = ".formatted(peer))
+      text.append(String.format(Locale.ROOT, "cluster_formation.classic_config.nodes.%d = ", peer))
           .append(placement.nodeName(peer))
           .append('\n');
     }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -127,13 +128,22 @@ public record RabbitMqInstaller(
     Path work = Files.createTempDirectory(cacheDirectory, unfinished(target));
     try {
       progress.accept(
-          "downloading RabbitMQ %s: packages of Debian %s from the mirror of this machine, about %d MB"
-              .formatted(release.version(), release.suite(), release.downloadMb()));
+          String.format(
+              Locale.ROOT,
+              "downloading RabbitMQ %s: packages of Debian %s from the mirror of this machine, about %d MB",
+              release.version(),
+              release.suite(),
+              release.downloadMb()));
       PackageDownload.Unpacked unpacked = download.unpack(release, work);
       Files.move(unpacked.root(), target, StandardCopyOption.ATOMIC_MOVE);
       progress.accept(
-          "RabbitMQ %s is in %s (%d packages, %d MB)"
-              .formatted(release.version(), target, unpacked.packages(), unpacked.megabytes()));
+          String.format(
+              Locale.ROOT,
+              "RabbitMQ %s is in %s (%d packages, %d MB)",
+              release.version(),
+              target,
+              unpacked.packages(),
+              unpacked.megabytes()));
     } finally {
       remove(work);
     }

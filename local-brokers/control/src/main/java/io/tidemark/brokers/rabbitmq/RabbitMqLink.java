@@ -5,6 +5,7 @@ import static io.tidemark.brokers.rabbitmq.RabbitMqManagement.segment;
 import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.brokers.process.Polling;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -47,7 +48,13 @@ record RabbitMqLink(Map<String, String> source, Map<String, String> target, Poll
     }
     deadline.require(
         () -> running("/api/shovels") >= exchanges.size(),
-        () -> late("%d of %d shovels run".formatted(running("/api/shovels"), exchanges.size())));
+        () ->
+            late(
+                String.format(
+                    Locale.ROOT,
+                    "%d of %d shovels run",
+                    running("/api/shovels"),
+                    exchanges.size())));
   }
 
   void federation(List<String> topics) {
@@ -71,9 +78,11 @@ record RabbitMqLink(Map<String, String> source, Map<String, String> target, Poll
         () -> exchanges.stream().allMatch(this::isFederated),
         () ->
             late(
-                "%d of %d exchanges are federated"
-                    .formatted(
-                        exchanges.stream().filter(this::isFederated).count(), exchanges.size())));
+                String.format(
+                    Locale.ROOT,
+                    "%d of %d exchanges are federated",
+                    exchanges.stream().filter(this::isFederated).count(),
+                    exchanges.size())));
   }
 
   /** Whether the first cluster keeps its messages for the other one. */
@@ -131,7 +140,10 @@ record RabbitMqLink(Map<String, String> source, Map<String, String> target, Poll
   }
 
   private String late(String what) {
-    return "the replication did not begin within %d s: %s"
-        .formatted(deadline.length().toSeconds(), what);
+    return String.format(
+        Locale.ROOT,
+        "the replication did not begin within %d s: %s",
+        deadline.length().toSeconds(),
+        what);
   }
 }

@@ -14,6 +14,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -67,8 +68,14 @@ record RabbitMqManagement(String address, Map<String, String> placeholders) {
       HttpResponse<String> answer = send(method, path, BodyPublishers.ofString(json));
       if (answer.statusCode() >= HttpURLConnection.HTTP_MULT_CHOICE) {
         throw new LocalBrokerException(
-            "%s answered %s %s with %d: %s"
-                .formatted(address, method, path, answer.statusCode(), answer.body().strip()));
+            String.format(
+                Locale.ROOT,
+                "%s answered %s %s with %d: %s",
+                address,
+                method,
+                path,
+                answer.statusCode(),
+                answer.body().strip()));
       }
     } catch (IOException e) {
       throw new LocalBrokerException(

@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -141,8 +142,13 @@ public class ResourceCreator<R, C> {
     TimeoutException timeoutException =
         new TimeoutException(
             String.format(
+                Locale.ROOT,
                 "created %d of %d %ss, then none for %d s; last failure: %s",
-                created, wanted, name, timeout.getSeconds(), lastFailure));
+                created,
+                wanted,
+                name,
+                timeout.getSeconds(),
+                lastFailure));
     timeoutException.initCause(lastFailure);
     return timeoutException;
   }

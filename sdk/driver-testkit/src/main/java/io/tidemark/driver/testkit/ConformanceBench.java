@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -172,7 +173,7 @@ final class ConformanceBench implements AutoCloseable {
     BenchmarkDriver named = driver();
     String random = UUID.randomUUID().toString().replace("-", "").substring(0, 7);
     String prefix = call("getTopicNamePrefix", named::getTopicNamePrefix);
-    return "%s-%07d-%s".formatted(prefix, topics.size(), random);
+    return String.format(Locale.ROOT, "%s-%07d-%s", prefix, topics.size(), random);
   }
 
   String newSubscriptionName() {
@@ -252,7 +253,7 @@ final class ConformanceBench implements AutoCloseable {
       BenchmarkProducer producer, LongFunction<Optional<String>> keys, long from, long to)
       throws Exception {
     return call(
-        "sendAsync, called %d times,".formatted(to - from),
+        String.format(Locale.ROOT, "sendAsync, called %d times,", to - from),
         () -> {
           List<CompletableFuture<Void>> sent = new ArrayList<>();
           for (long number = from; number < to; number++) {

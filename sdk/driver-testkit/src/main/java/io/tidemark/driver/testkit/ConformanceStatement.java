@@ -66,14 +66,15 @@ public record ConformanceStatement(String driver, List<RuleOutcome> outcomes) {
 
   /** One line: conformant or not, and the numbers of rules by result. */
   public String summary() {
-    return "%s: %s; passed: %d, failed: %d (of level SHOULD: %d), not tried: %d"
-        .formatted(
-            driver,
-            isConformant() ? "conformant" : "NOT conformant",
-            count(o -> o.result() == Result.PASSED),
-            count(o -> o.result() == Result.FAILED),
-            count(o -> o.result() == Result.FAILED && !o.violates()),
-            count(o -> o.result() == Result.NOT_TRIED));
+    return String.format(
+        Locale.ROOT,
+        "%s: %s; passed: %d, failed: %d (of level SHOULD: %d), not tried: %d",
+        driver,
+        isConformant() ? "conformant" : "NOT conformant",
+        count(o -> o.result() == Result.PASSED),
+        count(o -> o.result() == Result.FAILED),
+        count(o -> o.result() == Result.FAILED && !o.violates()),
+        count(o -> o.result() == Result.NOT_TRIED));
   }
 
   /** Failed and untried rules with their reasons, remarks, and the {@link #summary}. */
@@ -154,7 +155,9 @@ public record ConformanceStatement(String driver, List<RuleOutcome> outcomes) {
         case '"' -> json.append("\\\"");
         case '\\' -> json.append("\\\\");
         case '\n' -> json.append("\\n");
-        default -> json.append(c < ' ' ? "\\u%04x".formatted((int) c) : String.valueOf(c));
+        default ->
+            json.append(
+                c < ' ' ? String.format(Locale.ROOT, "\\u%04x", (int) c) : String.valueOf(c));
       }
     }
     return json.append('"').toString();

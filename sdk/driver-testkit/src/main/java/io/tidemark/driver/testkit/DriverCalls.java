@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.BackgroundTasks;
 import io.tidemark.driver.Quantities;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -96,8 +97,13 @@ final class DriverCalls implements AutoCloseable {
     for (StackTraceElement frame : stack) {
       String name = frame.getClassName();
       if (!name.startsWith("java.") && !name.startsWith("jdk.") && !name.startsWith("sun.")) {
-        return "%s.%s(%s:%d)"
-            .formatted(name, frame.getMethodName(), frame.getFileName(), frame.getLineNumber());
+        return String.format(
+            Locale.ROOT,
+            "%s.%s(%s:%d)",
+            name,
+            frame.getMethodName(),
+            frame.getFileName(),
+            frame.getLineNumber());
       }
     }
     return "an unknown place";

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 
 /** Chapter 8: a broker that does not answer, and connections that break. */
@@ -76,7 +77,8 @@ final class FaultRules {
       scene.sendAndCut(MESSAGES);
       scene.awaitAllCompleted();
       assertThat(scene.failures()).allMatch(failure -> !failure.toString().isBlank());
-      bench.remark("%d of %d sends failed".formatted(scene.failures().size(), MESSAGES));
+      bench.remark(
+          String.format(Locale.ROOT, "%d of %d sends failed", scene.failures().size(), MESSAGES));
     }
   }
 

@@ -7,6 +7,7 @@ import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.EventSource;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -151,7 +152,7 @@ final class FaultScene implements AutoCloseable {
   void awaitAllCompleted() {
     bench.awaitUntil(
         () -> sent.values().stream().allMatch(CompletableFuture::isDone),
-        "completion of the futures of %d sends".formatted(sent.size()),
+        String.format(Locale.ROOT, "completion of the futures of %d sends", sent.size()),
         () -> sent.values().stream().filter(f -> !f.isDone()).count() + " futures not completed");
   }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ForkJoinWorkerThread;
@@ -64,7 +65,9 @@ final class Footprint {
         .filter(thread -> thread.isAlive() && which.test(thread))
         .filter(thread -> !(thread instanceof ForkJoinWorkerThread))
         .filter(thread -> NOT_OF_A_DRIVER.stream().noneMatch(thread.getName()::startsWith))
-        .map(thread -> "thread %s (%d)".formatted(thread.getName(), thread.getId()))
+        .map(
+            thread ->
+                String.format(Locale.ROOT, "thread %s (%d)", thread.getName(), thread.getId()))
         .collect(Collectors.toCollection(TreeSet::new));
   }
 

@@ -9,6 +9,7 @@ import io.tidemark.driver.SendBehavior;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
@@ -118,7 +119,7 @@ final class SendRules {
     byte[] body = new byte[100];
     bench.awaitAll(
         bench.call(
-            "sendAsync, called %d times,".formatted(messages),
+            String.format(Locale.ROOT, "sendAsync, called %d times,", messages),
             () -> {
               List<CompletableFuture<Void>> sent = new ArrayList<>();
               for (long number = 0; number < messages; number++) {

@@ -5,6 +5,7 @@ import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Consuming;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.QueueType;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Queues;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -44,8 +45,12 @@ public record DeliveryLimit(QuorumConfiguration configuration, String version) {
     boolean keepsDropped = configuration.queues().arguments().containsKey("x-dead-letter-exchange");
     if (isKnown() && refusals > messages().orElse(Long.MAX_VALUE) && !keepsDropped) {
       throw new IOException(
-          "nackTimes: got %d; the queues of RabbitMQ %s drop a message refused more than %d times; raise"
-                  .formatted(refusals, version, messages().getAsLong())
+          String.format(
+                  Locale.ROOT,
+                  "nackTimes: got %d; the queues of RabbitMQ %s drop a message refused more than %d times; raise",
+                  refusals,
+                  version,
+                  messages().getAsLong())
               + " queueArguments.x-delivery-limit, or set x-dead-letter-exchange");
     }
   }

@@ -4,6 +4,7 @@ import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.QueueType;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Queues;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -90,7 +91,11 @@ public final class QueueArguments {
     values.problemIf(
         !whole || number < least || number > most,
         CHECKED + name,
-        "got '%s'; allowed a whole number from %d%s, without quotes"
-            .formatted(value, least, most == Long.MAX_VALUE ? "" : " to " + most));
+        String.format(
+            Locale.ROOT,
+            "got '%s'; allowed a whole number from %d%s, without quotes",
+            value,
+            least,
+            most == Long.MAX_VALUE ? "" : " to " + most));
   }
 }

@@ -16,6 +16,7 @@ import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.QueueType;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Queues;
 import java.util.IllegalFormatException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Reads the driver's file and checks rules between several keys. */
@@ -184,11 +185,12 @@ public record QuorumConfigurationRules(SettingValues values, QueueType type) {
     values.problemIf(
         messages > most,
         key,
-        "got %d with %s %d: the broker would stop deliveries before the acknowledgement"
-            .formatted(
-                messages,
-                most == consuming.prefetchMessages() ? "prefetch" : "channelPrefetch",
-                most));
+        String.format(
+            Locale.ROOT,
+            "got %d with %s %d: the broker would stop deliveries before the acknowledgement",
+            messages,
+            most == consuming.prefetchMessages() ? "prefetch" : "channelPrefetch",
+            most));
   }
 
   /** Brokers refuse it for other types, but for a stream only after 15 s. */
@@ -217,8 +219,11 @@ public record QuorumConfigurationRules(SettingValues values, QueueType type) {
     values.problemIf(
         consuming.ackEveryMessages() > consuming.transactionMessages(),
         "ackEvery",
-        "got %d; allowed up to consumerTransactionSize %d"
-            .formatted(consuming.ackEveryMessages(), consuming.transactionMessages()));
+        String.format(
+            Locale.ROOT,
+            "got %d; allowed up to consumerTransactionSize %d",
+            consuming.ackEveryMessages(),
+            consuming.transactionMessages()));
   }
 
   private void checkConnecting(QuorumConfiguration read) {
