@@ -154,4 +154,13 @@ class WrongRequestsTest {
     }
     assertThat(hosted.calls).isEmpty();
   }
+
+  @Test
+  void anAnswerHasNoCharactersThatControlATerminal() throws IOException {
+    String yaml = "driverClass: x\n\"\\e[2J\\u202e\": /etc/passwd\n";
+    assertThat(answer(post("/initialize-driver", "", yaml.getBytes(StandardCharsets.UTF_8))))
+        .startsWith("HTTP/1.1 500")
+        .contains("\\u001b[2J\\u202e names a file")
+        .doesNotContain("\u001b", "\u202e");
+  }
 }

@@ -72,7 +72,7 @@ class LiveServerTest {
     assertThat(answer("GET / HTTP/1.1", host()))
         .startsWith("HTTP/1.1 200")
         .endsWith("<p>page</p>")
-        .containsIgnoringCase("content-type: text/html; charset=utf-8")
+        .containsIgnoringCase("content-type: text/html;charset=utf-8")
         .containsIgnoringCase("cache-control: no-store");
     assertThat(answer("GET /runs/1 HTTP/1.1", "Host: localhost:" + port)).endsWith("report</p>");
     assertThat(answer("GET /runs/2 HTTP/1.1", host())).startsWith("HTTP/1.1 404");

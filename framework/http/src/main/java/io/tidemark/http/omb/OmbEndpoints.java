@@ -9,7 +9,7 @@ import io.tidemark.http.omb.OmbJson.ProducerWork;
 import io.tidemark.http.omb.OmbJson.TopicsInfo;
 import io.tidemark.http.protocol.MalformedBodyException;
 import io.tidemark.http.protocol.Protocol;
-import io.tidemark.http.server.Admission;
+import io.tidemark.http.server.AdmittedCallers;
 import io.tidemark.http.server.HttpStack;
 import io.tidemark.http.server.IdempotentCommands;
 import io.tidemark.http.server.LeaseWatchdog;
@@ -193,7 +193,7 @@ public final class OmbEndpoints implements HttpStack.Endpoints {
 
   private void handle(Context context, Operation operation) {
     try {
-      new Admission(options).require(name -> context.header(name));
+      new AdmittedCallers(options).require(name -> context.header(name));
       HttpStack.admit(context);
       byte[] body = RequestBody.of(context);
       Object answer = watched(operation, body);

@@ -49,7 +49,7 @@ public record CallGuard(WorkerServerOptions options) {
 
   /** Before anything of the body is read. */
   private void admit(Context context) throws RefusedException {
-    new Admission(options).require(name -> context.header(name));
+    new AdmittedCallers(options).require(name -> context.header(name));
     Optional<String> mismatch =
         Protocol.mismatch(
             context.header(Protocol.PROTOCOL_HEADER), context.header(Protocol.PRODUCT_HEADER));

@@ -88,7 +88,7 @@ public final class HttpStack {
 
   private static void requireHost(Context context, WorkerServerOptions options) {
     try {
-      new Admission(options).requireHost(name -> context.header(name));
+      new AdmittedCallers(options).requireHost(name -> context.header(name));
     } catch (RefusedException e) {
       context.status(e.status()).result(e.getMessage() + "\n").header("Connection", "close");
       context.skipRemainingHandlers();

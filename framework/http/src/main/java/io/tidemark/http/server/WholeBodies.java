@@ -17,7 +17,7 @@ final class WholeBodies extends Handler.Wrapper {
   private static final int HEAP_SHARE = 8;
 
   private final WorkerServerOptions options;
-  private final Admission admission;
+  private final AdmittedCallers admission;
   private final UnknownConnections unknown;
   private final Set<String> streamed;
   private final BodyMemory memory;
@@ -27,7 +27,7 @@ final class WholeBodies extends Handler.Wrapper {
    */
   WholeBodies(WorkerServerOptions options, UnknownConnections unknown, Set<String> streamed) {
     this.options = options;
-    this.admission = new Admission(options);
+    this.admission = new AdmittedCallers(options);
     this.unknown = unknown;
     this.streamed = streamed;
     this.memory =

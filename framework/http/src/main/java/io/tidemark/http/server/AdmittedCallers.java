@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * made to resolve to loopback (DNS rebinding) sends none of them with a GET, but sends its name in
  * {@code Host}.
  */
-public record Admission(WorkerServerOptions options) {
+public record AdmittedCallers(WorkerServerOptions options) {
   private static final Pattern ADDRESS = Pattern.compile("[0-9.]{7,15}|\\[[0-9a-fA-F:.%]{2,64}]");
   private static final Pattern PORT = Pattern.compile(":[0-9]{1,5}$");
 
