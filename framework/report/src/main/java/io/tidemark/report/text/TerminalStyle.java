@@ -22,8 +22,8 @@ public record TerminalStyle(boolean unicode, boolean colour) {
   private static final Pattern OWN_CODES = Pattern.compile("\u001b\\[(?:0|1|31|32|33)m");
 
   /**
-   * Text for output: control characters and those that change its direction are escaped, whoever
-   * wrote them; own colours and line feeds stay.
+   * Text for output: control characters and those that change its direction are escaped. Own
+   * colours and line feeds stay.
    */
   public String printable(String text) {
     StringBuilder printable = new StringBuilder();
