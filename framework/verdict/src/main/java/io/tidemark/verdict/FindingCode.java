@@ -152,6 +152,10 @@ enum FindingCode {
       "telemetry-contradicts",
       "Readings of the broker contradict the counts of the run.",
       REMARK),
+  EARLIER_TOPICS(
+      "earlier-topics",
+      "Topics of other runs are at the broker: they were killed, or are under way.",
+      REMARK),
   FAULTS_OVERLAP(
       "faults-overlap",
       "A fault took effect while another one had an effect: the figures of each are not known.",

@@ -1,5 +1,11 @@
 package io.tidemark.worker;
 
+import java.util.stream.Collectors;
+import java.time.Instant;
+import io.tidemark.worker.clients.EarlierTopic;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.result.RunEvent;
+import io.tidemark.base.SystemClock;
 import io.tidemark.base.Clock;
 import io.tidemark.base.Deadline;
 import io.tidemark.driver.SendBehavior;
@@ -43,6 +49,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One run on this worker, from the initialised driver to the closed one. Not thread-safe. */
 final class WorkerRun {
+  private static final Duration LISTING = Duration.ofSeconds(10);
+  private static final int TOPICS_NAMED = 3;
   private static final Duration TELEMETRY_PERIOD = Duration.ofSeconds(1);
 
   /** Load, producers, consumers, topics, driver: each gets its share of the deadline. */
@@ -102,6 +110,30 @@ final class WorkerRun {
         cautious.contextClassLoader(),
         cautious.maxLoadThreads(),
         cautious.spinShare());
+  }
+
+  /** What killed runs have left at the broker, which may change what is measured. */
+  void nameEarlierTopics() throws InterruptedException {
+    List<EarlierTopic> left;
+    try {
+      Instant now = Instant.ofEpochSecond(0, SystemClock.get().epochNanos());
+      left = EarlierTopic.list(session, now, Deadline.in(LISTING));
+    } catch (WorkerException e) {
+      return; // A broker whose topics cannot be listed can be measured.
+    }
+    if (!left.isEmpty()) {
+      events.add(
+          RunEvent.EARLIER_TOPICS,
+          "broker",
+          "%s of other runs at the broker: %s%s; bin/benchmark clean removes those that killed runs have left"
+              .formatted(
+                  Text.plural(left.size(), "topic"),
+                  left.stream()
+                      .limit(TOPICS_NAMED)
+                      .map(EarlierTopic::text)
+                      .collect(Collectors.joining(", ")),
+                  left.size() > TOPICS_NAMED ? ", ..." : ""));
+    }
   }
 
   DriverLifeCycle session() {

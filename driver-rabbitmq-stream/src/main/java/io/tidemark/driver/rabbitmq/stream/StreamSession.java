@@ -1,5 +1,6 @@
 package io.tidemark.driver.rabbitmq.stream;
 
+import io.tidemark.driver.TopicLister.ListedTopic;
 import com.rabbitmq.stream.Environment;
 import com.rabbitmq.stream.ProducerBuilder;
 import io.netty.channel.EventLoopGroup;
@@ -124,6 +125,10 @@ final class StreamSession implements DriverSession {
   @Override
   public void createSubscription(String topic, String subscription) throws IOException {
     watch(topic);
+  }
+
+  List<ListedTopic> listTopics(String prefix) throws IOException, InterruptedException {
+    return streams.list(prefix);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.tidemark.driver.rabbitmq.stream;
 
+import io.tidemark.driver.rabbitmq.TopicsOfRuns;
+import io.tidemark.driver.TopicLister.ListedTopic;
 import com.rabbitmq.stream.ByteCapacity;
 import com.rabbitmq.stream.Environment;
 import com.rabbitmq.stream.StreamCreator;
@@ -184,6 +186,11 @@ final class Streams {
       count++;
     }
     return count == 0 ? Optional.empty() : Optional.of(count);
+  }
+
+  /** Streams of topics, also of other runs. */
+  List<ListedTopic> list(String prefix) throws IOException, InterruptedException {
+    return new TopicsOfRuns(management, virtualHost).list(prefix);
   }
 
   void delete(String topic) throws IOException, InterruptedException {
