@@ -25,7 +25,8 @@ public record TopicsOfRuns(Optional<ManagementApi> management, String virtualHos
     Map<String, Boolean> usedByTopic = new TreeMap<>();
     for (JsonNode queue : all("queues", "name,consumers")) {
       boolean consumed = queue.path("consumers").asInt() > 0;
-      topicOf(queue, prefix).ifPresent(topic -> usedByTopic.merge(topic, consumed, Boolean::logicalOr));
+      topicOf(queue, prefix)
+          .ifPresent(topic -> usedByTopic.merge(topic, consumed, Boolean::logicalOr));
     }
     for (JsonNode exchange : all("exchanges", "name")) {
       topicOf(exchange, prefix).ifPresent(topic -> usedByTopic.putIfAbsent(topic, false));

@@ -14,8 +14,7 @@ import java.util.function.Consumer;
 
 /** RabbitMQ streams over the stream protocol; start reading at {@link StreamSession}. */
 public final class RabbitMqStreamBenchmarkDriver
-    extends SessionDriver<StreamConfiguration, StreamSession>
-    implements LeaderSource, TopicLister {
+    extends SessionDriver<StreamConfiguration, StreamSession> implements LeaderSource, TopicLister {
 
   public RabbitMqStreamBenchmarkDriver() {
     super(

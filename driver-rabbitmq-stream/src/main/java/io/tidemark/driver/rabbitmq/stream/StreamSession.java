@@ -1,6 +1,5 @@
 package io.tidemark.driver.rabbitmq.stream;
 
-import io.tidemark.driver.TopicLister.ListedTopic;
 import com.rabbitmq.stream.Environment;
 import com.rabbitmq.stream.ProducerBuilder;
 import io.netty.channel.EventLoopGroup;
@@ -16,6 +15,7 @@ import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverSession;
 import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.TopicLister.ListedTopic;
 import io.tidemark.driver.rabbitmq.BrokerSettings;
 import io.tidemark.driver.rabbitmq.BrokerUri;
 import io.tidemark.driver.rabbitmq.ManagementApi;

@@ -1,14 +1,14 @@
 package io.tidemark.driver.rabbitmq.stream;
 
-import io.tidemark.driver.rabbitmq.TopicsOfRuns;
-import io.tidemark.driver.TopicLister.ListedTopic;
 import com.rabbitmq.stream.ByteCapacity;
 import com.rabbitmq.stream.Environment;
 import com.rabbitmq.stream.StreamCreator;
 import com.rabbitmq.stream.StreamCreator.LeaderLocator;
 import com.rabbitmq.stream.StreamException;
 import io.tidemark.driver.FailureReason;
+import io.tidemark.driver.TopicLister.ListedTopic;
 import io.tidemark.driver.rabbitmq.ManagementApi;
+import io.tidemark.driver.rabbitmq.TopicsOfRuns;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Leader;
 import java.io.IOException;
 import java.util.ArrayList;

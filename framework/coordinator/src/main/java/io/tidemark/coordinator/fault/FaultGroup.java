@@ -52,9 +52,6 @@ record FaultGroup(List<Onset> members) {
 
   /** Names of the other members. */
   List<String> others(Onset one) {
-    return members.stream()
-        .filter(each -> each != one)
-        .map(each -> each.report().name())
-        .toList();
+    return members.stream().filter(each -> each != one).map(each -> each.report().name()).toList();
   }
 }

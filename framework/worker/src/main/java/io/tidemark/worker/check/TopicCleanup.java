@@ -44,12 +44,7 @@ public final class TopicCleanup {
     try (DriverThread thread = new DriverThread(WORKER)) {
       DriverLifeCycle session =
           DriverLifeCycle.open(
-              WORKER,
-              catalog,
-              source,
-              new RunEvents(clock),
-              thread,
-              Deadline.in(stepDeadline));
+              WORKER, catalog, source, new RunEvents(clock), thread, Deadline.in(stepDeadline));
       try {
         clean(session, wanted);
       } finally {

@@ -65,7 +65,9 @@ public record EarlierTopic(String name, boolean inUse, Optional<Duration> age) {
         age.map(known -> known.toMinutes())
             .map(
                 minutes ->
-                    minutes < 120 ? minutes + " min old" : Duration.ofMinutes(minutes).toHours() + " h old")
+                    minutes < 120
+                        ? minutes + " min old"
+                        : Duration.ofMinutes(minutes).toHours() + " h old")
             .orElse("age not known");
     return "%s (%s%s)".formatted(name, since, inUse ? ", in use" : "");
   }

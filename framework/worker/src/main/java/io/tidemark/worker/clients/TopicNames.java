@@ -41,7 +41,8 @@ public final class TopicNames {
     CRC32 checksum = new CRC32();
     checksum.update(runId.getBytes(StandardCharsets.UTF_8));
     this.random = new Random(((long) runId.hashCode() << 32) ^ checksum.getValue());
-    this.minute = text((int) Math.floorMod(Duration.between(EPOCH, begun).toMinutes(), MOST_MINUTES));
+    this.minute =
+        text((int) Math.floorMod(Duration.between(EPOCH, begun).toMinutes(), MOST_MINUTES));
   }
 
   private static String text(int threeBytes) {
