@@ -14,8 +14,8 @@ public interface TopicLister {
    * A topic on the broker.
    *
    * @param name as {@link TopicCleaner#deleteTopics} takes it
-   * @param inUse whether it has consumers at this moment, or producers, as far as the broker tells;
-   *     it is not removed then
+   * @param inUse whether it has consumers, or producers, as far as the broker reports them; it is
+   *     not removed then
    */
   record ListedTopic(String name, boolean inUse) {
     public ListedTopic {
@@ -24,7 +24,7 @@ public interface TopicLister {
   }
 
   /**
-   * All topics whose names begin so, whoever has created them.
+   * All topics whose names begin so, also those of other programs.
    *
    * @param prefix the driver's {@code getTopicNamePrefix()} with a dash
    */

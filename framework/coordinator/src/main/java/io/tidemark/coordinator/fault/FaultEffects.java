@@ -221,7 +221,7 @@ public final class FaultEffects {
     }
   }
 
-  /** Only what is so at the time, whatever caused it. */
+  /** Only what is so at the time, independent of its cause. */
   private Effect overlapping(Onset onset, long end, FaultGroup group) {
     List<Rest> within = within(onset.fromNanos(), end);
     return new Effect(

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Faults whose effects cannot be told apart: one, or several that overlap.
+ * Faults whose effects cannot be separated: one, or several that overlap.
  *
  * @param members in order of the begin of their effects
  */
