@@ -84,7 +84,7 @@ tidemark_is_archived() {
 tidemark_is_brief() {
   case "$1 ${2:-}" in
     *.BrokersCommand\ * | *.WorkloadGeneratorCommand\ * | *.Main\ ) return 0 ;;
-    *.Main\ check | *.Main\ drivers | *.Main\ new-driver | *.Main\ install-sdk | *.Main\ verdict | *.Main\ convert) return 0 ;;
+    *.Main\ check | *.Main\ clean | *.Main\ drivers | *.Main\ new-driver | *.Main\ install-sdk | *.Main\ verdict | *.Main\ convert) return 0 ;;
     *.Main\ generate-completion) return 0 ;;
   esac
   while [ $# -gt 0 ]; do
