@@ -254,7 +254,7 @@ record StreamConfiguration(
   }
 
   List<BrokerUri> streamUris() {
-    return BrokerUri.parseAll(addresses, "rabbitmq-stream");
+    return brokers.brokers(addresses, "rabbitmq-stream");
   }
 
   /**
