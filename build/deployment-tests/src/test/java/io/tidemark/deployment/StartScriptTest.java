@@ -17,7 +17,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The scripts in {@code bin/} with a real JVM, in locales and with the tools that machines have. */
+/**
+ * The scripts in {@code bin/} with a real JVM, in locales and with the tools that machines have.
+ */
 class StartScriptTest {
   /** Says what Java makes of its arguments and its locale. */
   private static final String MAIN =
@@ -68,7 +70,9 @@ class StartScriptTest {
 
   private String bash(Map<String, String> environment, String script) throws Exception {
     ProcessBuilder builder =
-        new ProcessBuilder("bash", "-c", script).directory(folder.toFile()).redirectErrorStream(true);
+        new ProcessBuilder("bash", "-c", script)
+            .directory(folder.toFile())
+            .redirectErrorStream(true);
     builder.environment().keySet().removeIf(name -> name.startsWith("LC_") || name.equals("LANG"));
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     builder.environment().put("JVM_OPTS", "");
@@ -98,7 +102,8 @@ class StartScriptTest {
   void theLanguageOfTheMachineIsNotUsed() throws Exception {
     assertThat(bash(Map.of("LANG", "fa_IR.UTF-8", "LANGUAGE", "fa"), "made/bin/benchmark"))
         .endsWith("123 false\n");
-    assertThat(bash(Map.of("JVM_OPTS", "-Duser.language=fa -Duser.country=IR"), "made/bin/benchmark"))
+    assertThat(
+            bash(Map.of("JVM_OPTS", "-Duser.language=fa -Duser.country=IR"), "made/bin/benchmark"))
         .as("an option is honoured")
         .doesNotContain("123");
   }
@@ -107,13 +112,16 @@ class StartScriptTest {
   void theToolsOfMacOsAreEnough() throws Exception {
     Path tools = Files.createDirectory(folder.resolve("tools"));
     for (String tool : TOOLS) {
-      Files.createSymbolicLink(tools.resolve(tool), Path.of(bash(Map.of(), "type -P " + tool).strip()));
+      Files.createSymbolicLink(
+          tools.resolve(tool), Path.of(bash(Map.of(), "type -P " + tool).strip()));
     }
     Path readlink = tools.resolve("readlink");
     String real = bash(Map.of(), "type -P readlink").strip();
     Files.writeString(
         readlink,
-        "#!/usr/bin/env bash\ncase $1 in -*) echo illegal option; exit 1 ;; esac\nexec " + real + " \"$1\"\n");
+        "#!/usr/bin/env bash\ncase $1 in -*) echo illegal option; exit 1 ;; esac\nexec "
+            + real
+            + " \"$1\"\n");
     assertThat(readlink.toFile().setExecutable(true)).isTrue();
     // As Homebrew and others put a command on the PATH: a link to a link.
     Files.createSymbolicLink(tools.resolve("first"), home.resolve("bin/benchmark"));
@@ -124,7 +132,8 @@ class StartScriptTest {
 
   @Test
   void noScriptHasOptionsOfGnu() throws IOException {
-    List<Path> scripts = new ArrayList<>(List.of(Chart.ROOT.resolve("build/distribution/build.sh")));
+    List<Path> scripts =
+        new ArrayList<>(List.of(Chart.ROOT.resolve("build/distribution/build.sh")));
     try (Stream<Path> files = Files.list(Chart.ROOT.resolve("bin"))) {
       files.filter(file -> !file.endsWith("test-kubernetes")).forEach(scripts::add);
     }

@@ -39,7 +39,8 @@ public record BrokerUri(
       Pattern.compile(",(?=[\\s,]*(?:[A-Za-z][A-Za-z0-9+.-]*://|$))");
 
   /** An @ behind the first slash, question mark or number sign after the scheme. */
-  private static final Pattern LATE_LOGIN = Pattern.compile("^[^/?#]*+(?://)?+[^/?#]*+[/?#].*@", Pattern.DOTALL);
+  private static final Pattern LATE_LOGIN =
+      Pattern.compile("^[^/?#]*+(?://)?+[^/?#]*+[/?#].*@", Pattern.DOTALL);
 
   private static final String ENCODING =
       ": in user, password and virtual host, @ # / % , : ? and space must be percent-encoded (@ is"

@@ -48,7 +48,17 @@ class BrokerUriTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"S3cret://x", "S3cret:x@h", "S3cret", "amqp://S3cret:99999", "amqp:///S3cret", "amqp://h/S3cret/x", "amqp://h/x#S3cret", "amqp://h/?S3cret"})
+  @ValueSource(
+      strings = {
+        "S3cret://x",
+        "S3cret:x@h",
+        "S3cret",
+        "amqp://S3cret:99999",
+        "amqp:///S3cret",
+        "amqp://h/S3cret/x",
+        "amqp://h/x#S3cret",
+        "amqp://h/?S3cret"
+      })
   void noPartOfAWrongAddressIsPrinted(String text) {
     assertThatThrownBy(() -> BrokerUri.parse(text, "amqp"))
         .isInstanceOf(IllegalArgumentException.class)

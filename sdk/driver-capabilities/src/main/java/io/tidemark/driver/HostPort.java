@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param port -1 if none is given
  */
 public record HostPort(String host, int port) {
-  private static final String LABEL = "[\\p{L}\\p{N}_](?:[\\p{L}\\p{M}\\p{N}_-]*[\\p{L}\\p{M}\\p{N}_])?";
+  private static final String LABEL =
+      "[\\p{L}\\p{N}_](?:[\\p{L}\\p{M}\\p{N}_-]*[\\p{L}\\p{M}\\p{N}_])?";
   private static final Pattern NAMED =
       Pattern.compile("(" + LABEL + "(?:\\." + LABEL + ")*\\.?)(?::(\\d{0,5}))?");
 

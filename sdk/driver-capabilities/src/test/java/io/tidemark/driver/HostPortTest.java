@@ -34,7 +34,20 @@ class HostPortTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", ":80", "a:b", "a:1:2", "::1", "[::1", "[x]", "a..b", "-a", "a b", "u@h", "a:123456"})
+      strings = {
+        "",
+        ":80",
+        "a:b",
+        "a:1:2",
+        "::1",
+        "[::1",
+        "[x]",
+        "a..b",
+        "-a",
+        "a b",
+        "u@h",
+        "a:123456"
+      })
   void refusesOthers(String text) {
     assertThat(HostPort.parse(text)).isEmpty();
   }

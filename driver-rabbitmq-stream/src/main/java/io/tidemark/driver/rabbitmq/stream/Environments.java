@@ -89,9 +89,7 @@ final class Environments {
   /** For the client "localhost" means: ignore advertised addresses and use this port. */
   private static String address(BrokerUri uri) throws UnknownHostException {
     String host =
-        uri.host().equals("localhost") && !uri.tls()
-            ? "127.0.0.1"
-            : HostPort.literal(uri.host());
+        uri.host().equals("localhost") && !uri.tls() ? "127.0.0.1" : HostPort.literal(uri.host());
     return "rabbitmq-stream" + (uri.tls() ? "+tls" : "") + "://" + host + ":" + uri.port();
   }
 

@@ -41,8 +41,9 @@ public final class NoAnswer {
   }
 
   /**
-   * What a user should look at if nothing has ever answered there: a server of another protocol, such
-   * as a broker, closes the connection, or answers what is not HTTP. Empty if the cause is another.
+   * What a user should look at if nothing has ever answered there: a server of another protocol,
+   * such as a broker, closes the connection, or answers what is not HTTP. Empty if the cause is
+   * another.
    */
   static String likelyMistake(Throwable cause) {
     String text = String.valueOf(cause.getMessage());

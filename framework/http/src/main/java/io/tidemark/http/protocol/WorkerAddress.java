@@ -73,8 +73,7 @@ public record WorkerAddress(boolean secure, String host, int port, String name) 
         || path) {
       throw wrong(trimmed, null);
     }
-    return new WorkerAddress(
-        secure, host.host(), host.port() == -1 ? DEFAULT_PORT : host.port());
+    return new WorkerAddress(secure, host.host(), host.port() == -1 ? DEFAULT_PORT : host.port());
   }
 
   /** The text may contain a secret by mistake: before an @, in it, or after a ?. */

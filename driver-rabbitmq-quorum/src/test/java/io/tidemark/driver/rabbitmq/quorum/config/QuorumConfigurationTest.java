@@ -261,7 +261,8 @@ class QuorumConfigurationTest {
     assertThat(read.amqpUris())
         .extracting(BrokerUri::user, BrokerUri::password)
         .containsOnly(tuple("bob", "7/Top@S3cret"));
-    assertThat(problems("{amqpUris: ['amqp://h1'], username: bob}").toString()).contains("password");
+    assertThat(problems("{amqpUris: ['amqp://h1'], username: bob}").toString())
+        .contains("password");
     assertThat(problems("{amqpUris: ['amqp://u:p@h1'], username: bob, password: x}").toString())
         .contains("cannot be combined with a user in amqpUris");
     assertThat(new RabbitMqQuorumBenchmarkDriver().settings())
