@@ -70,7 +70,7 @@ tidemark_archive_classes() {
   tidemark_find_libraries
   [ -w "$TIDEMARK_HOME" ] || return 0
   echo "tidemark: archiving class data, so that commands start at once ..." >&2
-  work=$(mktemp -d)
+  work=$(mktemp -d 2>/dev/null) || return 0
   java=("$TIDEMARK_JAVA" -Xmx256m -XX:TieredStopAtLevel=1 -cp "$tidemark_libraries:$TIDEMARK_HOME/brokers/docker/*")
   printf '%s\n' 'name: classes' 'topics: 1' 'partitionsPerTopic: 1' 'subscriptionsPerTopic: 1' 'producersPerTopic: 1' \
     'consumerPerSubscription: 1' 'messageSize: 1KB' 'producerRate: 100' 'warmupDuration: 0s' 'testDuration: 1s' >"$work/w.yaml"

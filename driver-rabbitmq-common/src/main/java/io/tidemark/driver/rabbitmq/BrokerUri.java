@@ -48,7 +48,7 @@ public record BrokerUri(
 
   public BrokerUri {
     if (host.isBlank() || port < 1 || port > 65_535) {
-      throw new IllegalArgumentException("no host and port to connect to: " + host + ":" + port);
+      throw new IllegalArgumentException("has no host, or a port outside 1 to 65535" + ENCODING);
     }
   }
 

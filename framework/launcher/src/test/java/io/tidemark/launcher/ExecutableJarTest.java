@@ -94,6 +94,7 @@ class ExecutableJarTest {
             "exec \"$0\" -jar \"$1\" $'L\\303\\244nge.yaml' 'two words'",
             System.getProperty("java.home") + "/bin/java",
             jar.toString());
+    shell.redirectErrorStream(true);
     shell.environment().put("TIDEMARK_CACHE", folder.resolve("the cache").toString());
     for (String locale : List.of("C", "C.UTF-8")) {
       shell.environment().put("LC_ALL", locale);

@@ -83,7 +83,8 @@ public final class KafkaSettings {
     if (port == null || host == null) {
       return false;
     }
-    return !host.isBlank() && host.indexOf(' ') < 0 && port > 0 && port <= MAX_PORT;
+    // As the client, without a host: this machine. Nothing listens on port 0.
+    return host.indexOf(' ') < 0 && port > 0 && port <= MAX_PORT;
   }
 
   /** Values that exclude each other: the client checks them when it is made. */

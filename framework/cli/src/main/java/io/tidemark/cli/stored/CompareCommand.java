@@ -3,6 +3,7 @@ package io.tidemark.cli.stored;
 import io.tidemark.base.UsageException;
 import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.process.ProcessConsole;
+import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.Quantities;
 import io.tidemark.report.compare.ChangeLimit;
 import io.tidemark.report.compare.Comparison;
@@ -171,7 +172,7 @@ public final class CompareCommand implements Callable<Integer> {
     try {
       Files.writeString(file, text);
     } catch (IOException e) {
-      throw new UsageException("cannot write " + file + ": " + e.getMessage());
+      throw new UsageException("cannot write " + file + ": " + FailureReason.ofFile(e));
     }
   }
 }
