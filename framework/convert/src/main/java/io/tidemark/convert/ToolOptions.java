@@ -56,7 +56,7 @@ final class ToolOptions {
   Given parse(List<String> words) {
     LaunchedTool launched = LaunchedTool.of(words);
     List<String> options = new ArrayList<>();
-    launched.environment().forEach((name, value) -> addVariable(name, value, options));
+    launched.environment().forEach((name, value) -> addVariable(name, value, launched, options));
     options.addAll(launched.words());
     try {
       return new Given(new CommandLine(spec).parseArgs(options.toArray(String[]::new)));
@@ -65,11 +65,17 @@ final class ToolOptions {
     }
   }
 
-  /** RabbitMQ's tools take each option also from a variable: QUEUE_ARGS is --queue-args. */
-  private void addVariable(String name, String value, List<String> options) {
+  /**
+   * RabbitMQ's tools take an option that is not given from a variable: QUEUE_ARGS is --queue-args.
+   */
+  private void addVariable(
+      String name, String value, LaunchedTool launched, List<String> options) {
     String option = "--" + name.toLowerCase(Locale.ROOT).replace('_', '-');
     OptionSpec known = spec.findOption(option);
-    if (known == null || name.equals("JAVA_OPTS")) {
+    if (known == null
+        || launched.words().stream()
+            .map(word -> word.replaceFirst("=.*", ""))
+            .anyMatch(List.of(known.names())::contains)) {
       return;
     }
     if (known.arity().max() > 0) {

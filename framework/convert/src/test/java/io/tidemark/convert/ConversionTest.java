@@ -118,9 +118,11 @@ class ConversionTest {
     Conversion files =
         of(
             Tool.PERFTEST,
-            "docker run -e PRODUCERS=3 --env URI=amqp://c --env=QUORUM_QUEUE=true -e AUTOACK=false"
-                + " -e PATH=/bin image -c 10");
-    assertThat(workload(files)).containsEntry("producersPerTopic", 3);
+            "docker run -e PRODUCERS=3 --env URI=amqp://c --env=QUORUM_QUEUE=true -e AUTOACK=false -e SIZE=9"
+                + " -e PATH=/bin image -c 10 -s 20");
+    assertThat(workload(files))
+        .containsEntry("producersPerTopic", 3)
+        .containsEntry("messageSize", 20);
     assertThat(driver(files))
         .containsEntry("amqpUris", List.of("amqp://c"))
         .containsEntry("queueType", "quorum")
@@ -133,7 +135,7 @@ class ConversionTest {
         of(
             Tool.PERFTEST,
             "-c 1 -mpr -mpp 8080 -mpe /m -mpx p_ -mt a=b,c=d -mcla -mc -mcl -mjm -mjgc -mjp -mjt -mjx"
-                + " -mda -mdk k -mds 10 -mdak k -mdh h -mdd -mdu http://h --metrics-prometheus");
+                + " -mda -mdk k -mds 10 -mdak k -mdh h -mdd -mdu http://h");
     assertThat(files.leftOut()).hasSize(20).allSatisfy((option, why) ->
         assertThat(why).contains("/metrics"));
     assertThat(driver(files)).doesNotContainKey("messageProperties");

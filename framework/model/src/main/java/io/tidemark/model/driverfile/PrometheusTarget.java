@@ -129,7 +129,9 @@ public record PrometheusTarget(List<URI> urls, Map<Selector, String> metrics) {
       boolean web =
           "http".equalsIgnoreCase(url.getScheme()) || "https".equalsIgnoreCase(url.getScheme());
       Optional<HostPort> host = HostPort.of(url);
-      return web && host.isPresent() && host.get().port() <= MAX_PORT && host.get().port() != 0
+      // Behind the host, too: a password that is not encoded ends there.
+      boolean login = text.contains("@");
+      return web && !login && host.isPresent() && host.get().port() <= MAX_PORT && host.get().port() != 0
           ? Optional.of(url)
           : Optional.empty();
     } catch (IllegalArgumentException e) {

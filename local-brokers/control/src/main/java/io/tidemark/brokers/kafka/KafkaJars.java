@@ -1,7 +1,6 @@
 package io.tidemark.brokers.kafka;
 
 import io.tidemark.brokers.process.LocalBrokerException;
-import io.tidemark.driver.FailureReason;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -72,7 +71,7 @@ public record KafkaJars(List<Path> files) {
       }
       return HexFormat.of().formatHex(digest.digest(), 0, KEY_BYTES);
     } catch (NoSuchAlgorithmException | IOException e) {
-      throw new LocalBrokerException("cannot read the jars of Kafka: " + FailureReason.ofFile(e), e);
+      throw new LocalBrokerException("cannot read the jars of Kafka: " + e.getMessage(), e);
     }
   }
 }
