@@ -38,9 +38,10 @@ class StartScriptTest {
   /** Options and commands of GNU or Linux only. */
   private static final Pattern OF_GNU =
       Pattern.compile(
-          "readlink -f|\\b(flock|realpath|setsid|tac|nproc|timeout [0-9]|sha256sum|mapfile|readarray)\\b"
-              + "|stat -c|sed -i|date -d|grep -\\w*P|xargs -r|-printf|sort -V|cp -\\w*[aT]|base64 -d"
-              + "|mktemp --|declare -A|\\$\\{\\w+(,,|\\^\\^)");
+          "readlink -f|\\b(flock|realpath|setsid|tac|nproc|timeout"
+              + " [0-9]|sha256sum|mapfile|readarray)\\b|stat -c|sed -i|date -d|grep -\\w*P|xargs"
+              + " -r|-printf|sort -V|cp -\\w*[aT]|base64 -d|mktemp --|declare"
+              + " -A|\\$\\{\\w+(,,|\\^\\^)");
 
   /** What macOS has, and that without the options of GNU. */
   private static final List<String> TOOLS =

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A run in a JVM whose language has other digits than 0 to 9, as a worker has that is not started by
- * our scripts.
+ * A run in a JVM whose language has other digits than 0 to 9, as a worker has that is not started
+ * by our scripts.
  */
 class NativeDigitsTest {
   private static final Pattern OTHER_DIGIT = Pattern.compile("[\\p{Nd}&&[^0-9]]");
@@ -49,7 +49,8 @@ class NativeDigitsTest {
     assertThat(java.waitFor()).as(output).isBetween(0, 1);
     assertThat(output).contains("digits on inmemory").doesNotContainPattern(OTHER_DIGIT);
     try (Stream<Path> files = Files.walk(folder.resolve("results"))) {
-      List<Path> texts = files.filter(file -> file.toString().matches(".*\\.(json|csv|txt|yaml|log)")).toList();
+      List<Path> texts =
+          files.filter(file -> file.toString().matches(".*\\.(json|csv|txt|yaml|log)")).toList();
       assertThat(texts).hasSizeGreaterThan(3);
       for (Path text : texts) {
         assertThat(Files.readString(text)).as(text.toString()).doesNotContainPattern(OTHER_DIGIT);

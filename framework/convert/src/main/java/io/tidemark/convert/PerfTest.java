@@ -139,7 +139,8 @@ final class PerfTest {
           """
               .replace(
                   "METRICS",
-                  "a worker's metrics are always at /metrics, for Prometheus; others are in the run directory"));
+                  "a worker's metrics are always at /metrics, for Prometheus; others are in the run"
+                      + " directory"));
 
   private final Given given;
   private final Conversion files;

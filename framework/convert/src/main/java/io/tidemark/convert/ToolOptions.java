@@ -68,8 +68,7 @@ final class ToolOptions {
   /**
    * RabbitMQ's tools take an option that is not given from a variable: QUEUE_ARGS is --queue-args.
    */
-  private void addVariable(
-      String name, String value, LaunchedTool launched, List<String> options) {
+  private void addVariable(String name, String value, LaunchedTool launched, List<String> options) {
     String option = "--" + name.toLowerCase(Locale.ROOT).replace('_', '-');
     OptionSpec known = spec.findOption(option);
     if (known == null

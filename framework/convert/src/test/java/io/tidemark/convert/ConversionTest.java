@@ -118,8 +118,8 @@ class ConversionTest {
     Conversion files =
         of(
             Tool.PERFTEST,
-            "docker run -e PRODUCERS=3 --env URI=amqp://c --env=QUORUM_QUEUE=true -e AUTOACK=false -e SIZE=9"
-                + " -e PATH=/bin image -c 10 -s 20");
+            "docker run -e PRODUCERS=3 --env URI=amqp://c --env=QUORUM_QUEUE=true -e AUTOACK=false"
+                + " -e SIZE=9 -e PATH=/bin image -c 10 -s 20");
     assertThat(workload(files))
         .containsEntry("producersPerTopic", 3)
         .containsEntry("messageSize", 20);
@@ -134,10 +134,11 @@ class ConversionTest {
     Conversion files =
         of(
             Tool.PERFTEST,
-            "-c 1 -mpr -mpp 8080 -mpe /m -mpx p_ -mt a=b,c=d -mcla -mc -mcl -mjm -mjgc -mjp -mjt -mjx"
-                + " -mda -mdk k -mds 10 -mdak k -mdh h -mdd -mdu http://h");
-    assertThat(files.leftOut()).hasSize(20).allSatisfy((option, why) ->
-        assertThat(why).contains("/metrics"));
+            "-c 1 -mpr -mpp 8080 -mpe /m -mpx p_ -mt a=b,c=d -mcla -mc -mcl -mjm -mjgc -mjp -mjt"
+                + " -mjx -mda -mdk k -mds 10 -mdak k -mdh h -mdd -mdu http://h");
+    assertThat(files.leftOut())
+        .hasSize(20)
+        .allSatisfy((option, why) -> assertThat(why).contains("/metrics"));
     assertThat(driver(files)).doesNotContainKey("messageProperties");
   }
 
@@ -164,10 +165,21 @@ class ConversionTest {
             "-c 1 -mp contentType=a,contentEncoding=b,deliveryMode=2,priority=5,correlationId=c"
                 + " -mp replyTo=d,expiration=60000,messageId=e,timestamp=2026-06-03T07:45:54Z"
                 + " -mp type=f,userId=g,appId=h,clusterId=i,headers=j");
-    assertThat(driver(files)).extracting("messageProperties").asInstanceOf(MAP)
+    assertThat(driver(files))
+        .extracting("messageProperties")
+        .asInstanceOf(MAP)
         .containsOnlyKeys(
-            "contentType", "contentEncoding", "priority", "correlationId", "replyTo", "expiration",
-            "messageId", "type", "userId", "appId", "clusterId");
+            "contentType",
+            "contentEncoding",
+            "priority",
+            "correlationId",
+            "replyTo",
+            "expiration",
+            "messageId",
+            "type",
+            "userId",
+            "appId",
+            "clusterId");
     assertThat(files.leftOut()).containsOnlyKeys("-mp timestamp", "-mp headers");
   }
 

@@ -83,7 +83,8 @@ public final class Launcher {
     throw new IOException(
         String.format(
             Locale.ROOT,
-            "cannot unpack %d MB to %s: set TIDEMARK_CACHE to a folder with space that you can write",
+            "cannot unpack %d MB to %s: set TIDEMARK_CACHE to a folder with space that you can"
+                + " write",
             content.bytes() / 1_000_000,
             String.join(" or ", failures)));
   }

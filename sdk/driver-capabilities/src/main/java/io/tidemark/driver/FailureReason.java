@@ -60,7 +60,8 @@ public final class FailureReason {
         ? Optional.of(
             "the temporary folder "
                 + folder
-                + " does not exist or cannot be written; JVM_OPTS=-Djava.io.tmpdir=FOLDER names another")
+                + " does not exist or cannot be written; JVM_OPTS=-Djava.io.tmpdir=FOLDER names"
+                + " another")
         : Optional.empty();
   }
 }

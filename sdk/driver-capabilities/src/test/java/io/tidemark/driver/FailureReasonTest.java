@@ -14,8 +14,10 @@ import org.junit.jupiter.api.Test;
 class FailureReasonTest {
   @Test
   void anExceptionOfTheFileSystemSaysWhatIsWrong() {
-    assertThat(FailureReason.ofFile(new NoSuchFileException("/a"))).isEqualTo("no such file or folder");
-    assertThat(FailureReason.ofFile(new AccessDeniedException("/a"))).isEqualTo("permission denied");
+    assertThat(FailureReason.ofFile(new NoSuchFileException("/a")))
+        .isEqualTo("no such file or folder");
+    assertThat(FailureReason.ofFile(new AccessDeniedException("/a")))
+        .isEqualTo("permission denied");
     assertThat(FailureReason.ofFile(new FileSystemException("/a", null, "Too many open files")))
         .isEqualTo("Too many open files");
     assertThat(FailureReason.ofFile(new IOException("broken"))).isEqualTo("broken");
@@ -48,6 +50,7 @@ class FailureReasonTest {
             .redirectErrorStream(true)
             .start();
     assertThat(new String(java.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-        .contains("the temporary folder /missing/folder does not exist", "JVM_OPTS=-Djava.io.tmpdir=");
+        .contains(
+            "the temporary folder /missing/folder does not exist", "JVM_OPTS=-Djava.io.tmpdir=");
   }
 }

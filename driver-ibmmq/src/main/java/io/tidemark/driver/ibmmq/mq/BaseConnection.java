@@ -63,7 +63,9 @@ final class BaseConnection implements AutoCloseable {
     }
     Hashtable<String, Object> properties = properties();
     properties.put(MQConstants.HOST_NAME_PROPERTY, matcher.group(1));
-    properties.put(MQConstants.PORT_PROPERTY, matcher.group(2) == null ? DEFAULT_PORT : Integer.valueOf(matcher.group(2)));
+    properties.put(
+        MQConstants.PORT_PROPERTY,
+        matcher.group(2) == null ? DEFAULT_PORT : Integer.valueOf(matcher.group(2)));
     properties.put(MQConstants.CHANNEL_PROPERTY, configuration.where().channel());
     return properties;
   }

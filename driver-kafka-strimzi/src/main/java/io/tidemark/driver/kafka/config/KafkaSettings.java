@@ -112,7 +112,8 @@ public final class KafkaSettings {
               name ->
                   values.problem(
                       "consumerConfig." + name,
-                      "is not a property of consumers of share groups; where they start is groupConfig: "
+                      "is not a property of consumers of share groups; where they start is"
+                          + " groupConfig: "
                           + KafkaConfiguration.SHARE_START));
     }
     String start = read.groupConfig().getOrDefault(KafkaConfiguration.SHARE_START, "earliest");
@@ -153,7 +154,8 @@ public final class KafkaSettings {
         "transactionInterval",
         String.format(
             Locale.ROOT,
-            "got %d ms; allowed: less than transaction.timeout.ms=%d, after which the broker aborts",
+            "got %d ms; allowed: less than transaction.timeout.ms=%d, after which the broker"
+                + " aborts",
             read.transactionInterval().toMillis(),
             timeout.toMillis()));
   }

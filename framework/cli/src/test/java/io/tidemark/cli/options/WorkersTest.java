@@ -88,7 +88,13 @@ class WorkersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"http://bob:7/Top/S3cret@h", "http://bob:S3cret@h:1", "S3cret@h", "http://bob:#S3cret@h"})
+  @ValueSource(
+      strings = {
+        "http://bob:7/Top/S3cret@h",
+        "http://bob:S3cret@h:1",
+        "S3cret@h",
+        "http://bob:#S3cret@h"
+      })
   void aPasswordInAnAddressIsNotPrinted(String address) {
     assertThatThrownBy(() -> workers("-w", address))
         .isInstanceOf(UsageException.class)

@@ -131,7 +131,11 @@ public record PrometheusTarget(List<URI> urls, Map<Selector, String> metrics) {
       Optional<HostPort> host = HostPort.of(url);
       // Behind the host, too: a password that is not encoded ends there.
       boolean login = text.contains("@");
-      return web && !login && host.isPresent() && host.get().port() <= MAX_PORT && host.get().port() != 0
+      return web
+              && !login
+              && host.isPresent()
+              && host.get().port() <= MAX_PORT
+              && host.get().port() != 0
           ? Optional.of(url)
           : Optional.empty();
     } catch (IllegalArgumentException e) {
