@@ -90,7 +90,9 @@ final class SoakJudge {
     check(fault.path("effect").isObject(), "no figures: " + fault);
     check(fault.path("nodes").size() == planned.kind().nodes(), "nodes: " + fault);
     check(
-        hadEffect(fault.path("effect")) || !planned.hasEffect(plan.system()),
+        hadEffect(fault.path("effect"))
+            || !fault.path("effect").path("overlaps").isEmpty()
+            || !planned.hasEffect(plan.system()),
         "without an effect: " + fault);
   }
 

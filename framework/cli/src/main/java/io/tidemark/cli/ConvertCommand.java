@@ -14,9 +14,14 @@ import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.GivenFile;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -105,18 +110,32 @@ public final class ConvertCommand implements Callable<Integer> {
     }
   }
 
+  private static boolean isText(Path file, String text) throws IOException {
+    return Files.isRegularFile(file)
+        && Arrays.equals(Files.readAllBytes(file), text.getBytes(StandardCharsets.UTF_8));
+  }
+
   private static void write(Path folder, Conversion files, Console console) throws IOException {
     Path workload = folder.resolve("workload.yaml");
     Path driver = folder.resolve("driver.yaml");
-    List<Path> present = List.of(workload, driver).stream().filter(Files::exists).toList();
+    Map<Path, String> texts = new LinkedHashMap<>();
+    texts.put(workload, files.differences() + files.workloadYaml());
+    texts.put(driver, files.driverYaml());
+    List<String> present = new ArrayList<>();
+    for (Map.Entry<Path, String> file : texts.entrySet()) {
+      // A call that was killed between the two files is repeated with the same text.
+      if (Files.exists(file.getKey()) && !isText(file.getKey(), file.getValue())) {
+        present.add(file.getKey().toString());
+      }
+    }
     if (!present.isEmpty()) {
       throw new UsageException(
-          "--output-folder: already there: "
-              + present.stream().map(Path::toString).collect(Collectors.joining(", ")));
+          "--output-folder: already there, with another content: " + String.join(", ", present));
     }
     Files.createDirectories(folder);
-    ResultFiles.replaceFile(workload, files.differences() + files.workloadYaml());
-    ResultFiles.replaceFile(driver, files.driverYaml());
+    for (Map.Entry<Path, String> file : texts.entrySet()) {
+      ResultFiles.replaceFile(file.getKey(), file.getValue());
+    }
     console.print("bin/benchmark --drivers " + driver + " " + workload);
   }
 }

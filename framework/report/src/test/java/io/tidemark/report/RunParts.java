@@ -11,6 +11,7 @@ import io.tidemark.model.result.VerdictInputs;
 import io.tidemark.model.result.VerdictInputs.BrokerCounts;
 import io.tidemark.model.result.VerdictInputs.Clocks;
 import io.tidemark.model.result.VerdictInputs.Ending;
+import io.tidemark.model.result.VerdictInputs.LeftAtBroker;
 import io.tidemark.model.result.VerdictInputs.LostWorker;
 import io.tidemark.model.result.VerdictInputs.NeverSent;
 import io.tidemark.model.result.VerdictInputs.PhaseEnd;
@@ -57,6 +58,7 @@ public final class RunParts {
         true,
         0,
         new BrokerCounts(250_001L, null, null, false, true, true, 6_000_000_000L),
+        LeftAtBroker.NONE,
         new ProbeCounts(1, 1, 1),
         0,
         0,

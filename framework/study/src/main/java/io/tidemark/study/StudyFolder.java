@@ -59,7 +59,8 @@ public final class StudyFolder implements Closeable {
   }
 
   /**
-   * What a folder has of a study; empty if it has nothing.
+   * What a folder has of a study; empty if it has nothing, or only what a process has left that was
+   * killed before it had written {@code study.json}.
    *
    * @throws UsageException if it has something else, or the study was another one
    */
@@ -81,7 +82,7 @@ public final class StudyFolder implements Closeable {
       return false;
     }
     try (Stream<Path> files = Files.list(folder)) {
-      return files.allMatch(file -> file.endsWith(LOCK));
+      return files.allMatch(file -> file.endsWith(LOCK) || ResultFiles.isTemporary(file));
     }
   }
 
@@ -144,6 +145,7 @@ public final class StudyFolder implements Closeable {
         study = study.with(i, run.in(State.PENDING));
       }
     }
+    new Results(folder, Optional.empty()).deleteRemains();
     for (StudyRun run : study.runs()) {
       results(run).deleteRemains();
     }

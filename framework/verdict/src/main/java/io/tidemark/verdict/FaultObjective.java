@@ -31,7 +31,7 @@ final class FaultObjective {
       texts.add(
           fault.name()
               + ": "
-              + value.map(known -> text(objective, known)).orElse(missing(objective)));
+              + value.map(known -> text(objective, known)).orElse(missing(objective, fault)));
     }
     return new ObjectiveResult(
         objective.key(),
@@ -52,9 +52,17 @@ final class FaultObjective {
         : Text.percent(value, objective.limit());
   }
 
-  private static String missing(Objective objective) {
-    return objective.key().equals(ObjectiveKeys.RECOVERY_TIME)
-        ? "not recovered"
+  private static String missing(Objective objective, FaultReport fault) {
+    boolean outlasts = fault.effect().filter(Effect::outlastsLoad).isPresent();
+    List<String> overlaps = fault.effect().map(Effect::overlaps).orElse(List.of());
+    if (!overlaps.isEmpty()) {
+      return "not known, overlaps with " + String.join(", ", overlaps);
+    }
+    if (objective.key().equals(ObjectiveKeys.RECOVERY_TIME)) {
+      return outlasts ? "not recovered when the load ended, in effect until then" : "not recovered";
+    }
+    return outlasts
+        ? ObjectiveResult.NOT_MEASURED + ", in effect until the load ended"
         : ObjectiveResult.NOT_MEASURED;
   }
 }

@@ -140,6 +140,26 @@ enum FindingCode {
       "Messages of one producer and partition were received out of order.",
       REMARK,
       WARNS),
+  MESSAGES_LEFT(
+      "messages-left",
+      "Messages were left at the broker after all subscriptions had received all.",
+      WARNS),
+  DELIVERIES_UNACKNOWLEDGED(
+      "deliveries-unacknowledged",
+      "Consumers acknowledged fewer messages than they received, by the broker's count.",
+      WARNS),
+  TELEMETRY_CONTRADICTS(
+      "telemetry-contradicts",
+      "Readings of the broker contradict the counts of the run.",
+      REMARK),
+  FAULTS_OVERLAP(
+      "faults-overlap",
+      "A fault took effect while another one had an effect: the figures of each are not known.",
+      REMARK),
+  FAULT_OUTLASTS_LOAD(
+      "fault-outlasts-load",
+      "A fault was in effect when the load ended: it is judged by what came before.",
+      REMARK),
   SCHEDULE_HELD_BACK(
       "schedule-held-back",
       "The broker or the driver's send calls delayed the load for a while; the rate was met.",

@@ -20,6 +20,7 @@ import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.Workload;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -139,10 +140,14 @@ record RuleInput(
     double phaseEnd = (phase.startEpochNanos() + phase.lengthNanos()) / 1e9;
     double seconds = 0;
     double covered = phase.startEpochNanos() / 1e9;
-    for (FaultReport fault : run.faults()) {
-      double start = Math.max(covered, fault.injectedMicros() / 1e6);
+    List<FaultReport> inOrder =
+        run.faults().stream()
+            .sorted(Comparator.comparingLong(FaultReport::windowStartMicros))
+            .toList();
+    for (FaultReport fault : inOrder) {
+      double start = Math.max(covered, fault.windowStartMicros() / 1e6);
       double window = fault.effect().map(FaultReport.Effect::windowSeconds).orElse(0.0);
-      double end = Math.min(phaseEnd, fault.injectedMicros() / 1e6 + window);
+      double end = Math.min(phaseEnd, fault.windowStartMicros() / 1e6 + window);
       seconds += Math.max(0, end - start);
       covered = Math.max(covered, end);
     }

@@ -1,5 +1,6 @@
 package io.tidemark.verdict;
 
+import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
@@ -52,6 +53,7 @@ public final class VerdictRules {
     new PublishTimeRule(facts, findings).judge();
     new MessageRule(facts, findings).judge();
     new BrokerCountRule(facts, findings).judge();
+    new LeftoverRule(facts, findings).judge();
     new PatternRule(facts, findings).judge();
     clients();
     facts.search().ifPresent(this::search);
@@ -123,6 +125,27 @@ public final class VerdictRules {
                 findings.invalidates(
                     FindingCode.FAULT_FAILED,
                     "%s (%s): %s".formatted(fault.name(), fault.action(), fault.problem())));
+    facts.run().faults().forEach(this::doubtful);
+  }
+
+  /** Its figures are not known, or not those of its whole effect. */
+  private void doubtful(FaultReport fault) {
+    if (fault.effect().isEmpty()) {
+      return;
+    }
+    FaultReport.Effect effect = fault.effect().get();
+    if (!effect.overlaps().isEmpty()) {
+      findings.remark(
+          FindingCode.FAULTS_OVERLAP,
+          "%s (%s) took effect or was not over while %s had an effect: the figures of each are not known"
+              .formatted(fault.name(), fault.action(), String.join(", ", effect.overlaps())));
+    }
+    if (effect.outlastsLoad()) {
+      findings.remark(
+          FindingCode.FAULT_OUTLASTS_LOAD,
+          "%s (%s) was in effect until the load ended, or longer: it is judged by what came before"
+              .formatted(fault.name(), fault.action()));
+    }
   }
 
   private void engine() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.FaultReport.Effect;
 import io.tidemark.model.result.FaultReport.Flow;
+import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.VerdictInputs.LostWorker;
@@ -49,6 +50,9 @@ class FaultsTest {
                 1,
                 windowSeconds,
                 Optional.empty(),
+                List.of(),
+                false,
+                Optional.empty(),
                 Optional.of(flow),
                 Optional.of(flow),
                 0,
@@ -57,6 +61,60 @@ class FaultsTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty())));
+  }
+
+  private static FaultReport overlapping(String other, boolean outlastsLoad) {
+    FaultReport fault = fault(2, Optional.empty(), 100);
+    return new FaultReport(
+        "f",
+        fault.action(),
+        List.of(2),
+        List.of(),
+        "test",
+        3_000_000,
+        fault.inEffectMicros(),
+        fault.undoBegunMicros(),
+        fault.undoneMicros(),
+        "",
+        Optional.of(
+            new Effect(
+                1,
+                2,
+                Optional.of(3_010_000L),
+                other.isEmpty() ? List.of() : List.of(other),
+                outlastsLoad,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                0,
+                Optional.empty(),
+                0,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty())));
+  }
+
+  @Test
+  void anOverlapAndALastingFaultAreRemarks() {
+    facts.faults = List.of(overlapping("g", false));
+    assertThat(facts.verdict().findings())
+        .extracting(Finding::code)
+        .contains("faults-overlap")
+        .doesNotContain("fault-outlasts-load");
+    facts.faults = List.of(overlapping("", true));
+    assertThat(facts.verdict().findings())
+        .extracting(Finding::code)
+        .contains("fault-outlasts-load")
+        .doesNotContain("faults-overlap");
+  }
+
+  @Test
+  void anObjectiveOnOverlappingFaultsIsMissedAndSaysWhy() {
+    Objective recovery =
+        new Objective("recoveryTime", Comparison.AT_MOST, 3e9, Unit.NANOSECONDS, "<= 3s");
+    assertThat(FaultObjective.judge(recovery, List.of(overlapping("g", false))))
+        .extracting(ObjectiveResult::actual, ObjectiveResult::met)
+        .containsExactly("f: not known, overlaps with g", false);
   }
 
   private static FaultReport onWorker(String worker) {

@@ -20,6 +20,7 @@ import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.VerdictInputs;
 import io.tidemark.model.result.VerdictInputs.BrokerCounts;
+import io.tidemark.model.result.VerdictInputs.LeftAtBroker;
 import io.tidemark.model.result.VerdictInputs.Clocks;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.LostWorker;
@@ -83,6 +84,7 @@ final class GoodRun {
   Optional<FailoverReport> failover = Optional.empty();
   boolean coLocated;
   BrokerCounts brokerCounts = BrokerCounts.NONE;
+  LeftAtBroker leftAtBroker = LeftAtBroker.NONE;
   ProbeCounts probes = ProbeCounts.NONE;
   long droppedEvents;
   long cutReadings;
@@ -260,6 +262,7 @@ final class GoodRun {
         coLocated,
         0,
         brokerCounts,
+        leftAtBroker,
         probes,
         droppedEvents,
         cutReadings,

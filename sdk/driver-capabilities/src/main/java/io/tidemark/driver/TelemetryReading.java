@@ -23,7 +23,10 @@ public record TelemetryReading(String name, String subject, double value, long r
   /** Messages that the broker itself counted as sent to consumers of one such destination. */
   public static final String RUN_DELIVERED = "runDeliveredMessages";
 
-  /** Messages that consumers acknowledged, by the broker's count; reported, not checked. */
+  /**
+   * Messages that consumers acknowledged, by the broker's count. If it is read live, a last reading
+   * at shutdown below what consumers received is a warning.
+   */
   public static final String RUN_ACKNOWLEDGED = "runAcknowledgedMessages";
 
   /**
@@ -33,7 +36,8 @@ public record TelemetryReading(String name, String subject, double value, long r
   public static final String RUN_COUNTED_TOPICS = "runCountedTopics";
 
   /**
-   * Messages in a queue, in any state. The last reading, at shutdown, is reported as messages left.
+   * Messages in a queue, in any state. The last reading, at shutdown, is reported as messages left;
+   * if consumers have received all, it is a warning. Negative readings are a remark.
    */
   public static final String QUEUE_MESSAGES = "queueMessages";
 

@@ -124,10 +124,10 @@ final class FaultRuns {
    * saw: it ends at the same time, within 1 s or half of its length.
    */
   static void assertOutage(JsonNode result, JsonNode fault, Observer observer) {
-    long injected = fault.required("injectedEpochMicros").asLong() / 1_000;
+    long injected = fault.requiredAt("/effect/fromEpochMicros").asLong() / 1_000;
     Observer.Gap gap = observer.longestGap(injected, injected + EFFECT_BEGINS_WITHIN_MILLIS);
     JsonNode publish = fault.requiredAt("/effect/publish");
-    String figures = "observed %s, injected %d; %s".formatted(gap, injected, fault);
+    String figures = "observed %s, in effect from %d; %s".formatted(gap, injected, fault);
     assertThat(gap.seconds()).as(figures).isGreaterThan(NO_GAP_SECONDS);
     double silence = silence(fault);
     assertThat(silence).as(figures).isPositive();

@@ -117,13 +117,13 @@ class FaultsOnRabbitMqIT {
         """
         producerRate: 200
         warmupDuration: 0s
-        testDuration: 18s
+        testDuration: 30s
         sampleInterval: 200ms
         drainTimeout: 60s
         faults:
           - {name: slow, at: 1s, latency: all, delay: 100ms, duration: 2s}
           - {name: reset, at: 5s, resetConnections: all}
-          - {name: cut, at: 8s, partition: leader, duration: 5s}
+          - {name: cut, at: 20s, partition: leader, duration: 5s}
         objectives: {lost: 0}
         """
             + WorkloadFiles.WIDE_THRESHOLDS);

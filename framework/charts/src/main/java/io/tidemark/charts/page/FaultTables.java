@@ -48,7 +48,7 @@ final class FaultTables {
         ? Optional.empty()
         : Optional.of(
             Section.of("faults", "Faults")
-                .notes(List.of("Times are seconds since the injection of the fault."))
+                .notes(List.of("Times are seconds since the begin of the effect of the fault."))
                 .tables(tables));
   }
 
@@ -62,6 +62,9 @@ final class FaultTables {
       }
       Effect effect = fault.effect().get();
       String errors = FaultSection.errors(effect);
+      if (!effect.overlaps().isEmpty()) {
+        rows.add(row(name, "", null, FaultSection.overlaps(effect) + "; " + errors, effect));
+      }
       effect.publish().ifPresent(flow -> rows.add(row(name, "publish", flow, errors, effect)));
       effect.deliver().ifPresent(flow -> rows.add(row(name, "deliver", flow, errors, effect)));
     }

@@ -13,6 +13,7 @@ import io.tidemark.driver.testkit.ConformanceStatement;
 import io.tidemark.driver.testkit.Rule;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.yaml.ConfigurationException;
+import io.tidemark.report.file.ResultFiles;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.GivenFile;
@@ -184,11 +185,7 @@ public final class ConformanceCommand implements Callable<Integer> {
 
   private static void write(Optional<Path> target, String text) throws IOException {
     if (target.isPresent()) {
-      Path folder = target.get().toAbsolutePath().getParent();
-      if (folder != null) {
-        Files.createDirectories(folder);
-      }
-      Files.writeString(target.get(), text);
+      ResultFiles.replaceFile(target.get(), text);
     }
   }
 

@@ -1,6 +1,8 @@
 package io.tidemark.cli.driver;
 
+import io.tidemark.report.file.ResultFiles;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -26,13 +28,19 @@ record DriverTemplate(Path folder) {
    */
   int copyTo(Path target, ProjectNames names, Map<String, String> values) throws IOException {
     Map<String, String> words = words(names, values);
-    Files.createDirectories(target.toAbsolutePath().normalize().getParent());
-    Files.createDirectory(target);
+    if (Files.exists(target)) {
+      throw new FileAlreadyExistsException(target.toString());
+    }
     try (Stream<Path> entries = Files.walk(folder)) {
       List<Path> files = entries.filter(Files::isRegularFile).toList();
-      for (Path file : files) {
-        copy(file, target.resolve(replaced(folder.relativize(file).toString(), words)), words);
-      }
+      ResultFiles.writeNewFolder(
+          target,
+          unfinished -> {
+            for (Path file : files) {
+              String name = replaced(folder.relativize(file).toString(), words);
+              copy(file, unfinished.resolve(name), words);
+            }
+          });
       return files.size();
     }
   }

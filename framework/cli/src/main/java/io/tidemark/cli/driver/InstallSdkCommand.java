@@ -2,6 +2,7 @@ package io.tidemark.cli.driver;
 
 import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.process.ProcessConsole;
+import io.tidemark.report.file.ResultFiles;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.GivenFile;
@@ -9,7 +10,6 @@ import io.tidemark.runs.Installation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -43,8 +43,8 @@ public final class InstallSdkCommand implements Callable<Integer> {
     List<Path> files = files(Installation.sdk().resolve("maven"));
     for (Path file : files) {
       Path copy = target.resolve(Installation.sdk().resolve("maven").relativize(file));
-      Files.createDirectories(copy.getParent());
-      Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+      // As a whole or not at all: Maven would use a part of a jar.
+      ResultFiles.replace(copy, out -> Files.copy(file, out));
       if (copy.toString().endsWith(".pom")) {
         console.print("io.tidemark:" + copy.getFileName().toString().replaceFirst("\\.pom$", ""));
       }

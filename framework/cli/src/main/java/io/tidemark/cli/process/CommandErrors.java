@@ -7,6 +7,7 @@ import io.tidemark.model.yaml.ConfigurationException;
 import io.tidemark.model.yaml.Printable;
 import io.tidemark.runs.ExitCode;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import picocli.CommandLine;
 
@@ -33,7 +34,8 @@ final class CommandErrors
       configuration.problems().forEach(problem -> command.getErr().println(problem.rendered()));
       return end(command, ExitCode.USAGE);
     }
-    if (e instanceof UsageException) {
+    // A file that the user has given is read bit by bit, and is damaged.
+    if (e instanceof UsageException || e instanceof UncheckedIOException) {
       return usage(command, e);
     }
     if (e instanceof FileSystemException file && file.getFile() != null) {

@@ -3,12 +3,12 @@ package io.tidemark.cli.stored;
 import io.tidemark.base.UsageException;
 import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.process.ProcessConsole;
-import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.Quantities;
 import io.tidemark.report.compare.ChangeLimit;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.ComparisonJUnit;
 import io.tidemark.report.compare.ComparisonText;
+import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.RunSet;
@@ -170,9 +170,9 @@ public final class CompareCommand implements Callable<Integer> {
 
   private static void write(Path file, String text) {
     try {
-      Files.writeString(file, text);
+      ResultFiles.replace(file, ResultFiles.Content.text(text));
     } catch (IOException e) {
-      throw new UsageException("cannot write " + file + ": " + FailureReason.ofFile(e));
+      throw new UsageException("cannot write " + file + ": " + ResultsException.reason(e));
     }
   }
 }

@@ -40,6 +40,7 @@ public final class BrokerCounts {
     }
   }
 
+  private final ImpossibleReadings impossible = new ImpossibleReadings();
   private final Map<Kind, Map<String, Long>> latest = new EnumMap<>(Kind.class);
   private final Map<Integer, Long> lastReadingByWorker = new HashMap<>();
   private ProbeCounts probes = ProbeCounts.NONE;
@@ -59,6 +60,7 @@ public final class BrokerCounts {
   /** Takes a reading of this worker, in the coordinator's time. */
   public void add(int worker, TelemetrySample sample) {
     anyReading = true;
+    impossible.add(sample);
     announced |= sample.name().equals(TelemetrySample.RUN_COUNTED_TOPICS) && sample.value() > 0;
     nodeDown |= sample.name().equals(TelemetrySample.NODE_RUNNING) && sample.value() == 0;
     for (Kind kind : Kind.values()) {
@@ -89,6 +91,11 @@ public final class BrokerCounts {
   /** Whether the broker has counts, or is going to have some. */
   public boolean expected() {
     return announced || !latest.isEmpty();
+  }
+
+  /** Of all workers and times. */
+  public ImpossibleReadings impossible() {
+    return impossible;
   }
 
   /** Probes before the load: the broker has counted them, too. */

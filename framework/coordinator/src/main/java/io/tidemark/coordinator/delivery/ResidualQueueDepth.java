@@ -1,19 +1,24 @@
 package io.tidemark.coordinator.delivery;
 
+import io.tidemark.model.result.VerdictInputs.LeftAtBroker;
 import io.tidemark.model.snapshot.TelemetrySample;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Messages left in each queue at shutdown, if the driver reports them without delay. Several
- * workers report the same queues at different times: the latest reading counts.
+ * Messages left in each queue, and for each subscription, at shutdown, if the driver reports them
+ * without delay. Several workers report the same at different times: the latest reading counts.
  */
 public final class ResidualQueueDepth {
   private static final String FACT = "queue.messages.left";
   private final Map<String, Long> messagesByQueue = new TreeMap<>();
+  private final Map<String, Long> messagesBySubscription = new TreeMap<>();
+  private final Map<String, Long> acknowledged = new TreeMap<>();
   private final Map<String, Long> readAt = new HashMap<>();
 
   /**
@@ -21,12 +26,39 @@ public final class ResidualQueueDepth {
    * at intervals may be older and are skipped.
    */
   public void add(long epochNanos, TelemetrySample sample) {
-    if (sample.name().equals(TelemetrySample.QUEUE_MESSAGES)
+    Optional<Map<String, Long>> figures =
+        switch (sample.name()) {
+          case TelemetrySample.QUEUE_MESSAGES -> Optional.of(messagesByQueue);
+          case TelemetrySample.SUBSCRIPTION_LAG -> Optional.of(messagesBySubscription);
+          case TelemetrySample.RUN_ACKNOWLEDGED -> Optional.of(acknowledged);
+          default -> Optional.empty();
+        };
+    String reading = sample.name() + " " + sample.subject();
+    if (figures.isPresent()
         && sample.resolutionMillis() == 0
-        && epochNanos >= readAt.getOrDefault(sample.subject(), Long.MIN_VALUE)) {
-      readAt.put(sample.subject(), epochNanos);
-      messagesByQueue.put(sample.subject(), (long) sample.value());
+        && epochNanos >= readAt.getOrDefault(reading, Long.MIN_VALUE)) {
+      readAt.put(reading, epochNanos);
+      figures.get().put(sample.subject(), (long) sample.value());
     }
+  }
+
+  /**
+   * For the verdict.
+   *
+   * @param contradictions readings that cannot be right
+   */
+  public LeftAtBroker found(List<String> contradictions) {
+    return new LeftAtBroker(
+        positive(messagesByQueue),
+        positive(messagesBySubscription),
+        acknowledged.isEmpty() ? null : LeftAtBroker.sum(acknowledged),
+        contradictions);
+  }
+
+  private static Map<String, Long> positive(Map<String, Long> messages) {
+    Map<String, Long> left = new TreeMap<>(messages);
+    left.values().removeIf(number -> number <= 0);
+    return left;
   }
 
   /** The broker's facts, with the depths if there are queues. */

@@ -1,5 +1,7 @@
 package io.tidemark.coordinator.fault;
 
+import io.tidemark.coordinator.fault.FaultGroup.Onset;
+import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.FaultReport.Effect;
@@ -13,6 +15,8 @@ import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.Workload;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -122,20 +126,138 @@ public final class FaultEffects {
   }
 
   List<FaultReport> of(List<FaultReport> reports) {
-    List<FaultReport> injected =
-        reports.stream().filter(each -> each.inEffectMicros().isPresent()).toList();
-    List<FaultReport> complete = new ArrayList<>();
-    for (FaultReport report : reports) {
-      int place = injected.indexOf(report);
-      long next =
-          place < 0 || place + 1 == injected.size()
-              ? Long.MAX_VALUE
-              : injected.get(place + 1).injectedMicros() * 1_000;
-      Optional<Effect> effect =
-          place < 0 ? Optional.empty() : effect(report, next, injected.size() == 1);
-      complete.add(with(report, effect));
+    List<FaultGroup> groups = groups(reports);
+    boolean only = groups.size() == 1 && groups.get(0).members().size() == 1;
+    Map<FaultReport, Effect> effects = new IdentityHashMap<>();
+    for (int i = 0; i < groups.size(); i++) {
+      long next = i + 1 == groups.size() ? Long.MAX_VALUE : groups.get(i + 1).fromNanos();
+      addEffects(groups.get(i), next, only, effects);
     }
-    return complete;
+    return reports.stream()
+        .map(report -> with(report, Optional.ofNullable(effects.get(report))))
+        .toList();
+  }
+
+  /** In order of the time at which their effects begin. */
+  private List<FaultGroup> groups(List<FaultReport> reports) {
+    List<FaultReport> inEffect =
+        reports.stream()
+            .filter(each -> each.inEffectMicros().isPresent())
+            .sorted(Comparator.comparing(each -> each.inEffectMicros().orElseThrow()))
+            .toList();
+    List<FaultGroup> groups = new ArrayList<>();
+    for (FaultReport report : inEffect) {
+      Optional<FaultGroup> last =
+          groups.isEmpty() ? Optional.empty() : Optional.of(groups.get(groups.size() - 1));
+      Onset onset = onset(report, last);
+      if (last.filter(group -> overNanos(group, onset.fromNanos()) > onset.fromNanos()).isPresent()) {
+        groups.set(groups.size() - 1, last.get().with(onset));
+      } else {
+        groups.add(new FaultGroup(List.of(onset)));
+      }
+    }
+    return groups;
+  }
+
+  /**
+   * A fault takes effect at an unknown moment of its injection, which may take long. Without a sign
+   * of it before, that is the end; so it is if the sign may be the effect of an earlier fault.
+   */
+  private Onset onset(FaultReport report, Optional<FaultGroup> earlier) {
+    long injected = report.injectedMicros() * 1_000;
+    long inEffect = report.inEffectMicros().orElseThrow() * 1_000;
+    boolean gradual = FaultKind.ofAction(report.action()).filter(FaultKind::isGradual).isPresent();
+    boolean alone =
+        earlier.filter(group -> overNanos(group, inEffect) > injected).isEmpty();
+    return new Onset(
+        report,
+        gradual || (alone && isSign(injected, inEffect, report.phase())) ? injected : inEffect);
+  }
+
+  private boolean isSign(long from, long to, String phase) {
+    List<Rest> within = within(from, to);
+    boolean dips =
+        Stream.of(publish, deliver)
+            .flatMap(points -> new FlowEffect(points, from, to, Long.MAX_VALUE).flow(phase).stream())
+            .flatMap(flow -> flow.dipSeconds().stream())
+            .anyMatch(seconds -> from + seconds * NANOS < to);
+    return dips
+        || firstError(from, to, within).isPresent()
+        || leaderChanges.apply(from, to).filter(changed -> changed > 0).isPresent();
+  }
+
+  /** When the effect of faults is over, if nothing else happens until a moment. */
+  private long overNanos(FaultGroup group, long untilNanos) {
+    long settled = group.settledNanos();
+    if (settled >= untilNanos) {
+      return Long.MAX_VALUE;
+    }
+    Optional<Flow> published = flow(publish, group, untilNanos);
+    Optional<Flow> delivered = flow(deliver, group, untilNanos);
+    return isBack(published) && isBack(delivered)
+        ? Math.max(settled, group.fromNanos() + latest(published, delivered))
+        // What has not recovered for so long is the state before the next fault.
+        : settled + FlowEffect.HOLD_NANOS + FlowEffect.BEFORE_NANOS;
+  }
+
+  private static Optional<Flow> flow(List<FlowPoint> points, FaultGroup group, long nextNanos) {
+    return new FlowEffect(points, group.fromNanos(), group.settledNanos(), nextNanos)
+        .flow(group.phase());
+  }
+
+  private void addEffects(
+      FaultGroup group, long nextNanos, boolean only, Map<FaultReport, Effect> effects) {
+    Effect whole = effect(group, nextNanos, only);
+    if (group.members().size() == 1) {
+      effects.put(group.members().get(0).report(), whole);
+      return;
+    }
+    long over = group.fromNanos() + Math.round(whole.windowSeconds() * NANOS);
+    for (int i = 0; i < group.members().size(); i++) {
+      Onset onset = group.members().get(i);
+      long end =
+          i + 1 < group.members().size() ? group.members().get(i + 1).fromNanos() : over;
+      effects.put(onset.report(), overlapping(onset, Math.max(onset.fromNanos(), end), group));
+    }
+  }
+
+  /** Only what is so at the time, whatever caused it. */
+  private Effect overlapping(Onset onset, long end, FaultGroup group) {
+    List<Rest> within = within(onset.fromNanos(), end);
+    return new Effect(
+        resolutionSeconds(within),
+        (end - onset.fromNanos()) / NANOS,
+        Optional.of(onset.fromNanos() / 1_000),
+        group.others(onset),
+        outlastsLoad(onset),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        within.stream().mapToLong(Rest::waiting).max().orElse(0),
+        Optional.empty(),
+        within.stream().mapToLong(Rest::failed).sum(),
+        attributed(delivery.lost(), false),
+        attributed(delivery.duplicated(), false),
+        Optional.empty());
+  }
+
+  private boolean outlastsLoad(Onset onset) {
+    return onset.fromNanos() >= endNanos()
+        || (onset.report().undoBegunMicros().isPresent() && onset.settledNanos() > endNanos());
+  }
+
+  private long endNanos() {
+    return rest.isEmpty() ? 0 : rest.get(rest.size() - 1).endNanos();
+  }
+
+  private List<Rest> within(long from, long to) {
+    return rest.stream()
+        .filter(each -> each.endNanos() > from && each.startNanos() < to)
+        .toList();
+  }
+
+  private static double resolutionSeconds(List<Rest> within) {
+    return within.isEmpty() ? 0 : within.get(0).lengthNanos() / NANOS;
   }
 
   private static FaultReport with(FaultReport report, Optional<Effect> effect) {
@@ -153,41 +275,38 @@ public final class FaultEffects {
         effect);
   }
 
-  private Optional<Effect> effect(FaultReport report, long nextNanos, boolean only) {
-    long at = report.injectedMicros() * 1_000;
-    if (rest.isEmpty() || at >= rest.get(rest.size() - 1).endNanos()) {
-      return Optional.empty();
-    }
-    long settled = report.undoneMicros().or(report::inEffectMicros).orElseThrow() * 1_000;
-    boolean lasts = report.undoBegunMicros().isPresent() && report.undoneMicros().isEmpty();
-    long undone = lasts ? Long.MAX_VALUE : settled;
-    Optional<Flow> published = new FlowEffect(publish, at, undone, nextNanos).flow(report.phase());
-    Optional<Flow> delivered = new FlowEffect(deliver, at, undone, nextNanos).flow(report.phase());
-    long end = Math.min(nextNanos, rest.get(rest.size() - 1).endNanos());
-    long before = waitingBefore(at, report.phase());
+  private Effect effect(FaultGroup group, long nextNanos, boolean only) {
+    long at = group.fromNanos();
+    long settled = group.settledNanos();
+    Optional<Flow> published = flow(publish, group, nextNanos);
+    Optional<Flow> delivered = flow(deliver, group, nextNanos);
+    long end = Math.max(at, Math.min(nextNanos, endNanos()));
+    long before = waitingBefore(at, group.phase());
     long recovered = at + latest(published, delivered);
-    Optional<Long> gone = waitingGone(at, Math.max(Math.min(undone, end), recovered), end, before);
-    long over = lostAWorker(report) ? rest.get(rest.size() - 1).endNanos() : Math.min(undone, end);
+    Optional<Long> gone =
+        waitingGone(at, Math.max(Math.min(settled, end), recovered), end, before);
+    long over = lostAWorker(group) ? Math.max(at, endNanos()) : Math.min(settled, end);
     // A reset of connections, for example, is done before its effect begins.
-    boolean done = report.undoBegunMicros().isEmpty();
+    boolean done = group.members().stream().noneMatch(Onset::isUndone);
     long unrecovered = done ? Math.min(settled + FlowEffect.HOLD_NANOS, end) : over;
     long back = isBack(published) && isBack(delivered) ? recovered : unrecovered;
     long window = LongStream.of(at, over, back, gone.orElse(at)).max().getAsLong();
-    List<Rest> within =
-        rest.stream().filter(each -> each.endNanos() > at && each.startNanos() < window).toList();
-    return Optional.of(
-        new Effect(
-            within.isEmpty() ? 0 : within.get(0).lengthNanos() / NANOS,
-            (window - at) / NANOS,
-            firstError(at, window, within),
-            published,
-            delivered,
-            within.stream().mapToLong(Rest::waiting).max().orElse(0),
-            gone.map(nanos -> Math.max(0, nanos - at) / NANOS),
-            within.stream().mapToLong(Rest::failed).sum(),
-            attributed(delivery.lost(), only),
-            attributed(delivery.duplicated(), only),
-            leaderChanges.apply(at, window + LEADERS_LATE_NANOS)));
+    List<Rest> within = within(at, window);
+    return new Effect(
+        resolutionSeconds(within),
+        (window - at) / NANOS,
+        Optional.of(at / 1_000),
+        List.of(),
+        outlastsLoad(group.members().get(0)),
+        firstError(at, window, within),
+        published,
+        delivered,
+        within.stream().mapToLong(Rest::waiting).max().orElse(0),
+        gone.map(nanos -> Math.max(0, nanos - at) / NANOS),
+        within.stream().mapToLong(Rest::failed).sum(),
+        attributed(delivery.lost(), only),
+        attributed(delivery.duplicated(), only),
+        leaderChanges.apply(at, window + LEADERS_LATE_NANOS));
   }
 
   /** When one of them was lost is not known; where none is, no fault has lost one. */
@@ -196,10 +315,13 @@ public final class FaultEffects {
   }
 
   /** Whether the run went on without a worker because of it: its clients do not come back. */
-  private boolean lostAWorker(FaultReport report) {
+  private boolean lostAWorker(FaultGroup group) {
     return events.stream()
         .filter(event -> event.kind().equals(RunEvent.WORKER_LOST))
-        .anyMatch(event -> report.workers().contains(event.subject()));
+        .anyMatch(
+            event ->
+                group.members().stream()
+                    .anyMatch(each -> each.report().workers().contains(event.subject())));
   }
 
   private static long latest(Optional<Flow> published, Optional<Flow> delivered) {
@@ -225,7 +347,7 @@ public final class FaultEffects {
   }
 
   /**
-   * From when on no more messages were waiting than before; the injection if more never were.
+   * From when on no more messages were waiting than before; its begin if more never were.
    *
    * @param since before that it does not count
    */

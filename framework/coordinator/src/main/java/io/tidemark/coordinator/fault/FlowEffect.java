@@ -30,9 +30,9 @@ final class FlowEffect {
 
   /**
    * @param points of the measured phases, in order of time
-   * @param atNanos when the fault was injected
+   * @param atNanos from when on the fault can have an effect
    * @param undoneNanos when it was undone
-   * @param nextNanos when the next one was injected: what follows is not compared
+   * @param nextNanos when the effect of the next one begins: what follows is not compared
    */
   FlowEffect(List<FlowPoint> points, long atNanos, long undoneNanos, long nextNanos) {
     this.points = points;

@@ -24,9 +24,11 @@ import io.tidemark.model.result.VerdictInputs.PhaseEnd;
 import io.tidemark.model.result.WorkerReport;
 import io.tidemark.model.result.finish.FinishedRun;
 import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.Pairs;
+import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.workload.EffectiveWorkload;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PhaseScale;
@@ -70,7 +72,7 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
             allProblems.addAll(report.problems());
           }
         });
-    VerdictInputs inputs = inputs(allProblems);
+    VerdictInputs inputs = inputs(allProblems, left);
     List<FaultReport> faults =
         FaultEffects.of(
             run.faults(),
@@ -229,6 +231,7 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
             TelemetrySample ours =
                 run.sites().named(index, sample.at(estimate.toCoordinator(sample.epochNanos())));
             run.log().telemetry(index, ours);
+            run.counts().impossible().add(ours);
             left.add(ours.epochNanos(), ours);
           }
         });
@@ -243,7 +246,7 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
         .toList();
   }
 
-  private VerdictInputs inputs(List<String> problems) {
+  private VerdictInputs inputs(List<String> problems, ResidualQueueDepth left) {
     Stream<LostWorker> early = lostEarly.stream().map(LostEarly::reported);
     Stream<LostWorker> late = run.fleet().lost().keySet().stream().map(run.fleet()::loss);
     return new VerdictInputs(
@@ -271,11 +274,29 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
         run.plan().options().coLocated(),
         outcome.stuckThreads(),
         run.counts().totals(),
+        left.found(impossibleReadings()),
         run.counts().probes(),
         run.log().dropped(),
         run.log().cutReadings(),
         run.environment().journal().damages(),
         problems);
+  }
+
+  /** Topics that existed before may have messages and counts of others. */
+  private List<String> impossibleReadings() {
+    boolean own =
+        !run.workload().destinations().areExisting()
+            && run.workload().pattern() != Pattern.CONSUME_ONLY
+            && run.workload().pattern() != Pattern.REQUEST_REPLY
+            && outcome.ending() == Ending.COMPLETED
+            && run.fleet().lost().isEmpty();
+    Counters total = run.timeline().total();
+    ProbeCounts probes = run.counts().probes();
+    return run.counts()
+        .impossible()
+        .lines(
+            own ? total.get(Counter.SENT) + probes.sent() : Long.MAX_VALUE,
+            own && outcome.drained() ? probes.deliveredWith(total) : Long.MAX_VALUE);
   }
 
   /** The worst pair of a sender and a receiver; other pairs are ignored. */

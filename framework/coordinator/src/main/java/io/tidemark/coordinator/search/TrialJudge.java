@@ -19,6 +19,7 @@ import io.tidemark.model.result.VerdictInputs;
 import io.tidemark.model.result.VerdictInputs.BrokerCounts;
 import io.tidemark.model.result.VerdictInputs.Clocks;
 import io.tidemark.model.result.VerdictInputs.Ending;
+import io.tidemark.model.result.VerdictInputs.LeftAtBroker;
 import io.tidemark.model.result.VerdictInputs.NeverSent;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.worker.ProbeCounts;
@@ -221,6 +222,7 @@ final class TrialJudge {
         false,
         0,
         BrokerCounts.NONE,
+        LeftAtBroker.NONE,
         ProbeCounts.NONE,
         0,
         0,

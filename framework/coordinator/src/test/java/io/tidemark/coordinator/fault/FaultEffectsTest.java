@@ -26,6 +26,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +47,7 @@ class FaultEffectsTest {
   private final List<RunEvent> events = new ArrayList<>();
   private Optional<Long> lost = Optional.of(0L);
   private Optional<Long> duplicated = Optional.of(0L);
+  private BiFunction<Long, Long, Optional<Long>> leaders = (from, to) -> Optional.of(0L);
   private Workload workload;
 
   @BeforeEach
@@ -164,7 +166,7 @@ class FaultEffectsTest {
             workload,
             events,
             delivery(),
-            (from, to) -> Optional.of((to - from) / 1_000_000_000L))
+            leaders)
         .of(List.of(faults)).stream().map(FaultReport::effect).toList();
   }
 
@@ -279,11 +281,12 @@ class FaultEffectsTest {
   @Test
   void leaderChangesAreThoseOfTheWindowAndOfTheReadingAfterIt() {
     fill(messages, 20, 28, 0);
+    leaders = (from, to) -> Optional.of((to - from) / 1_000_000_000L);
     assertThat(effect(fault(20, 25)).leaderChanges()).contains(10L);
   }
 
   @Test
-  void theWindowOfALastingFaultEndsWithTheNextOne() {
+  void theWindowOfALastingFaultEndsWithTheNextOneAndTheirFiguresAreNotKnown() {
     fill(messages, 20, LENGTH, 0);
     failed[39] = 1;
     failed[41] = 2;
@@ -291,9 +294,87 @@ class FaultEffectsTest {
     List<Optional<Effect>> both = effects(lasting, fault(40, 45));
     assertThat(both.get(0).orElseThrow().windowSeconds()).isEqualTo(20);
     assertThat(both.get(0).orElseThrow().failed()).isEqualTo(1);
-    assertThat(both.get(0).orElseThrow().recovered()).isFalse();
-    assertThat(both.get(1).orElseThrow().publish()).as("nothing came before it").isEmpty();
+    assertThat(both.get(0).orElseThrow().overlaps()).containsExactly("at-40.0");
+    assertThat(both.get(0).orElseThrow().publish()).isEmpty();
+    assertThat(both.get(1).orElseThrow().overlaps()).containsExactly("at-20.0");
+    assertThat(both.get(1).orElseThrow().publish()).isEmpty();
     assertThat(both.get(1).orElseThrow().failed()).isEqualTo(2);
+  }
+
+  /** A slow {@code rabbitmqctl}: the next fault is injected before it returns, and acts later. */
+  @Test
+  void windowsGoFromEffectToEffect() {
+    fill(messages, 30, 33, 0);
+    fill(messages, 50, 52, 0);
+    FaultReport slow = fault(10, micros(30), micros(32), micros(32));
+    List<Optional<Effect>> both = effects(slow, fault(25, micros(50), micros(51), micros(51)));
+    Effect first = both.get(0).orElseThrow();
+    assertThat(first.fromMicros()).isEqualTo(micros(30));
+    assertThat(first.overlaps()).isEmpty();
+    assertThat(first.publish().orElseThrow().silenceSeconds()).isEqualTo(3);
+    assertThat(first.recoverySeconds()).contains(3.0);
+    assertThat(first.windowSeconds()).isEqualTo(3);
+    Effect second = both.get(1).orElseThrow();
+    assertThat(second.fromMicros()).isEqualTo(micros(50));
+    assertThat(second.publish().orElseThrow().silenceSeconds()).isEqualTo(2);
+    assertThat(second.publish().orElseThrow().missing()).isEqualTo(200);
+  }
+
+  @Test
+  void theOrderIsThatOfTheEffectsNotOfTheInjections() {
+    fill(messages, 20, 22, 0);
+    fill(messages, 40, 44, 0);
+    List<Optional<Effect>> both =
+        effects(fault(10, micros(40), micros(43), micros(43)), fault(20, 22));
+    assertThat(both.get(0).orElseThrow().recoverySeconds()).contains(4.0);
+    assertThat(both.get(0).orElseThrow().fromMicros()).isEqualTo(micros(40));
+    assertThat(both.get(1).orElseThrow().recoverySeconds()).contains(2.0);
+  }
+
+  @Test
+  void aSlowInjectionWhoseEffectComesEarlierCountsFromTheInjection() {
+    fill(messages, 22, 28, 0);
+    FaultReport slow = fault(20, micros(26), micros(27), micros(27));
+    Effect effect = effect(slow);
+    assertThat(effect.fromMicros()).isEqualTo(micros(20));
+    assertThat(effect.recoverySeconds()).contains(8.0);
+    fill(messages, 0, LENGTH, 100);
+    assertThat(effect(slow).fromMicros()).isEqualTo(micros(26));
+    event(23, "CONNECTION_LOST");
+    assertThat(effect(slow).fromMicros()).isEqualTo(micros(20));
+    assertThat(effect(slow).firstErrorSeconds()).contains(3.0);
+  }
+
+  @Test
+  void aFaultThatComesBeforeTheEarlierOneHasRecoveredOverlapsWithIt() {
+    fill(messages, 20, 30, 0);
+    fill(messages, 45, 47, 0);
+    List<Optional<Effect>> three = effects(fault(20, 22), fault(25, 27), fault(45, 47));
+    assertThat(three.get(0).orElseThrow().overlaps()).containsExactly("at-25.0");
+    assertThat(three.get(0).orElseThrow().recovered()).isFalse();
+    assertThat(three.get(0).orElseThrow().windowSeconds()).isEqualTo(5);
+    assertThat(three.get(1).orElseThrow().overlaps()).containsExactly("at-20.0");
+    assertThat(three.get(1).orElseThrow().deliver()).isEmpty();
+    assertThat(three.get(1).orElseThrow().windowSeconds()).as("both are over").isEqualTo(5);
+    assertThat(three.get(2).orElseThrow().overlaps()).isEmpty();
+    assertThat(three.get(2).orElseThrow().recoverySeconds()).contains(2.0);
+  }
+
+  @Test
+  void aFaultThatOutlastsTheLoadSaysSo() {
+    assertThat(effect(fault(20, 25)).outlastsLoad()).isFalse();
+    assertThat(effect(fault(20, micros(20), Optional.empty(), Optional.empty())).outlastsLoad())
+        .as("nothing to undo")
+        .isFalse();
+    assertThat(effect(fault(20, micros(20), micros(61), micros(62))).outlastsLoad()).isTrue();
+    assertThat(effect(fault(20, micros(20), micros(50), micros(62))).outlastsLoad()).isTrue();
+    assertThat(effect(fault(20, micros(20), micros(50), Optional.empty())).outlastsLoad())
+        .isTrue();
+    fill(messages, 50, LENGTH, 0);
+    Effect lasting = effect(fault(50, micros(50), micros(60), micros(61)));
+    assertThat(lasting.outlastsLoad()).isTrue();
+    assertThat(lasting.recovered()).isFalse();
+    assertThat(lasting.windowSeconds()).isEqualTo(10);
   }
 
   @Test
@@ -329,7 +410,10 @@ class FaultEffectsTest {
   }
 
   @Test
-  void afterTheLastSampleThereIsNoEffect() {
-    assertThat(effects(fault(LENGTH, LENGTH + 1))).containsExactly(Optional.empty());
+  void aFaultThatTookEffectAfterTheLoadHasNoFiguresAndSaysSo() {
+    Effect effect = effect(fault(LENGTH - 5, micros(LENGTH + 1), micros(62), micros(63)));
+    assertThat(effect.outlastsLoad()).isTrue();
+    assertThat(effect.publish()).isEmpty();
+    assertThat(effect.windowSeconds()).isZero();
   }
 }

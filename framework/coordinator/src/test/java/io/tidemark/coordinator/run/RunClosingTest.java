@@ -41,6 +41,7 @@ class RunClosingTest {
 
     assertThat(scenario.measured.get(0).brokerFacts()).doesNotContainKey("queue.messages.left");
     assertThat(last.brokerFacts()).containsEntry("queue.messages.left", "3: q 3");
+    assertThat(Scenario.finding(last, "messages-left")).contains("q 3");
   }
 
   @Test

@@ -63,6 +63,17 @@ public enum FaultKind {
     return this == KILL || this == FREEZE;
   }
 
+  /** Whether its effect begins while it is carried out, and not only at the end of that. */
+  public boolean isGradual() {
+    return this == STOP || this == RESTART || this == ROLLING_RESTART;
+  }
+
+  /** The kind of an action as results have it, for example {@code kill leader}. */
+  public static Optional<FaultKind> ofAction(String action) {
+    String first = action.split(" ", 2)[0];
+    return Stream.of(values()).filter(kind -> kind.key.equals(first)).findFirst();
+  }
+
   /** Whether its effect remains until it is undone. */
   public boolean isLasting() {
     return lasting;

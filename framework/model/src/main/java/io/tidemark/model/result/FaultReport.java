@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * @param undoBegunMicros when the undoing began; empty if it did not
  * @param undoneMicros when it was undone; empty if it was not, or nothing had to be
  * @param problem what failed; empty if nothing did
- * @param effect empty if the injection failed, or there are no samples of that time
+ * @param effect empty if the injection failed
  */
 public record FaultReport(
     String name,
@@ -37,13 +37,18 @@ public record FaultReport(
     Optional<Effect> effect) {
 
   /**
-   * The effect on the message flow. Times are seconds since the injection, to the length of a
-   * sample.
+   * The effect on the message flow. Times are seconds since its begin, to the length of a sample.
    *
    * @param resolutionSeconds the length of a sample
    * @param windowSeconds how long errors and missing messages count as effect of the fault
+   * @param fromMicros when it began: when the fault was in effect, or earlier if there was a sign of
+   *     it; empty in files of versions that counted from the injection
+   * @param overlaps names of the faults whose effects cannot be told apart from this one: which
+   *     flow, error and leader is an effect of which fault is not known, and is left out
+   * @param outlastsLoad whether the fault was in effect when the load ended: it is judged by what
+   *     came before
    * @param firstErrorSeconds first failed send or lost connection; empty without one
-   * @param publish acknowledged messages; empty if none were acknowledged before
+   * @param publish acknowledged messages; empty if none were acknowledged before, and for overlaps
    * @param deliver received messages; empty if none were received before
    * @param peakWaiting most messages that were due or acknowledged and not received, in the window
    * @param waitingGoneSeconds until no more of them were waiting than before; empty if there were
@@ -59,6 +64,9 @@ public record FaultReport(
   public record Effect(
       double resolutionSeconds,
       double windowSeconds,
+      @JsonProperty("fromEpochMicros") Optional<Long> fromMicros,
+      List<String> overlaps,
+      boolean outlastsLoad,
       Optional<Double> firstErrorSeconds,
       Optional<Flow> publish,
       Optional<Flow> deliver,
@@ -68,6 +76,11 @@ public record FaultReport(
       @JsonProperty("lostMessages") Optional<Long> lost,
       @JsonProperty("duplicatedMessages") Optional<Long> duplicated,
       Optional<Long> leaderChanges) {
+
+    public Effect {
+      // Absent in files of versions that did not look for overlaps.
+      overlaps = overlaps == null ? List.of() : List.copyOf(overlaps);
+    }
 
     /** Whether both directions have the rate of before again. */
     public boolean recovered() {
@@ -119,14 +132,21 @@ public record FaultReport(
     workers = workers == null ? List.of() : List.copyOf(workers);
   }
 
+  /** When its window begins. */
+  public long windowStartMicros() {
+    return effect.flatMap(Effect::fromMicros).orElse(injectedMicros);
+  }
+
   /** Whether a part of this time lies in the fault's window. */
   public boolean affects(long startMicros, double lengthSeconds) {
     return effect
         .filter(
             each ->
-                startMicros + lengthSeconds * 1e6 > injectedMicros + SLACK_MICROS
+                startMicros + lengthSeconds * 1e6 > windowStartMicros() + SLACK_MICROS
                     && startMicros
-                        < injectedMicros + Math.round(each.windowSeconds() * 1e6) - SLACK_MICROS)
+                        < windowStartMicros()
+                            + Math.round(each.windowSeconds() * 1e6)
+                            - SLACK_MICROS)
         .isPresent();
   }
 

@@ -1,8 +1,11 @@
 package io.tidemark.model.result;
 
 import io.tidemark.model.worker.ProbeCounts;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param coLocated whether the broker ran on a worker's machine
  * @param stuckThreads load threads that did not end
  * @param brokerCounts the broker's own counts
+ * @param leftAtBroker what the broker still had after all clients were closed; nothing in files of
+ *     earlier versions
  * @param probes messages sent before the load to check the path
  * @param droppedEvents events beyond those in the result
  * @param droppedReadings telemetry readings beyond those in the result
@@ -48,6 +53,7 @@ public record VerdictInputs(
     boolean coLocated,
     int stuckThreads,
     BrokerCounts brokerCounts,
+    LeftAtBroker leftAtBroker,
     ProbeCounts probes,
     long droppedEvents,
     long droppedReadings,
@@ -149,6 +155,35 @@ public record VerdictInputs(
         new BrokerCounts(null, null, null, false, false, false, 0);
   }
 
+  /**
+   * What the broker still had after all clients were closed, as far as drivers read it live, and
+   * readings that cannot be right.
+   *
+   * @param queues messages in queues, in any state; without those that are empty
+   * @param lags messages that wait for subscriptions, as offsets may count them
+   * @param acknowledged by consumers, in the broker's count; null if not reported
+   * @param contradictions one line each
+   */
+  public record LeftAtBroker(
+      Map<String, Long> queues,
+      Map<String, Long> lags,
+      @Nullable Long acknowledged,
+      List<String> contradictions) {
+    public static final LeftAtBroker NONE =
+        new LeftAtBroker(Map.of(), Map.of(), null, List.of());
+
+    public LeftAtBroker {
+      queues = Collections.unmodifiableMap(new TreeMap<>(queues));
+      lags = Collections.unmodifiableMap(new TreeMap<>(lags));
+      contradictions = List.copyOf(contradictions);
+    }
+
+    /** Messages in all of them. */
+    public static long sum(Map<String, Long> messages) {
+      return messages.values().stream().mapToLong(Long::longValue).sum();
+    }
+  }
+
   /** In results of versions that did not store them. */
   public static final VerdictInputs UNKNOWN =
       new VerdictInputs(
@@ -168,6 +203,7 @@ public record VerdictInputs(
           false,
           0,
           BrokerCounts.NONE,
+          LeftAtBroker.NONE,
           ProbeCounts.NONE,
           0,
           0,
@@ -180,6 +216,7 @@ public record VerdictInputs(
     Objects.requireNonNull(clocks);
     Objects.requireNonNull(neverSent);
     Objects.requireNonNull(brokerCounts);
+    leftAtBroker = leftAtBroker == null ? LeftAtBroker.NONE : leftAtBroker;
     Objects.requireNonNull(probes);
     workers = List.copyOf(workers);
     lostWorkers = List.copyOf(lostWorkers);

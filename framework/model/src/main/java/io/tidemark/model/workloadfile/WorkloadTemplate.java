@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -170,7 +171,10 @@ public final class WorkloadTemplate {
     List<Path> files = new ArrayList<>();
     for (Generated workload : workloads) {
       Path file = folder.resolve(workload.name() + ".yaml");
-      files.add(Files.writeString(file, workload.yaml(), StandardCharsets.UTF_8));
+      // As a whole or not at all, also if the process is killed.
+      Path unfinished = folder.resolve("." + workload.name() + ".yaml.tmp");
+      Files.writeString(unfinished, workload.yaml(), StandardCharsets.UTF_8);
+      files.add(Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING));
     }
     return files;
   }

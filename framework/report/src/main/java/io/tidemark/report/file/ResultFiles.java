@@ -53,7 +53,32 @@ public final class ResultFiles {
       for (Map.Entry<String, Content> file : files.entrySet()) {
         write(temporary.resolve(file.getKey()), file.getValue());
       }
-      return moveToFreeName(temporary, parent, name, "");
+      return moveToFreeName(temporary, parent, name, "", folder -> {});
+    } catch (IOException | RuntimeException e) {
+      deleteAfter(e, temporary);
+      throw e;
+    }
+  }
+
+  /** Fills a folder. */
+  public interface Filling {
+    void fill(Path folder) throws IOException;
+  }
+
+  /**
+   * Fills a folder under a temporary name and renames it at the end.
+   *
+   * @throws FileAlreadyExistsException if the folder exists
+   */
+  public static void writeNewFolder(Path target, Filling content) throws IOException {
+    Path absolute = target.toAbsolutePath().normalize();
+    Path parent = absolute.resolveSibling("");
+    Files.createDirectories(parent);
+    Path temporary = temporary(parent, String.valueOf(absolute.getFileName()));
+    try {
+      Files.createDirectory(temporary);
+      content.fill(temporary);
+      Files.move(temporary, absolute);
     } catch (IOException | RuntimeException e) {
       deleteAfter(e, temporary);
       throw e;
@@ -65,7 +90,7 @@ public final class ResultFiles {
     Files.createDirectories(folder);
     Path probe = temporary(folder, "probe");
     Files.createFile(probe);
-    Files.delete(probe);
+    Files.deleteIfExists(probe);
   }
 
   /** Whether {@link #replaceFile} can work. */
@@ -78,14 +103,30 @@ public final class ResultFiles {
     }
   }
 
+  /** Prepares something for a file before it is there. */
+  public interface Preparation {
+    void before(Path file) throws IOException;
+  }
+
   /** Writes one file with an ending, for example {@code .json}, as {@link #writeDirectory} does. */
   public static Path writeNewFile(Path parent, String name, String ending, Content content)
+      throws IOException {
+    return writeNewFile(parent, name, ending, content, file -> {});
+  }
+
+  /**
+   * The same for a file that must not be there without something beside it.
+   *
+   * @param first called with the name of the file just before it is there
+   */
+  public static Path writeNewFile(
+      Path parent, String name, String ending, Content content, Preparation first)
       throws IOException {
     Files.createDirectories(parent);
     Path temporary = temporary(parent, name);
     try {
       write(temporary, content);
-      return moveToFreeName(temporary, parent, name, ending);
+      return moveToFreeName(temporary, parent, name, ending, first);
     } catch (IOException | RuntimeException e) {
       deleteAfter(e, temporary);
       throw e;
@@ -174,11 +215,13 @@ public final class ResultFiles {
     }
   }
 
-  private static Path moveToFreeName(Path temporary, Path parent, String name, String ending)
+  private static Path moveToFreeName(
+      Path temporary, Path parent, String name, String ending, Preparation first)
       throws IOException {
     for (int i = 1; i <= MOST_SUFFIXES; i++) {
       Path target = parent.resolve(name + (i == 1 ? "" : "-" + i) + ending);
       if (Files.notExists(target)) {
+        first.before(target);
         try {
           return Files.move(temporary, target);
         } catch (FileAlreadyExistsException e) {

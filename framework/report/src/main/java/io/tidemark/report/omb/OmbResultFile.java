@@ -33,9 +33,8 @@ public final class OmbResultFile {
   public static Path write(Path resultsDir, RunResult result, ZoneId zone) throws ResultsException {
     String name = RunNames.omb(result.identity(), zone);
     try {
-      Path file = ResultFiles.writeNewFile(resultsDir, name, ".json", content(result));
-      mark(file, result);
-      return file;
+      return ResultFiles.writeNewFile(
+          resultsDir, name, ".json", content(result), file -> mark(file, result));
     } catch (IOException e) {
       throw ResultsException.writing(resultsDir.resolve(name + ".json"), e);
     }
@@ -50,8 +49,12 @@ public final class OmbResultFile {
    */
   public static Path writeTo(Path file, RunResult result) throws ResultsException {
     try {
+      boolean replaced = !Files.exists(file) || Files.isRegularFile(file);
+      if (replaced && !result.usable()) {
+        mark(file, result); // Before: an invalid result is never there without its marker.
+      }
       ResultFiles.replaceFile(file, content(result));
-      if (Files.isRegularFile(file)) {
+      if (replaced) {
         mark(file, result);
       }
       return file;
@@ -97,7 +100,7 @@ public final class OmbResultFile {
   private static void mark(Path file, RunResult result) throws IOException {
     Optional<String> reasons = InvalidMarker.text(result.verdict());
     if (reasons.isPresent()) {
-      Files.writeString(marker(file), reasons.get());
+      ResultFiles.replaceFile(marker(file), reasons.get());
     } else {
       Files.deleteIfExists(marker(file));
     }

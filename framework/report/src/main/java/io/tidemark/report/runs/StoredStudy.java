@@ -2,6 +2,7 @@ package io.tidemark.report.runs;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tidemark.driver.Key;
+import io.tidemark.model.result.file.StoredForm;
 import io.tidemark.report.file.ReportFormats;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
@@ -202,7 +203,9 @@ public record StoredStudy(
       return Optional.empty();
     }
     try {
-      StoredStudy study = ReportFormats.JSON.readValue(file.toFile(), StoredStudy.class);
+      StoredStudy study =
+          StoredForm.read(
+              ReportFormats.JSON, ReportFormats.JSON.readTree(file.toFile()), StoredStudy.class);
       if (study.schemaVersion > SCHEMA_VERSION) {
         throw ResultsException.newer(file, study.schemaVersion, SCHEMA_VERSION);
       }

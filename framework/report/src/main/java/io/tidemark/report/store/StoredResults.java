@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.file.ReportFormats;
+import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.omb.OmbCsv;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /** Finds stored runs: run directories, and files in OMB's format. */
 public final class StoredResults {
@@ -60,8 +62,17 @@ public final class StoredResults {
   /** The {@code result.json} of each run directory at or below a folder, sorted. */
   public static List<Path> resultFiles(Path folder) throws IOException {
     try (Stream<Path> below = Files.walk(folder, DEPTH)) {
-      return below.filter(file -> file.endsWith(RunDirectory.RESULT_FILE)).sorted().toList();
+      return below
+          .filter(file -> file.endsWith(RunDirectory.RESULT_FILE))
+          .filter(file -> !isUnfinished(folder.relativize(file)))
+          .sorted()
+          .toList();
     }
+  }
+
+  /** In a folder that a process has left that was killed while it wrote. */
+  private static boolean isUnfinished(Path file) {
+    return StreamSupport.stream(file.spliterator(), false).anyMatch(ResultFiles::isTemporary);
   }
 
   private static void omb(Path file, Visitor visitor) throws IOException {

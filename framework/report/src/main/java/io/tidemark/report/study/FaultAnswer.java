@@ -36,7 +36,11 @@ final class FaultAnswer {
   }
 
   private static List<Effect> effects(RunResult run) {
-    return run.faults().stream().map(FaultReport::effect).flatMap(Optional::stream).toList();
+    return run.faults().stream()
+        .map(FaultReport::effect)
+        .flatMap(Optional::stream)
+        .filter(effect -> effect.overlaps().isEmpty())
+        .toList();
   }
 
   private static String sentence(String system, List<RunResult> runs) {
@@ -55,7 +59,7 @@ final class FaultAnswer {
         Text.plural(effects.size(), "fault"),
         recovery.getCount() == 0
             ? ""
-            : ", %s after the injection"
+            : ", %s after the begin of the effect"
                 .formatted(FailoverAnswer.range(time(recovery.getMin()), time(recovery.getMax()))),
         lost(runs));
   }

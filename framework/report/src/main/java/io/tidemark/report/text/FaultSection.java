@@ -37,10 +37,22 @@ public final class FaultSection {
   }
 
   private static void effect(List<String> lines, Effect effect, TerminalStyle style) {
+    if (!effect.overlaps().isEmpty()) {
+      add(lines, "overlaps", style.bad(overlaps(effect)));
+    }
+    if (effect.outlastsLoad()) {
+      add(lines, "lasted", "until the load ended, or longer: judged by what came before");
+    }
     effect.publish().ifPresent(flow -> flow(lines, "publish", flow, style));
     effect.deliver().ifPresent(flow -> flow(lines, "deliver", flow, style));
     add(lines, "errors", errors(effect));
     add(lines, "backlog", backlog(effect, style));
+  }
+
+  /** What several faults have done together. */
+  public static String overlaps(Effect effect) {
+    return "with %s: which has caused what is not known"
+        .formatted(String.join(", ", effect.overlaps()));
   }
 
   /** The action with the nodes or workers. */
@@ -122,10 +134,13 @@ public final class FaultSection {
   /** Errors, lost and duplicated messages, leaders. */
   public static String errors(Effect effect) {
     @Nullable Double first = effect.firstErrorSeconds().orElse(null);
+    boolean overlaps = !effect.overlaps().isEmpty();
     List<String> parts = new ArrayList<>();
-    parts.add(first == null ? "none" : "first failure after " + seconds(first));
+    if (!overlaps) {
+      parts.add(first == null ? "none" : "first failure after " + seconds(first));
+    }
     parts.add(
-        "%s failed in the %s of its effect"
+        (overlaps ? "%s failed in the %s after it took effect" : "%s failed in the %s of its effect")
             .formatted(Text.plural(effect.failed(), "send"), seconds(effect.windowSeconds())));
     effect.lost().ifPresent(lost -> parts.add(Text.count(lost) + " lost"));
     effect.duplicated().ifPresent(twice -> parts.add(Text.count(twice) + " duplicated"));
@@ -140,6 +155,9 @@ public final class FaultSection {
     String peak =
         "at most %s overdue or not yet received"
             .formatted(Text.plural(effect.peakWaiting(), "message"));
+    if (!effect.overlaps().isEmpty()) {
+      return peak;
+    }
     if (gone == null) {
       return peak + ", " + style.bad("more than before until the end");
     }

@@ -35,6 +35,22 @@ class OmbResultFileTest {
     assertThat(file).content().contains("\"workload\" : \"1 topic / 3 partitions, 1 KB\"");
   }
 
+  /** A process that is killed between the two would leave figures that look usable. */
+  @Test
+  void anInvalidResultIsNeverThereWithoutItsMarker() throws IOException {
+    Path other = Files.createDirectory(dir.resolve("other"));
+    String name =
+        OmbResultFile.write(other, SampleRuns.invalid(), ZoneOffset.UTC).getFileName().toString();
+    Files.createDirectories(dir.resolve(name + ".INVALID/in the way"));
+    assertThatThrownBy(() -> OmbResultFile.write(dir, SampleRuns.invalid(), ZoneOffset.UTC))
+        .isInstanceOf(ResultsException.class);
+    assertThat(dir.resolve(name)).doesNotExist();
+    Files.createDirectories(dir.resolve("out.json.INVALID/in the way"));
+    assertThatThrownBy(() -> OmbResultFile.writeTo(dir.resolve("out.json"), SampleRuns.invalid()))
+        .isInstanceOf(ResultsException.class);
+    assertThat(dir.resolve("out.json")).doesNotExist();
+  }
+
   @Test
   void writesToTheTargetOfALink() throws IOException {
     Path target = Files.writeString(dir.resolve("target.json"), "old");

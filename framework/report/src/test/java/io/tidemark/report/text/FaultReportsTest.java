@@ -2,6 +2,7 @@ package io.tidemark.report.text;
 
 import static io.tidemark.report.SampleFaults.fault;
 import static io.tidemark.report.SampleFaults.never;
+import static io.tidemark.report.SampleFaults.overlapping;
 import static io.tidemark.report.SampleFaults.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -49,6 +50,17 @@ class FaultReportsTest {
   }
 
   @Test
+  void overlappingAndOutlastingFaultsAreSaid() {
+    FaultReport both = overlapping("f", "g");
+    assertThat(summary(both))
+        .contains(
+            "overlaps with g: which has caused what is not known",
+            "lasted   until the load ended, or longer: judged by what came before",
+            "120 sends failed in the 8.5 s after it took effect")
+        .doesNotContain("more than before until the end");
+  }
+
+  @Test
   void theAnswerOfAStudyHasTheRecoveries() throws Exception {
     RunDirectory.write(folder, run(fault("a", Optional.of(2.6)), never()), Map.of());
     RunDirectory.write(folder, run(fault("b", Optional.empty())), Map.of());
@@ -58,7 +70,7 @@ class FaultReportsTest {
         .asString()
         .endsWith(
             " (n = 2): publishing and delivery are back to 99 % of the rate after 1 of 2 faults,"
-                + " 2.60 s after the injection; 0 messages lost.");
+                + " 2.60 s after the begin of the effect; 0 messages lost.");
   }
 
   @Test

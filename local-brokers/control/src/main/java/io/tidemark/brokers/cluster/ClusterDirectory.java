@@ -15,6 +15,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -36,6 +37,9 @@ import java.util.stream.Stream;
 public record ClusterDirectory(Path path) {
   private static final String OWNER = "owner";
 
+  /** Begins the name of a folder that has no owner so far, which no cluster's name does. */
+  private static final String UNFINISHED = ".unfinished-";
+
   /**
    * Makes it, owned by this process, so that only this user can read it (it may hold a password or
    * a key).
@@ -44,13 +48,23 @@ public record ClusterDirectory(Path path) {
     Path path = stateDirectory.resolve(name);
     try {
       Files.createDirectories(stateDirectory);
-      Files.createDirectory(
-          path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-      ClusterDirectory directory = new ClusterDirectory(path);
+      // With its owner from the first moment: a folder without one would stay for ever.
+      Path unfinished =
+          Files.createTempDirectory(
+              stateDirectory,
+              UNFINISHED,
+              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
       Properties owner = new Properties();
       owner.setProperty(OWNER, ProcessIdentity.ofThisProcess().asText());
-      directory.write(owner);
-      return directory;
+      new ClusterDirectory(unfinished).write(owner);
+      try {
+        // An empty folder of this name, which a killed process has left, is replaced.
+        Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
+      } catch (FileSystemException e) {
+        TextFile.deleteTree(unfinished);
+        throw Files.exists(path) ? new FileAlreadyExistsException(path.toString()) : e;
+      }
+      return new ClusterDirectory(path);
     } catch (FileAlreadyExistsException e) {
       throw new LocalBrokerException(
           "a local cluster '"
@@ -72,7 +86,7 @@ public record ClusterDirectory(Path path) {
   public static List<ClusterDirectory> all(Path stateDirectory) {
     List<ClusterDirectory> found = new ArrayList<>();
     try (DirectoryStream<Path> children =
-        Files.newDirectoryStream(stateDirectory, Files::isDirectory)) {
+        Files.newDirectoryStream(stateDirectory, ClusterDirectory::isCluster)) {
       children.forEach(child -> found.add(new ClusterDirectory(child)));
     } catch (NoSuchFileException e) {
       return List.of();
@@ -81,6 +95,10 @@ public record ClusterDirectory(Path path) {
     }
     found.sort(Comparator.comparing(ClusterDirectory::name));
     return found;
+  }
+
+  private static boolean isCluster(Path child) {
+    return Files.isDirectory(child) && !child.getFileName().toString().startsWith(UNFINISHED);
   }
 
   public String name() {

@@ -47,6 +47,17 @@ class ClusterDirectoryTest {
         .withMessageContaining("'mine' already exists");
   }
 
+  /** It would have no owner, so that nothing removes it. */
+  @Test
+  void aFolderThatAKilledProcessLeftWithoutAnOwnerIsTaken() throws IOException {
+    Files.createDirectories(state.resolve("mine"));
+    Files.createDirectories(state.resolve(".unfinished-1"));
+    assertThat(ClusterDirectory.create(state, "mine").owner()).isPresent();
+    assertThat(ClusterDirectory.all(state))
+        .extracting(ClusterDirectory::name)
+        .containsExactly("mine");
+  }
+
   @Test
   void reapsOnlyWhatBelongsToAnEndedProcess() throws IOException {
     ClusterDirectory.create(state, "of-this-process").describe(LAYOUT);

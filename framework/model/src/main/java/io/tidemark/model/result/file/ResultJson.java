@@ -53,10 +53,10 @@ public final class ResultJson {
    * The result in a file, with its samples, which are read when they are asked for.
    *
    * @param tree content of the file
-   * @throws IOException if it is damaged
+   * @throws IOException if it is damaged; the message has the path of the field
    */
   public static RunResult result(Path file, ResultTree tree) throws IOException {
-    RunResult result = ResultMapper.JSON.treeToValue(tree.root(), RunResult.class);
+    RunResult result = StoredForm.read(ResultMapper.JSON, tree.root(), RunResult.class);
     return result.with(result.phases(), SamplesFile.beside(file, tree.version()));
   }
 }

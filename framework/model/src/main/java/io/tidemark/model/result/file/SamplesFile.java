@@ -1,5 +1,6 @@
 package io.tidemark.model.result.file;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import io.tidemark.model.result.Sample;
@@ -56,9 +57,9 @@ public final class SamplesFile {
   static List<Sample> beside(Path resultFile, int version) {
     Path file = resultFile.toAbsolutePath().resolveSibling(NAME);
     if (version < FIRST_VERSION) {
-      return new Stored(() -> EarlierSamples.in(resultFile));
+      return new Stored(resultFile, () -> EarlierSamples.in(resultFile));
     }
-    return Files.exists(file) ? new Stored(() -> lines(file)) : List.of();
+    return Files.exists(file) ? new Stored(file, () -> lines(file)) : List.of();
   }
 
   private static SampleCursor lines(Path file) throws IOException {
@@ -73,7 +74,11 @@ public final class SamplesFile {
 
       @Override
       public Sample next() throws IOException {
-        return samples.nextValue();
+        Sample sample = samples.nextValue();
+        if (sample == null) {
+          throw new IOException("a sample is null: the file was changed");
+        }
+        return sample;
       }
 
       @Override
@@ -90,16 +95,18 @@ public final class SamplesFile {
 
   /** Each pass opens the file again. */
   private static final class Stored extends Series<Sample> {
+    private final Path file;
     private final Source source;
     private int size = -1;
 
-    Stored(Source source) {
+    Stored(Path file, Source source) {
+      this.file = file;
       this.source = source;
     }
 
     @Override
     public Iterator<Sample> iterator() {
-      return new Pass(source);
+      return new Pass(file, source);
     }
 
     @Override
@@ -133,14 +140,25 @@ public final class SamplesFile {
 
   /** Closes the file at its end. */
   private static final class Pass implements Iterator<Sample> {
+    private final Path file;
     private final SampleCursor cursor;
 
-    Pass(Source source) {
+    Pass(Path file, Source source) {
+      this.file = file;
       try {
         cursor = source.open();
       } catch (IOException e) {
-        throw new UncheckedIOException(e);
+        throw damaged(e);
       }
+    }
+
+    private UncheckedIOException damaged(IOException e) {
+      String reason =
+          e instanceof JsonProcessingException json ? json.getOriginalMessage() : e.getMessage();
+      return new UncheckedIOException(
+          "cannot read the samples in %s: %s"
+              .formatted(file, String.valueOf(reason).lines().findFirst().orElse("")),
+          e);
     }
 
     @Override
@@ -152,7 +170,7 @@ public final class SamplesFile {
         }
         return more;
       } catch (IOException e) {
-        throw new UncheckedIOException(e);
+        throw damaged(e);
       }
     }
 
@@ -164,7 +182,7 @@ public final class SamplesFile {
       try {
         return cursor.next();
       } catch (IOException e) {
-        throw new UncheckedIOException(e);
+        throw damaged(e);
       }
     }
   }

@@ -1,0 +1,38 @@
+package io.tidemark.cli.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DriverTemplateTest {
+  @TempDir Path folder;
+
+  private int copy() throws IOException {
+    return new DriverTemplate(folder.resolve("template"))
+        .copyTo(folder.resolve("made"), ProjectNames.of("redis", Optional.empty()), Map.of());
+  }
+
+  @Test
+  void aProjectIsThereAsAWholeOrNotAtAll() throws IOException {
+    Path template = Files.createDirectories(folder.resolve("template/src"));
+    Files.writeString(template.resolve("mybroker.txt"), "class MyBroker");
+    Path broken = Files.write(template.resolve("z"), new byte[] {(byte) 0xff, (byte) 0xfe});
+    assertThatIOException().isThrownBy(this::copy);
+    assertThat(folder.resolve("made")).doesNotExist();
+
+    Files.delete(broken);
+    assertThat(copy()).isEqualTo(1);
+    assertThat(folder.resolve("made/src/redis.txt")).content().contains("class Redis");
+    assertThatExceptionOfType(FileAlreadyExistsException.class).isThrownBy(this::copy);
+    assertThat(folder).isDirectoryNotContaining("glob:**.tmp");
+  }
+}

@@ -1,0 +1,105 @@
+package io.tidemark.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.tidemark.base.UsageException;
+import io.tidemark.coordinator.WorkerLossPolicy;
+import io.tidemark.http.client.HttpWorkerOptions;
+import io.tidemark.report.runs.StoredStudy;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.workers.Workers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The folder of a study whose process is killed at any moment of the first writes. */
+class StudyFolderTest {
+  @TempDir Path files;
+
+  private StudySuite suite;
+
+  @BeforeEach
+  void study() throws IOException {
+    Files.writeString(
+        files.resolve("d.yaml"),
+        "name: d\ndriverClass: io.tidemark.driver.inmemory.InMemoryBenchmarkDriver\n");
+    Files.writeString(
+        files.resolve("w.yaml"),
+        "topics: 1\nsubscriptionsPerTopic: 1\nproducersPerTopic: 1\nconsumerPerSubscription: 1\n"
+            + "messageSize: 100\nproducerRate: 1\ntestDuration: 1s\n");
+    Path file =
+        Files.writeString(
+            files.resolve("s.yaml"),
+            "name: s\nenvironments:\n  - {name: east, driver: d.yaml}\nworkloads: [w.yaml]\n");
+    suite =
+        StudySuiteReader.read(
+            file,
+            false,
+            none -> new Workers(List.of(), HttpWorkerOptions.DEFAULT, WorkerLossPolicy.END),
+            new Console(System.out, System.err, false, true));
+  }
+
+  private static List<String> names(Path folder) throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  private Path left(String... names) throws IOException {
+    Path folder = Files.createDirectories(files.resolve("results/s"));
+    for (String name : names) {
+      boolean whole = !name.endsWith(".tmp");
+      Files.writeString(folder.resolve(name), whole ? "" : name.contains("half") ? "{\"sch" : "");
+    }
+    return folder;
+  }
+
+  /** What the steps of the first {@code open} leave, one after the other. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        ".probe.0a1b2c3d.tmp",
+        ".lock",
+        ".lock,.probe.0a1b2c3d.tmp",
+        ".lock,.study.json.0a1b2c3d.tmp",
+        ".lock,.study.json.half0000.tmp"
+      })
+  void continuesAfterAKillBeforeItsFirstFile(String names) throws IOException {
+    Path folder = left(names.isEmpty() ? new String[0] : names.split(","));
+
+    assertThat(StudyFolder.read(folder, suite)).isEmpty();
+    StudyFolder.open(folder, suite).close();
+
+    assertThat(names(folder)).containsExactly(".lock", StoredStudy.FILE);
+    assertThat(StudyFolder.read(folder, suite)).isPresent();
+  }
+
+  @Test
+  void aLaterWriteThatWasKilledLeavesWhatWasThere() throws IOException {
+    Path folder = left();
+    StudyFolder.open(folder, suite).close();
+    left(".study.json.0a1b2c3d.tmp");
+
+    StudyFolder.open(folder, suite).close();
+
+    assertThat(names(folder)).containsExactly(".lock", StoredStudy.FILE);
+  }
+
+  @Test
+  void aFolderWithSomethingElseIsRefused() throws IOException {
+    Path folder = left("notes.txt");
+
+    assertThatExceptionOfType(UsageException.class)
+        .isThrownBy(() -> StudyFolder.open(folder, suite))
+        .withMessageContaining("has no study.json");
+  }
+}

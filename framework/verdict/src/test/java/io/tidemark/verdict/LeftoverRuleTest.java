@@ -1,0 +1,77 @@
+package io.tidemark.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.result.Verdict.Finding;
+import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.result.VerdictInputs.LeftAtBroker;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What the broker has left after a run that received everything. */
+class LeftoverRuleTest {
+  private final GoodRun facts = new GoodRun();
+
+  private static LeftAtBroker queues(long messages) {
+    return new LeftAtBroker(Map.of("orders/s", messages), Map.of(), null, List.of());
+  }
+
+  private static LeftAtBroker lag(long messages) {
+    return new LeftAtBroker(Map.of(), Map.of("t/s", messages), null, List.of());
+  }
+
+  private List<String> codes() {
+    return facts.verdict().findings().stream().map(Finding::code).toList();
+  }
+
+  @Test
+  void messagesThatNoConsumerAcknowledgedToTheBrokerAreAWarning() {
+    facts.leftAtBroker = queues(28_802);
+    Finding finding = facts.finding("messages-left");
+    assertThat(finding.severity()).isEqualTo(Severity.WARNS);
+    assertThat(finding.message()).contains("28,802", "orders/s");
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+    facts.leftAtBroker = lag(5_000);
+    assertThat(facts.finding("messages-left").message()).contains("for subscriptions 5,000");
+  }
+
+  @Test
+  void withoutACleanDrainItIsNotKnownWhoseTheyAre() {
+    facts.leftAtBroker = queues(100);
+    facts.drained = false;
+    facts.missing = true;
+    assertThat(codes()).doesNotContain("messages-left");
+  }
+
+  @Test
+  void whatFailedMayHaveReachedTheBroker() {
+    facts.failed = 100;
+    facts.leftAtBroker = queues(100);
+    assertThat(codes()).doesNotContain("messages-left");
+    facts.leftAtBroker = queues(101);
+    assertThat(codes()).contains("messages-left");
+  }
+
+  @Test
+  void theEndOfATransactionIsNoMessage() {
+    facts.leftAtBroker = lag(1);
+    assertThat(codes()).doesNotContain("messages-left");
+  }
+
+  @Test
+  void fewerAcknowledgementsThanMessagesAreAWarning() {
+    long received = facts.received;
+    facts.leftAtBroker = new LeftAtBroker(Map.of(), Map.of(), received / 2, List.of());
+    assertThat(facts.finding("deliveries-unacknowledged").severity()).isEqualTo(Severity.WARNS);
+    facts.leftAtBroker = new LeftAtBroker(Map.of(), Map.of(), received, List.of());
+    assertThat(codes()).doesNotContain("deliveries-unacknowledged");
+  }
+
+  @Test
+  void readingsThatCannotBeRightAreARemark() {
+    facts.leftAtBroker = new LeftAtBroker(Map.of(), Map.of(), null, List.of("queueMessages of q was -3"));
+    assertThat(facts.finding("telemetry-contradicts").severity()).isEqualTo(Severity.REMARK);
+  }
+}
