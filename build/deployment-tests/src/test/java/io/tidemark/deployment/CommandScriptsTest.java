@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * The scripts in {@code bin/} with a real JVM, in locales and with the tools that machines have.
  */
-class StartScriptTest {
+class CommandScriptsTest {
   /** Says what Java makes of its arguments and its locale. */
   private static final String MAIN =
       """
