@@ -34,7 +34,7 @@ record LaunchedTool(List<String> words, Map<String, String> environment) {
   static LaunchedTool of(List<String> line) {
     Deque<String> rest = new ArrayDeque<>(line);
     Map<String, String> environment = new LinkedHashMap<>();
-    while (!rest.isEmpty() && !rest.peek().startsWith("-")) {
+    while (!rest.isEmpty() && !rest.element().startsWith("-")) {
       String word = rest.pop();
       if (ASSIGNMENT.matcher(word).matches()) {
         assign(word, environment);
@@ -66,7 +66,7 @@ record LaunchedTool(List<String> words, Map<String, String> environment) {
 
   /** Up to the image, or the container; its command can follow. */
   private static void skipContainer(Deque<String> rest, Map<String, String> environment) {
-    while (!rest.isEmpty() && !rest.peek().matches("run|exec")) {
+    while (!rest.isEmpty() && !rest.element().matches("run|exec")) {
       rest.pop();
     }
     rest.poll();
