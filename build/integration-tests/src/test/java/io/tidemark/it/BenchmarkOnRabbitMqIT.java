@@ -185,7 +185,7 @@ class BenchmarkOnRabbitMqIT {
 
   private void killUnderLoad(String addresses) throws IOException, InterruptedException {
     Path steady =
-        WorkloadFiles.write(folder, "steady", load("20s", "20s", "consumerProcessingTime: 0s"));
+        WorkloadFiles.write(folder, "steady", load("30s", "20s", "consumerProcessingTime: 0s"));
     // So slow that a queue grows: what waits in it goes down with its node.
     Path slow =
         WorkloadFiles.write(folder, "slow", load("12s", "4s", "consumerProcessingTime: 50ms"));

@@ -3,7 +3,6 @@ package io.tidemark.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,14 +17,13 @@ class FailoverIT {
   private static final int MESSAGES = 3_000;
   private static final int TOPICS = 3;
   private static final int COPIED_OF_TOPIC = 400;
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   @TempDir Path folder;
 
   /** The shovels end after some messages, so that the recovery point is known, and is not 0. */
   @Test
   void whatTheShovelsDidNotCopyIsTheRecoveryPoint() throws IOException, InterruptedException {
-    Path counted = folder.resolve("counted.json");
+    RabbitMqStandby standby = new RabbitMqStandby(folder);
     Path driver =
         twoSites(
             "driver-rabbitmq-quorum",
@@ -41,19 +39,20 @@ class FailoverIT {
                   done
             """
                     .formatted(COPIED_OF_TOPIC)
-                + promoteAndCount(counted));
+                + standby.promote());
 
     try (TidemarkProcess run = benchmark(driver)) {
+      long copied = standby.countAndPromote(run);
       assertThat(run.waitFor()).as(run.output()).isZero();
       JsonNode result = RunResults.only(folder.resolve("results"));
       JsonNode failover = result.required("failover");
       long missing = MESSAGES - TOPICS * (COPIED_OF_TOPIC - 1); // Each producer has sent a probe.
-      assertThat(messages(counted)).as(run.output()).isEqualTo(TOPICS * COPIED_OF_TOPIC);
+      assertThat(copied).as(run.output()).isEqualTo(TOPICS * COPIED_OF_TOPIC);
       assertThat(failover.required("confirmedMessages").asLong()).isEqualTo(MESSAGES);
       assertThat(failover.required("recoveryPointMessages").asLong()).isEqualTo(missing);
       assertThat(result.requiredAt("/delivery/lostMessages").asLong(-1)).isEqualTo(missing);
       assertThat(failover.required("recoveryPointAgeSeconds").asDouble()).isPositive();
-      assertThat(failover.required("recoveryTimeFirstSeconds").asDouble()).isGreaterThan(6);
+      assertThat(failover.required("recoveryTimeFirstSeconds").asDouble()).isPositive();
       assertThat(failover.required("failure").asText()).isEqualTo("killed 1 node of rabbitmq");
       assertThat(lag(failover)).as("lag at the end").last().isEqualTo(missing);
       assertThat(run.output()).contains("missing at site B (RPO)", "%,d".formatted(missing));
@@ -63,15 +62,14 @@ class FailoverIT {
 
   @Test
   void whatTheFederationDidNotCopyIsTheRecoveryPoint() throws IOException, InterruptedException {
-    Path counted = folder.resolve("counted.json");
-    Path driver =
-        twoSites("driver-rabbitmq-quorum", "two-sites-federation", promoteAndCount(counted));
+    RabbitMqStandby standby = new RabbitMqStandby(folder);
+    Path driver = twoSites("driver-rabbitmq-quorum", "two-sites-federation", standby.promote());
 
     try (TidemarkProcess run = benchmark(driver)) {
+      long copied = standby.countAndPromote(run) - TOPICS; // Each producer has sent a probe.
       assertThat(run.waitFor()).as(run.output()).isZero();
       JsonNode result = RunResults.only(folder.resolve("results"));
       JsonNode failover = result.required("failover");
-      long copied = messages(counted) - TOPICS; // Each producer has sent a probe.
       assertThat(copied).as(run.output()).isPositive();
       assertThat(failover.required("confirmedMessages").asLong()).isEqualTo(MESSAGES);
       assertThat(failover.required("recoveryPointMessages").asLong(-1))
@@ -141,23 +139,6 @@ class FailoverIT {
     Files.copy(shipped.resolve("local-1node.yaml"), folder.resolve("local-1node.yaml"));
     String yaml = Files.readString(shipped.resolve(name + ".yaml"));
     return Files.writeString(folder.resolve(name + ".yaml"), yaml + more);
-  }
-
-  /** Keys of a standby at RabbitMQ. The statistics of a quorum queue are refreshed every 5 s. */
-  private static String promoteAndCount(Path counted) {
-    return """
-      promote:
-        - sleep 6; curl -fsS -u guest:guest "$SITE_B_managementUris/api/queues/%%2F" > %s
-    """
-        .formatted(counted);
-  }
-
-  private static long messages(Path queues) throws IOException {
-    long messages = 0;
-    for (JsonNode queue : JSON.readTree(queues.toFile())) {
-      messages += queue.path("messages").asLong();
-    }
-    return messages;
   }
 
   /** Lines of topic, partition and end offset. */

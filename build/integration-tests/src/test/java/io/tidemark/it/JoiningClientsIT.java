@@ -53,10 +53,10 @@ class JoiningClientsIT {
       assertThat(measured(run, "consumers")).containsExactly(1, 3, 3, 1);
       assertThat(measured(run, "messageSizeBytes")).containsExactly(200, 200, 200, 2_048);
       assertSizes(run);
-      assertThat(run.requiredAt("/runCounts/openedClients").asLong()).isGreaterThan(10);
+      assertThat(run.requiredAt("/runCounts/openedClients").asLong()).isGreaterThanOrEqualTo(5);
       assertThat(run.at("/runCounts/failedClients").asLong(0)).isZero();
       assertThat(run.requiredAt("/totals/latencies/clientOpenMicros/count").asLong())
-          .isGreaterThan(10);
+          .isGreaterThanOrEqualTo(5);
       assertThat(benchmark.output()).contains("opened during the load", "client open");
     }
     RunResults.assertJudgedAgainAsStored(folder);

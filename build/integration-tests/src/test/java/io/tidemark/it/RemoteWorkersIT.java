@@ -105,7 +105,7 @@ class RemoteWorkersIT {
     }
     JsonNode run = RunResults.only(results);
     assertThat(run.required("workers").size()).isEqualTo(count);
-    RunResults.assertSentAndReceived(run, 1_500, 500);
+    RunResults.assertSentAndReceived(run, 1_500);
     assertThat(run.requiredAt("/delivery/acknowledgedMessages"))
         .isEqualTo(run.requiredAt("/delivery/sentMessages"));
   }
@@ -209,7 +209,7 @@ class RemoteWorkersIT {
     assertThat(run.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
   }
 
-  /** A consumer that takes 10 ms for a message handles at most 100 each second. */
+  /** A consumer that takes 40 ms for a message handles at most 25 each second. */
   @Test
   void aRateSearchFindsWhatTheConsumersHandle() throws IOException, InterruptedException {
     Path workload =
@@ -218,8 +218,8 @@ class RemoteWorkersIT {
             "search",
             """
             producerRate: 0
-            search: {startAt: 120, trialDuration: 2s, shortTrialDuration: 1s, precision: 30%, measureAt: 50%}
-            consumerProcessingTime: 10ms
+            search: {startAt: 30, trialDuration: 3s, shortTrialDuration: 2s, precision: 30%, measureAt: 50%}
+            consumerProcessingTime: 40ms
             keyDistributor: KEY_ROUND_ROBIN
             warmupDuration: 1s
             testDuration: 2s
@@ -233,7 +233,7 @@ class RemoteWorkersIT {
     try (TidemarkProcess benchmark = benchmark(kafka(), workers().subList(0, 2), workload)) {
       assertThat(benchmark.waitFor()).as(benchmark.output()).isZero();
       assertThat(benchmark.output())
-          .contains("search-warm-up-1: 120 msg/s", "search-1: 120 msg/s", "Search");
+          .contains("search-warm-up-1: 30 msg/s", "search-1: 30 msg/s", "Search");
     }
 
     JsonNode run = RunResults.only(folder.resolve("results"));
@@ -241,11 +241,11 @@ class RemoteWorkersIT {
     assertThat(search.required("converged").asBoolean()).isTrue();
     double lower = search.required("lowerBoundPerSecond").asDouble();
     assertThat(lower)
-        .isBetween(130.0, 210.0)
+        .isBetween(32.0, 53.0)
         .isEqualTo(search.required("highestRatePerSecond").asDouble());
     assertThat(search.required("upperBoundPerSecond").asDouble())
         .isGreaterThan(lower)
-        .isLessThan(280);
+        .isLessThan(70);
     assertThat(run.required("phases"))
         .filteredOn(phase -> phase.required("measured").asBoolean())
         .singleElement()

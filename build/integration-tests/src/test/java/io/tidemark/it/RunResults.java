@@ -45,20 +45,31 @@ public final class RunResults {
 
   /**
    * The messages that were due, or less: what a busy machine was late with when the load ended is
-   * never sent. All that was sent must have arrived.
-   *
-   * @param warmUpMessages those of them that are in no measured phase
+   * never sent. All that was sent has arrived, and is in the figures of its phase; those of the
+   * measured phases are in the totals.
    */
-  public static void assertSentAndReceived(JsonNode run, int dueMessages, int warmUpMessages) {
+  public static void assertSentAndReceived(JsonNode run, int dueMessages) {
     long sent = run.requiredAt("/delivery/sentMessages").asLong();
     assertThat(sent).isBetween(dueMessages / 2L, (long) dueMessages);
     assertThat(run.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
     assertThat(run.requiredAt("/delivery/duplicatedMessages").asLong(-1)).isZero();
+    long inPhases = 0;
+    long measured = 0;
+    for (JsonNode phase : run.required("phases")) {
+      long sentInPhase = phase.requiredAt("/countsByIntention/sentMessages").asLong();
+      inPhases += sentInPhase;
+      measured += phase.required("measured").asBoolean() ? sentInPhase : 0;
+    }
+    assertThat(inPhases).isEqualTo(sent);
+    assertThat(measured).isPositive().isLessThan(sent);
     assertThat(run.requiredAt("/totals/latencies/endToEndMicros/count").asLong())
-        .isEqualTo(sent - warmUpMessages);
+        .isEqualTo(measured);
   }
 
-  /** Among all disruptions one reports a broken node: the lowest rates and the recovery times. */
+  /**
+   * Among all disruptions one reports a broken node: the lowest rates and the recovery times, which
+   * are null if a slow machine did not recover while it was measured.
+   */
   public static void assertRecoveryIsReported(JsonNode run, String printed) {
     assertThat(run.required("disruptions"))
         .as(printed)
@@ -68,7 +79,7 @@ public final class RunResults {
               for (String direction : List.of("publish", "deliver")) {
                 JsonNode recovery = disruption.path(direction);
                 assertThat(recovery.path("beforeRatePerSecond").asDouble()).isPositive();
-                assertThat(recovery.path("recoverySeconds").isNumber()).isTrue();
+                assertThat(recovery.has("recoverySeconds")).isTrue();
               }
             });
     assertThat(printed).contains("Disruptions", "recovered to 90 % of");

@@ -16,7 +16,7 @@ import org.awaitility.Awaitility;
 
 /** A command of {@code bin/}, started as by a user, in a separate folder. */
 public final class TidemarkProcess implements AutoCloseable {
-  private static final Duration DEADLINE = Duration.ofMinutes(4);
+  private static final Duration DEADLINE = Duration.ofMinutes(8);
 
   /** A process of seconds ends before the second compiler's work would pay. */
   private static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1";

@@ -7,6 +7,7 @@ import io.tidemark.brokers.cluster.LocalCluster;
 import io.tidemark.brokers.kafka.KafkaArchive;
 import io.tidemark.brokers.kafka.KafkaJars;
 import io.tidemark.brokers.kafka.KafkaRecipe;
+import io.tidemark.brokers.process.CacheLock;
 import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.brokers.spec.LocalClusterSpec;
 import java.io.IOException;
@@ -26,25 +27,42 @@ public record KafkaArchiveWriter(LocalBrokersHome home, Consumer<String> progres
   private static final Duration READY = Duration.ofMinutes(2);
   private static final Duration WRITTEN = Duration.ofMinutes(2);
 
-  /**
-   * Makes the archive unless it is there: a broker runs for some seconds and writes it when it
-   * ends. Several may be made at once; the last one stays.
-   */
+  /** Makes the archive unless it is there: a broker runs for some seconds and writes it at its end. */
   public Path make() {
     Path file = KafkaArchive.file(home, KafkaJars.in(home.requireKafkaLibs()));
     if (!Files.exists(file)) {
-      progress.accept("kafka: creating an archive of its classes, once for this installation");
-      Path written = file.resolveSibling("unfinished-" + UUID.randomUUID() + ".jsa");
       try {
-        Files.createDirectories(file.getParent());
-        runOnce(written);
-        Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
+        new CacheLock(file, "archives the classes of Kafka", progress)
+            .makeOnce(() -> write(file));
       } catch (IOException e) {
         throw new LocalBrokerException(
             "cannot make the archive of Kafka's classes " + file + ": " + e, e);
       }
     }
     return file;
+  }
+
+  /** A start without the archive is slower, and works. */
+  void makeIfPossible() {
+    try {
+      make();
+    } catch (LocalBrokerException e) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw e;
+      }
+      progress.accept(e.getMessage() + "; Kafka starts without it");
+    }
+  }
+
+  private void write(Path file) throws IOException {
+    progress.accept("kafka: archiving its classes, once for this installation (about 6 s)");
+    Path written = file.resolveSibling("unfinished-" + UUID.randomUUID() + ".jsa");
+    try {
+      runOnce(written);
+      Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(written);
+    }
   }
 
   private void runOnce(Path written) {

@@ -1,18 +1,15 @@
 package io.tidemark.brokers.rabbitmq;
 
 import io.tidemark.brokers.cluster.LocalBrokersHome;
-import io.tidemark.brokers.process.InterruptedByExit;
+import io.tidemark.brokers.process.CacheLock;
 import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.brokers.process.TextFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -32,7 +29,6 @@ import java.util.stream.Stream;
  */
 public record RabbitMqInstaller(
     Path cacheDirectory, Consumer<String> progress, PackageDownload download) {
-  private static final Object THIS_JVM = new Object();
 
   /** With the packages of Debian's mirror. */
   public RabbitMqInstaller(Path cacheDirectory, Consumer<String> progress) {
@@ -55,16 +51,18 @@ public record RabbitMqInstaller(
     if (Files.isDirectory(target)) {
       return target;
     }
-    // The file lock excludes other processes; within one JVM it would throw instead of waiting.
-    synchronized (THIS_JVM) {
-      try (InterruptedByExit guard = InterruptedByExit.ofThisThread()) {
-        lockAndInstall(release, target);
-        return target;
-      } catch (AccessDeniedException e) {
-        throw failure(version, "this user may not write " + e.getFile(), e);
-      } catch (IOException e) {
-        throw failure(version, Optional.ofNullable(e.getMessage()).orElse("interrupted"), e);
-      }
+    try {
+      new CacheLock(target, "installs RabbitMQ " + release.version(), progress)
+          .makeOnce(
+              () -> {
+                removeUnfinished(target);
+                unpackAndMove(release, target);
+              });
+      return target;
+    } catch (AccessDeniedException e) {
+      throw failure(version, "this user may not write " + e.getFile(), e);
+    } catch (IOException e) {
+      throw failure(version, Optional.ofNullable(e.getMessage()).orElse("interrupted"), e);
     }
   }
 
@@ -75,28 +73,6 @@ public record RabbitMqInstaller(
 
   static Path folder(Path cacheDirectory, RabbitMqRelease release) {
     return cacheDirectory.resolve("rabbitmq-" + release.version());
-  }
-
-  private void lockAndInstall(RabbitMqRelease release, Path target) throws IOException {
-    Files.createDirectories(cacheDirectory);
-    Path file = cacheDirectory.resolve(target.getFileName() + ".lock");
-    try (FileChannel channel =
-            FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        FileLock lock = lock(channel, release)) {
-      if (lock.isValid() && !Files.isDirectory(target)) {
-        removeUnfinished(target);
-        unpackAndMove(release, target);
-      }
-    }
-  }
-
-  private FileLock lock(FileChannel channel, RabbitMqRelease release) throws IOException {
-    FileLock free = channel.tryLock();
-    if (free != null) {
-      return free;
-    }
-    progress.accept("waiting for another process that installs RabbitMQ " + release.version());
-    return channel.lock();
   }
 
   private static String unfinished(Path target) {

@@ -1,0 +1,56 @@
+package io.tidemark.brokers.process;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.function.Consumer;
+
+/**
+ * Lets one thread of one process at a time make an entry of the cache.
+ *
+ * @param entry the file or folder to be made; the lock is a file beside it
+ * @param work what a process does that holds the lock, for the line that others print
+ * @param progress gets that line
+ */
+public record CacheLock(Path entry, String work, Consumer<String> progress) {
+  // The file lock excludes other processes; within one JVM it would throw instead of waiting.
+  private static final Object THIS_JVM = new Object();
+
+  /** Makes the entry, or does nothing if another has made it meanwhile. */
+  @FunctionalInterface
+  public interface Maker {
+    void make() throws IOException;
+  }
+
+  /**
+   * Waits for the lock, and makes the entry unless it is there. A signal to this process interrupts
+   * the maker, so that it removes what is unfinished.
+   */
+  public void makeOnce(Maker maker) throws IOException {
+    synchronized (THIS_JVM) {
+      try (InterruptedByExit guard = InterruptedByExit.ofThisThread()) {
+        Path file = entry.resolveSibling(entry.getFileName() + ".lock");
+        Files.createDirectories(file.getParent());
+        try (FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileLock lock = lock(channel)) {
+          if (lock.isValid() && !Files.exists(entry)) {
+            maker.make();
+          }
+        }
+      }
+    }
+  }
+
+  private FileLock lock(FileChannel channel) throws IOException {
+    FileLock free = channel.tryLock();
+    if (free != null) {
+      return free;
+    }
+    progress.accept("waiting for another process that " + work);
+    return channel.lock();
+  }
+}
