@@ -43,6 +43,14 @@ public final class InputFiles {
     }
   }
 
+  /** A pipe or device may never end. */
+  public static void requireRegular(Path file) throws IOException {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new FileSystemException(
+          file.toString(), null, "not a regular file; pipes and devices are not allowed");
+    }
+  }
+
   /** A regular file of limited length. */
   public static byte[] bytes(Path file, int maxBytes) throws IOException {
     if (Files.notExists(file)) {

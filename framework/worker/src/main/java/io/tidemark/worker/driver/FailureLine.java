@@ -1,6 +1,7 @@
 package io.tidemark.worker.driver;
 
 import io.tidemark.driver.FailureReason;
+import io.tidemark.model.yaml.DriverSecrets;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.util.Set;
@@ -68,9 +69,9 @@ public final class FailureLine {
     return message.contains(reason) || (isSentence(end) && reason.startsWith(end));
   }
 
-  /** Passwords in URIs become {@code ***}. */
+  /** Secrets of drivers' files and passwords in URIs become {@code ***}. */
   public static String masked(String text) {
-    return USER_INFO.matcher(text).replaceAll("$1***@");
+    return USER_INFO.matcher(DriverSecrets.masked(text)).replaceAll("$1***@");
   }
 
   /** Without the wrappers that futures put around a failure. */
