@@ -73,7 +73,7 @@ public final class KafkaSettings {
                 values.problem(
                     key,
                     "%s: not an address, got %s; allowed host:port, several separated by commas"
-                        .formatted(BOOTSTRAP, address)));
+                        .formatted(BOOTSTRAP, address.contains("@") ? "one with an @" : address)));
   }
 
   private static boolean isAddress(String address) {
