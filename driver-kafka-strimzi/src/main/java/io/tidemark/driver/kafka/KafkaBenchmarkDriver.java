@@ -15,6 +15,7 @@ import io.tidemark.driver.Responder;
 import io.tidemark.driver.ResponderSpec;
 import io.tidemark.driver.SessionDriver;
 import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.TopicLister;
 import io.tidemark.driver.kafka.cluster.KafkaTopics;
 import io.tidemark.driver.kafka.config.KafkaConfiguration;
 import io.tidemark.driver.kafka.config.KafkaSettings;
@@ -32,7 +33,7 @@ import java.util.function.Consumer;
  * of the file; start reading at {@link KafkaSession}.
  */
 public final class KafkaBenchmarkDriver extends SessionDriver<KafkaConfiguration, KafkaSession>
-    implements RequestReply, LeaderSource {
+    implements RequestReply, LeaderSource, TopicLister {
 
   public KafkaBenchmarkDriver() {
     super("Kafka", KafkaConfiguration.class, file -> new YAMLMapper().readValue(file, Map.class));
@@ -68,6 +69,11 @@ public final class KafkaBenchmarkDriver extends SessionDriver<KafkaConfiguration
       return super.createConsumers(infos);
     }
     return inSession(session -> session.createAssigned(infos));
+  }
+
+  @Override
+  public CompletableFuture<List<ListedTopic>> listTopics(String prefix) {
+    return inSession(session -> session.listTopics(prefix));
   }
 
   @Override

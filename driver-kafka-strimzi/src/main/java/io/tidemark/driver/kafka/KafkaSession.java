@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.DriverSession;
 import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.TopicLister.ListedTopic;
 import io.tidemark.driver.kafka.cluster.KafkaCluster;
 import io.tidemark.driver.kafka.cluster.KafkaTelemetry;
 import io.tidemark.driver.kafka.config.KafkaConfiguration;
@@ -135,6 +136,14 @@ record KafkaSession(KafkaCluster cluster, KafkaClients clients, KafkaTelemetry t
         .find(new HashSet<>(topics))
         .forEach((topic, found) -> partitions.put(topic, found.partitions().size()));
     return partitions;
+  }
+
+  /** Those that groups with members have read are in use. */
+  List<ListedTopic> listTopics(String prefix) throws IOException, InterruptedException {
+    Set<String> read = cluster.subscriptions().readByMembers();
+    return cluster.topics().names(prefix).stream()
+        .map(topic -> new ListedTopic(topic, read.contains(topic)))
+        .toList();
   }
 
   @Override

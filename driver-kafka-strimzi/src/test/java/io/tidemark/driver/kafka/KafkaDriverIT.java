@@ -12,6 +12,7 @@ import io.tidemark.driver.PairsRequest;
 import io.tidemark.driver.PausableConsumer;
 import io.tidemark.driver.RequestReplyPair;
 import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.TopicLister.ListedTopic;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -304,6 +305,31 @@ class KafkaDriverIT {
             () ->
                 assertThat(later.describeTopics(List.of(topic, foreign)).join())
                     .isEqualTo(Map.of(foreign, 2)));
+  }
+
+  @Test
+  void topicsOfOtherProcessesAreListedAndDeleted() throws Exception {
+    start("", 1);
+    String left = "test-topic-0000001-" + UUID.randomUUID().toString().substring(0, 7);
+    KafkaBenchmarkDriver killed = new KafkaBenchmarkDriver();
+    open.add(killed);
+    killed.initialize(file(""), NullStatsLogger.INSTANCE);
+    killed.createTopic(left, 2).join();
+    ReceivedRecords received = new ReceivedRecords();
+    consume("sub-" + topic, received);
+    send(producer(), 0, 10);
+
+    await()
+        .atMost(DEADLINE)
+        .untilAsserted(
+            () ->
+                assertThat(driver.listTopics("test-topic-").join())
+                    .contains(new ListedTopic(left, false), new ListedTopic(topic, true))
+                    .allMatch(each -> each.name().startsWith("test-topic-")));
+    driver.deleteTopics(List.of(left)).join();
+    assertThat(driver.listTopics("test-topic-0000001-").join())
+        .extracting(ListedTopic::name)
+        .doesNotContain(left);
   }
 
   @Test

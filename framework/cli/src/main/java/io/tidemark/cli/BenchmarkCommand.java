@@ -2,6 +2,7 @@ package io.tidemark.cli;
 
 import io.tidemark.base.UsageException;
 import io.tidemark.cli.driver.CheckCommand;
+import io.tidemark.cli.driver.CleanCommand;
 import io.tidemark.cli.driver.ConformanceCommand;
 import io.tidemark.cli.driver.DriversCommand;
 import io.tidemark.cli.driver.InstallSdkCommand;
@@ -97,6 +98,7 @@ public final class BenchmarkCommand implements Callable<Integer> {
   static final List<Class<?>> SUBCOMMANDS =
       List.of(
           CheckCommand.class,
+          CleanCommand.class,
           ConformanceCommand.class,
           DriversCommand.class,
           NewDriverCommand.class,

@@ -149,8 +149,10 @@ enum FindingCode {
       "Consumers acknowledged fewer messages than they received, by the broker's count.",
       WARNS),
   TELEMETRY_CONTRADICTS(
-      "telemetry-contradicts",
-      "Readings of the broker contradict the counts of the run.",
+      "telemetry-contradicts", "Readings of the broker contradict the counts of the run.", REMARK),
+  EARLIER_TOPICS(
+      "earlier-topics",
+      "Topics of other runs are at the broker: they were killed, or are under way.",
       REMARK),
   FAULTS_OVERLAP(
       "faults-overlap",

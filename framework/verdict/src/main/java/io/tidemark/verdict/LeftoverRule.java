@@ -57,7 +57,8 @@ final class LeftoverRule {
 
   private void acknowledged(LeftAtBroker left) {
     long received = facts.inputs().probes().deliveredWith(facts.total());
-    if (left.acknowledged() != null && left.acknowledged() < received - facts.inputs().probes().sent()) {
+    if (left.acknowledged() != null
+        && left.acknowledged() < received - facts.inputs().probes().sent()) {
       findings.warns(
           FindingCode.DELIVERIES_UNACKNOWLEDGED,
           "consumers received %s messages and acknowledged %s of them, by the broker's count"

@@ -243,6 +243,12 @@ public final class VerdictRules {
   }
 
   private void remarks() {
+    facts.events().stream()
+        .filter(event -> event.kind().equals(RunEvent.EARLIER_TOPICS))
+        .map(RunEvent::detail)
+        .distinct()
+        .limit(1)
+        .forEach(detail -> findings.remark(FindingCode.EARLIER_TOPICS, detail));
     if (facts.inputs().coLocated()) {
       findings.remark(FindingCode.CO_LOCATED, "generator and broker shared one machine");
     }

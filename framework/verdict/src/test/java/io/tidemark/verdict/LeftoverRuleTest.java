@@ -71,7 +71,8 @@ class LeftoverRuleTest {
 
   @Test
   void readingsThatCannotBeRightAreARemark() {
-    facts.leftAtBroker = new LeftAtBroker(Map.of(), Map.of(), null, List.of("queueMessages of q was -3"));
+    facts.leftAtBroker =
+        new LeftAtBroker(Map.of(), Map.of(), null, List.of("queueMessages of q was -3"));
     assertThat(facts.finding("telemetry-contradicts").severity()).isEqualTo(Severity.REMARK);
   }
 }

@@ -198,7 +198,14 @@ public final class LocalWorker implements Worker {
   @Override
   public List<TopicHandle> createTopics(TopicsRequest request, Duration deadline)
       throws WorkerException, InterruptedException {
-    return inRun("createTopics", run -> run.topics().create(request, Deadline.in(deadline)));
+    return inRun(
+        "createTopics",
+        run -> {
+          if (!request.existing()) {
+            run.nameEarlierTopics();
+          }
+          return run.topics().create(request, Deadline.in(deadline));
+        });
   }
 
   @Override
@@ -224,7 +231,12 @@ public final class LocalWorker implements Worker {
   @Override
   public Pairs createPairs(DestinationsRequest request, Duration deadline)
       throws WorkerException, InterruptedException {
-    return inRun("createPairs", run -> run.pairs().create(request, Deadline.in(deadline)));
+    return inRun(
+        "createPairs",
+        run -> {
+          run.nameEarlierTopics();
+          return run.pairs().create(request, Deadline.in(deadline));
+        });
   }
 
   @Override

@@ -2,9 +2,12 @@ package io.tidemark.worker;
 
 import io.tidemark.base.Clock;
 import io.tidemark.base.Deadline;
+import io.tidemark.base.SystemClock;
 import io.tidemark.driver.SendBehavior;
 import io.tidemark.driver.TelemetrySource;
 import io.tidemark.model.driverfile.PrometheusTarget;
+import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.HostSample;
 import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.snapshot.TelemetrySample;
@@ -22,6 +25,7 @@ import io.tidemark.model.worker.WorkerException.Kind;
 import io.tidemark.worker.clients.ClientChanges;
 import io.tidemark.worker.clients.DriverClients;
 import io.tidemark.worker.clients.DriverTopics;
+import io.tidemark.worker.clients.EarlierTopic;
 import io.tidemark.worker.engine.Engine;
 import io.tidemark.worker.engine.EngineCut;
 import io.tidemark.worker.engine.Unacknowledged;
@@ -34,15 +38,19 @@ import io.tidemark.worker.session.TeardownProblems;
 import io.tidemark.worker.telemetry.PrometheusTelemetry;
 import io.tidemark.worker.telemetry.TelemetryPoller;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One run on this worker, from the initialised driver to the closed one. Not thread-safe. */
 final class WorkerRun {
+  private static final Duration LISTING = Duration.ofSeconds(10);
+  private static final int TOPICS_NAMED = 3;
   private static final Duration TELEMETRY_PERIOD = Duration.ofSeconds(1);
 
   /** Load, producers, consumers, topics, driver: each gets its share of the deadline. */
@@ -102,6 +110,30 @@ final class WorkerRun {
         cautious.contextClassLoader(),
         cautious.maxLoadThreads(),
         cautious.spinShare());
+  }
+
+  /** What killed runs have left at the broker, which may change what is measured. */
+  void nameEarlierTopics() throws InterruptedException {
+    List<EarlierTopic> left;
+    try {
+      Instant now = Instant.ofEpochSecond(0, SystemClock.get().epochNanos());
+      left = EarlierTopic.list(session, now, Deadline.in(LISTING));
+    } catch (WorkerException e) {
+      return; // A broker whose topics cannot be listed can be measured.
+    }
+    if (!left.isEmpty()) {
+      events.add(
+          RunEvent.EARLIER_TOPICS,
+          "broker",
+          "%s of other runs at the broker: %s%s; bin/benchmark clean removes those that killed runs have left"
+              .formatted(
+                  Text.plural(left.size(), "topic"),
+                  left.stream()
+                      .limit(TOPICS_NAMED)
+                      .map(EarlierTopic::text)
+                      .collect(Collectors.joining(", ")),
+                  left.size() > TOPICS_NAMED ? ", ..." : ""));
+    }
   }
 
   DriverLifeCycle session() {

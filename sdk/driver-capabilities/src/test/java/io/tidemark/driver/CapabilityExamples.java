@@ -61,6 +61,7 @@ final class CapabilityExamples {
           SubscriptionCreator,
           ExistingTopics,
           TopicCleaner,
+          TopicLister,
           BrokerFacts,
           LeaderSource,
           TelemetrySource,
@@ -104,6 +105,15 @@ final class CapabilityExamples {
     @Override
     public CompletableFuture<Void> deleteTopics(List<String> topics) {
       return client.delete(topics);
+    }
+
+    @Override
+    public CompletableFuture<List<ListedTopic>> listTopics(String prefix) {
+      return CompletableFuture.completedFuture(
+          client.partitions().keySet().stream()
+              .filter(topic -> topic.startsWith(prefix))
+              .map(topic -> new ListedTopic(topic, client.depthsByQueue().containsKey(topic)))
+              .toList());
     }
 
     @Override

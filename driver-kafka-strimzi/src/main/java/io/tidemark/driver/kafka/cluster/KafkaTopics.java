@@ -239,16 +239,21 @@ public record KafkaTopics(Admin admin, KafkaConfiguration configuration) {
 
   /** Deletes what earlier runs have left behind: topics with our prefix, and no others. */
   public void deleteLeftovers() throws IOException, InterruptedException {
+    List<String> leftovers = names(PREFIX + "-");
+    if (!leftovers.isEmpty()) {
+      delete(leftovers);
+    }
+  }
+
+  /** All that begin so. */
+  public List<String> names(String prefix) throws IOException, InterruptedException {
     Duration timeout = configuration.creationTimeout();
     Set<String> names =
         AdminCalls.await(
             admin.listTopics(new ListTopicsOptions().timeoutMs(AdminCalls.millis(timeout))).names(),
             timeout,
             "list topics");
-    List<String> leftovers = names.stream().filter(n -> n.startsWith(PREFIX + "-")).toList();
-    if (!leftovers.isEmpty()) {
-      delete(leftovers);
-    }
+    return names.stream().filter(name -> name.startsWith(prefix)).sorted().toList();
   }
 
   private static void rethrowUnlessUnknown(IOException e) throws IOException {

@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListGroupsOptions;
+import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
@@ -26,6 +27,7 @@ public abstract class SubscriptionGroups {
   private static final String SUBSCRIPTION_PREFIX = "sub-";
 
   private static final long LOOK_AGAIN_MILLIS = 100;
+  private static final Set<GroupState> OVER = Set.of(GroupState.EMPTY, GroupState.DEAD);
 
   private final Admin admin;
   private final Duration timeout;
@@ -94,6 +96,22 @@ public abstract class SubscriptionGroups {
               });
     }
     return result;
+  }
+
+  /** Topics that groups which have members at this moment have read. */
+  public final Set<String> readByMembers() throws IOException, InterruptedException {
+    List<String> groups =
+        await(admin.listGroups(all().timeoutMs(timeoutMillis())).all(), "list groups").stream()
+            .filter(group -> group.groupState().filter(state -> !OVER.contains(state)).isPresent())
+            .map(GroupListing::groupId)
+            .toList();
+    Set<String> topics = new HashSet<>();
+    if (!groups.isEmpty()) {
+      offsets(groups)
+          .values()
+          .forEach(read -> read.keySet().forEach(partition -> topics.add(partition.topic())));
+    }
+    return topics;
   }
 
   /** Deletes those that exist; waits for members that are just leaving. */

@@ -11,7 +11,9 @@ import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverSession;
 import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.TopicLister.ListedTopic;
 import io.tidemark.driver.rabbitmq.ManagementApi;
+import io.tidemark.driver.rabbitmq.TopicsOfRuns;
 import io.tidemark.driver.rabbitmq.quorum.amqp091.QuorumConsumer;
 import io.tidemark.driver.rabbitmq.quorum.amqp091.QuorumProducer;
 import io.tidemark.driver.rabbitmq.quorum.amqp10.Amqp10Clients;
@@ -188,9 +190,21 @@ final class QuorumSession implements DriverSession {
     return context.administration().find(topic);
   }
 
+  List<ListedTopic> listTopics(String prefix) throws IOException, InterruptedException {
+    return topicsOfRuns().list(prefix);
+  }
+
+  private TopicsOfRuns topicsOfRuns() {
+    return new TopicsOfRuns(management, configuration.amqpUris().get(0).virtualHost());
+  }
+
+  /** What has queues and no exchange: requests and replies, or the rest of a topic. */
   @Override
-  public void deleteTopic(String topic) throws IOException {
-    context.administration().deleteTopic(topic);
+  public void deleteTopic(String topic) throws IOException, InterruptedException {
+    boolean whole = context.administration().deleteTopic(topic);
+    if (!whole && management.isPresent() && !configuration.queues().existing()) {
+      topicsOfRuns().delete(topic);
+    }
   }
 
   @Override

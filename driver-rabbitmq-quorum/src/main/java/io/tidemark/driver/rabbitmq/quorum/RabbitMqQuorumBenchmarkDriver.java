@@ -16,6 +16,7 @@ import io.tidemark.driver.Responder;
 import io.tidemark.driver.ResponderSpec;
 import io.tidemark.driver.SessionDriver;
 import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.TopicLister;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Io;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.OnClose;
@@ -30,7 +31,7 @@ import java.util.function.Consumer;
 /** RabbitMQ over AMQP 0-9-1; start reading at {@link QuorumSession}. */
 public final class RabbitMqQuorumBenchmarkDriver
     extends SessionDriver<QuorumConfiguration, QuorumSession>
-    implements RequestReply, LeaderSource {
+    implements RequestReply, LeaderSource, TopicLister {
   private StartDelay startDelay;
 
   @SuppressWarnings("NullAway.Init") // open() sets the delay before anything is created
@@ -73,6 +74,11 @@ public final class RabbitMqQuorumBenchmarkDriver
         info ->
             createConsumer(
                 info.getTopic(), info.getSubscriptionName(), info.getConsumerCallback()));
+  }
+
+  @Override
+  public CompletableFuture<List<ListedTopic>> listTopics(String prefix) {
+    return inSession(session -> session.listTopics(prefix));
   }
 
   @Override

@@ -5,13 +5,16 @@ import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.LeaderSource;
 import io.tidemark.driver.SessionDriver;
 import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.TopicLister;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /** RabbitMQ streams over the stream protocol; start reading at {@link StreamSession}. */
 public final class RabbitMqStreamBenchmarkDriver
-    extends SessionDriver<StreamConfiguration, StreamSession> implements LeaderSource {
+    extends SessionDriver<StreamConfiguration, StreamSession> implements LeaderSource, TopicLister {
 
   public RabbitMqStreamBenchmarkDriver() {
     super(
@@ -32,6 +35,11 @@ public final class RabbitMqStreamBenchmarkDriver
   @Override
   public String getTopicNamePrefix() {
     return configuration().streams().topicPrefix();
+  }
+
+  @Override
+  public CompletableFuture<List<ListedTopic>> listTopics(String prefix) {
+    return inSession(session -> session.listTopics(prefix));
   }
 
   @Override

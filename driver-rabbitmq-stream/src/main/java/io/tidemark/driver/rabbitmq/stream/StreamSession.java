@@ -15,6 +15,7 @@ import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverSession;
 import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.TopicLister.ListedTopic;
 import io.tidemark.driver.rabbitmq.BrokerSettings;
 import io.tidemark.driver.rabbitmq.BrokerUri;
 import io.tidemark.driver.rabbitmq.ManagementApi;
@@ -124,6 +125,10 @@ final class StreamSession implements DriverSession {
   @Override
   public void createSubscription(String topic, String subscription) throws IOException {
     watch(topic);
+  }
+
+  List<ListedTopic> listTopics(String prefix) throws IOException, InterruptedException {
+    return streams.list(prefix);
   }
 
   @Override

@@ -6,7 +6,9 @@ import com.rabbitmq.stream.StreamCreator;
 import com.rabbitmq.stream.StreamCreator.LeaderLocator;
 import com.rabbitmq.stream.StreamException;
 import io.tidemark.driver.FailureReason;
+import io.tidemark.driver.TopicLister.ListedTopic;
 import io.tidemark.driver.rabbitmq.ManagementApi;
+import io.tidemark.driver.rabbitmq.TopicsOfRuns;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Leader;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -184,6 +186,11 @@ final class Streams {
       count++;
     }
     return count == 0 ? Optional.empty() : Optional.of(count);
+  }
+
+  /** Streams of topics, also of other runs. */
+  List<ListedTopic> list(String prefix) throws IOException, InterruptedException {
+    return new TopicsOfRuns(management, virtualHost).list(prefix);
   }
 
   void delete(String topic) throws IOException, InterruptedException {

@@ -16,7 +16,6 @@ import io.tidemark.report.runs.RunSets;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

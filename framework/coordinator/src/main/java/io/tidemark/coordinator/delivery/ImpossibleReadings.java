@@ -58,10 +58,7 @@ public final class ImpossibleReadings {
             lines.add(
                 "%s of %s was %s, and the run has sent %s"
                     .formatted(
-                        TelemetrySample.QUEUE_MESSAGES,
-                        queue,
-                        number(messages),
-                        Text.count(sent)));
+                        TelemetrySample.QUEUE_MESSAGES, queue, number(messages), Text.count(sent)));
           }
         });
     double all = acknowledged.values().stream().mapToDouble(Double::doubleValue).sum();

@@ -150,7 +150,8 @@ public final class FaultEffects {
       Optional<FaultGroup> last =
           groups.isEmpty() ? Optional.empty() : Optional.of(groups.get(groups.size() - 1));
       Onset onset = onset(report, last);
-      if (last.filter(group -> overNanos(group, onset.fromNanos()) > onset.fromNanos()).isPresent()) {
+      if (last.filter(group -> overNanos(group, onset.fromNanos()) > onset.fromNanos())
+          .isPresent()) {
         groups.set(groups.size() - 1, last.get().with(onset));
       } else {
         groups.add(new FaultGroup(List.of(onset)));
@@ -167,8 +168,7 @@ public final class FaultEffects {
     long injected = report.injectedMicros() * 1_000;
     long inEffect = report.inEffectMicros().orElseThrow() * 1_000;
     boolean gradual = FaultKind.ofAction(report.action()).filter(FaultKind::isGradual).isPresent();
-    boolean alone =
-        earlier.filter(group -> overNanos(group, inEffect) > injected).isEmpty();
+    boolean alone = earlier.filter(group -> overNanos(group, inEffect) > injected).isEmpty();
     return new Onset(
         report,
         gradual || (alone && isSign(injected, inEffect, report.phase())) ? injected : inEffect);
@@ -178,7 +178,8 @@ public final class FaultEffects {
     List<Rest> within = within(from, to);
     boolean dips =
         Stream.of(publish, deliver)
-            .flatMap(points -> new FlowEffect(points, from, to, Long.MAX_VALUE).flow(phase).stream())
+            .flatMap(
+                points -> new FlowEffect(points, from, to, Long.MAX_VALUE).flow(phase).stream())
             .flatMap(flow -> flow.dipSeconds().stream())
             .anyMatch(seconds -> from + seconds * NANOS < to);
     return dips
@@ -215,13 +216,12 @@ public final class FaultEffects {
     long over = group.fromNanos() + Math.round(whole.windowSeconds() * NANOS);
     for (int i = 0; i < group.members().size(); i++) {
       Onset onset = group.members().get(i);
-      long end =
-          i + 1 < group.members().size() ? group.members().get(i + 1).fromNanos() : over;
+      long end = i + 1 < group.members().size() ? group.members().get(i + 1).fromNanos() : over;
       effects.put(onset.report(), overlapping(onset, Math.max(onset.fromNanos(), end), group));
     }
   }
 
-  /** Only what is so at the time, whatever caused it. */
+  /** Only what is so at the time, independent of its cause. */
   private Effect overlapping(Onset onset, long end, FaultGroup group) {
     List<Rest> within = within(onset.fromNanos(), end);
     return new Effect(
@@ -251,9 +251,7 @@ public final class FaultEffects {
   }
 
   private List<Rest> within(long from, long to) {
-    return rest.stream()
-        .filter(each -> each.endNanos() > from && each.startNanos() < to)
-        .toList();
+    return rest.stream().filter(each -> each.endNanos() > from && each.startNanos() < to).toList();
   }
 
   private static double resolutionSeconds(List<Rest> within) {
@@ -283,8 +281,7 @@ public final class FaultEffects {
     long end = Math.max(at, Math.min(nextNanos, endNanos()));
     long before = waitingBefore(at, group.phase());
     long recovered = at + latest(published, delivered);
-    Optional<Long> gone =
-        waitingGone(at, Math.max(Math.min(settled, end), recovered), end, before);
+    Optional<Long> gone = waitingGone(at, Math.max(Math.min(settled, end), recovered), end, before);
     long over = lostAWorker(group) ? Math.max(at, endNanos()) : Math.min(settled, end);
     // A reset of connections, for example, is done before its effect begins.
     boolean done = group.members().stream().noneMatch(Onset::isUndone);

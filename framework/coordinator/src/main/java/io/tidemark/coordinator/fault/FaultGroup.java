@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Faults whose effects cannot be told apart: one, or several that overlap.
+ * Faults whose effects cannot be separated: one, or several that overlap.
  *
  * @param members in order of the begin of their effects
  */
@@ -52,9 +52,6 @@ record FaultGroup(List<Onset> members) {
 
   /** Names of the other members. */
   List<String> others(Onset one) {
-    return members.stream()
-        .filter(each -> each != one)
-        .map(each -> each.report().name())
-        .toList();
+    return members.stream().filter(each -> each != one).map(each -> each.report().name()).toList();
   }
 }

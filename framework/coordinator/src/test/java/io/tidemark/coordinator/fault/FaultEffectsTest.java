@@ -160,13 +160,7 @@ class FaultEffectsTest {
             Counters.ZERO,
             PhaseScale.NONE,
             Map.of());
-    return new FaultEffects(
-            samples,
-            List.of(test),
-            workload,
-            events,
-            delivery(),
-            leaders)
+    return new FaultEffects(samples, List.of(test), workload, events, delivery(), leaders)
         .of(List.of(faults)).stream().map(FaultReport::effect).toList();
   }
 
@@ -368,8 +362,7 @@ class FaultEffectsTest {
         .isFalse();
     assertThat(effect(fault(20, micros(20), micros(61), micros(62))).outlastsLoad()).isTrue();
     assertThat(effect(fault(20, micros(20), micros(50), micros(62))).outlastsLoad()).isTrue();
-    assertThat(effect(fault(20, micros(20), micros(50), Optional.empty())).outlastsLoad())
-        .isTrue();
+    assertThat(effect(fault(20, micros(20), micros(50), Optional.empty())).outlastsLoad()).isTrue();
     fill(messages, 50, LENGTH, 0);
     Effect lasting = effect(fault(50, micros(50), micros(60), micros(61)));
     assertThat(lasting.outlastsLoad()).isTrue();

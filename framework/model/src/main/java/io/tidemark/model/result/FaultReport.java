@@ -41,9 +41,9 @@ public record FaultReport(
    *
    * @param resolutionSeconds the length of a sample
    * @param windowSeconds how long errors and missing messages count as effect of the fault
-   * @param fromMicros when it began: when the fault was in effect, or earlier if there was a sign of
-   *     it; empty in files of versions that counted from the injection
-   * @param overlaps names of the faults whose effects cannot be told apart from this one: which
+   * @param fromMicros when it began: when the fault was in effect, or earlier if there was a sign
+   *     of it; empty in files of versions that counted from the injection
+   * @param overlaps names of the faults whose effects cannot be separated from this one: which
    *     flow, error and leader is an effect of which fault is not known, and is left out
    * @param outlastsLoad whether the fault was in effect when the load ended: it is judged by what
    *     came before

@@ -24,6 +24,9 @@ public record RunEvent(
   /** Kind of a failure to open or close a client during the load. */
   public static final String CLIENT_ERROR = "CLIENT_ERROR";
 
+  /** Topics of other runs are at the broker. */
+  public static final String EARLIER_TOPICS = "EARLIER_TOPICS";
+
   /** Kind of the loss of a worker, which is the subject. */
   public static final String WORKER_LOST = "WORKER_LOST";
 

@@ -169,8 +169,7 @@ public record VerdictInputs(
       Map<String, Long> lags,
       @Nullable Long acknowledged,
       List<String> contradictions) {
-    public static final LeftAtBroker NONE =
-        new LeftAtBroker(Map.of(), Map.of(), null, List.of());
+    public static final LeftAtBroker NONE = new LeftAtBroker(Map.of(), Map.of(), null, List.of());
 
     public LeftAtBroker {
       queues = Collections.unmodifiableMap(new TreeMap<>(queues));

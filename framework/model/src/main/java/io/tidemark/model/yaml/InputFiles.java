@@ -1,11 +1,12 @@
 package io.tidemark.model.yaml;
 
+import io.tidemark.driver.FailureReason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -42,6 +43,14 @@ public final class InputFiles {
     }
   }
 
+  /** A pipe or device may never end. */
+  public static void requireRegular(Path file) throws IOException {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new FileSystemException(
+          file.toString(), null, "not a regular file; pipes and devices are not allowed");
+    }
+  }
+
   /** A regular file of limited length. */
   public static byte[] bytes(Path file, int maxBytes) throws IOException {
     if (Files.notExists(file)) {
@@ -60,8 +69,8 @@ public final class InputFiles {
         throw new IOException("it is too large; allowed are " + maxBytes + " bytes");
       }
       return bytes;
-    } catch (AccessDeniedException e) {
-      throw new IOException("access denied", e);
+    } catch (FileSystemException e) {
+      throw new IOException(FailureReason.ofFile(e), e);
     }
   }
 }

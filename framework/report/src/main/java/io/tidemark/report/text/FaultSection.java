@@ -140,7 +140,9 @@ public final class FaultSection {
       parts.add(first == null ? "none" : "first failure after " + seconds(first));
     }
     parts.add(
-        (overlaps ? "%s failed in the %s after it took effect" : "%s failed in the %s of its effect")
+        (overlaps
+                ? "%s failed in the %s after it took effect"
+                : "%s failed in the %s of its effect")
             .formatted(Text.plural(effect.failed(), "send"), seconds(effect.windowSeconds())));
     effect.lost().ifPresent(lost -> parts.add(Text.count(lost) + " lost"));
     effect.duplicated().ifPresent(twice -> parts.add(Text.count(twice) + " duplicated"));

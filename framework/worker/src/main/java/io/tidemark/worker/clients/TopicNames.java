@@ -1,24 +1,53 @@
 package io.tidemark.worker.clients;
 
+import io.tidemark.base.SystemClock;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /**
  * Names of a run's topics in OMB's form {@code <prefix>-<index>-<7 base64url characters>}. The
- * characters follow from the run's id, so that names identify runs and are reproducible.
+ * first four of these characters are the minute in which the run began, so that the age of what a
+ * killed run has left is known; the others follow from the run's id.
  */
 public final class TopicNames {
-  private static final int RANDOM_BYTES = 5;
-  private static final int SUFFIX_CHARACTERS = 7;
+  private static final int RANDOM_BYTES = 3;
+  private static final int RANDOM_CHARACTERS = 3;
+  private static final Instant EPOCH = Instant.parse("2020-01-01T00:00:00Z");
+  private static final long MOST_MINUTES = 1L << 24;
+
+  /** Before it no topic had its age in its name. */
+  private static final Instant FIRST = Instant.parse("2026-11-01T00:00:00Z");
+
+  /** A driver may add parts after a dot or a dash. */
+  private static final Pattern REST =
+      Pattern.compile("-\\d{7}-([A-Za-z0-9_-]{4})[A-Za-z0-9_-]{3}(?:[.-].*)?");
+
   private final Random random;
+  private final String minute;
 
   public TopicNames(String runId) {
+    this(runId, Instant.ofEpochSecond(0, SystemClock.get().epochNanos()));
+  }
+
+  TopicNames(String runId, Instant begun) {
     CRC32 checksum = new CRC32();
     checksum.update(runId.getBytes(StandardCharsets.UTF_8));
     this.random = new Random(((long) runId.hashCode() << 32) ^ checksum.getValue());
+    this.minute =
+        text((int) Math.floorMod(Duration.between(EPOCH, begun).toMinutes(), MOST_MINUTES));
+  }
+
+  private static String text(int threeBytes) {
+    byte[] bytes = {(byte) (threeBytes >> 16), (byte) (threeBytes >> 8), (byte) threeBytes};
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
   /**
@@ -34,6 +63,24 @@ public final class TopicNames {
     random.nextBytes(bytes);
     String suffix = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     return String.format(
-        Locale.ROOT, "%s-%07d-%s", prefix, index, suffix.substring(0, SUFFIX_CHARACTERS));
+        Locale.ROOT, "%s-%07d-%s%s", prefix, index, minute, suffix.substring(0, RANDOM_CHARACTERS));
+  }
+
+  /** Whether a run has made a topic of this name. */
+  static boolean isOfARun(String prefix, String topic) {
+    return topic.startsWith(prefix) && REST.matcher(topic.substring(prefix.length())).matches();
+  }
+
+  /** When the run began; empty if the name does not say it, as those of OMB. */
+  static Optional<Instant> begun(String prefix, String topic, Instant now) {
+    Matcher rest = REST.matcher(topic.substring(prefix.length()));
+    if (!rest.matches()) {
+      return Optional.empty();
+    }
+    byte[] bytes = Base64.getUrlDecoder().decode(rest.group(1));
+    long minutes = (bytes[0] & 0xffL) << 16 | (bytes[1] & 0xffL) << 8 | (bytes[2] & 0xffL);
+    Instant begun = EPOCH.plus(Duration.ofMinutes(minutes));
+    return Optional.of(begun)
+        .filter(at -> !at.isBefore(FIRST) && !at.isAfter(now.plus(Duration.ofHours(1))));
   }
 }

@@ -17,6 +17,7 @@ import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.SubscriptionCreator;
 import io.tidemark.driver.TelemetrySource;
 import io.tidemark.driver.TopicCleaner;
+import io.tidemark.driver.TopicLister;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -33,6 +34,10 @@ public enum Capability {
   SUBSCRIPTION_CREATOR(SubscriptionCreator.class, true, "no pattern fill-then-drain"),
   EXISTING_TOPICS(ExistingTopics.class, true, "no runs on existing topics (topicNames)"),
   TOPIC_CLEANER(TopicCleaner.class, true, "topics stay on the broker after a run"),
+  TOPIC_LISTER(
+      TopicLister.class,
+      true,
+      "topics that killed runs have left are not named and not removed (bin/benchmark clean)"),
   BROKER_FACTS(
       BrokerFacts.class,
       true,

@@ -3,6 +3,8 @@ package io.tidemark.worker.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TopicNamesTest {
@@ -14,10 +16,33 @@ class TopicNamesTest {
   }
 
   @Test
-  void namesFollowFromTheRun() {
-    assertThat(new TopicNames("a").next("t", 7))
-        .isEqualTo(new TopicNames("a").next("t", 7))
-        .isNotEqualTo(new TopicNames("b").next("t", 7))
-        .startsWith("t-0000007-");
+  void namesFollowFromTheRunAndItsBegin() {
+    Instant begun = Instant.parse("2026-11-26T08:00:59Z");
+    String name = new TopicNames("a", begun).next("t", 7);
+    assertThat(name)
+        .isEqualTo(new TopicNames("a", begun).next("t", 7))
+        .isNotEqualTo(new TopicNames("b", begun).next("t", 7))
+        .matches("t-0000007-[A-Za-z0-9_-]{7}");
+  }
+
+  @Test
+  void theAgeIsInTheName() {
+    Instant begun = Instant.parse("2026-11-26T08:00:59Z");
+    Instant now = begun.plusSeconds(10_000);
+    for (int i = 0; i < 1_000; i++) {
+      String name = new TopicNames("run " + i, begun).next("test-topic", i);
+      assertThat(TopicNames.isOfARun("test-topic", name)).isTrue();
+      assertThat(TopicNames.begun("test-topic", name + ".sub-1", now))
+          .contains(Instant.parse("2026-11-26T08:00:00Z"));
+    }
+    assertThat(TopicNames.begun("t", "t-0000000-AAAAAAA", now)).as("of OMB").isEmpty();
+    assertThat(TopicNames.begun("t", "t-0000000-_______", now)).as("in the future").isEmpty();
+  }
+
+  @Test
+  void topicsOfOthersAreNotOfARun() {
+    for (String name : List.of("t", "t-1", "t-0000000", "t-0000000-short", "t2-0000000-AAAAAAA")) {
+      assertThat(TopicNames.isOfARun("t", name)).as(name).isFalse();
+    }
   }
 }

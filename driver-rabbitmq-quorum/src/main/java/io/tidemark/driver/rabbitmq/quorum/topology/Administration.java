@@ -267,10 +267,14 @@ public final class Administration {
     }
   }
 
-  /** Deletes a topic with all its queues; those of other workers are found by their bindings. */
-  public void deleteTopic(String topic) throws IOException {
+  /**
+   * Deletes a topic with all its queues; those of other workers are found by their bindings.
+   *
+   * @return whether there was one
+   */
+  public boolean deleteTopic(String topic) throws IOException {
     if (topology.topicsExist()) {
-      return; // Not ours.
+      return false; // Not ours.
     }
     Optional<Integer> partitions = find(topic);
     Set<String> queues = new LinkedHashSet<>(boundQueues(topic));
@@ -286,6 +290,7 @@ public final class Administration {
       with(channel -> channel.exchangeDelete(exchange));
     }
     partitionsByTopic.remove(topic);
+    return partitions.isPresent();
   }
 
   private List<String> boundQueues(String topic) {

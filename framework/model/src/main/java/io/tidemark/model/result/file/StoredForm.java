@@ -57,7 +57,9 @@ public final class StoredForm {
         + ": the file was changed, or is not complete";
   }
 
-  /** By the path of {@link #holeInRecord}; names may contain no dots, which is only for the text. */
+  /**
+   * By the path of {@link #holeInRecord}; names may contain no dots, which is only for the text.
+   */
   private static JsonNode at(JsonNode tree, String path) {
     return path.isEmpty()
         ? tree
@@ -68,8 +70,7 @@ public final class StoredForm {
     for (RecordComponent component : value.getClass().getRecordComponents()) {
       if (!component.getAccessor().isAnnotationPresent(JsonIgnore.class)) {
         String path = prefix.isEmpty() ? nameOf(component) : prefix + "." + nameOf(component);
-        Optional<String> hole =
-            hole(component.getAnnotatedType(), valueOf(component, value), path);
+        Optional<String> hole = hole(component.getAnnotatedType(), valueOf(component, value), path);
         if (hole.isPresent()) {
           return hole;
         }
