@@ -45,8 +45,9 @@ public final class RunResults {
 
   /**
    * The messages that were due, or less: what a busy machine was late with when the load ended is
-   * never sent. All that was sent has arrived and is in a phase. How many are in the measured one is
-   * exact only if all workers learn of it before it begins, which a busy machine does not ensure.
+   * never sent. All that was sent has arrived and is in a phase. How many are in the measured one
+   * is exact only if all workers learn of it before it begins, which a busy machine does not
+   * ensure.
    */
   public static void assertSentAndReceived(JsonNode run, int dueMessages) {
     long sent = run.requiredAt("/delivery/sentMessages").asLong();

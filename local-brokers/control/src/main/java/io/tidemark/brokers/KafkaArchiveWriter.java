@@ -27,13 +27,14 @@ public record KafkaArchiveWriter(LocalBrokersHome home, Consumer<String> progres
   private static final Duration READY = Duration.ofMinutes(2);
   private static final Duration WRITTEN = Duration.ofMinutes(2);
 
-  /** Makes the archive unless it is there: a broker runs for some seconds and writes it at its end. */
+  /**
+   * Makes the archive unless it is there: a broker runs for some seconds and writes it at its end.
+   */
   public Path make() {
     Path file = KafkaArchive.file(home, KafkaJars.in(home.requireKafkaLibs()));
     if (!Files.exists(file)) {
       try {
-        new CacheLock(file, "archives the classes of Kafka", progress)
-            .makeOnce(() -> write(file));
+        new CacheLock(file, "archives the classes of Kafka", progress).makeOnce(() -> write(file));
       } catch (IOException e) {
         throw new LocalBrokerException(
             "cannot make the archive of Kafka's classes " + file + ": " + e, e);

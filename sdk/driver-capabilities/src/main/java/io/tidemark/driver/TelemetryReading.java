@@ -15,9 +15,9 @@ public record TelemetryReading(String name, String subject, double value, long r
   /**
    * Messages received from publishers by the broker's count, each once for any number of
    * subscriptions: of one destination created by this driver, since its creation. The subject is
-   * the topic; the readings of all topics are added up. If a driver
-   * reports this, or the next one, the verdict compares it with the counts of the run. Report both:
-   * with one of them a run waits some seconds longer, until the counts no longer change.
+   * the topic; the readings of all topics are added up. If a driver reports this, or the next one,
+   * the verdict compares it with the counts of the run. Report both: with one of them a run waits
+   * some seconds longer, until the counts no longer change.
    */
   public static final String RUN_PUBLISHED = "runPublishedMessages";
 
@@ -42,9 +42,10 @@ public record TelemetryReading(String name, String subject, double value, long r
 
   /**
    * Messages in a queue, in any state: waiting, or delivered and not acknowledged. The subject is
-   * the queue; if it contains the name of the subscription, rules 5.9 and 5.10 use it. Not for logs,
-   * whose messages stay after they are consumed. The last reading, at shutdown, is reported as
-   * messages left; if consumers have received all, it is a warning. Negative readings are a remark.
+   * the queue; if it contains the name of the subscription, rules 5.9 and 5.10 use it. Not for
+   * logs, whose messages stay after they are consumed. The last reading, at shutdown, is reported
+   * as messages left; if consumers have received all, it is a warning. Negative readings are a
+   * remark.
    */
   public static final String QUEUE_MESSAGES = "queueMessages";
 

@@ -69,8 +69,7 @@ class ConformanceCommandTest {
   @Test
   void rulesForWhichNoTimeIsLeftAreCutAndListed() throws Exception {
     String file = driver("name: slow\ndriverClass: " + SilentDriver.class.getName() + "\n");
-    CommandRun run =
-        CommandRun.of("conformance", "-d", file, "--timeout", "1s", "--limit", "3s");
+    CommandRun run = CommandRun.of("conformance", "-d", file, "--timeout", "1s", "--limit", "3s");
     assertThat(run.exitCode()).as(run.printed()).isEqualTo(1);
     assertThat(run.printed())
         .containsPattern("CUT +MAY +8\\.9 .*\\[0\\.0 s]\\s+the limit of 3 s is over; not begun")

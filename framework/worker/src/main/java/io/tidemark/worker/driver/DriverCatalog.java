@@ -105,8 +105,7 @@ public final class DriverCatalog {
     List<DriverInspection> all = new ArrayList<>();
     for (DriverHome home : homes) {
       String known = home.installed().className();
-      List<String> names =
-          known.isEmpty() ? driverClasses(home) : List.of(known);
+      List<String> names = known.isEmpty() ? driverClasses(home) : List.of(known);
       if (names.isEmpty()) {
         all.add(
             unusable(home.installed(), "", Optional.empty(), "no driver in " + home.contents()));
@@ -143,10 +142,7 @@ public final class DriverCatalog {
       throws DriverLoadException, IOException {
     DriverHome.OpenLoader loader = open(home);
     try (Closeable resource = loader.resource()) {
-      return names.stream()
-          .filter(name -> isDriver(name, loader.classLoader()))
-          .sorted()
-          .toList();
+      return names.stream().filter(name -> isDriver(name, loader.classLoader())).sorted().toList();
     }
   }
 

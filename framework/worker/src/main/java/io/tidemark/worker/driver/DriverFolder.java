@@ -125,7 +125,9 @@ record DriverFolder(InstalledDriver installed, List<Path> jars, List<String> bro
     try (JarFile open = new JarFile(jar.toFile())) {
       for (JarEntry entry : open.stream().toList()) {
         String name = entry.getName();
-        if (name.endsWith(CLASS) && !name.startsWith("META-INF/") && !name.endsWith("-info.class")) {
+        if (name.endsWith(CLASS)
+            && !name.startsWith("META-INF/")
+            && !name.endsWith("-info.class")) {
           byte[] content = open.getInputStream(entry).readAllBytes();
           if (new String(content, StandardCharsets.ISO_8859_1).contains(folder)) {
             names.add(name.substring(0, name.length() - CLASS.length()).replace('/', '.'));

@@ -99,7 +99,8 @@ final class DeliveryRules {
     }
     List<Inbox.Arrival> all = new ArrayList<>(first.arrivals());
     all.addAll(second.arrivals());
-    DeliveryCounts.of(all, messages).assertComplete("deliveries of a subscription with two consumers");
+    DeliveryCounts.of(all, messages)
+        .assertComplete("deliveries of a subscription with two consumers");
   }
 
   private static void nothingIsMissedAfterCreation(ConformanceBench bench) throws Exception {

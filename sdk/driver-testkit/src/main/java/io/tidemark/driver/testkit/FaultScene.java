@@ -257,7 +257,8 @@ final class FaultScene implements AutoCloseable {
       pause();
       broker.resetConnections();
       bench.require(
-          othersPass(), "while no traffic passes, a driver with the usual configuration is stopped");
+          othersPass(),
+          "while no traffic passes, a driver with the usual configuration is stopped");
       DetailedInbox next = new DetailedInbox();
       direct.consumer(topic, subscription, next);
       direct.awaitUntil(

@@ -10,6 +10,8 @@ import java.util.concurrent.TimeUnit;
 
 /** Chapter 7: the request/reply capability. Without it the rules are aborted. */
 final class RequestReplyRules {
+  private static final int IN_FLIGHT = 50;
+
   private RequestReplyRules() {}
 
   static List<Rule> all() {
@@ -97,17 +99,22 @@ final class RequestReplyRules {
     }
   }
 
+  /** No request is answered before all that may be in flight are. */
   private static void manyInFlight(ConformanceBench bench) throws Exception {
     try (RequestReplyBench rr = requestReply(bench, 1, 1, 2)) {
-      rr.responder(0);
-      rr.responder(1);
+      CountDownLatch underWay = new CountDownLatch(1);
+      rr.responder(0, () -> await(bench, underWay));
+      rr.responder(1, () -> await(bench, underWay));
       ReplyInbox inbox = new ReplyInbox();
-      Requester requester = rr.requester(0, inbox, 50);
+      Requester requester = rr.requester(0, inbox, IN_FLIGHT);
       int requests = bench.few();
       for (int i = 0; i < requests; i++) {
-        int room = i - 50;
+        int room = i - IN_FLIGHT;
         bench.awaitUntil(() -> inbox.count() > room, "room for a request", inbox::count);
         rr.ask(requester, i);
+        if (i == Math.min(requests, IN_FLIGHT) - 1) {
+          underWay.countDown();
+        }
       }
       rr.awaitReplies(inbox, requests);
       assertThat(inbox.numbers())
@@ -115,18 +122,18 @@ final class RequestReplyRules {
     }
   }
 
+  private static void await(ConformanceBench bench, CountDownLatch latch) {
+    try {
+      latch.await(bench.kit().deadline().toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private static void aSlowResponderHoldsUpNoOther(ConformanceBench bench) throws Exception {
     try (RequestReplyBench rr = requestReply(bench, 2, 2, 2)) {
       CountDownLatch release = new CountDownLatch(1);
-      rr.responder(
-          0,
-          () -> {
-            try {
-              release.await(bench.kit().deadline().toMillis(), TimeUnit.MILLISECONDS);
-            } catch (InterruptedException e) {
-              Thread.currentThread().interrupt();
-            }
-          });
+      rr.responder(0, () -> await(bench, release));
       rr.responder(1);
       ReplyInbox slow = new ReplyInbox();
       ReplyInbox quick = new ReplyInbox();

@@ -88,7 +88,8 @@ final class TopicRules {
     bench.consumer(topic, subscription, inbox);
     bench.send(producer, 10, 20);
     bench.awaitAllOf(inbox, 20);
-    DeliveryCounts.of(inbox.arrivals(), 20).assertComplete("messages of a topic that was created twice");
+    DeliveryCounts.of(inbox.arrivals(), 20)
+        .assertComplete("messages of a topic that was created twice");
   }
 
   private static void reportsAFailedCreation(ConformanceBench bench) throws Exception {
