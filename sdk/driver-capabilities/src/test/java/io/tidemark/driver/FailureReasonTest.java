@@ -45,7 +45,7 @@ class FailureReasonTest {
                 System.getProperty("java.home") + "/bin/java",
                 "-Djava.io.tmpdir=/missing/folder",
                 "-cp",
-                "target/classes:target/test-classes",
+                System.getProperty("java.class.path"),
                 TemporaryFile.class.getName())
             .redirectErrorStream(true)
             .start();

@@ -82,7 +82,7 @@ class HostPortTest {
                 System.getProperty("java.home") + "/bin/java",
                 "-Djdk.net.hosts.file=" + hosts,
                 "-cp",
-                "target/classes:target/test-classes",
+                System.getProperty("java.class.path"),
                 Lookup.class.getName(),
                 "http://rabbit_mq:15672/api/x?y=%2F")
             .redirectErrorStream(true)

@@ -15,7 +15,7 @@ import javax.net.ssl.SSLException;
 /** Why a call got no answer, in one line with host and port. */
 public final class NoAnswer {
   private static final Pattern NOT_HTTP =
-      Pattern.compile("header parser|[Ii]nvalid status line|EOF reached|[Cc]onnection reset");
+      Pattern.compile("header parser|status line|EOF reached|[Cc]onnection reset");
 
   private NoAnswer() {}
 
