@@ -20,7 +20,6 @@ import io.tidemark.runs.fault.OwnProcess;
 import io.tidemark.worker.LocalWorker;
 import io.tidemark.worker.metrics.WorkerMetrics;
 import java.nio.file.Path;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -98,6 +97,14 @@ public final class WorkerCommand implements Callable<Integer> {
               + " Can be repeated.")
   private List<String> driverClasses = List.of();
 
+  @Option(
+      names = "--allow-driver-scheme",
+      paramLabel = "NAME",
+      description =
+          "Driver files may have addresses of this scheme (smf for smf://host:port), with any"
+              + " parameters. Can be repeated.")
+  private List<String> driverSchemes = List.of();
+
   @Mixin private HelpOption help;
 
   @Option(
@@ -155,7 +162,6 @@ public final class WorkerCommand implements Callable<Integer> {
 
   private WorkerServerOptions options(Console console) {
     WorkerServerOptions base = WorkerServerOptions.DEFAULT;
-    Set<String> classes = new LinkedHashSet<>(driverClasses);
     try {
       return new WorkerServerOptions(
           bind,
@@ -163,7 +169,7 @@ public final class WorkerCommand implements Callable<Integer> {
           token.token(console),
           insecure,
           tls.server(),
-          new DriverPolicy(driverFolders, classes),
+          new DriverPolicy(driverFolders, Set.copyOf(driverClasses), Set.copyOf(driverSchemes)),
           base.maxBodyBytes(),
           base.maxConnections(),
           base.idleTimeout(),

@@ -5,6 +5,7 @@ import io.tidemark.cli.process.ProcessEnd;
 import io.tidemark.cli.process.ProgramCommand;
 import io.tidemark.cli.process.Version;
 import io.tidemark.model.workloadfile.WorkloadTemplate;
+import io.tidemark.model.yaml.Printable;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.GivenFile;
 import java.io.IOException;
@@ -59,7 +60,7 @@ public final class WorkloadGeneratorCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     GivenFile.requireFolder("--output-folder", outputFolder);
     List<Path> files = WorkloadTemplate.read(templateFile).generate(outputFolder);
-    files.forEach(file -> spec.commandLine().getOut().println(file));
+    files.forEach(file -> spec.commandLine().getOut().println(Printable.text(file.toString())));
     spec.commandLine().getOut().flush();
     return ExitCode.OK.code();
   }

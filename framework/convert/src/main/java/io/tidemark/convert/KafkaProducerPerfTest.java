@@ -110,6 +110,9 @@ final class KafkaProducerPerfTest {
 
   private static Map<String, String> read(String option, Path file) {
     Properties properties = new Properties();
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new UsageException("%s: %s is not a regular file".formatted(option, file));
+    }
     try (Reader reader = Files.newBufferedReader(file)) {
       properties.load(reader);
     } catch (IOException | IllegalArgumentException e) {

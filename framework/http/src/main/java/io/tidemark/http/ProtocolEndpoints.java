@@ -67,7 +67,7 @@ record ProtocolEndpoints(
             context,
             route.operation(),
             () -> {
-              byte[] body = RequestBody.of(context, options.maxBodyBytes());
+              byte[] body = RequestBody.of(context);
               context.result(serve(context, route, body)).contentType(Protocol.CONTENT_TYPE);
               announceDeparture(context);
             });

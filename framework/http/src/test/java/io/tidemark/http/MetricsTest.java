@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.http.server.ListenException;
 import io.tidemark.http.server.WorkerServerOptions;
+import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
@@ -13,10 +14,31 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class MetricsTest {
+
+  /** More than the server has threads; none sends a whole request. */
+  private record SlowClients(List<Socket> sockets) implements AutoCloseable {
+    private SlowClients(int port) throws IOException {
+      this(new ArrayList<>());
+      for (int i = 0; i < 100; i++) {
+        Socket socket = new Socket("127.0.0.1", port);
+        sockets.add(socket);
+        socket.getOutputStream().write("GET /metr".getBytes(StandardCharsets.US_ASCII));
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      for (Socket socket : sockets) {
+        socket.close();
+      }
+    }
+  }
 
   private static HttpResponse<String> get(WorkerServer server) throws Exception {
     URI metrics = URI.create("http://127.0.0.1:" + server.statsPort().orElseThrow() + "/metrics");
@@ -30,12 +52,30 @@ class MetricsTest {
     try (WorkerServer server =
             WorkerServer.start(
                 hosted.port, WorkerServerOptions.DEFAULT, OptionalInt.of(0), () -> "up 1\n");
-        Socket slow = new Socket("127.0.0.1", server.statsPort().orElseThrow())) {
-      slow.getOutputStream().write("GET /metr".getBytes(StandardCharsets.US_ASCII));
+        SlowClients slow = new SlowClients(server.statsPort().orElseThrow())) {
       HttpResponse<String> response = get(server);
       assertThat(response.body()).isEqualTo("up 1\n");
       assertThat(response.headers().firstValue("Content-Type"))
           .hasValue("text/plain; version=0.0.4; charset=utf-8");
+    }
+  }
+
+  @Test
+  void refusesPagesWhoseNameResolvesToLoopback() throws Exception {
+    try (WorkerServer server =
+            WorkerServer.start(
+                new RecordingWorker().port,
+                WorkerServerOptions.DEFAULT,
+                OptionalInt.of(0),
+                () -> "up 1\n");
+        Socket page = new Socket("127.0.0.1", server.statsPort().orElseThrow())) {
+      page.getOutputStream()
+          .write(
+              "GET /metrics HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
+                  .getBytes(StandardCharsets.US_ASCII));
+      assertThat(new String(page.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+          .startsWith("HTTP/1.1 403")
+          .doesNotContain("up 1");
     }
   }
 

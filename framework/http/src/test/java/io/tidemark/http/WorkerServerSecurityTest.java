@@ -20,6 +20,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -342,27 +343,69 @@ class WorkerServerSecurityTest {
   }
 
   @Test
-  void bodiesThatStopComingGiveTheirThreadsBack() throws Exception {
-    restart(700, Duration.ofSeconds(2));
+  void silentConnectionsTakeNoPlaceOfACoordinator() throws Exception {
+    restart(40, Duration.ofMinutes(5));
+    List<Socket> sockets = new ArrayList<>();
+    try {
+      for (int i = 0; i < 100; i++) { // More than the server accepts.
+        sockets.add(new Socket("127.0.0.1", server.address().port()));
+      }
+      assertStillServes();
+      try (HttpWorker other = friend(TOKEN)) {
+        assertThat(other.readClock().epochNanos()).isEqualTo(42);
+      }
+      assertStillServes();
+    } finally {
+      for (Socket socket : sockets) {
+        socket.close();
+      }
+    }
+  }
+
+  @Test
+  void bodiesThatStopComingHoldNoThread() throws Exception {
+    restart(700, Duration.ofMinutes(5));
     List<Socket> sockets = new ArrayList<>();
     try {
       for (int i = 0; i < 60; i++) { // More than the server has threads.
-        Socket socket = new Socket("127.0.0.1", server.address().port());
-        sockets.add(socket);
-        socket
-            .getOutputStream()
-            .write(
-                ("POST %s HTTP/1.1\r\nHost: x\r\nContent-Length: 90000\r\n"
-                            .formatted(Routes.OF_WORKERS.named("prepare").path())
-                        + "Tidemark-Protocol: %d\r\nAuthorization: ".formatted(Protocol.VERSION)
-                        + TOKEN.orElseThrow().header()
-                        + "\r\n\r\nx")
-                    .getBytes(StandardCharsets.ISO_8859_1));
+        sockets.add(stalledBody());
       }
-      Awaitility.await("the worker answers again")
-          .atMost(Duration.ofMinutes(1))
-          .ignoreExceptions()
-          .untilAsserted(this::assertStillServes);
+      assertStillServes();
+      for (Socket socket : sockets) {
+        socket.setSoTimeout(1);
+        assertThatThrownBy(() -> socket.getInputStream().read())
+            .as("still waited for")
+            .isInstanceOf(SocketTimeoutException.class);
+      }
+    } finally {
+      for (Socket socket : sockets) {
+        socket.close();
+      }
+    }
+  }
+
+  private Socket stalledBody() throws IOException {
+    Socket socket = new Socket("127.0.0.1", server.address().port());
+    socket
+        .getOutputStream()
+        .write(
+            ("POST %s HTTP/1.1\r\nHost: x\r\nContent-Length: 90000\r\n"
+                        .formatted(Routes.OF_WORKERS.named("prepare").path())
+                    + "Tidemark-Protocol: %d\r\nAuthorization: ".formatted(Protocol.VERSION)
+                    + TOKEN.orElseThrow().header()
+                    + "\r\n\r\nx")
+                .getBytes(StandardCharsets.ISO_8859_1));
+    return socket;
+  }
+
+  @Test
+  void bodiesThatStopComingAreGivenUp() throws Exception {
+    restart(700, Duration.ofSeconds(2));
+    List<Socket> sockets = new ArrayList<>();
+    try {
+      for (int i = 0; i < 60; i++) {
+        sockets.add(stalledBody());
+      }
       for (Socket socket : sockets) {
         assertThat(statusLine(socket)).isIn("", "HTTP/1.1 408 Request Timeout");
       }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
 import io.tidemark.http.policy.DriverPolicy;
 import io.tidemark.http.protocol.Protocol;
+import io.tidemark.http.protocol.Route;
 import io.tidemark.http.protocol.Routes;
 import io.tidemark.http.server.ListenException;
 import io.tidemark.http.server.WorkerServerOptions;
@@ -18,6 +19,8 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -129,5 +132,35 @@ class WrongRequestsTest {
     for (String path : new String[] {"/counters-stats", "/period-stats", "/cumulative-latencies"}) {
       assertThat(get(path, host)).as("500: no driver yet").startsWith("HTTP/1.1 " + status);
     }
+  }
+
+  @Test
+  void noPathIsForOtherHosts() throws IOException {
+    for (String path : new String[] {"/ready", "/", "/nowhere", "/tidemark/nowhere"}) {
+      assertThat(get(path, "evil.example")).as(path).startsWith("HTTP/1.1 403");
+    }
+    assertThat(get("/ready", "localhost")).startsWith("HTTP/1.1 200");
+    String head =
+        "POST %s HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n"
+            + "Tidemark-Protocol: %d\r\nContent-Length: 1\r\n\r\n\200";
+    List<String> paths =
+        new ArrayList<>(Routes.OF_WORKERS.all().stream().map(Route::path).toList());
+    paths.addAll(List.of("/stop-all", "/tidemark/v6/send-bytes", "/tidemark/v6/receive-bytes"));
+    for (String path : paths) {
+      assertThat(answer(head.formatted(path, Protocol.VERSION)))
+          .as(path)
+          .startsWith("HTTP/1.1 403")
+          .contains("wrong Host header; allowed are localhost and addresses");
+    }
+    assertThat(hosted.calls).isEmpty();
+  }
+
+  @Test
+  void anAnswerHasNoCharactersThatControlATerminal() throws IOException {
+    String yaml = "driverClass: x\n\"\\e[2J\\u202e\": /etc/passwd\n";
+    assertThat(answer(post("/initialize-driver", "", yaml.getBytes(StandardCharsets.UTF_8))))
+        .startsWith("HTTP/1.1 500")
+        .contains("\\u001b[2J\\u202e names a file")
+        .doesNotContain("\u001b", "\u202e");
   }
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * Output of a command. Results go to standard output; progress, notes and errors to standard error,
- * so that output can be piped. Thread-safe.
+ * so that output can be piped. Text from outside cannot control the terminal. Thread-safe.
  */
 public final class Console {
   private static final String CLEAR_REST_OF_LINE = "\u001b[K";
@@ -51,7 +51,7 @@ public final class Console {
   /** A result; printed even when quiet. */
   public synchronized void print(String text) {
     erase();
-    out.println(text);
+    out.println(style().printable(text));
     out.flush();
     draw();
   }
@@ -66,7 +66,7 @@ public final class Console {
   /** A problem, or what a user must know; printed even when quiet. */
   public synchronized void error(String text) {
     erase();
-    err.println(text);
+    err.println(style().printable(text));
     draw();
   }
 
@@ -105,7 +105,9 @@ public final class Console {
       return;
     }
     StringBuilder picture = new StringBuilder(toFirstLine());
-    lines.forEach(line -> picture.append(line).append(CLEAR_REST_OF_LINE).append('\n'));
+    TerminalStyle style = style();
+    lines.forEach(
+        line -> picture.append(style.printable(line)).append(CLEAR_REST_OF_LINE).append('\n'));
     err.print(picture.append(CLEAR_BELOW));
     err.flush();
     linesDrawn = lines.size();

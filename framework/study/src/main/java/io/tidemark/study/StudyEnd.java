@@ -9,6 +9,7 @@ import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.study.Leaderboard;
 import io.tidemark.report.study.LeaderboardText;
 import io.tidemark.report.study.StudyAnswer;
+import io.tidemark.report.text.MarkdownTable;
 import io.tidemark.runs.Console;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,10 +29,11 @@ record StudyEnd(Path folder, Console console) {
           ComparisonText.render(comparisons, Comparison.USUAL_EFFECT, console.style())
               .stripTrailing());
       String text = ComparisonText.markdown(comparisons, Comparison.USUAL_EFFECT);
-      write("comparison.md", "# Comparison: " + name + "\n\n" + text);
+      write("comparison.md", "# Comparison: " + MarkdownTable.escaped(name) + "\n\n" + text);
     }
     console.print("\nLeaderboard\n" + LeaderboardText.render(board).stripTrailing());
-    StringBuilder leaderboard = new StringBuilder("# Leaderboard: ").append(name);
+    StringBuilder leaderboard =
+        new StringBuilder("# Leaderboard: ").append(MarkdownTable.escaped(name));
     leaderboard.append("\n\n").append(LeaderboardText.markdown(board));
     List<String> answer = StudyAnswer.of(runs, comparisons);
     if (!answer.isEmpty()) {
@@ -40,7 +42,7 @@ record StudyEnd(Path folder, Console console) {
     }
     for (String sentence : answer) {
       console.print("  " + sentence);
-      leaderboard.append("- ").append(sentence).append('\n');
+      leaderboard.append("- ").append(MarkdownTable.escaped(sentence)).append('\n');
     }
     write("leaderboard.md", leaderboard.toString());
     write("report.html", ReportPage.html(runs, List.of()));

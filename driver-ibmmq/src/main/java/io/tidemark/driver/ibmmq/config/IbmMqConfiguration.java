@@ -192,6 +192,11 @@ public record IbmMqConfiguration(
                   "Name of the destination for a queue or topic; %s stands for the latter's name.",
               orElse = "%s")
           String destinations) {
+    /** Whether a look-up of this name would leave the context. */
+    public static boolean hasScheme(String name) {
+      return name.replaceFirst("^java:", "").contains(":");
+    }
+
     /** Without values, which may be secret. */
     @Override
     public String toString() {

@@ -18,6 +18,11 @@ import java.util.regex.Pattern;
 public record MqConfigurationRules(SettingValues values, IbmMqConfiguration read) {
   private static final Pattern CONNECTION_NAME = Pattern.compile("[^(),\\s]+\\(\\d{1,5}\\)");
 
+  /** What IBM's client and Artemis's can read; others load classes or take files. */
+  private static final Pattern CCDT_URL = Pattern.compile("(?i)(https?|file):.*+");
+
+  private static final Pattern BROKER_URL = Pattern.compile("(?i)\\(?\\s*tcp://.*+");
+
   /** Keys for IBM MQ only. */
   private static final String ONLY_IBM_MQ =
       """
@@ -120,6 +125,15 @@ public record MqConfigurationRules(SettingValues values, IbmMqConfiguration read
         !jndi.destinations().contains("%s"),
         "jndi.destinations",
         "got '" + jndi.destinations() + "'; allowed a name with %s in it, as in jms/%s");
+    refuseScheme("jndi.connectionFactory", jndi.connectionFactory());
+    refuseScheme("jndi.destinations", jndi.destinations());
+  }
+
+  private void refuseScheme(String path, String name) {
+    values.problemIf(
+        IbmMqConfiguration.Jndi.hasScheme(name),
+        path,
+        "got '" + name + "'; allowed are java: and names without a colon");
   }
 
   private void checkSubscriptions() {
@@ -142,6 +156,12 @@ public record MqConfigurationRules(SettingValues values, IbmMqConfiguration read
         artemis && read.where().brokerUrl().isEmpty(),
         "brokerUrl",
         "is missing; allowed for example ${brokers.url}");
+    values.problemIf(
+        artemis
+            && !read.where().brokerUrl().isEmpty()
+            && !BROKER_URL.matcher(read.where().brokerUrl()).matches(),
+        "brokerUrl",
+        "is not an address of Artemis; allowed tcp://host:port, several as (tcp://a:1,tcp://b:1)");
     values.problemIf(
         !artemis && values.has("brokerUrl"),
         "brokerUrl",
@@ -171,6 +191,10 @@ public record MqConfigurationRules(SettingValues values, IbmMqConfiguration read
         "connectionNames",
         (ways == 0 ? "is missing" : "cannot be combined with another address")
             + "; allowed exactly one of connectionNames, host, ccdtUrl");
+    values.problemIf(
+        ccdt && !CCDT_URL.matcher(read.where().ccdtUrl()).matches(),
+        "ccdtUrl",
+        "is not an address that is allowed; allowed http://, https:// and file:");
     for (String name : read.where().addresses()) {
       values.problemIf(
           names && !CONNECTION_NAME.matcher(name).matches(),

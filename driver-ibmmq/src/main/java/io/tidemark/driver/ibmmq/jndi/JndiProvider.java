@@ -82,11 +82,17 @@ public final class JndiProvider implements JmsProvider {
   }
 
   /**
-   * Contexts need not be thread-safe. Context and names are those of the user's own file; a worker
-   * refuses such a file unless its class is allowed.
+   * Contexts need not be thread-safe. The context is that of the user's own file; a worker refuses
+   * such a file unless its class is allowed. Names of destinations may come over the network: with
+   * a scheme, JNDI would ask the server in the name instead of the context.
    */
   @SuppressWarnings("BanJNDI")
   private synchronized <T> T lookUp(String name, Class<T> type) throws JMSException {
+    if (IbmMqConfiguration.Jndi.hasScheme(name)) {
+      throw new InvalidDestinationException(
+          "JNDI name '%s' has a scheme; allowed are java: and names without a colon"
+              .formatted(name));
+    }
     try {
       Object found = context.lookup(name);
       if (type.isInstance(found)) {

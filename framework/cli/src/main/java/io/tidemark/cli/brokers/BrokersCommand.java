@@ -3,6 +3,7 @@ package io.tidemark.cli.brokers;
 import io.tidemark.brokers.cluster.LocalBrokersHome;
 import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.cli.process.ProcessEnd;
+import io.tidemark.model.yaml.Printable;
 import io.tidemark.runs.ExitCode;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
@@ -78,11 +79,11 @@ public final class BrokersCommand extends HelpfulCommand implements BrokerHost {
 
   private static int exitCode(Exception failure, PrintWriter err) throws Exception {
     if (failure instanceof IllegalArgumentException) {
-      err.println("brokers: " + failure.getMessage());
+      err.println("brokers: " + Printable.text(String.valueOf(failure.getMessage())));
       return ExitCode.USAGE.code();
     }
     if (failure instanceof LocalBrokerException) {
-      err.println("brokers: " + failure.getMessage());
+      err.println("brokers: " + Printable.text(String.valueOf(failure.getMessage())));
       return ExitCode.INFRASTRUCTURE.code();
     }
     throw failure;
@@ -100,11 +101,11 @@ public final class BrokersCommand extends HelpfulCommand implements BrokerHost {
 
   @Override
   public void say(String line) {
-    spec.commandLine().getOut().println(line);
+    spec.commandLine().getOut().println(Printable.text(line));
   }
 
   @Override
   public void progress(String line) {
-    spec.commandLine().getErr().println(line);
+    spec.commandLine().getErr().println(Printable.text(line));
   }
 }

@@ -1,19 +1,17 @@
 package io.tidemark.cli.live;
 
-import com.sun.net.httpserver.Headers;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import io.tidemark.base.DaemonThreads;
+import io.javalin.Javalin;
+import io.javalin.http.Context;
+import io.tidemark.http.server.HttpStack;
+import io.tidemark.http.server.ListenException;
+import io.tidemark.http.server.WorkerServerOptions;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
@@ -23,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class LiveServer implements AutoCloseable {
   private static final int MOST_READERS = 8;
-  private static final int THREADS = MOST_READERS + 4;
+  private static final String ADDRESS = "127.0.0.1";
 
   /** What is served. Thread-safe. */
   interface Pages {
@@ -59,15 +57,13 @@ final class LiveServer implements AutoCloseable {
   private static final byte[] STILL_HERE = ":\n\n".getBytes(StandardCharsets.UTF_8);
 
   private final Pages pages;
-  private final HttpServer http;
-  private final Set<String> hosts;
+  private final Javalin http;
   private final Semaphore readers = new Semaphore(MOST_READERS);
 
-  private LiveServer(Pages pages, HttpServer http) {
+  private LiveServer(Pages pages, WorkerServerOptions options) {
     this.pages = pages;
-    this.http = http;
-    int port = http.getAddress().getPort();
-    this.hosts = Set.of("127.0.0.1:" + port, "localhost:" + port);
+    HttpStack.Endpoints all = routes -> routes.before(this::answer);
+    this.http = HttpStack.create(options, List.of(all));
   }
 
   /**
@@ -75,17 +71,18 @@ final class LiveServer implements AutoCloseable {
    * @throws IOException if it cannot listen there
    */
   static LiveServer start(int port, Pages pages) throws IOException {
-    InetAddress loopback = InetAddress.getByAddress("127.0.0.1", new byte[] {127, 0, 0, 1});
-    HttpServer http = HttpServer.create(new InetSocketAddress(loopback, port), MOST_READERS);
-    LiveServer server = new LiveServer(pages, http);
-    http.setExecutor(Executors.newFixedThreadPool(THREADS, DaemonThreads.named("live-http")));
-    http.createContext("/", server::answer);
-    http.start();
+    WorkerServerOptions options = WorkerServerOptions.ofPages(ADDRESS, port);
+    LiveServer server = new LiveServer(pages, options);
+    try {
+      HttpStack.start(server.http, options);
+    } catch (ListenException e) {
+      throw new IOException(e.getMessage(), e);
+    }
     return server;
   }
 
   String url() {
-    return "http://127.0.0.1:" + http.getAddress().getPort() + "/";
+    return "http://" + ADDRESS + ":" + http.port() + "/";
   }
 
   boolean hasReaders() {
@@ -97,47 +94,50 @@ final class LiveServer implements AutoCloseable {
     var unused = readers.tryAcquire(MOST_READERS, most.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  private void answer(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      String path = exchange.getRequestURI().getPath();
-      if (!hosts.contains(String.valueOf(exchange.getRequestHeaders().getFirst("Host")))) {
+  private void answer(Context context) throws IOException {
+    context.skipRemainingHandlers();
+    Set<String> hosts = Set.of(ADDRESS + ":" + http.port(), "localhost:" + http.port());
+    String path = context.path();
+    try {
+      if (!hosts.contains(String.valueOf(context.header("Host")))) {
         // Pages of other names that resolve to this machine must not read this one.
-        text(exchange, 403, "wrong Host header; allowed are " + String.join(", ", hosts));
-      } else if (!exchange.getRequestMethod().equals("GET")) {
-        exchange.getResponseHeaders().set("Allow", "GET");
-        text(exchange, 405, "only GET");
+        text(context, 403, "wrong Host header; allowed are " + String.join(", ", hosts));
+      } else if (!context.req().getMethod().equals("GET")) {
+        context.header("Allow", "GET");
+        text(context, 405, "only GET");
       } else if (path.equals("/")) {
-        send(exchange, 200, "text/html", pages.page());
+        send(context, 200, "text/html", pages.page());
       } else if (path.equals("/events")) {
-        events(exchange);
+        events(context);
       } else if (path.matches("/runs/[1-9][0-9]{0,5}")) {
-        report(exchange, Integer.parseInt(path.substring("/runs/".length())));
+        report(context, Integer.parseInt(path.substring("/runs/".length())));
       } else {
-        text(exchange, 404, "no such page");
+        text(context, 404, "no such page");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // The server ends.
     }
   }
 
-  private void report(HttpExchange exchange, int run) throws IOException {
+  private void report(Context context, int run) throws IOException {
     Optional<String> report = pages.report(run);
     if (report.isPresent()) {
-      send(exchange, 200, "text/html", report.get());
+      send(context, 200, "text/html", report.get());
     } else {
-      text(exchange, 404, "no finished run of this number");
+      text(context, 404, "no finished run of this number");
     }
   }
 
-  private void events(HttpExchange exchange) throws IOException, InterruptedException {
+  private void events(Context context) throws InterruptedException {
     if (!readers.tryAcquire()) {
-      text(exchange, 503, "at most " + MOST_READERS + " pages at once");
+      text(context, 503, "at most " + MOST_READERS + " pages at once");
       return;
     }
     try {
-      headers(exchange, "text/event-stream");
-      exchange.sendResponseHeaders(200, 0);
-      stream(exchange.getResponseBody());
+      headers(context, "text/event-stream");
+      stream(context.status(200).res().getOutputStream());
+    } catch (IOException e) {
+      // The reader has gone.
     } finally {
       readers.release();
     }
@@ -156,29 +156,25 @@ final class LiveServer implements AutoCloseable {
     }
   }
 
-  private static void text(HttpExchange exchange, int status, String text) throws IOException {
-    send(exchange, status, "text/plain", text + "\n");
+  private static void text(Context context, int status, String text) {
+    send(context, status, "text/plain", text + "\n");
   }
 
-  private static void send(HttpExchange exchange, int status, String type, String text)
-      throws IOException {
-    byte[] body = text.getBytes(StandardCharsets.UTF_8);
-    headers(exchange, type);
-    exchange.sendResponseHeaders(status, body.length);
-    exchange.getResponseBody().write(body);
+  private static void send(Context context, int status, String type, String text) {
+    headers(context, type);
+    context.status(status).result(text);
   }
 
-  private static void headers(HttpExchange exchange, String type) {
-    Headers headers = exchange.getResponseHeaders();
-    headers.set("Content-Type", type + "; charset=utf-8");
-    headers.set("Cache-Control", "no-store");
-    headers.set("X-Content-Type-Options", "nosniff");
-    headers.set("Content-Security-Policy", "frame-ancestors 'none'");
+  private static void headers(Context context, String type) {
+    context
+        .contentType(type + "; charset=utf-8")
+        .header("Cache-Control", "no-store")
+        .header("X-Content-Type-Options", "nosniff")
+        .header("Content-Security-Policy", "frame-ancestors 'none'");
   }
 
   @Override
   public void close() {
-    http.stop(0);
-    ((ExecutorService) http.getExecutor()).shutdownNow();
+    http.stop();
   }
 }

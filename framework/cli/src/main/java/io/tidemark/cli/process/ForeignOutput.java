@@ -1,5 +1,6 @@
 package io.tidemark.cli.process;
 
+import io.tidemark.model.yaml.DriverSecrets;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.RunWatcher;
 import java.io.ByteArrayOutputStream;
@@ -61,7 +62,7 @@ public final class ForeignOutput implements RunWatcher {
     private void end() {
       String text = line.toString(Charset.defaultCharset());
       line.reset();
-      lines.accept(text);
+      lines.accept(DriverSecrets.masked(text));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.tidemark.cli.process;
 
+import io.tidemark.model.yaml.Printable;
 import io.tidemark.runs.Installation;
 import java.nio.file.Path;
 import java.util.Set;
@@ -23,7 +24,7 @@ public final class InputFile implements ITypeConverter<Path> {
 
   private static Path announce(Path given, Path found) {
     if (ANNOUNCED.add(given)) {
-      System.err.println(given + " does not exist here; using " + found);
+      System.err.println(Printable.text(given + " does not exist here; using " + found));
     }
     return found;
   }

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -71,7 +72,7 @@ class LiveServerTest {
     assertThat(answer("GET / HTTP/1.1", host()))
         .startsWith("HTTP/1.1 200")
         .endsWith("<p>page</p>")
-        .containsIgnoringCase("content-type: text/html; charset=utf-8")
+        .containsIgnoringCase("content-type: text/html;charset=utf-8")
         .containsIgnoringCase("cache-control: no-store");
     assertThat(answer("GET /runs/1 HTTP/1.1", "Host: localhost:" + port)).endsWith("report</p>");
     assertThat(answer("GET /runs/2 HTTP/1.1", host())).startsWith("HTTP/1.1 404");
@@ -88,6 +89,30 @@ class LiveServerTest {
     assertThat(answer("POST / HTTP/1.1", host(), "Content-Length: 0"))
         .startsWith("HTTP/1.1 405")
         .containsIgnoringCase("allow: GET");
+  }
+
+  @Test
+  void answersBesideSlowConnections() throws IOException {
+    List<Socket> slow = new ArrayList<>();
+    try {
+      for (int i = 0; i < 300; i++) {
+        Socket socket = new Socket(InetAddress.getByName("127.0.0.1"), port);
+        slow.add(socket);
+        socket.getOutputStream().write("GET /ev".getBytes(StandardCharsets.US_ASCII));
+      }
+      assertThat(answer("GET / HTTP/1.1", host())).endsWith("<p>page</p>");
+      for (int i = 0; i < 60; i++) {
+        Socket socket = new Socket(InetAddress.getByName("127.0.0.1"), port);
+        slow.add(socket);
+        String head = "GET / HTTP/1.1\r\n" + host() + "\r\nContent-Length: 9\r\n\r\nx";
+        socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+      }
+      assertThat(answer("GET / HTTP/1.1", host())).endsWith("<p>page</p>");
+    } finally {
+      for (Socket socket : slow) {
+        socket.close();
+      }
+    }
   }
 
   @Test

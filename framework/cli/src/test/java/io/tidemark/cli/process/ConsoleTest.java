@@ -53,6 +53,24 @@ class ConsoleTest {
   }
 
   @Test
+  void textFromOutsideControlsNoTerminal() {
+    String hostile = "a\u001b]0;title\u0007\u001b[2J\u202eb\u2066\rc\u009b1m";
+    Console plain = new Console(both, both, false, false);
+    for (Console each : List.of(console, plain)) {
+      each.print(hostile + "\nnext\tcell");
+      each.error(hostile);
+      each.note(hostile);
+      each.footer(List.of(hostile));
+      each.status(hostile);
+    }
+    String printed = bytes.toString(StandardCharsets.UTF_8);
+    assertThat(printed)
+        .contains("a\\u001b]0;title\\u0007\\u001b[2J\\u202eb\\u2066\\u000dc\\u009b1m")
+        .contains("\nnext\tcell\n")
+        .doesNotContain("\u001b]", "\u001b[2J", "\u202e", "\u2066", "\rc", "\u009b", "\u0007");
+  }
+
+  @Test
   void everythingIsPrintedAboveTheFooterAndStays() {
     console.note("one");
     console.footer(List.of("first picture", "of two lines"));

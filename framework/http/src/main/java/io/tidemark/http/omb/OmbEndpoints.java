@@ -9,7 +9,7 @@ import io.tidemark.http.omb.OmbJson.ProducerWork;
 import io.tidemark.http.omb.OmbJson.TopicsInfo;
 import io.tidemark.http.protocol.MalformedBodyException;
 import io.tidemark.http.protocol.Protocol;
-import io.tidemark.http.server.BrowserGuard;
+import io.tidemark.http.server.AdmittedCallers;
 import io.tidemark.http.server.HttpStack;
 import io.tidemark.http.server.IdempotentCommands;
 import io.tidemark.http.server.LeaseWatchdog;
@@ -20,10 +20,10 @@ import io.tidemark.model.worker.Operation.Stage;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.yaml.Printable;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlTree;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -191,14 +191,11 @@ public final class OmbEndpoints implements HttpStack.Endpoints {
     return context -> handle(context, operation);
   }
 
-  private void handle(Context context, Operation operation) throws IOException {
+  private void handle(Context context, Operation operation) {
     try {
-      BrowserGuard.refuseBrowsers(context);
-      if (options.isLoopback()) {
-        BrowserGuard.refuseOtherHosts(context, options.bind());
-      }
+      new AdmittedCallers(options).require(name -> context.header(name));
       HttpStack.admit(context);
-      byte[] body = RequestBody.of(context, options.maxBodyBytes());
+      byte[] body = RequestBody.of(context);
       Object answer = watched(operation, body);
       context.status(OK).result(answer == null ? "" : OmbJson.write(answer));
     } catch (RefusedException e) {
@@ -229,6 +226,9 @@ public final class OmbEndpoints implements HttpStack.Endpoints {
   }
 
   private static void refuse(Context context, int status, @Nullable String message) {
-    context.status(status).result(message + "\n").header("Connection", "close");
+    context
+        .status(status)
+        .result(Printable.message(String.valueOf(message)) + "\n")
+        .header("Connection", "close");
   }
 }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import io.tidemark.http.protocol.MalformedBodyException;
 import io.tidemark.model.worker.TopicsRequest;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 
@@ -90,7 +91,7 @@ final class OmbJson {
   static <T> T read(byte[] body, JavaType type) throws MalformedBodyException {
     try {
       T value = MAPPER.readValue(body, type);
-      if (value == null) {
+      if (value == null || value instanceof Collection<?> elements && elements.contains(null)) {
         throw new MalformedBodyException(type.getRawClass().getSimpleName(), null);
       }
       return value;

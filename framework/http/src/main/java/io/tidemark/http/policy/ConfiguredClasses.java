@@ -26,7 +26,7 @@ record ConfiguredClasses(Set<String> allowed) {
           "credentialsprovider",
           "java.naming.factory.initial",
           "java.naming.factory.object",
-          "java.naming.provider.url",
+          "java.naming.factory.state",
           "connectionfactoryclassname",
           "delegateforadminoperationsclassname",
           "interceptorlist",
@@ -70,26 +70,44 @@ record ConfiguredClasses(Set<String> allowed) {
               + "|[^\\s;\"'/]++))*+\\s*;?\\s*");
 
   private static final int LONGEST_LOGIN_MODULE = 4_096;
-  private static final Pattern REMOTE_LOOKUP =
-      Pattern.compile("(?i)\\b(ldap|ldaps|rmi|iiop|corbaname|jndi):");
+
+  /** Of a JNDI context; others name packages of classes, or places to find them. */
+  private static final Set<String> NAMING_KEYS =
+      Set.of(
+          "java.naming.factory.initial",
+          "java.naming.factory.object",
+          "java.naming.factory.state",
+          "java.naming.provider.url",
+          "java.naming.security.authentication",
+          "java.naming.security.credentials",
+          "java.naming.security.principal",
+          "java.naming.security.protocol");
+
+  private static final Pattern SEPARATORS = Pattern.compile("[,;\\s=&?#'\"()\\[\\]]+");
+
+  /** Whichever key a client has for it. */
+  private static final Pattern LOOKS_LIKE_CLASS =
+      Pattern.compile("(?:[a-z][a-z0-9_]*+\\.)++[A-Z][\\w$]*+");
 
   Optional<String> problem(ConfiguredValue value) {
     String key = value.key().toLowerCase(Locale.ROOT);
-    if (REMOTE_LOOKUP.matcher(value.text()).find()) {
-      return Optional.of(value.path() + " looks up classes remotely");
-    }
     if (key.endsWith("kinit.cmd")) {
       return Optional.of(value.path() + " runs a program");
     }
     if (key.endsWith("jaas.config")) {
       return jaas(value);
     }
+    if (key.contains("java.naming.") && NAMING_KEYS.stream().noneMatch(key::endsWith)) {
+      return Optional.of(value.path() + " is not a setting of a JNDI context that is allowed here");
+    }
     // The driver's class is searched only in the installed drivers.
-    if (value.path().equals("driverClass") || CLASS_KEYS.stream().noneMatch(key::endsWith)) {
+    if (value.path().equals("driverClass") || value.path().equals("name")) {
       return Optional.empty();
     }
-    for (String name : value.text().split("[,\\s]+", -1)) {
-      if (!name.isEmpty() && !isAllowed(name)) {
+    boolean named = CLASS_KEYS.stream().anyMatch(key::endsWith);
+    for (String name : SEPARATORS.split(value.text())) {
+      boolean looks = !key.endsWith("password") && LOOKS_LIKE_CLASS.matcher(name).matches();
+      if (!name.isEmpty() && (named || looks) && !isAllowed(name)) {
         return Optional.of(
             value.path()
                 + " loads a class; start the worker with --allow-driver-class to allow it");
@@ -101,6 +119,7 @@ record ConfiguredClasses(Set<String> allowed) {
   private boolean isAllowed(String className) {
     return allowed.contains(className)
         || TOKEN_CLASSES.contains(className)
+        || LOGIN_MODULES.contains(className)
         || KNOWN_PREFIXES.stream().anyMatch(className::startsWith);
   }
 

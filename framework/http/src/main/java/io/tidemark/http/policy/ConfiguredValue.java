@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param text its value; may be secret
  */
 record ConfiguredValue(String path, String key, String text) {
-  private static final Pattern ADDRESS = Pattern.compile("[a-zA-Z][\\w+.-]*://");
+  private static final Pattern ADDRESS = Pattern.compile("\\(?[a-zA-Z][\\w+.-]*://");
 
   /** A value may hold further ones where several addresses stand in a list. */
   private static final Pattern PARAMETER =

@@ -10,8 +10,10 @@ import io.tidemark.model.yaml.YamlTree;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Restricts the driver configuration on a worker: the permission to start a run must not permit
@@ -19,15 +21,21 @@ import java.util.Set;
  *
  * @param allowedFolders files below them may be named
  * @param allowedClasses additional permitted classes
+ * @param allowedSchemes additional permitted schemes of addresses
  */
-public record DriverPolicy(List<Path> allowedFolders, Set<String> allowedClasses) {
-  /** No files, and only the well-known classes of the brokers' clients. */
-  public static final DriverPolicy STRICT = new DriverPolicy(List.of(), Set.of());
+public record DriverPolicy(
+    List<Path> allowedFolders, Set<String> allowedClasses, Set<String> allowedSchemes) {
+  /** No files, and only the well-known classes and addresses of the brokers' clients. */
+  public static final DriverPolicy STRICT = new DriverPolicy(List.of(), Set.of(), Set.of());
 
   public DriverPolicy {
     allowedFolders =
         allowedFolders.stream().map(each -> each.toAbsolutePath().normalize()).toList();
     allowedClasses = Set.copyOf(allowedClasses);
+    allowedSchemes =
+        allowedSchemes.stream()
+            .map(scheme -> scheme.toLowerCase(Locale.ROOT))
+            .collect(Collectors.toUnmodifiableSet());
   }
 
   /**
@@ -37,8 +45,10 @@ public record DriverPolicy(List<Path> allowedFolders, Set<String> allowedClasses
     List<ConfiguredValue> values = valuesOf(worker, driver);
     ConfiguredClasses classes = new ConfiguredClasses(allowedClasses);
     ConfiguredFiles files = new ConfiguredFiles(allowedFolders);
+    ConfiguredAddresses addresses = new ConfiguredAddresses(allowedSchemes);
     for (ConfiguredValue value : values) {
-      Optional<String> problem = classes.problem(value).or(() -> files.problem(value));
+      Optional<String> problem =
+          classes.problem(value).or(() -> files.problem(value)).or(() -> addresses.problem(value));
       if (problem.isPresent()) {
         throw refused(worker, problem.get());
       }

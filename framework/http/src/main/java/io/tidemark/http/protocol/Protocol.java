@@ -34,8 +34,15 @@ public final class Protocol {
   public static final int FORBIDDEN = 403;
   public static final int NOT_FOUND = 404;
   public static final int CONFLICT = 409;
+
+  /** The body has not arrived in time. */
+  public static final int TIMED_OUT = 408;
+
   public static final int TOO_LARGE = 413;
   public static final int OTHER_VERSION = 426;
+
+  /** Later the same request may succeed. */
+  public static final int BUSY = 503;
 
   private Protocol() {}
 

@@ -7,6 +7,7 @@ import io.tidemark.http.protocol.Protocol;
 import io.tidemark.http.protocol.WireFormat;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
+import io.tidemark.model.yaml.Printable;
 import java.io.IOException;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -48,12 +49,7 @@ public record CallGuard(WorkerServerOptions options) {
 
   /** Before anything of the body is read. */
   private void admit(Context context) throws RefusedException {
-    BrowserGuard.refuseBrowsers(context);
-    if (options.token().isPresent()
-        && !options.token().get().matches(context.header("Authorization"))) {
-      LOG.debug("a call from {} without the right token", context.ip());
-      throw new RefusedException(Protocol.UNAUTHORIZED, "wrong or missing token");
-    }
+    new AdmittedCallers(options).require(name -> context.header(name));
     Optional<String> mismatch =
         Protocol.mismatch(
             context.header(Protocol.PROTOCOL_HEADER), context.header(Protocol.PRODUCT_HEADER));
@@ -67,7 +63,10 @@ public record CallGuard(WorkerServerOptions options) {
   }
 
   private static void refuse(Context context, RefusedException e) {
-    context.status(e.status()).contentType("text/plain").result(e.getMessage() + "\n");
+    context
+        .status(e.status())
+        .contentType("text/plain")
+        .result(Printable.message(String.valueOf(e.getMessage())) + "\n");
     // What was not read of the body is not worth reading.
     context.header("Connection", "close");
   }

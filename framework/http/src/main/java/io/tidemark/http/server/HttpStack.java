@@ -9,6 +9,8 @@ import io.tidemark.http.tls.ServerTls;
 import java.net.BindException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -25,6 +27,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 public final class HttpStack {
   private static final int MAX_THREADS = 40;
   private static final int MAX_HEADER_BYTES = 8 * 1024;
+  private static final int UNKNOWN_SHARE_OF_CONNECTIONS = 4;
 
   /** For readiness probes; says nothing and needs no token. */
   private static final String READY = "/ready";
@@ -32,6 +35,11 @@ public final class HttpStack {
   /** Some of the paths. */
   public interface Endpoints {
     void addTo(RoutesConfig routes);
+
+    /** Paths whose bodies are read by the endpoint, because they are not kept. */
+    default Set<String> streamed() {
+      return Set.of();
+    }
   }
 
   private static final String ADMITTED = "tidemark.admitted";
@@ -59,14 +67,36 @@ public final class HttpStack {
           config.http.compressionStrategy = CompressionStrategy.NONE;
           config.http.defaultContentType = "text/plain";
           config.http.maxRequestSize = options.maxBodyBytes();
-          limit(config, options);
+          UnknownConnections unknown =
+              new UnknownConnections(
+                  Math.max(1, options.maxConnections() / UNKNOWN_SHARE_OF_CONNECTIONS));
+          limit(config, options, unknown);
+          config.jetty.modifyServer(
+              server -> server.setHandler(new WholeBodies(options, unknown, streamed(endpoints))));
+          config.routes.before(context -> requireHost(context, options));
           config.routes.get(READY, context -> context.result("ready\n"));
           endpoints.forEach(each -> each.addTo(config.routes));
           config.routes.after(HttpStack::closeUnlessAdmitted);
         });
   }
 
-  private static void limit(JavalinConfig config, WorkerServerOptions options) {
+  private static Set<String> streamed(List<? extends Endpoints> endpoints) {
+    return endpoints.stream()
+        .flatMap(each -> each.streamed().stream())
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private static void requireHost(Context context, WorkerServerOptions options) {
+    try {
+      new AdmittedCallers(options).requireHost(name -> context.header(name));
+    } catch (RefusedException e) {
+      context.status(e.status()).result(e.getMessage() + "\n").header("Connection", "close");
+      context.skipRemainingHandlers();
+    }
+  }
+
+  private static void limit(
+      JavalinConfig config, WorkerServerOptions options, UnknownConnections unknown) {
     QueuedThreadPool threads = new QueuedThreadPool(MAX_THREADS, 4);
     threads.setName("worker-http");
     threads.setDaemon(true);
@@ -77,7 +107,7 @@ public final class HttpStack {
           server.addBean(new NetworkConnectionLimit(options.maxConnections(), server));
         });
     config.jetty.modifyHttpConfiguration(HttpStack::harden);
-    config.jetty.addConnector((server, http) -> connector(server, http, options));
+    config.jetty.addConnector((server, http) -> connector(server, http, options, unknown));
   }
 
   private static void harden(HttpConfiguration http) {
@@ -87,7 +117,10 @@ public final class HttpStack {
   }
 
   private static Connector connector(
-      Server server, HttpConfiguration http, WorkerServerOptions options) {
+      Server server,
+      HttpConfiguration http,
+      WorkerServerOptions options,
+      UnknownConnections unknown) {
     harden(http);
     ServerConnector connector =
         options
@@ -97,6 +130,7 @@ public final class HttpStack {
     connector.setHost(options.bind());
     connector.setPort(options.port());
     connector.setIdleTimeout(options.idleTimeout().toMillis());
+    connector.addBean(unknown);
     connector.addBean(new LazyConnections(connector, options.idleTimeout()));
     return connector;
   }

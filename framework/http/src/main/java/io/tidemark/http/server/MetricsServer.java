@@ -1,61 +1,36 @@
 package io.tidemark.http.server;
 
-import com.sun.net.httpserver.HttpServer;
-import io.tidemark.base.DaemonThreads;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
-import java.util.Locale;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import io.javalin.Javalin;
+import java.util.List;
 import java.util.function.Supplier;
 
 /** {@code GET /metrics} on a separate port, as in OMB's worker. Metrics only, no token. */
-public record MetricsServer(HttpServer http) implements AutoCloseable {
+public record MetricsServer(Javalin http) implements AutoCloseable {
   private static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
-
-  private static final int THREADS = 4;
-
-  static {
-    // Slow clients are disconnected. Read once, by the class that serves.
-    System.setProperty("sun.net.httpserver.maxReqTime", "10");
-    System.setProperty("sun.net.httpserver.maxRspTime", "10");
-  }
 
   public static MetricsServer start(String bind, int port, Supplier<String> metrics)
       throws ListenException {
+    WorkerServerOptions options = WorkerServerOptions.ofPages(bind, port);
+    HttpStack.Endpoints endpoint =
+        routes ->
+            routes.get(
+                "/metrics", context -> context.contentType(CONTENT_TYPE).result(metrics.get()));
+    Javalin http = HttpStack.create(options, List.of(endpoint));
     try {
-      HttpServer http = HttpServer.create(new InetSocketAddress(bind, port), 16);
-      http.createContext(
-          "/metrics",
-          exchange -> {
-            byte[] body = metrics.get().getBytes(StandardCharsets.UTF_8);
-            exchange.getResponseHeaders().set("Content-Type", CONTENT_TYPE);
-            exchange.sendResponseHeaders(200, body.length);
-            try (OutputStream out = exchange.getResponseBody()) {
-              out.write(body);
-            }
-          });
-      http.setExecutor(
-          Executors.newFixedThreadPool(THREADS, DaemonThreads.named("worker-metrics")));
-      http.start();
-      return new MetricsServer(http);
-    } catch (IOException | IllegalArgumentException e) {
+      HttpStack.start(http, options);
+    } catch (ListenException e) {
       throw new ListenException(
-          String.format(
-              Locale.ROOT, "cannot listen on %s:%d for metrics: %s", bind, port, e.getMessage()),
-          e);
+          String.valueOf(e.getMessage()).replaceFirst(": ", " for metrics: "), e);
     }
+    return new MetricsServer(http);
   }
 
   public int port() {
-    return http.getAddress().getPort();
+    return http.port();
   }
 
   @Override
   public void close() {
-    http.stop(0);
-    ((ExecutorService) http.getExecutor()).shutdownNow();
+    http.stop();
   }
 }

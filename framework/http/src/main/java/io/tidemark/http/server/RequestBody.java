@@ -1,92 +1,144 @@
 package io.tidemark.http.server;
 
 import io.javalin.http.Context;
-import io.tidemark.base.Deadline;
-import io.tidemark.base.SystemClock;
 import io.tidemark.http.protocol.Protocol;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a body within limits of size and time. */
+/**
+ * A body while it arrives, within limits of size, time, and memory for all of them together. One
+ * thread at a time.
+ */
 public final class RequestBody {
+  static final String ATTRIBUTE = "tidemark.body";
+
   private static final Duration LONGEST = Duration.ofSeconds(60);
   private static final Duration LONGEST_DISCARD = Duration.ofSeconds(5);
-  private static final int TIMED_OUT = 408;
 
-  // The declared length is not trusted.
-  private static final int FIRST_BYTES = 16 * 1024;
+  /** Short ones, as heartbeats have them, need none of the common memory. */
+  private static final int SHORT_BYTES = 16 * 1024;
 
-  private RequestBody() {}
+  private final long declaredBytes;
+  private final long limitBytes;
+  private final BodyMemory memory;
+  private final LongSupplier nanoTime;
+  private final long startNanos;
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private long takenBytes;
+  private @Nullable RefusedException refusal;
+  private long refusedNanos;
+  private long discardedBytes;
 
-  /** The body of a request. */
-  public static byte[] of(Context context, long limitBytes) throws RefusedException, IOException {
-    try {
-      return read(context.req().getInputStream(), context.req().getContentLengthLong(), limitBytes);
-    } catch (IOException | RuntimeException e) { // The server's own, for a wrong chunk size.
-      if (isTimeout(e)) {
-        throw e;
-      }
-      throw new RefusedException(
-          Protocol.BAD_REQUEST, "the body is incomplete or not framed as HTTP requires");
+  /**
+   * @param declaredBytes what the request says of its length; -1 when it does not
+   * @param memory for all bodies
+   */
+  RequestBody(long declaredBytes, long limitBytes, BodyMemory memory, LongSupplier nanoTime) {
+    this.declaredBytes = declaredBytes;
+    this.limitBytes = limitBytes;
+    this.memory = memory;
+    this.nanoTime = nanoTime;
+    this.startNanos = nanoTime.getAsLong();
+    if (declaredBytes > limitBytes) {
+      refuse(tooLarge());
     }
   }
 
-  /** The body has stopped coming: the server answers that itself. */
+  /** The body of a request, which has arrived before its handler is called. */
+  public static byte[] of(Context context) throws RefusedException {
+    RequestBody body = context.attribute(ATTRIBUTE);
+    return body == null ? new byte[0] : body.whole();
+  }
+
+  /**
+   * A further part. What is refused is read and thrown away for a while, because a connection that
+   * is closed while the other side still writes loses the answer to it.
+   *
+   * @return whether more of it is to be read
+   */
+  boolean add(ByteBuffer part) {
+    if (refusal == null) {
+      refuseIfTooMuch(part.remaining());
+    }
+    if (refusal != null) {
+      discardedBytes += part.remaining();
+      return discardedBytes < Math.min(leftBytes(), 2 * limitBytes)
+          && nanoTime.getAsLong() - refusedNanos < LONGEST_DISCARD.toNanos();
+    }
+    byte[] read = new byte[part.remaining()];
+    part.get(read);
+    bytes.write(read, 0, read.length);
+    return true;
+  }
+
+  private long leftBytes() {
+    return declaredBytes < 0 ? Long.MAX_VALUE : declaredBytes - bytes.size();
+  }
+
+  private void refuseIfTooMuch(int more) {
+    long size = bytes.size() + (long) more;
+    if (size > limitBytes) {
+      refuse(tooLarge());
+    } else if (nanoTime.getAsLong() - startNanos > LONGEST.toNanos()) {
+      refuse(
+          new RefusedException(
+              Protocol.TIMED_OUT, "the body took longer than " + LONGEST.toSeconds() + " s"));
+    } else if (size > SHORT_BYTES && !take(size - takenBytes)) {
+      refuse(
+          new RefusedException(
+              Protocol.BUSY, "the bodies of other requests need all memory for bodies; try again"));
+    }
+  }
+
+  private boolean take(long more) {
+    if (!memory.tryTake(more)) {
+      return false;
+    }
+    takenBytes += more;
+    return true;
+  }
+
+  /** The body has ended before its end. */
+  void fail(Throwable cause) {
+    refuse(
+        isTimeout(cause)
+            ? new RefusedException(Protocol.TIMED_OUT, "the body stopped before its end")
+            : new RefusedException(
+                Protocol.BAD_REQUEST, "the body is incomplete or not framed as HTTP requires"));
+  }
+
   private static boolean isTimeout(@Nullable Throwable e) {
     return e != null && (e instanceof TimeoutException || isTimeout(e.getCause()));
   }
 
-  /**
-   * @param declaredBytes what the request says of its length; -1 when it does not
-   */
-  static byte[] read(InputStream in, long declaredBytes, long limitBytes)
-      throws IOException, RefusedException {
-    return read(in, declaredBytes, limitBytes, SystemClock.get()::nanoTime);
-  }
-
-  static byte[] read(InputStream in, long declaredBytes, long limitBytes, LongSupplier nanoTime)
-      throws IOException, RefusedException {
-    if (declaredBytes > limitBytes) {
-      discard(in, Math.min(declaredBytes, 2 * limitBytes));
-      throw tooLarge(limitBytes);
-    }
-    ByteArrayOutputStream body = new ByteArrayOutputStream(FIRST_BYTES);
-    byte[] part = new byte[8192];
-    long startNanos = nanoTime.getAsLong();
-    for (int length = in.read(part); length >= 0; length = in.read(part)) {
-      if (body.size() + (long) length > limitBytes) {
-        throw tooLarge(limitBytes);
-      }
-      if (nanoTime.getAsLong() - startNanos > LONGEST.toNanos()) {
-        throw new RefusedException(
-            TIMED_OUT,
-            String.format(Locale.ROOT, "the body took longer than %d s", LONGEST.toSeconds()));
-      }
-      body.write(part, 0, length);
-    }
-    return body.toByteArray();
-  }
-
-  /** A connection that is closed while the other side still writes loses the answer to it. */
-  private static void discard(InputStream in, long bytes) throws IOException {
-    byte[] part = new byte[8192];
-    Deadline deadline = Deadline.in(LONGEST_DISCARD);
-    long left = bytes;
-    while (left > 0 && !deadline.isOver()) {
-      int length = in.read(part, 0, (int) Math.min(part.length, left));
-      left = length < 0 ? 0 : left - length;
+  private void refuse(RefusedException reason) {
+    if (refusal == null) {
+      refusal = reason;
+      refusedNanos = nanoTime.getAsLong();
+      bytes.reset();
+      release();
     }
   }
 
-  private static RefusedException tooLarge(long limitBytes) {
+  byte[] whole() throws RefusedException {
+    if (refusal != null) {
+      throw refusal;
+    }
+    return bytes.toByteArray();
+  }
+
+  /** After the request. */
+  void release() {
+    memory.giveBack(takenBytes);
+    takenBytes = 0;
+  }
+
+  private RefusedException tooLarge() {
     return new RefusedException(
-        Protocol.TOO_LARGE,
-        String.format(Locale.ROOT, "the body is larger than %d bytes", limitBytes));
+        Protocol.TOO_LARGE, "the body is larger than " + limitBytes + " bytes");
   }
 }

@@ -52,6 +52,21 @@ public record WorkerServerOptions(
           Duration.ofSeconds(30),
           Duration.ofSeconds(5));
 
+  /** For pages that everyone may read who reaches them: without a token, with the same limits. */
+  public static WorkerServerOptions ofPages(String bind, int port) {
+    return new WorkerServerOptions(
+        bind,
+        port,
+        Optional.empty(),
+        true,
+        Optional.empty(),
+        DriverPolicy.STRICT,
+        DEFAULT.maxBodyBytes,
+        DEFAULT.maxConnections,
+        DEFAULT.idleTimeout,
+        DEFAULT.leaseGrace);
+  }
+
   /**
    * @throws IllegalArgumentException if the address is not loopback and not protected
    */

@@ -28,6 +28,7 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import javax.net.ssl.SSLContext;
 import org.slf4j.Logger;
@@ -63,6 +64,11 @@ public final class ThroughputEndpoints implements HttpStack.Endpoints {
     routes.post(
         Transfers.path(Transfers.SEND_TO),
         context -> guard.serve(context, Transfers.SEND_TO, () -> sendTo(context)));
+  }
+
+  @Override
+  public Set<String> streamed() {
+    return Set.of(Transfers.path(Transfers.RECEIVE));
   }
 
   private void occupying(int count, Work work)
@@ -210,8 +216,8 @@ public final class ThroughputEndpoints implements HttpStack.Endpoints {
   }
 
   private <T> T read(Context context, Class<T> type)
-      throws RefusedException, IOException, MalformedBodyException {
-    return WireFormat.read(RequestBody.of(context, options.maxBodyBytes()), type);
+      throws RefusedException, MalformedBodyException {
+    return WireFormat.read(RequestBody.of(context), type);
   }
 
   private static void answer(Context context, double bytesPerSecond) {

@@ -40,6 +40,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bodies are written by hand from what OMB's coordinator sends and expects. */
@@ -96,6 +97,31 @@ class OmbEndpointsTest {
     assertThat(text.asText()).startsWith("HISTF").doesNotContain("\n");
     byte[] bytes = Base64.getDecoder().decode(text.asText());
     return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ' ',
+      value = {
+        "/create-producers [null]",
+        "/create-producers [\"t\",null]",
+        "/create-producers [{}]",
+        "/create-producers null",
+        "/create-consumers {\"topicsSubscriptions\":[null]}",
+        "/create-consumers {\"topicsSubscriptions\":[{\"topic\":null,\"subscription\":\"s\"}]}",
+        "/create-consumers {\"topicsSubscriptions\":null}",
+        "/create-consumers {}",
+        "/create-topics null",
+        "/start-load {\"payloadData\":[null],\"publishRate\":1}",
+        "/start-load {\"publishRate\":1}",
+        "/adjust-publish-rate null"
+      },
+      quoteCharacter = '|')
+  void bodiesWithNullsAreNotOnes(String path, String body) throws Exception {
+    begin();
+    HttpResponse<String> response = send("POST", path, body);
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(400);
+    assertThat(response.body()).contains("the body is not a valid ");
   }
 
   private void begin() throws IOException, InterruptedException {

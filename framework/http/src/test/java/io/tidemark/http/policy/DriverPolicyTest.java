@@ -34,7 +34,8 @@ class DriverPolicyTest {
       strings = {
         "commonConfig: {sasl.jaas.config: 'com.sun.security.auth.module.JndiLoginModule required"
             + " user.provider.url=\"x\";'}",
-        "commonConfig: |\n  sasl.jaas.config=com.sun.security.auth.module.Krb5LoginModule required;",
+        "commonConfig: |\n"
+            + "  sasl.jaas.config=com.sun.security.auth.module.Krb5LoginModule required;",
         "producerConfig: |\n  interceptor.classes=evil.Interceptor",
         "producerConfig: {value.serializer: evil.Serializer}",
         "consumerConfig: {metric.reporters: 'org.apache.kafka.clients.X,evil.Reporter'}",
@@ -72,6 +73,41 @@ class DriverPolicyTest {
         "brokerUrl: tcp://h:1?sslEnabled=true&trustStorePath=/etc/passwd",
         "brokerUrl: (tcp://h:1?a=b,tcp://i:1?trustStoreP%61th=evil.jks)",
         "brokerUrl: tcp://h:1?incomingInterceptorList=org.apache.qpid.jms.X,evil.Interceptor",
+        "brokerUrl: tcp://h:1?protocolManagerFactoryStr=evil.lower",
+        "brokerUrl: tcp://h:1?callTimeout=1&protocolManagerFactoryStr=Evil",
+        "brokerUrl: tcp:/h?protocolManagerFactoryStr=Evil",
+        "brokerUrl: h:1?protocolManagerFactoryStr=Evil",
+        "brokerUrl: (tcp://h:1,tcp://i:1)?protocolManagerFactoryStr=Evil",
+        "brokerUrl: (tcp://h:1?ha=true)&protocolManagerFactoryStr=Evil",
+        "brokerUrl: tcp://h:1#tcp://i:1?protocolManagerFactoryStr=Evil",
+        "brokerUrl: tcp://h:1?protocolManagerFactory%53tr=Evil",
+        "brokerUrl: tcp://h:1?connectionLoadBalancingPolicyClassName=Evil",
+        "brokerUrl: tcp://h:1?passwordCodec=Evil",
+        "brokerUrl: tcp://h:1?socksEnabled=true&socksHost=evil",
+        "brokerUrl: vm://0",
+        "brokerUrl: udp://231.7.7.7:9876",
+        "brokerUrl: jgroups://channel?file=evil.xml",
+        "connectionFactoryConfigurationParam: tcp://h:1?trustManagerFactoryPlugin=Evil",
+        "jndi: {environment: {connectionFactory.x: 'tcp://h:1?protocolManagerFactoryStr=Evil'}}",
+        "jndi: {environment: {java.naming.provider.url: 'ldap://evil/x'}}",
+        "jndi: {environment: {java.naming.factory.url.pkgs: evil}}",
+        "jndi: {environment: {java.naming.factory.control: evil}}",
+        "jndi: {connectionFactory: 'dns://evil/x'}",
+        "jndi: {connectionFactory: 'dns:evil'}",
+        "jndi: {connectionFactory: 'java:ldap:evil'}",
+        "jndi: {destinations: 'ldap:%s'}",
+        "jndi: {destinations: 'rmi://evil/%s'}",
+        "ccdtUrl: ftp://evil/x",
+        "ccdtUrl: jar:http://evil/x!/a",
+        "ccdtUrl: jar:http:/evil/x",
+        "ccdtUrl: mailto:evil",
+        "commonConfig: {sasl.oauthbearer.token.endpoint.url: 'ftp://evil/x'}",
+        "telemetry: {prometheus: [{url: 'gopher://evil/x'}]}",
+        "amqpUris: ['amqp://a:b@h/v?x=evil']",
+        "anything: dns://evil/x",
+        "anything: LDAP://evil/x",
+        "anything: jndi:ldap://evil/x",
+        "anything: com.evil.Gadget",
       })
   void refusesWhatLoadsClassesOrReadsFiles(String yaml) {
     WorkerException failure =
@@ -96,10 +132,26 @@ class DriverPolicyTest {
         "password: a=/b",
         "commonConfig: {sasl.jaas.config: 'org.apache.kafka.common.security.plain.PlainLoginModule"
             + " REQUIRED username=a x=''c'' password=\"b\\\"; c\";'}",
-        "commonConfig: |\n  sasl.jaas.config=org.apache.kafka.common.security.scram.ScramLoginModule"
-            + " required \\\n    username=\"a\" \\\n    password=\"b\";\n  acks=all",
+        "commonConfig: |\n"
+            + "  sasl.jaas.config=org.apache.kafka.common.security.scram.ScramLoginModule required"
+            + " \\\n"
+            + "    username=\"a\" \\\n"
+            + "    password=\"b\";\n"
+            + "  acks=all",
         "amqpUris: ['amqp://user:pa=ss@host/bench']",
         "oauth: {tokenUri: 'https://host/token?tenant=1'}",
+        "brokerUrl: tcp://h:61616?sslEnabled=true&verifyHost=false&callTimeout=1000",
+        "brokerUrl: (tcp://h:61616?ha=true,tcp://i:61616)?reconnectAttempts=3",
+        "brokerUrl: localhost:61616",
+        "serviceUrl: pulsar+ssl://host:6651,host2:6651",
+        "ccdtUrl: https://host/ccdt.json?version=2",
+        "jndi: {connectionFactory: 'java:jboss/exported/Factory', destinations: dynamicTopics/%s}",
+        "jndi: {environment: {java.naming.provider.url: 'tcp://h:1'}, connectionFactory: jms/cf}",
+        "bootstrap: SASL_SSL://host:9093",
+        "snsTopics: ['arn:aws:sns:eu-west-1:1:topic']",
+        "channel: DEV.APP.SVRCONN",
+        "commonConfig: 'acks:all'",
+        "password: ldap://like/an/address",
         "commonConfig: {sasl.mechanism: OAUTHBEARER, sasl.oauthbearer.token.endpoint.url:"
             + " 'https://host/token', sasl.login.callback.handler.class:"
             + " org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginCallbackHandler,"
@@ -116,7 +168,7 @@ class DriverPolicyTest {
     Files.writeString(allowed.resolve("a.jks"), "x");
     Path secret = Files.writeString(folder.resolve("secret"), "x");
     Files.createSymbolicLink(allowed.resolve("link"), secret);
-    DriverPolicy policy = new DriverPolicy(List.of(allowed), Set.of("my.Partitioner"));
+    DriverPolicy policy = new DriverPolicy(List.of(allowed), Set.of("my.Partitioner"), Set.of());
     assertThatCode(() -> check(policy, "keyFile: " + allowed.resolve("a.jks")))
         .doesNotThrowAnyException();
     assertThatCode(() -> check(policy, "partitioner.class: my.Partitioner"))
@@ -131,12 +183,21 @@ class DriverPolicyTest {
   }
 
   @Test
+  void allowsAddressesOfFurtherSchemesIfTheWorkerDoes() throws WorkerException {
+    String yaml = "host: SMF://host:55555?anything=1";
+    assertThatThrownBy(() -> check(DriverPolicy.STRICT, yaml))
+        .hasMessageContaining("host has an address")
+        .hasMessageContaining("--allow-driver-scheme");
+    check(new DriverPolicy(List.of(), Set.of(), Set.of("smf")), yaml);
+  }
+
+  @Test
   void refusesTheContextOfAJmsProviderUnlessItsClassIsAllowed() throws Exception {
     String yaml = Files.readString(Path.of("../../driver-ibmmq/jndi.yaml"));
     DriverSource source = new DriverSource("a.B", filled(yaml));
-    assertThatThrownBy(() -> new DriverPolicy(List.of(), Set.of()).check("w", source))
+    assertThatThrownBy(() -> DriverPolicy.STRICT.check("w", source))
         .hasMessageContaining("jndi.environment.java.naming.factory.initial loads a class");
-    new DriverPolicy(List.of(), Set.of(JNDI_CONTEXT)).check("w", source);
+    new DriverPolicy(List.of(), Set.of(JNDI_CONTEXT), Set.of()).check("w", source);
   }
 
   /**
@@ -147,7 +208,9 @@ class DriverPolicyTest {
   void allowsTheDriverFilesOfThisProject() throws IOException {
     DriverPolicy policy =
         new DriverPolicy(
-            List.of(Path.of("secrets"), Path.of("/etc/rabbitmq-tls")), Set.of(JNDI_CONTEXT));
+            List.of(Path.of("secrets"), Path.of("/etc/rabbitmq-tls")),
+            Set.of(JNDI_CONTEXT),
+            Set.of());
     try (Stream<Path> modules = Files.list(Path.of("../.."))) {
       List<Path> folders =
           modules.filter(each -> each.getFileName().toString().startsWith("driver-")).toList();

@@ -66,6 +66,18 @@ class ProtocolPageTest {
   }
 
   @Test
+  void hasOneProtocolNumber() {
+    List<String> numbers =
+        Pattern.compile("(?:version, `|protocol version |/v|Protocol version, version )(\\d+)")
+            .matcher(page)
+            .results()
+            .map((MatchResult found) -> found.group(1))
+            .distinct()
+            .toList();
+    assertThat(numbers).containsExactly(String.valueOf(Protocol.VERSION));
+  }
+
+  @Test
   void namesEveryHeader() {
     List<String> ours =
         constants(String.class).filter(value -> value.startsWith("Tidemark-")).toList();

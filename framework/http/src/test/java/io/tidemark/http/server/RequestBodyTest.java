@@ -3,75 +3,105 @@ package io.tidemark.http.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import org.eclipse.jetty.http.BadMessageException;
 import org.junit.jupiter.api.Test;
 
-/** Bodies that lie about their length, or do not end. */
 class RequestBodyTest {
-  private static final long LIMIT = 1_000;
+  private static final int LIMIT = 50_000;
 
   private final AtomicLong nanos = new AtomicLong();
+  private final BodyMemory memory = new BodyMemory(LIMIT);
 
-  /** Gives one byte at a time, for ever, and takes its time for each. */
-  private final class Endless extends InputStream {
-    private final Duration each;
-    private long given;
-
-    private Endless(Duration each) {
-      this.each = each;
-    }
-
-    @Override
-    public int read() {
-      given++;
-      nanos.addAndGet(each.toNanos());
-      return 'x';
-    }
-
-    @Override
-    public int read(byte[] into, int offset, int length) {
-      into[offset] = (byte) read();
-      return 1;
-    }
+  private RequestBody body(long declaredBytes) {
+    return new RequestBody(declaredBytes, LIMIT, memory, nanos::get);
   }
 
-  private RefusedException refusal(InputStream in, long declared) {
-    return catchThrowableOfType(
-        RefusedException.class, () -> RequestBody.read(in, declared, LIMIT, nanos::get));
+  private static RefusedException refusal(RequestBody body) {
+    return catchThrowableOfType(RefusedException.class, body::whole);
+  }
+
+  private static ByteBuffer part(int bytes) {
+    return ByteBuffer.wrap(new byte[bytes]);
   }
 
   @Test
-  void readsWhatFits() throws IOException, RefusedException {
-    byte[] body = new byte[(int) LIMIT];
+  void keepsWhatFits() throws RefusedException {
     for (long declared : new long[] {-1, LIMIT}) {
-      assertThat(RequestBody.read(new ByteArrayInputStream(body), declared, LIMIT)).isEqualTo(body);
+      RequestBody body = body(declared);
+      assertThat(body.add(part(LIMIT - 1))).isTrue();
+      body.add(ByteBuffer.wrap(new byte[] {7}));
+      assertThat(body.whole()).hasSize(LIMIT).endsWith(7);
+      body.release();
     }
   }
 
   @Test
-  void readsNoMoreThanTheLimitOfABodyThatDoesNotSayHowLongItIs() {
-    Endless endless = new Endless(Duration.ZERO);
-    assertThat(refusal(endless, -1).status()).isEqualTo(413);
-    assertThat(endless.given).isEqualTo(LIMIT + 1);
+  void readsNoMoreThanItThrowsAwayOfABodyThatDoesNotSayHowLongItIs() {
+    RequestBody body = body(-1);
+    int parts = 0;
+    while (body.add(part(1_000))) {
+      parts++;
+    }
+    assertThat(refusal(body).status()).isEqualTo(413);
+    assertThat(parts).as("read only to be thrown away").isBetween(50, 200);
   }
 
   @Test
   void believesOneThatSaysItIsTooLong() {
-    Endless endless = new Endless(Duration.ZERO);
-    assertThat(refusal(endless, LIMIT + 5).status()).isEqualTo(413);
-    assertThat(endless.given).as("read only to be thrown away").isEqualTo(LIMIT + 5);
+    RequestBody body = body(LIMIT + 5);
+    assertThat(body.add(part(LIMIT))).isTrue();
+    assertThat(body.add(part(5))).as("needs more").isFalse();
+    assertThat(refusal(body).status()).isEqualTo(413);
   }
 
   @Test
   void givesUpOneThatTricklesIn() {
-    Endless slow = new Endless(Duration.ofSeconds(1));
-    RefusedException refusal = refusal(slow, LIMIT);
-    assertThat(refusal.status()).isEqualTo(408);
-    assertThat(refusal).hasMessageContaining("took longer than 60 s");
-    assertThat(slow.given).isEqualTo(61);
+    RequestBody body = body(LIMIT);
+    for (int second = 0; second <= 61; second++) {
+      body.add(part(1));
+      nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+    }
+    assertThat(refusal(body).status()).isEqualTo(408);
+    assertThat(refusal(body)).hasMessageContaining("took longer than 60 s");
+    nanos.addAndGet(Duration.ofSeconds(5).toNanos());
+    assertThat(body.add(part(1))).as("thrown away for ever").isFalse();
+  }
+
+  @Test
+  void bodiesTogetherHaveABound() throws RefusedException {
+    RequestBody first = body(-1);
+    first.add(part(30_000));
+    RequestBody second = body(30_000);
+    second.add(part(20_000));
+    second.add(part(10_000));
+    assertThat(refusal(second).status()).isEqualTo(503);
+    assertThat(refusal(second)).hasMessageContaining("try again");
+    RequestBody heartbeat = body(1);
+    heartbeat.add(part(1));
+    assertThat(heartbeat.whole()).as("a short one").hasSize(1);
+    first.release();
+    second.release();
+    RequestBody third = body(LIMIT);
+    third.add(part(LIMIT));
+    assertThat(third.whole()).as("all memory is free again").hasSize(LIMIT);
+  }
+
+  @Test
+  void oneThatIsRefusedNeedsNoMemory() throws RefusedException {
+    RequestBody cut = body(LIMIT);
+    cut.add(part(LIMIT - 1));
+    cut.fail(new BadMessageException("chunk"));
+    assertThat(refusal(cut).status()).isEqualTo(400);
+    RequestBody stalled = body(LIMIT);
+    stalled.add(part(LIMIT - 1));
+    stalled.fail(new IllegalStateException(new TimeoutException()));
+    assertThat(refusal(stalled).status()).isEqualTo(408);
+    RequestBody next = body(LIMIT);
+    next.add(part(LIMIT));
+    assertThat(next.whole()).hasSize(LIMIT);
   }
 }

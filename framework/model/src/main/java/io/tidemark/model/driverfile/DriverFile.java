@@ -1,5 +1,6 @@
 package io.tidemark.model.driverfile;
 
+import io.tidemark.model.yaml.DriverSecrets;
 import io.tidemark.model.yaml.FilledText;
 import io.tidemark.model.yaml.PlaceholderSource;
 import io.tidemark.model.yaml.Placeholders;
@@ -74,6 +75,7 @@ public record DriverFile(
 
   public DriverFile {
     secrets = List.copyOf(secrets);
+    DriverSecrets.learn(secrets);
   }
 
   /** With a second site; what this file says about it has been checked. */

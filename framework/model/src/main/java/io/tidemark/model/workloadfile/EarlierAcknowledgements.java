@@ -5,6 +5,7 @@ import io.tidemark.model.earlier.AcknowledgedMessages;
 import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.yaml.InputFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,6 +38,7 @@ final class EarlierAcknowledgements {
       return Optional.of(unknown(runId, producers));
     }
     try {
+      InputFiles.requireRegular(file);
       AcknowledgedMessages messages = AcknowledgedMessages.of(Files.readAllBytes(file));
       if (!messages.runId().equals(runId)) {
         throw new IOException("it belongs to run " + messages.runId() + ", not to " + runId);

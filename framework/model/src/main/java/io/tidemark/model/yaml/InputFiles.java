@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -39,6 +40,14 @@ public final class InputFiles {
       SourceLocation mark = new SourceLocation(new SourceFile(file.toString(), ""), 0, 0);
       problems.error(mark, "", "cannot read the file: " + e.getMessage());
       return Optional.empty();
+    }
+  }
+
+  /** A pipe or device may never end. */
+  public static void requireRegular(Path file) throws IOException {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new FileSystemException(
+          file.toString(), null, "not a regular file; pipes and devices are not allowed");
     }
   }
 

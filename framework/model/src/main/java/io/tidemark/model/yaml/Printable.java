@@ -1,6 +1,8 @@
 package io.tidemark.model.yaml;
 
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Text from outside as it may go to a terminal: without control characters, of limited length. */
 public final class Printable {
@@ -19,6 +21,13 @@ public final class Printable {
             + CUT
             + " "
             + escaped(text.substring(text.length() - TAIL));
+  }
+
+  /** Text of any length; line feeds stay. */
+  public static String text(String text) {
+    return Arrays.stream(text.split("\n", -1))
+        .map(Printable::escaped)
+        .collect(Collectors.joining("\n"));
   }
 
   /** Control characters, and those that change the direction of text, by their numbers. */

@@ -1,10 +1,15 @@
 package io.tidemark.model.yaml;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Keeps secrets out of results, logs and messages: the given values wherever they appear, and what
@@ -13,6 +18,11 @@ import java.util.Optional;
 public final class SecretMask {
   /** What stands in a secret's place. */
   public static final String MASK = "***";
+
+  private static final Pattern ESCAPE = Pattern.compile("%[0-9A-F]{2}");
+
+  /** What must be encoded in the user's part of a URI. */
+  private static final Pattern RESERVED = Pattern.compile("[^\\w.~!$&'()*+,;=:-]");
 
   private final List<String> values;
 
@@ -29,18 +39,42 @@ public final class SecretMask {
         secrets.stream()
             .map(String::strip)
             .filter(value -> value.length() >= 3)
+            .flatMap(SecretMask::forms)
             .distinct()
             .sorted(Comparator.comparingInt(String::length).reversed())
             .toList());
   }
 
-  /** Masks known values, passwords in URIs and in assignments of a text of any kind. */
-  public String mask(String text) {
+  /** The value itself, and how it looks in a URI, in a form and in JSON. */
+  private static Stream<String> forms(String value) {
+    String form = URLEncoder.encode(value, StandardCharsets.UTF_8);
+    String uri = form.replace("+", "%20");
+    return Stream.of(
+        value,
+        form,
+        uri,
+        ESCAPE.matcher(uri).replaceAll(escape -> escape.group().toLowerCase(Locale.ROOT)),
+        RESERVED.matcher(value).replaceAll(c -> percent(c.group())),
+        value.replace("\\", "\\\\").replace("\"", "\\\""));
+  }
+
+  /** As encoders do that leave what a user's part may contain. */
+  private static String percent(String character) {
+    return URLEncoder.encode(character, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  /** Masks the values alone. */
+  public String maskValues(String text) {
     String masked = text;
     for (String value : values) {
       masked = masked.replace(value, MASK);
     }
-    return maskLooks(masked);
+    return masked;
+  }
+
+  /** Masks known values, passwords in URIs and in assignments of a text of any kind. */
+  public String mask(String text) {
+    return maskLooks(maskValues(text));
   }
 
   /** Masks what looks secret; without known values. Takes time in proportion to the text. */

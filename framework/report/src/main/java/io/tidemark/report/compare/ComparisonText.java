@@ -4,6 +4,7 @@ import io.tidemark.model.result.Text;
 import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Side;
+import io.tidemark.report.text.MarkdownTable;
 import io.tidemark.report.text.TerminalStyle;
 import io.tidemark.report.text.TextTable;
 import io.tidemark.report.text.Wrapped;
@@ -68,7 +69,7 @@ public final class ComparisonText {
     if (!lines.isEmpty()) {
       lines.add("");
     }
-    lines.add(markdown ? "## " + title : style.bold(title));
+    lines.add(markdown ? "## " + MarkdownTable.escaped(title) : style.bold(title));
     paragraph();
   }
 
@@ -91,7 +92,7 @@ public final class ComparisonText {
     for (String item : items) {
       lines.addAll(
           markdown
-              ? List.of("- " + item)
+              ? List.of("- " + MarkdownTable.escaped(item))
               : Wrapped.lines("    - " + item, Wrapped.WIDTH, "      "));
     }
     paragraph();

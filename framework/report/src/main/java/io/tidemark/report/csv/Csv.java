@@ -72,9 +72,21 @@ public final class Csv<T> {
     return (String.join(",", cells) + '\n').getBytes(StandardCharsets.UTF_8);
   }
 
+  /** A spreadsheet computes what begins like a formula; an apostrophe before it makes it text. */
   private static String quoted(String text) {
-    boolean quote = text.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
-    return quote ? '"' + text.replace("\"", "\"\"") + '"' : text;
+    boolean formula = startsLikeFormula(text);
+    boolean quote =
+        formula || text.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+    return quote ? '"' + (formula ? "'" : "") + text.replace("\"", "\"\"") + '"' : text;
+  }
+
+  /** Also what begins with the apostrophe itself, so that a reader can take it off again. */
+  private static boolean startsLikeFormula(String text) {
+    return !text.isEmpty() && "=+-@\t\r'".indexOf(text.charAt(0)) >= 0;
+  }
+
+  private static String unquoted(String cell) {
+    return cell.startsWith("'") && startsLikeFormula(cell.substring(1)) ? cell.substring(1) : cell;
   }
 
   /** The cells of a row that this class wrote. */
@@ -90,14 +102,14 @@ public final class Csv<T> {
         }
         quoted = !quoted;
       } else if (next == ',' && !quoted) {
-        cells.add(cell.toString());
+        cells.add(unquoted(cell.toString()));
         cell.setLength(0);
       } else {
         cell.append(next);
       }
       before = next;
     }
-    cells.add(cell.toString());
+    cells.add(unquoted(cell.toString()));
     return cells;
   }
 

@@ -1,6 +1,7 @@
 package io.tidemark.report.csv;
 
 import io.tidemark.model.snapshot.TelemetrySample;
+import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.report.file.ResultFiles;
 import java.io.BufferedReader;
@@ -44,6 +45,7 @@ public final class TelemetryCsv {
    * @throws IOException if the file cannot be read or is damaged
    */
   public static List<TimeSeries> read(Path file, long startEpochMicros) throws IOException {
+    InputFiles.requireRegular(file);
     Map<String, Map<String, Column>> byName = new TreeMap<>();
     try (BufferedReader rows = Files.newBufferedReader(file)) {
       rows.readLine(); // The header.

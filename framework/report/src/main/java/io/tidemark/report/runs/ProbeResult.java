@@ -6,6 +6,7 @@ import static io.tidemark.report.runs.ReferenceUnit.PUBLISH_THROUGHPUT;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.tidemark.model.result.Text;
+import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.report.file.ReportFormats;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -140,6 +141,7 @@ public record ProbeResult(
    *     file's name
    */
   public static List<ReferenceLine> limits(Path file) throws IOException {
+    InputFiles.requireRegular(file);
     try {
       ProbeResult result =
           ReportFormats.JSON.readerFor(ProbeResult.class).readValue(Files.readAllBytes(file));

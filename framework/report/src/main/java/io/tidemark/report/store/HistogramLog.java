@@ -3,6 +3,7 @@ package io.tidemark.report.store;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.report.file.ResultFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -106,6 +107,7 @@ public final class HistogramLog {
 
   /** The first line for which the test is true. */
   private static Optional<Histogram> find(Path file, Predicate<Histogram> test) throws IOException {
+    InputFiles.requireRegular(file);
     try (InputStream in = Files.newInputStream(file);
         HistogramLogReader log = new HistogramLogReader(in)) {
       while (log.nextIntervalHistogram() instanceof Histogram line) {

@@ -6,6 +6,7 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.file.ResultJson;
 import io.tidemark.model.result.file.SamplesFile;
 import io.tidemark.model.result.tree.ResultTree;
+import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.report.csv.TelemetryCsv;
 import io.tidemark.report.figures.RateCheck;
 import io.tidemark.report.file.InvalidMarker;
@@ -14,7 +15,6 @@ import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.file.RunNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneId;
@@ -143,7 +143,7 @@ public final class RunDirectory {
   public static RunResult read(Path runDirectory) throws ResultsException {
     Path file = Files.isDirectory(runDirectory) ? runDirectory.resolve(RESULT_FILE) : runDirectory;
     try {
-      requireRegular(file);
+      InputFiles.requireRegular(file);
       ResultTree tree = ResultTree.read(file);
       if (tree.version() < 1) {
         throw new ResultsException(file, file + ": not a result file: it has no schemaVersion");
@@ -154,14 +154,6 @@ public final class RunDirectory {
       return ResultJson.result(file, tree);
     } catch (IOException e) {
       throw ResultsException.reading(file, e);
-    }
-  }
-
-  /** A pipe or device may never end. */
-  static void requireRegular(Path file) throws IOException {
-    if (Files.exists(file) && !Files.isRegularFile(file)) {
-      throw new FileSystemException(
-          file.toString(), null, "not a regular file; pipes and devices are not allowed");
     }
   }
 

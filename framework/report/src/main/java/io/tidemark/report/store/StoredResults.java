@@ -3,6 +3,7 @@ package io.tidemark.report.store;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.report.file.ReportFormats;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
@@ -77,7 +78,7 @@ public final class StoredResults {
 
   private static void omb(Path file, Visitor visitor) throws IOException {
     try {
-      RunDirectory.requireRegular(file);
+      InputFiles.requireRegular(file);
       JsonNode tree = ReportFormats.JSON.readTree(Files.readAllBytes(file));
       if (OmbCsv.isResult(tree)) {
         visitor.omb(file, tree);

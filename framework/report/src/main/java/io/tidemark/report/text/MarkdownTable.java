@@ -1,5 +1,6 @@
 package io.tidemark.report.text;
 
+import io.tidemark.model.yaml.Printable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -26,7 +27,7 @@ public final class MarkdownTable {
 
   /** Text that is shown as it is, in one line. */
   public static String escaped(String text) {
-    return text.replaceAll("\\s+", " ")
+    return Printable.text(text.replaceAll("\\s+", " "))
         .replace("&", "&amp;")
         .replace("<", "&lt;")
         .replaceAll("([\\\\`*_|\\[\\]])", "\\\\$1");

@@ -1,6 +1,9 @@
 package io.tidemark.report.text;
 
 import io.tidemark.model.result.Text;
+import io.tidemark.model.yaml.Printable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * How text may look.
@@ -16,6 +19,22 @@ public record TerminalStyle(boolean unicode, boolean colour) {
   public static final TerminalStyle UNICODE = new TerminalStyle(true, false);
 
   private static final String RESET = "\u001b[0m";
+  private static final Pattern OWN_CODES = Pattern.compile("\u001b\\[(?:0|1|31|32|33)m");
+
+  /**
+   * Text for output: control characters and those that change its direction are escaped. Own
+   * colours and line feeds stay.
+   */
+  public String printable(String text) {
+    StringBuilder printable = new StringBuilder();
+    int from = 0;
+    Matcher code = OWN_CODES.matcher(text);
+    while (colour && code.find()) {
+      printable.append(Printable.text(text.substring(from, code.start()))).append(code.group());
+      from = code.end();
+    }
+    return printable.append(Printable.text(text.substring(from))).toString();
+  }
 
   String micros() {
     return unicode ? "µs" : "us";

@@ -9,6 +9,7 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.SampleRuns;
+import io.tidemark.report.csv.TelemetryCsv;
 import io.tidemark.report.file.ReportFormats;
 import io.tidemark.report.file.ResultsException;
 import java.io.IOException;
@@ -81,6 +82,25 @@ class StoredVerdictTest {
         .isInstanceOf(ResultsException.class)
         .hasMessageContaining(log.toString())
         .hasMessageContaining("no such file");
+  }
+
+  @Test
+  void doesNotReadADeviceInPlaceOfAFile() throws IOException {
+    for (String name : List.of("endToEnd.hlog", "publishLatency.hlog")) {
+      Path run = write(SampleRuns.sample());
+      Files.delete(run.resolve(name));
+      Files.createSymbolicLink(run.resolve(name), Path.of("/dev/zero"));
+      assertThatThrownBy(() -> judged(run))
+          .hasMessageContaining(name)
+          .hasMessageContaining("not a regular file; pipes and devices are not allowed");
+      Files.delete(run.resolve(name));
+    }
+    Path telemetry = dir.resolve("telemetry.csv");
+    Files.createSymbolicLink(telemetry, Path.of("/dev/zero"));
+    assertThatThrownBy(() -> TelemetryCsv.read(telemetry, 0))
+        .hasMessageContaining("not a regular file");
+    assertThatThrownBy(() -> HistogramLog.total(telemetry))
+        .hasMessageContaining("not a regular file");
   }
 
   @Test

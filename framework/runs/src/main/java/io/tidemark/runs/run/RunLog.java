@@ -2,7 +2,6 @@ package io.tidemark.runs.run;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.FileAppender;
 import java.io.IOException;
@@ -33,7 +32,7 @@ public record RunLog(Path file, Path clientFolder, FileAppender<ILoggingEvent> a
   public static RunLog start() throws IOException {
     Path file = Files.createTempFile("tidemark-run", ".log");
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
-    PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+    MaskedEncoder encoder = new MaskedEncoder();
     encoder.setContext(context);
     encoder.setPattern(PATTERN);
     encoder.start();

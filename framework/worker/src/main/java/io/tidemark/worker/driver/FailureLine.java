@@ -1,5 +1,6 @@
 package io.tidemark.worker.driver;
 
+import io.tidemark.model.yaml.DriverSecrets;
 import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
@@ -66,9 +67,9 @@ public final class FailureLine {
     return message.contains(reason) || (isSentence(end) && reason.startsWith(end));
   }
 
-  /** Passwords in URIs become {@code ***}. */
+  /** Secrets of drivers' files and passwords in URIs become {@code ***}. */
   public static String masked(String text) {
-    return USER_INFO.matcher(text).replaceAll("$1***@");
+    return USER_INFO.matcher(DriverSecrets.masked(text)).replaceAll("$1***@");
   }
 
   /** Without the wrappers that futures put around a failure. */

@@ -3,18 +3,26 @@ package io.tidemark.worker.session;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.base.Deadline;
 import io.tidemark.driver.BrokerFacts;
+import io.tidemark.driver.DescribedDriver;
 import io.tidemark.driver.EventSource;
 import io.tidemark.driver.LeaderSource;
+import io.tidemark.driver.Setting;
 import io.tidemark.driver.TelemetrySource;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
+import io.tidemark.model.yaml.DriverSecrets;
+import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.SecretScan;
+import io.tidemark.model.yaml.SourceFile;
+import io.tidemark.model.yaml.YamlTree;
 import io.tidemark.worker.driver.DriverCatalog;
 import io.tidemark.worker.driver.FailureLine;
 import io.tidemark.worker.driver.LoadedDriver;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -75,6 +83,7 @@ public final class DriverLifeCycle {
           "initialize of " + name(),
           deadline,
           () -> {
+            DriverSecrets.learn(secrets(source, driver));
             if (driver instanceof EventSource eventSource) {
               eventSource.onEvent(events::add);
             }
@@ -90,6 +99,14 @@ public final class DriverLifeCycle {
           "cannot write the driver's configuration to a temporary file: " + FailureLine.of(e),
           e);
     }
+  }
+
+  private static List<String> secrets(DriverSource source, BenchmarkDriver driver) {
+    List<Setting> declared =
+        driver instanceof DescribedDriver described ? described.settings() : List.of();
+    return YamlTree.read(new SourceFile("driver file", source.configurationYaml()), new Problems())
+        .map(file -> SecretScan.of(file, declared))
+        .orElse(List.of());
   }
 
   /** Results after the deadline are discarded. */
@@ -128,7 +145,9 @@ public final class DriverLifeCycle {
       throws WorkerException, InterruptedException {
     Map<String, String> all = new HashMap<>();
     if (driver() instanceof BrokerFacts facts) {
-      all.putAll(thread.call("brokerFacts", "the broker's facts", deadline, facts::brokerFacts));
+      thread
+          .call("brokerFacts", "the broker's facts", deadline, facts::brokerFacts)
+          .forEach((key, value) -> all.put(FailureLine.masked(key), FailureLine.masked(value)));
     }
     try {
       all.putAll(loaded.artifact().isEmpty() ? Map.of() : loaded.artifact().get().facts());

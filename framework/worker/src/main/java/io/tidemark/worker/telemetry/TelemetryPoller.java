@@ -95,7 +95,7 @@ public final class TelemetryPoller {
             new TelemetrySample(
                 epochNanos,
                 reading.name(),
-                reading.subject(),
+                FailureLine.masked(reading.subject()),
                 reading.value(),
                 reading.resolutionMillis()));
       } else {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Series;
+import io.tidemark.model.yaml.InputFiles;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -63,6 +64,7 @@ public final class SamplesFile {
   }
 
   private static SampleCursor lines(Path file) throws IOException {
+    InputFiles.requireRegular(file);
     InputStream in = new GZIPInputStream(Files.newInputStream(file), 1 << 16);
     MappingIterator<Sample> samples =
         ResultMapper.JSON.readerFor(Sample.class).<Sample>readValues(in);

@@ -77,7 +77,8 @@ public final class IncidentLog {
   public static String oneLine(Throwable cause) {
     Throwable root = FailureLine.unwrap(cause);
     String text = root.getMessage() == null ? "" : ": " + root.getMessage();
-    String line = (root.getClass().getSimpleName() + text).replaceAll("\\s+", " ");
+    String line =
+        FailureLine.masked(root.getClass().getSimpleName() + text).replaceAll("\\s+", " ");
     return line.length() <= MOST_DETAIL_CHARS ? line : line.substring(0, MOST_DETAIL_CHARS);
   }
 }

@@ -1,0 +1,114 @@
+package io.tidemark.worker;
+
+import static io.tidemark.worker.TestRuns.DEADLINE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.BrokerFacts;
+import io.tidemark.driver.DescribedDriver;
+import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.EventSource;
+import io.tidemark.driver.Setting;
+import io.tidemark.model.snapshot.Snapshot;
+import io.tidemark.model.worker.RunSetup.DriverSource;
+import io.tidemark.model.worker.TopicHandle;
+import io.tidemark.model.worker.TopicsRequest;
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.yaml.DriverSecrets;
+import io.tidemark.worker.driver.DriverCatalog;
+import java.io.File;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A driver that tells the secrets of its file in all that it returns, throws and reports. */
+class LeakyDriverTest {
+  private static final String PASSWORD = "pa/ss wörd+1";
+  private static final String PIN = "pin-of-the-broker";
+  private static final String YAML = "password: '" + PASSWORD + "'\nunusual: " + PIN + "\n";
+
+  /** As it is, and as in addresses. */
+  private static final String TOLD =
+      "login "
+          + PASSWORD
+          + " refused; amqp://u:pa%2Fss%20w%C3%B6rd%2B1@h, pa%2fss%20w%c3%b6rd%2b1,"
+          + " pa%2Fss+w%C3%B6rd%2B1, "
+          + PIN;
+
+  /** The driver. */
+  public static final class Leaky extends DriverDouble
+      implements BrokerFacts, EventSource, DescribedDriver {
+    private Consumer<DriverEvent> events = event -> {};
+
+    @Override
+    public List<Setting> settings() {
+      return List.of(
+          Setting.of("password", Setting.Type.STRING, "Password.").asSecret(),
+          Setting.of("unusual", Setting.Type.STRING, "Number.").asSecret());
+    }
+
+    @Override
+    public void onEvent(Consumer<DriverEvent> listener) {
+      events = listener;
+    }
+
+    @Override
+    public Map<String, String> brokerFacts() {
+      events.accept(new DriverEvent(DriverEvent.Kind.NOTICE, TOLD, TOLD));
+      return Map.of("broker.name", TOLD);
+    }
+  }
+
+  private final LocalWorker worker = new LocalWorker("local", DriverCatalog.ofClassPath());
+
+  @AfterEach
+  void close() {
+    worker.close();
+  }
+
+  private static void assertTellsNothing(Object told) {
+    assertThat(told.toString())
+        .contains("***")
+        .doesNotContain(PASSWORD, "pa/ss", "pa%2", PIN)
+        .doesNotContain("w%C3%B6rd", "w%c3%b6rd");
+  }
+
+  @Test
+  void itsSecretsLeaveTheWorkerNowhere() throws Exception {
+    DriverDouble.playNext(
+        new DriverDouble.DriverScript() {
+          @Override
+          public void initialize(File file) {}
+
+          @Override
+          public CompletableFuture<Void> createTopic(String topic, int partitions) {
+            return CompletableFuture.completedFuture(null);
+          }
+
+          @Override
+          public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
+            return CompletableFuture.failedFuture(
+                new IllegalStateException(TOLD, new RuntimeException("because of " + PIN)));
+          }
+        });
+    worker.prepare(
+        TestRuns.setup("leaks", new DriverSource(Leaky.class.getName(), YAML), TestRuns.LEASE),
+        DEADLINE);
+    assertTellsNothing(worker.brokerFacts(DEADLINE));
+    List<TopicHandle> topics =
+        worker.createTopics(new TopicsRequest(1, 1, List.of(), false), DEADLINE);
+    WorkerException failure =
+        catchThrowableOfType(
+            WorkerException.class,
+            () -> worker.createProducers(TestRuns.producersOf(topics), DEADLINE));
+    assertTellsNothing(failure.oneLine());
+    Snapshot snapshot = worker.snapshot(1);
+    assertThat(snapshot.events()).isNotEmpty();
+    assertTellsNothing(snapshot.events());
+    assertTellsNothing(DriverSecrets.masked("a line of a log: " + TOLD));
+  }
+}
