@@ -1,5 +1,7 @@
 # Sourced by the commands of this folder: finds or builds the installation and starts Java in it.
 # Sets TIDEMARK_HOME (lib/, drivers/, brokers/) and TIDEMARK_ROOT (bin/, workloads/, driver-*/).
+#
+# Runs on Linux and macOS, with bash from 3.2 on and the tools that both systems have: no flock, no options of GNU only.
 
 TIDEMARK_ROOT=$(cd "${BASH_SOURCE[0]%/*}/.." && pwd -P)
 
@@ -7,6 +9,25 @@ tidemark_fail() {
   echo "tidemark: $1" >&2
   exit "${2:-3}"
 }
+
+# tidemark_use_utf8: Java decodes arguments and names of files as the locale says, and no option of the JVM changes that.
+# In a locale without an encoding for all characters, such as C, one with UTF-8 replaces it for Java and what it starts.
+tidemark_use_utf8() {
+  local character=$'\303\251' each given=${LC_ALL-}
+  [ ${#character} -gt 1 ] || return 0
+  case $(locale charmap 2>/dev/null || true) in '' | ANSI* | US-ASCII | *646*) ;; *) return 0 ;; esac
+  # The terminal has what the locale says: lines are not drawn with other characters.
+  case ${LC_ALL:-${LC_CTYPE:-${LANG:-}}} in *[Uu][Tt][Ff]*8*) ;; *) tidemark_ascii=-Dtidemark.ascii=true ;; esac
+  for each in C.UTF-8 en_US.UTF-8; do
+    { LC_ALL=$each; } 2>/dev/null
+    [ ${#character} -gt 1 ] || { export LC_ALL; return 0; }
+  done
+  { LC_ALL=$given; } 2>/dev/null
+  [ -n "$given" ] || unset LC_ALL
+}
+
+tidemark_ascii=
+tidemark_use_utf8
 
 if [ -d "$TIDEMARK_ROOT/lib" ]; then
   TIDEMARK_HOME=$TIDEMARK_ROOT
@@ -49,7 +70,7 @@ tidemark_archive_classes() {
   tidemark_find_libraries
   [ -w "$TIDEMARK_HOME" ] || return 0
   echo "tidemark: archiving class data, so that commands start at once ..." >&2
-  work=$(mktemp -d)
+  work=$(mktemp -d 2>/dev/null) || return 0
   java=("$TIDEMARK_JAVA" -Xmx256m -XX:TieredStopAtLevel=1 -cp "$tidemark_libraries:$TIDEMARK_HOME/brokers/docker/*")
   printf '%s\n' 'name: classes' 'topics: 1' 'partitionsPerTopic: 1' 'subscriptionsPerTopic: 1' 'producersPerTopic: 1' \
     'consumerPerSubscription: 1' 'messageSize: 1KB' 'producerRate: 100' 'warmupDuration: 0s' 'testDuration: 1s' >"$work/w.yaml"
@@ -95,7 +116,8 @@ tidemark_is_brief() {
 }
 
 # tidemark_java [JVM_OPTION ...] MAIN_CLASS [ARG ...]: replaces the shell by the JVM. HEAP_OPTS, JVM_OPTS and CLASSPATH
-# are honoured as OMB's scripts do. Commands that start brokers also have the Docker client.
+# are honoured as OMB's scripts do. Commands that start brokers also have the Docker client. The language is fixed,
+# because others have other digits.
 tidemark_java() {
   local heap=${HEAP_OPTS:--Xms64m -Xmx$(tidemark_heap_mb)m}
   # GCTimeRatio: the heap grows when the collector takes more than 1/200 of the time, not 1/13.
@@ -121,6 +143,7 @@ tidemark_java() {
   # shellcheck disable=SC2086
   exec "$TIDEMARK_JAVA" -server $heap $collector $stacks -XX:+ExitOnOutOfMemoryError \
     ${archive:+"$archive" -Xshare:auto -Xlog:cds=off -Xlog:class+path=off} \
+    -Duser.language=en -Duser.country=US -Duser.script= -Duser.variant= $tidemark_ascii \
     -Djava.awt.headless=true ${JVM_OPTS:-} \
     -cp "${CLASSPATH:+$CLASSPATH:}$tidemark_libraries:$TIDEMARK_HOME/brokers/docker/*" "$@"
 }

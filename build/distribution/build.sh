@@ -73,6 +73,23 @@ tidemark_has_templates() {
   [ -z "$(cd "$TIDEMARK_ROOT/framework/charts" && find pom.xml src/main/jte -cnewer "$code" -print)" ]
 }
 
+# tidemark_lock: waits for the build of another command, until the end of this subshell. The lock is a symbolic link to the
+# id of its process: macOS has no flock. That of a process that was killed does not count.
+tidemark_lock() {
+  local lock=$tidemark_target/building holder told=
+  until ln -s $$ "$lock" 2>/dev/null; do
+    holder=$(readlink "$lock" || true)
+    if [ -n "$holder" ] && ! kill -0 "$holder" 2>/dev/null; then
+      rm -f "$lock"
+    else
+      [ -n "$told" ] || echo "tidemark: waiting for the build of another command" >&2
+      told=yes
+      sleep 0.2
+    fi
+  done
+  trap 'rm -f "$tidemark_target/building"' EXIT
+}
+
 # Maven, and the stamp. One build at a time, also when several commands are started at once.
 tidemark_build() {
   local log=$tidemark_target/build.log drivers=$tidemark_drivers options= sums
@@ -81,7 +98,7 @@ tidemark_build() {
   mkdir -p "$TIDEMARK_HOME"
   (
     set -o pipefail
-    flock -n 9 || { echo "tidemark: waiting for the build of another command" >&2; flock 9; }
+    tidemark_lock
     tidemark_is_stale || exit 0
     # What is there is kept up to date.
     grep -qsvx kafka-only < <(head -n 1 "$tidemark_stamp" 2>/dev/null) && drivers=all
@@ -96,7 +113,7 @@ tidemark_build() {
     printf '%s\n' "$drivers" "$sums" >"$tidemark_stamp"
     touch -r "$log.start" "$tidemark_stamp" # A source that changed during the build is newer.
     echo "tidemark: built in $((SECONDS / 60)) min $((SECONDS % 60)) s" >&2
-  ) 9>"$tidemark_target/build.lock" || {
+  ) || {
     tail -n 30 "$log" >&2
     tidemark_fail "the build failed; the whole log is in $log"
   }
@@ -107,8 +124,12 @@ tidemark_build() {
 tidemark_progress() {
   local line part= module= from=$SECONDS kb=0 shown=-1 count=0 of=0
   local building='Building (.+) [^ ]+ +\[([0-9]+)/([0-9]+)\]' fetched='\(([0-9]+)(\.[0-9]+)? ([kM])B at'
+  # Before version 4 the end of a second cannot be told from the end of the output.
+  local second='-t 1'
+  [ "${BASH_VERSINFO[0]}" -ge 4 ] || second=
   while true; do
-    if IFS= read -r -t 1 line; then
+    # shellcheck disable=SC2086
+    if IFS= read -r $second line; then
       line=$part$line part=
       if [[ $line =~ $building ]]; then
         module=${BASH_REMATCH[1]} count=${BASH_REMATCH[2]} of=${BASH_REMATCH[3]}

@@ -8,7 +8,8 @@ import java.util.TreeSet;
 final class SoakJudge {
   /** Reasons of an INVALID run that a busy machine may have at any time. */
   private static final Set<String> MACHINE =
-      Set.of("schedule-missed", "generator-late", "cpu-starved", "gc-pause", "cpu-steal", "throttled");
+      Set.of(
+          "schedule-missed", "generator-late", "cpu-starved", "gc-pause", "cpu-steal", "throttled");
 
   private final SoakPlan plan;
   private final JsonNode result;
@@ -122,7 +123,8 @@ final class SoakJudge {
       check(delivery("duplicatedMessages") == 0, "without a fault: duplicates");
     }
     for (JsonNode each : result.path("delivery").path("subscriptions")) {
-      long missing = each.path("expectedMessages").asLong() - each.path("receivedMessages").asLong();
+      long missing =
+          each.path("expectedMessages").asLong() - each.path("receivedMessages").asLong();
       check(
           missing <= 0 || plan.disturbs(),
           "%s: %d were not received".formatted(each.path("subscription").asText(), missing));

@@ -12,7 +12,8 @@ class CompilerChecksTest {
     assertThat(Checkout.text(Path.of("pom.xml")))
         .contains(
             "<error-prone>-Xplugin:ErrorProne ",
-            "<compilerArgument>${error-prone} -Xep:NullAway:ERROR ",
+            "<compilerArgument>${error-prone} -Xep:DefaultLocale:ERROR"
+                + " -Xep:StringCaseLocaleUsage:ERROR -Xep:NullAway:ERROR ",
             "<testCompilerArgument>${error-prone} ",
             "<artifactId>error_prone_core</artifactId>",
             "<artifactId>nullaway</artifactId>");

@@ -86,6 +86,33 @@ class DriverGuideTest {
     assertThat(ours).containsAllEntriesOf(versions(EXAMPLE + "pom.xml"));
   }
 
+  @Test
+  void aNewProjectHasDriverFilesForOneNodeThreeNodesAndABrokerThatRuns() {
+    for (String project : List.of(TEMPLATE, EXAMPLE)) {
+      assertThat(yamlFiles(project))
+          .extracting(file -> String.valueOf(file.getFileName()))
+          .containsExactlyInAnyOrder(
+              "cluster.yaml", "local.yaml", "local-1node.yaml", "workload.yaml");
+      assertThat(yamlFiles(project))
+          .allSatisfy(
+              file ->
+                  assertThat(Checkout.text(file))
+                      .as("%s", file)
+                      .startsWith("# yaml-language-server: $schema="));
+    }
+  }
+
+  private static List<Path> yamlFiles(String project) {
+    return Checkout.files(path -> path.startsWith(project) && path.endsWith(".yaml")).toList();
+  }
+
+  /** Maven's message contains the name of the repository in which it has not found the SDK. */
+  @Test
+  void mavenNamesTheCommandThatInstallsAMissingSdk() {
+    assertThat(text(TEMPLATE + "pom.xml")).contains("<id>run-bin-benchmark-install-sdk</id>");
+    assertThat(text(TEMPLATE + "run")).contains("install-sdk installs that of");
+  }
+
   /** Only the client is added; new-driver has replaced the names. */
   @Test
   void theExampleIsBuiltLikeANewProject() {

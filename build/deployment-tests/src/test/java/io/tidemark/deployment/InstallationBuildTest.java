@@ -13,6 +13,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -233,6 +235,39 @@ class InstallationBuildTest {
     environment.put("JVM_OPTS", "-XX:+UseParallelGC");
     benchmark("--help");
     assertThat(java()).doesNotContain("UseSerialGC", "UseG1GC");
+  }
+
+  private Path lockOf(long process) throws IOException {
+    Path lock = checkout.resolve("build/distribution/target/building");
+    Files.createDirectories(lock.getParent());
+    return Files.createSymbolicLink(lock, Path.of(Long.toString(process)));
+  }
+
+  @Test
+  void aBuildWaitsForThatOfAnotherCommand() throws Exception {
+    Path lock = lockOf(ProcessHandle.current().pid());
+    CompletableFuture<Ended> command =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return benchmark("check", "w.yaml");
+              } catch (Exception e) {
+                throw new CompletionException(e);
+              }
+            });
+    assertThat(builds()).isEmpty();
+    Files.delete(lock);
+    assertThat(command.get().code()).isZero();
+    assertThat(builds()).hasSize(1);
+    assertThat(Files.isSymbolicLink(lock)).isFalse();
+  }
+
+  @Test
+  void theLockOfACommandThatWasKilledDoesNotCount() throws Exception {
+    Process ended = new ProcessBuilder("true").start();
+    ended.waitFor();
+    lockOf(ended.pid());
+    assertBuilds(1);
   }
 
   @Test

@@ -1,7 +1,6 @@
 package io.tidemark.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -34,7 +33,6 @@ class DriverProjectIT {
 
   @Test
   void theSdkHasSourcesAndJavadoc() {
-    assumeFalse(Boolean.getBoolean("tidemark.javadoc.skip"), "built without the profile dist");
     for (String artifact : List.of("driver-api", "driver-capabilities", "driver-testkit")) {
       assertThat(folder.resolve("repository/io/tidemark").resolve(artifact))
           .isDirectoryRecursivelyContaining("glob:**/" + artifact + "-*-sources.jar")

@@ -53,6 +53,7 @@ class JoiningClientsIT {
       assertThat(measured(run, "consumers")).containsExactly(1, 3, 3, 1);
       assertThat(measured(run, "messageSizeBytes")).containsExactly(200, 200, 200, 2_048);
       assertSizes(run);
+      // Those of the phases; churn opens few on a slow machine.
       assertThat(run.requiredAt("/runCounts/openedClients").asLong()).isGreaterThanOrEqualTo(5);
       assertThat(run.at("/runCounts/failedClients").asLong(0)).isZero();
       assertThat(run.requiredAt("/totals/latencies/clientOpenMicros/count").asLong())

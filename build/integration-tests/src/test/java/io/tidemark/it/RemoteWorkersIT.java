@@ -233,7 +233,7 @@ class RemoteWorkersIT {
     try (TidemarkProcess benchmark = benchmark(kafka(), workers().subList(0, 2), workload)) {
       assertThat(benchmark.waitFor()).as(benchmark.output()).isZero();
       assertThat(benchmark.output())
-          .contains("search-warm-up-1: 30 msg/s", "search-1: 30 msg/s", "Search");
+          .contains("search-warm-up-1: 30.0 msg/s", "search-1: 30.0 msg/s", "Search");
     }
 
     JsonNode run = RunResults.only(folder.resolve("results"));

@@ -45,25 +45,26 @@ public final class RunResults {
 
   /**
    * The messages that were due, or less: what a busy machine was late with when the load ended is
-   * never sent. All that was sent has arrived, and is in the figures of its phase; those of the
-   * measured phases are in the totals.
+   * never sent. All that was sent has arrived and is in a phase. How many are in the measured one is
+   * exact only if all workers learn of it before it begins, which a busy machine does not ensure.
    */
   public static void assertSentAndReceived(JsonNode run, int dueMessages) {
     long sent = run.requiredAt("/delivery/sentMessages").asLong();
     assertThat(sent).isBetween(dueMessages / 2L, (long) dueMessages);
     assertThat(run.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
     assertThat(run.requiredAt("/delivery/duplicatedMessages").asLong(-1)).isZero();
-    long inPhases = 0;
-    long measured = 0;
-    for (JsonNode phase : run.required("phases")) {
-      long sentInPhase = phase.requiredAt("/countsByIntention/sentMessages").asLong();
-      inPhases += sentInPhase;
-      measured += phase.required("measured").asBoolean() ? sentInPhase : 0;
-    }
-    assertThat(inPhases).isEqualTo(sent);
-    assertThat(measured).isPositive().isLessThan(sent);
+    assertThat(sumOverPhases(run, "sentMessages")).isEqualTo(sent);
+    assertThat(sumOverPhases(run, "receivedMessages")).isEqualTo(sent);
     assertThat(run.requiredAt("/totals/latencies/endToEndMicros/count").asLong())
-        .isEqualTo(measured);
+        .isBetween(sent / 3, sent - 1);
+  }
+
+  private static long sumOverPhases(JsonNode run, String count) {
+    long sum = 0;
+    for (JsonNode phase : run.required("phases")) {
+      sum += phase.required("countsByIntention").required(count).asLong();
+    }
+    return sum;
   }
 
   /**

@@ -52,7 +52,10 @@ class ArtemisConformanceIT extends BenchmarkDriverConformanceKit {
         "with publishing.send: sync, the default, sendAsync waits for the broker, as applications of"
             + " JMS do; the driver declares it with SendBehavior",
         "8.7",
-        "Artemis' client waits up to 30 s for an answer of the broker in each close");
+        "Artemis' client waits up to 30 s for an answer of the broker in each close",
+        "8.8",
+        "Artemis keeps the messages of a lost connection for its return, 60 s by default, before"
+            + " another consumer gets them");
   }
 
   @Override

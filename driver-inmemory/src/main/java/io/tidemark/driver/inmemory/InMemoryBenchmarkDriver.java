@@ -51,6 +51,9 @@ public final class InMemoryBenchmarkDriver
         RequestReply,
         BrokerFacts,
         TelemetrySource {
+  /** In place of a reply destination: the queue of requests is not this run's. */
+  private static final String EXISTED = "existing";
+
   private InMemoryConfiguration configuration;
   private Space space;
   private boolean open;
@@ -159,7 +162,8 @@ public final class InMemoryBenchmarkDriver
           List<RequestReplyPair> pairs = new ArrayList<>();
           for (String name : request.names()) {
             requests(name);
-            pairs.add(new RequestReplyPair(pairs.size(), name, ""));
+            String replies = request.existing() ? EXISTED : "";
+            pairs.add(new RequestReplyPair(pairs.size(), name, replies));
           }
           return pairs;
         });
@@ -169,7 +173,9 @@ public final class InMemoryBenchmarkDriver
   public CompletableFuture<Void> deletePairs(List<RequestReplyPair> pairs) {
     return outcomeOf(
         () -> {
-          pairs.forEach(pair -> space.deleteRequestQueue(pair.requestDestination()));
+          pairs.stream()
+              .filter(pair -> !pair.replyDestination().equals(EXISTED))
+              .forEach(pair -> space.deleteRequestQueue(pair.requestDestination()));
           return null;
         });
   }

@@ -12,6 +12,10 @@ import java.util.function.Supplier;
 
 /** Keys for authentication and telemetry, common to the RabbitMQ drivers. */
 public record BrokerSettings(
+    @Key("User for addresses without one, as it is: without percent-encoding.")
+        Optional<String> username,
+    @Key(value = "Password of username, as it is: without percent-encoding.", secret = true)
+        Optional<String> password,
     @Key(
             name = "managementUris",
             value = "Management addresses: telemetry, leaders, policies.",
@@ -29,12 +33,28 @@ public record BrokerSettings(
     @Key("OAuth 2 tokens instead of passwords.") Optional<OAuthOptions> oauth,
     @Key("Certificates for amqps and other TLS addresses.") RabbitMqTlsOptions tls) {
 
+  /** The brokers, with username and password. */
+  public List<BrokerUri> brokers(List<String> addresses, String scheme) {
+    return BrokerUri.parseAll(
+        addresses,
+        scheme,
+        uri -> username.map(user -> uri.withLogin(user, password.orElse(""))).orElse(uri));
+  }
+
   /**
    * The management API, if it has addresses. Those without a login get that of the first broker.
    */
   public Optional<ManagementApi> managementApi(
       List<BrokerUri> brokers, Optional<Supplier<String>> login) throws IOException {
-    List<BrokerUri> uris = BrokerUri.parseAll(management, "http", brokers);
+    List<BrokerUri> uris =
+        BrokerUri.parseAll(
+            management,
+            "http",
+            uri ->
+                brokers.stream()
+                    .findFirst()
+                    .map(first -> uri.withLogin(first.user(), first.password()))
+                    .orElse(uri));
     return uris.isEmpty() ? Optional.empty() : Optional.of(new ManagementApi(uris, tls, login));
   }
 
@@ -43,7 +63,7 @@ public record BrokerSettings(
       ManagementApi api, List<BrokerUri> brokers, Consumer<DriverEvent> events) throws IOException {
     return new ManagementTelemetry(
         api,
-        BrokerUri.parseAll(prometheus, "http", brokers),
+        BrokerUri.parseAll(prometheus, "http"),
         tls,
         brokers.get(0).virtualHost(),
         telemetryResolution,
@@ -62,6 +82,14 @@ public record BrokerSettings(
     checkUris(values, key, brokers, scheme);
     checkUris(values, "managementUris", management, "http");
     checkUris(values, "prometheusUris", prometheus, "http");
+    values.problemIf(
+        username.isPresent() != password.isPresent(),
+        username.isPresent() ? "username" : "password",
+        "needs " + (username.isPresent() ? "password" : "username"));
+    values.problemIf(
+        username.isPresent() && brokers.stream().anyMatch(BrokerUri::hasLogin),
+        "username",
+        "cannot be combined with a user in " + key);
     values.problemIf(
         values.has(key) && brokers.stream().allMatch(String::isBlank),
         key,

@@ -1,12 +1,17 @@
 package io.tidemark.driver.rabbitmq;
 
+import io.tidemark.driver.HostPort;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The address of a broker's listener, with user and virtual host. User, password and virtual host
@@ -30,9 +35,20 @@ public record BrokerUri(
           "http", 15672,
           "https", 15671);
 
+  private static final Pattern SEPARATOR =
+      Pattern.compile(",(?=[\\s,]*(?:[A-Za-z][A-Za-z0-9+.-]*://|$))");
+
+  /** An @ behind the first slash, question mark or number sign after the scheme. */
+  private static final Pattern LATE_LOGIN =
+      Pattern.compile("^[^/?#]*+(?://)?+[^/?#]*+[/?#].*@", Pattern.DOTALL);
+
+  private static final String ENCODING =
+      ": in user, password and virtual host, @ # / % , : ? and space must be percent-encoded (@ is"
+          + " %40, / is %2F), or use the keys username and password";
+
   public BrokerUri {
     if (host.isBlank() || port < 1 || port > 65_535) {
-      throw new IllegalArgumentException("no host and port to connect to: " + host + ":" + port);
+      throw new IllegalArgumentException("has no host, or a port outside 1 to 65535" + ENCODING);
     }
   }
 
@@ -40,55 +56,93 @@ public record BrokerUri(
    * Reads one address.
    *
    * @param plainScheme the scheme without TLS that is wanted: amqp, rabbitmq-stream or http
-   * @throws IllegalArgumentException says what is wrong, without the password
+   * @throws IllegalArgumentException says what is wrong, without any part of the text: a part of a
+   *     password can be in each place
    */
   public static BrokerUri parse(String text, String plainScheme) {
+    if (LATE_LOGIN.matcher(text).find()) {
+      throw new IllegalArgumentException("has an @ behind the host" + ENCODING);
+    }
     URI uri = syntax(text);
-    String scheme = uri.getScheme() == null ? "" : uri.getScheme();
-    String tlsScheme =
-        plainScheme.startsWith("rabbitmq") ? plainScheme + "+tls" : plainScheme + "s";
-    if (!scheme.equals(plainScheme) && !scheme.equals(tlsScheme)) {
-      throw new IllegalArgumentException(
-          "scheme '" + scheme + "' is not allowed here; allowed " + plainScheme + ", " + tlsScheme);
+    String scheme = scheme(uri, plainScheme);
+    String authority = uri.getRawAuthority() == null ? "" : uri.getRawAuthority();
+    int at = authority.indexOf('@');
+    if (at != authority.lastIndexOf('@')) {
+      throw new IllegalArgumentException("has two @" + ENCODING);
     }
-    if (uri.getHost() == null) {
-      throw new IllegalArgumentException("no host name in the address of scheme " + scheme);
-    }
-    if (uri.getRawQuery() != null) {
+    HostPort address =
+        HostPort.parse(authority.substring(at + 1))
+            .orElseThrow(
+                () -> new IllegalArgumentException("has no host, or a wrong one" + ENCODING));
+    if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
       throw new IllegalArgumentException(
-          "parameters after '?' are not supported; use the keys of the driver file"
+          "parameters after '?' and '#' are not supported; use the keys of the driver file"
               + " (heartbeat, tls)");
     }
-    String[] login = login(uri.getRawUserInfo());
-    int port = uri.getPort() < 0 ? PORTS.get(scheme) : uri.getPort();
+    String[] login = login(at < 0 ? null : authority.substring(0, at));
     return new BrokerUri(
-        scheme.equals(tlsScheme), uri.getHost(), port, virtualHost(uri), login[0], login[1]);
+        isTls(scheme),
+        address.host(),
+        address.port() < 0 ? PORTS.get(scheme) : address.port(),
+        virtualHost(uri),
+        login[0],
+        login[1]);
+  }
+
+  private static String scheme(URI uri, String plainScheme) {
+    String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+    List<String> allowed =
+        List.of(plainScheme, plainScheme + (plainScheme.startsWith("rabbitmq") ? "+tls" : "s"));
+    if (!allowed.contains(scheme)) {
+      throw new IllegalArgumentException(
+          "%s is not allowed here; allowed %s"
+              .formatted(
+                  PORTS.containsKey(scheme) ? "scheme '" + scheme + "'" : "what precedes '://'",
+                  String.join(", ", allowed)));
+    }
+    return scheme;
+  }
+
+  private static boolean isTls(String scheme) {
+    return scheme.endsWith("s") || scheme.endsWith("+tls");
   }
 
   /** Reads a list whose elements may be comma lists themselves, as placeholders resolve to them. */
   public static List<BrokerUri> parseAll(List<String> texts, String plainScheme) {
-    List<BrokerUri> uris = new ArrayList<>();
-    for (String text : texts) {
-      for (String one : text.split(",")) {
-        if (!one.isBlank()) {
-          uris.add(parse(one.strip(), plainScheme));
-        }
-      }
-    }
-    return List.copyOf(uris);
+    return each(texts).map(text -> parse(text, plainScheme)).toList();
   }
 
-  /** Reads a list; addresses without a login get that of the first of {@code logins}. */
-  static List<BrokerUri> parseAll(List<String> texts, String plainScheme, List<BrokerUri> logins) {
-    List<BrokerUri> found = parseAll(texts, plainScheme);
-    return logins.isEmpty() || texts.stream().anyMatch(text -> text.contains("@"))
-        ? found
-        : found.stream().map(uri -> uri.withLoginOf(logins.get(0))).toList();
+  /**
+   * Reads a list.
+   *
+   * @param login gives addresses without a login one
+   */
+  static List<BrokerUri> parseAll(
+      List<String> texts, String plainScheme, UnaryOperator<BrokerUri> login) {
+    return each(texts)
+        .map(
+            text -> {
+              BrokerUri uri = parse(text, plainScheme);
+              return hasLogin(text) ? uri : login.apply(uri);
+            })
+        .toList();
+  }
+
+  /** A comma is allowed in an address: only one in front of another address separates. */
+  private static Stream<String> each(List<String> texts) {
+    return texts.stream()
+        .flatMap(SEPARATOR::splitAsStream)
+        .map(String::strip)
+        .filter(text -> !text.isEmpty());
+  }
+
+  static boolean hasLogin(String text) {
+    return text.contains("@");
   }
 
   /** The address with another user. */
-  public BrokerUri withLoginOf(BrokerUri other) {
-    return new BrokerUri(tls, host, port, virtualHost, other.user, other.password);
+  BrokerUri withLogin(String other, String itsPassword) {
+    return new BrokerUri(tls, host, port, virtualHost, other, itsPassword);
   }
 
   /** host:port, for names, logs and messages. */
@@ -107,11 +161,11 @@ public record BrokerUri(
     } catch (URISyntaxException e) {
       // The exception's own message repeats the whole text, with the password.
       throw new IllegalArgumentException(
-          "not an address: " + e.getReason() + " at character " + (e.getIndex() + 1));
+          "not an address, because of character " + (e.getIndex() + 1) + ENCODING);
     }
   }
 
-  private static String[] login(String rawUserInfo) {
+  private static String[] login(@Nullable String rawUserInfo) {
     if (rawUserInfo == null) {
       return new String[] {"guest", "guest"};
     }
@@ -132,7 +186,7 @@ public record BrokerUri(
     String name = path.substring(1);
     if (name.contains("/")) {
       throw new IllegalArgumentException(
-          "a slash in the name of the virtual host must be written %2F, got path " + path);
+          "a slash in the name of the virtual host must be written %2F");
     }
     return decode(name);
   }

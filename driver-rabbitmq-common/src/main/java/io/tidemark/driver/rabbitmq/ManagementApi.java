@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.driver.FailureReason;
+import io.tidemark.driver.HostPort;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -139,7 +140,9 @@ public final class ManagementApi {
   private HttpRequest request(BrokerUri node, String method, String path, @Nullable String body)
       throws IOException {
     return HttpRequest.newBuilder(
-            URI.create((node.tls() ? "https://" : "http://") + node.address() + "/api/" + path))
+            HostPort.reachable(
+                URI.create(
+                    (node.tls() ? "https://" : "http://") + node.address() + "/api/" + path)))
         .timeout(requestTimeout)
         .header("Authorization", "Basic " + base64(loginAt(node)))
         .header("Content-Type", "application/json")

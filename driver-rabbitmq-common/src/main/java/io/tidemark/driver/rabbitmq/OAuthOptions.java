@@ -20,7 +20,7 @@ public record OAuthOptions(
 
   /** Whether the token endpoint is asked over TLS. */
   public boolean secured() {
-    return endpoint.startsWith("https:");
+    return endpoint.regionMatches(true, 0, "https:", 0, "https:".length());
   }
 
   /** For a request of a token: the clients omit the encoding that RFC 6749, 2.3.1 requires. */
@@ -35,9 +35,9 @@ public record OAuthOptions(
 
   void check(SettingValues values) {
     values.problemIf(
-        values.has("oauth.tokenUri") && !endpoint.matches("https?://[^/]+.*"),
+        values.has("oauth.tokenUri") && !endpoint.matches("(?i)https?://[^/@]+[^@]*"),
         "oauth.tokenUri",
-        "got '" + endpoint + "'; allowed an http or https address");
+        "allowed an http or https address without user and password");
   }
 
   /** Without the secret. */

@@ -15,6 +15,9 @@ import org.apache.bookkeeper.stats.StatsLogger;
 
 /** A driver without a broker: its sends never complete. */
 public final class SilentDriver implements BenchmarkDriver {
+  /** Called by each send. */
+  public static volatile Runnable whenSending = () -> {};
+
   @Override
   public void initialize(File configurationFile, StatsLogger statsLogger) throws IOException {
     if (Files.readString(configurationFile.toPath()).contains("away")) {
@@ -38,6 +41,7 @@ public final class SilentDriver implements BenchmarkDriver {
         new BenchmarkProducer() {
           @Override
           public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
+            whenSending.run();
             return new CompletableFuture<>();
           }
 

@@ -2,6 +2,7 @@ package io.tidemark.convert;
 
 import io.tidemark.base.UsageException;
 import io.tidemark.convert.ToolOptions.Given;
+import io.tidemark.driver.FailureReason;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -115,8 +116,12 @@ final class KafkaProducerPerfTest {
     }
     try (Reader reader = Files.newBufferedReader(file)) {
       properties.load(reader);
-    } catch (IOException | IllegalArgumentException e) {
-      throw new UsageException("%s: %s cannot be read: %s".formatted(option, file, e));
+    } catch (IOException e) {
+      throw new UsageException(
+          "%s: cannot read %s: %s".formatted(option, file, FailureReason.ofFile(e)));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          "%s: cannot read %s: %s".formatted(option, file, FailureReason.of(e)));
     }
     Map<String, String> read = new LinkedHashMap<>();
     properties.stringPropertyNames().stream()

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Command lines of RabbitMQ's PerfTest; options and defaults are those of its version 2.22.1. */
+/** Command lines of RabbitMQ's PerfTest; options and defaults are those of its version 2.25. */
 final class PerfTest {
   static final ToolOptions OPTIONS =
       new ToolOptions(
@@ -23,6 +23,7 @@ final class PerfTest {
           -c --confirm 1
           -C --pmessages 1
           -ca --consumer-args 1
+          -cal --connection-allocation 1 | nodes are always used in turn
           -cri --connection-recovery-interval 1
           -csd --consumer-start-delay 1
           -ct --confirm-timeout 1
@@ -51,15 +52,38 @@ final class PerfTest {
           -m --ptxsize 1
           -M --framemax 1 | negotiated by client and broker
           -ma --max-age 1
+          -mc --metrics-client 0 | METRICS
+          -mcl --metrics-class-loader 0 | METRICS
+          -mcla --metrics-command-line-arguments 0 | METRICS
+          -mda --metrics-datadog 0 | METRICS
+          -mdak --metrics-datadog-application-key 1 | METRICS
+          -mdd --metrics-datadog-descriptions 0 | METRICS
+          -mdh --metrics-datadog-host-tag 1 | METRICS
+          -mdk --metrics-datadog-api-key 1 | METRICS
+          -mds --metrics-datadog-step-size 1 | METRICS
+          -mdu --metrics-datadog-uri 1 | METRICS
           -mf --metrics-format 1 | there is one output format
           -mh --metrics-help 0 | shows help
+          -mjgc --metrics-jvm-gc 0 | METRICS
+          -mjm --metrics-jvm-memory 0 | METRICS
+          -mjp --metrics-processor 0 | METRICS
+          -mjt --metrics-jvm-thread 0 | METRICS
+          -mjx --metrics-jmx 0 | METRICS
           -mlb --max-length-bytes 1
           -mp --message-properties 1
+          -mpe --metrics-prometheus-endpoint 1 | METRICS
+          -mpp --metrics-prometheus-port 1 | METRICS
+          -mpr --metrics-prometheus 0 | METRICS
+          -mpx --metrics-prefix 1 | METRICS
           -ms --use-millis 0 | not needed: clocks of workers are compared
+          -mt --metrics-tags 1 | METRICS
           -n --ctxsize 1
           -na --nack 0
           -niot --nio-threads 1
           -niotp --nio-thread-pool 1 | Netty has no second pool
+          -ntyep --netty-epoll 0 | Java's selector is portable and fast enough
+          -ntykq --netty-kqueue 0 | Java's selector is portable and fast enough
+          -ntyt --netty-threads 1
           -o --output-file 1 | written always: timeline.csv of the run
           -o2gr --oauth2-grant-type 1 | always client credentials
           -o2id --oauth2-client-id 1
@@ -112,7 +136,11 @@ final class PerfTest {
           -y --consumers 1
           -Y --consumer-channel-count 1
           -z --time 1
-          """);
+          """
+              .replace(
+                  "METRICS",
+                  "a worker's metrics are always at /metrics, for Prometheus; others are in the run"
+                      + " directory"));
 
   private final Given given;
   private final Conversion files;

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The driver file for a command line of PerfTest. */
 final class PerfTestDriver {
@@ -64,6 +65,7 @@ final class PerfTestDriver {
     return given.has("-sq");
   }
 
+  /** Of queues; of messages, too, unless they have a property for it. */
   private boolean persistent() {
     return given.has("-qq") || stream() || given.all("-f").contains("persistent");
   }
@@ -149,7 +151,8 @@ final class PerfTestDriver {
   }
 
   private void publishing() {
-    files.driver("messagePersistence", persistent());
+    Map<String, Object> headers = given.pairs("-mp", ",");
+    files.driver("messagePersistence", persistence(headers.remove("deliveryMode")));
     if (given.all("-f").contains("mandatory")) {
       files.driver("mandatory", true);
     }
@@ -164,7 +167,12 @@ final class PerfTestDriver {
     } else {
       files.note("without -c", "a message counts as sent when it is written: messages may be lost");
     }
-    Map<String, Object> headers = given.pairs("-mp", ",");
+    if (headers.remove("timestamp") != null) {
+      files.note("-mp timestamp", "the driver sets it to the time of sending");
+    }
+    if (headers.remove("headers") != null) {
+      files.note("-mp headers", "has no effect in PerfTest: other names are those of headers");
+    }
     Map<String, Object> properties = new LinkedHashMap<>();
     PROPERTIES.stream()
         .sorted()
@@ -177,6 +185,16 @@ final class PerfTestDriver {
     if (!properties.isEmpty()) {
       files.driver("messageProperties", properties);
     }
+  }
+
+  private boolean persistence(@Nullable Object deliveryMode) {
+    if (deliveryMode == null) {
+      return persistent();
+    }
+    if (!List.of(1L, 2L).contains(deliveryMode)) {
+      throw given.wrong("-mp", "deliveryMode=" + deliveryMode, "1 (transient), 2 (persistent)");
+    }
+    return deliveryMode.equals(2L);
   }
 
   private void consuming() {
@@ -231,7 +249,8 @@ final class PerfTestDriver {
     seconds("-st", "connections.closeTimeout");
     given.number("-ctp").ifPresent(count -> files.driver("connections.consumerThreads", count));
     given
-        .number("-niot")
+        .number("-ntyt")
+        .or(() -> given.number("-niot"))
         .ifPresent(
             threads -> {
               files.driver("connections.io", "netty");

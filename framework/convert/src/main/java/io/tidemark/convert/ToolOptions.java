@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -49,16 +50,37 @@ final class ToolOptions {
   }
 
   /**
-   * @param words of the command line; what precedes the first option is the program's name
+   * @param words of the command line, with the program's name and what starts it
    * @throws UsageException if an option is unknown or has no value
    */
   Given parse(List<String> words) {
-    String[] options =
-        words.stream().dropWhile(word -> !word.startsWith("-")).toArray(String[]::new);
+    LaunchedTool launched = LaunchedTool.of(words);
+    List<String> options = new ArrayList<>();
+    launched.environment().forEach((name, value) -> addVariable(name, value, launched, options));
+    options.addAll(launched.words());
     try {
-      return new Given(new CommandLine(spec).parseArgs(options));
+      return new Given(new CommandLine(spec).parseArgs(options.toArray(String[]::new)));
     } catch (ParameterException e) {
       throw new UsageException(tool + ": " + e.getMessage());
+    }
+  }
+
+  /**
+   * RabbitMQ's tools take an option that is not given from a variable: QUEUE_ARGS is --queue-args.
+   */
+  private void addVariable(String name, String value, LaunchedTool launched, List<String> options) {
+    String option = "--" + name.toLowerCase(Locale.ROOT).replace('_', '-');
+    OptionSpec known = spec.findOption(option);
+    if (known == null
+        || launched.words().stream()
+            .map(word -> word.replaceFirst("=.*", ""))
+            .anyMatch(List.of(known.names())::contains)) {
+      return;
+    }
+    if (known.arity().max() > 0) {
+      options.add(option + "=" + value);
+    } else if (value.equals("true")) {
+      options.add(option);
     }
   }
 

@@ -3,6 +3,7 @@ package io.tidemark.convert;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 
 import io.tidemark.base.UsageException;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.Yaml;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -87,6 +89,98 @@ class ConversionTest {
     assertThat(several.leftOut()).containsOnlyKeys("-k");
     assertThat(driver(of(Tool.PERFTEST, "-k mine -c 100")))
         .containsEntry("exchange", Map.of("routingKey", "mine"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "java -jar perf-test.jar",
+        "java -Xmx1g -cp a.jar:b.jar com.rabbitmq.perf.PerfTest",
+        "/usr/bin/java -XX:+UseZGC -jar /perf_test/perf-test.jar",
+        "docker run -it --rm --network perf-test pivotalrabbitmq/perf-test:latest",
+        "docker run --rm -p 8080:8080 -v \"/a:/b\" --name=p -d -h host pivotalrabbitmq/perf-test",
+        "sudo podman container run -ti docker.io/pivotalrabbitmq/perf-test",
+        "docker exec -it perf bin/runjava com.rabbitmq.perf.PerfTest",
+        "docker compose run --rm perf-test",
+        "kubectl run -ti perf-test --image=pivotalrabbitmq/perf-test --restart=Never --",
+        "JAVA_OPTS=-Xmx1g bin/runjava com.rabbitmq.perf.PerfTest",
+        "runjava com.rabbitmq.perf.PerfTest",
+      })
+  void whatStartsPerfTestIsNotItsOptions(String start) {
+    Conversion files = of(Tool.PERFTEST, start + " -x 3 -h amqp://a:b@c -c 10");
+    assertThat(workload(files)).containsEntry("producersPerTopic", 3);
+    assertThat(driver(files)).containsEntry("amqpUris", List.of("amqp://a:b@c"));
+    assertThat(files.leftOut()).isEmpty();
+  }
+
+  @Test
+  void variablesOfAContainerAreOptionsOfPerfTest() {
+    Conversion files =
+        of(
+            Tool.PERFTEST,
+            "docker run -e PRODUCERS=3 --env URI=amqp://c --env=QUORUM_QUEUE=true -e AUTOACK=false"
+                + " -e SIZE=9 -e PATH=/bin image -c 10 -s 20");
+    assertThat(workload(files))
+        .containsEntry("producersPerTopic", 3)
+        .containsEntry("messageSize", 20);
+    assertThat(driver(files))
+        .containsEntry("amqpUris", List.of("amqp://c"))
+        .containsEntry("queueType", "quorum")
+        .doesNotContainKey("ack");
+  }
+
+  @Test
+  void metricsOfPerfTestAreNotItsMessageProperties() {
+    Conversion files =
+        of(
+            Tool.PERFTEST,
+            "-c 1 -mpr -mpp 8080 -mpe /m -mpx p_ -mt a=b,c=d -mcla -mc -mcl -mjm -mjgc -mjp -mjt"
+                + " -mjx -mda -mdk k -mds 10 -mdak k -mdh h -mdd -mdu http://h");
+    assertThat(files.leftOut())
+        .hasSize(20)
+        .allSatisfy((option, why) -> assertThat(why).contains("/metrics"));
+    assertThat(driver(files)).doesNotContainKey("messageProperties");
+  }
+
+  @Test
+  void aDeliveryModeOfPerfTestIsThePersistenceOfMessagesNotOfQueues() {
+    Map<String, Object> persistent = driver(of(Tool.PERFTEST, "-mp deliveryMode=2,a=b"));
+    assertThat(persistent)
+        .containsEntry("messagePersistence", true)
+        .containsEntry("queues", Map.of("durable", false))
+        .containsEntry("messageProperties", Map.of("headers", Map.of("a", "b")));
+    assertThat(driver(of(Tool.PERFTEST, "-f persistent -mp deliveryMode=1")))
+        .containsEntry("messagePersistence", false);
+    assertThatThrownBy(() -> of(Tool.PERFTEST, "-mp deliveryMode=3"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("deliveryMode=3");
+  }
+
+  /** The list of {@code Producer.MESSAGE_PROPERTIES_KEYS} in PerfTest. */
+  @Test
+  void allPropertiesOfPerfTestAreProperties() {
+    Conversion files =
+        of(
+            Tool.PERFTEST,
+            "-c 1 -mp contentType=a,contentEncoding=b,deliveryMode=2,priority=5,correlationId=c"
+                + " -mp replyTo=d,expiration=60000,messageId=e,timestamp=2026-06-03T07:45:54Z"
+                + " -mp type=f,userId=g,appId=h,clusterId=i,headers=j");
+    assertThat(driver(files))
+        .extracting("messageProperties")
+        .asInstanceOf(MAP)
+        .containsOnlyKeys(
+            "contentType",
+            "contentEncoding",
+            "priority",
+            "correlationId",
+            "replyTo",
+            "expiration",
+            "messageId",
+            "type",
+            "userId",
+            "appId",
+            "clusterId");
+    assertThat(files.leftOut()).containsOnlyKeys("-mp timestamp", "-mp headers");
   }
 
   @Test
@@ -175,6 +269,19 @@ class ConversionTest {
         .containsEntry(
             "producerConfig", Map.of("acks", "all", "linger.ms", "5", "batch.size", "16384"));
     assertThat(files.leftOut()).containsKey("--print-metrics");
+  }
+
+  @Test
+  void aMissingFileOfKafkaIsOneLineWithoutTheNameOfAClass() {
+    assertThatThrownBy(
+            () ->
+                of(
+                    Tool.KAFKA_PRODUCER_PERF_TEST,
+                    "--topic t --num-records 1 --producer.config /missing.properties"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("/missing.properties: no such file or folder")
+        .message()
+        .doesNotContain("Exception");
   }
 
   @Test

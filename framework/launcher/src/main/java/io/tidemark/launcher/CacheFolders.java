@@ -2,6 +2,7 @@ package io.tidemark.launcher;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -41,9 +42,18 @@ record CacheFolders(UnaryOperator<String> variable, UnaryOperator<String> proper
 
   private Optional<Path> userFolder() {
     return value(variable, "XDG_CACHE_HOME")
-        .or(() -> value(property, "user.home").map(home -> home.resolve(".cache")))
+        .or(() -> home().map(home -> home.resolve(".cache")))
         .filter(Path::isAbsolute)
         .map(folder -> folder.resolve("tidemark"));
+  }
+
+  /** Without a locale for its characters the home folder has no path. */
+  private Optional<Path> home() {
+    try {
+      return value(property, "user.home");
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
   }
 
   private Path temporary() {

@@ -2,6 +2,7 @@ package io.tidemark.launcher;
 
 import java.io.IOException;
 import java.net.URISyntaxException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,12 @@ public final class Launcher {
       return Program.choose(home, arguments).run();
     } catch (IOException e) {
       message(reason(e));
+      return FAILURE;
+    } catch (InvalidPathException e) {
+      message(
+          "Java cannot read the name of a folder ("
+              + e.getMessage()
+              + ") in this locale: start it with LC_ALL=C.UTF-8");
       return FAILURE;
     }
   }
@@ -76,7 +83,8 @@ public final class Launcher {
     throw new IOException(
         String.format(
             Locale.ROOT,
-            "cannot unpack %d MB to %s: set TIDEMARK_CACHE to a folder with space that you can write",
+            "cannot unpack %d MB to %s: set TIDEMARK_CACHE to a folder with space that you can"
+                + " write",
             content.bytes() / 1_000_000,
             String.join(" or ", failures)));
   }

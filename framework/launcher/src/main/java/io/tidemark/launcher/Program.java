@@ -25,6 +25,14 @@ record Program(Path script, List<String> arguments) {
   private static final List<String> SIGNALS = List.of("INT", "TERM", "HUP");
 
   /**
+   * Runs a script with the last words of the launcher's own command line, as many as it has
+   * arguments. In a locale such as C this JVM could not decode them.
+   */
+  private static final String WITH_UNDECODED_ARGUMENTS =
+      "words=(); while IFS= read -r -d '' word; do words+=(\"$word\"); done"
+          + " <\"/proc/$TIDEMARK_LAUNCHER/cmdline\"; exec bash \"$0\" \"${words[@]: -$1}\"";
+
+  /**
    * {@code bin/benchmark}, or the command that the first argument names: {@code brokers} is {@code
    * bin/brokers}, {@code worker} is {@code bin/benchmark-worker}.
    */
@@ -57,8 +65,13 @@ record Program(Path script, List<String> arguments) {
       line.add("setsid");
     }
     line.add("bash");
-    line.add(script.toString());
-    line.addAll(arguments);
+    if (decodesArguments()) {
+      line.add(script.toString());
+      line.addAll(arguments);
+    } else {
+      line.addAll(List.of("-c", WITH_UNDECODED_ARGUMENTS, script.toString()));
+      line.add(Integer.toString(arguments.size()));
+    }
     ProcessBuilder builder = new ProcessBuilder(line).inheritIO();
     setEnvironment(builder.environment());
     try {
@@ -66,6 +79,12 @@ record Program(Path script, List<String> arguments) {
     } catch (IOException e) {
       throw new IOException("cannot run bash (on Windows, use WSL): " + e.getMessage(), e);
     }
+  }
+
+  private boolean decodesArguments() {
+    return arguments.isEmpty()
+        || "UTF-8".equals(System.getProperty("sun.jnu.encoding"))
+        || !Files.isReadable(Path.of("/proc/self/cmdline"));
   }
 
   private static void setEnvironment(Map<String, String> environment) throws IOException {

@@ -84,6 +84,29 @@ class ExecutableJarTest {
     assertThat(output(0)).startsWith("benchmark 0 ");
   }
 
+  /** Java decodes bytes of other characters as "?" in such a locale. */
+  @Test
+  void argumentsOfAllCharactersArePassedOnInAnyLocale() throws Exception {
+    ProcessBuilder shell =
+        new ProcessBuilder(
+            "bash",
+            "-c",
+            "exec \"$0\" -jar \"$1\" $'L\\303\\244nge.yaml' 'two words'",
+            System.getProperty("java.home") + "/bin/java",
+            jar.toString());
+    shell.redirectErrorStream(true);
+    shell.environment().put("TIDEMARK_CACHE", folder.resolve("the cache").toString());
+    for (String locale : List.of("C", "C.UTF-8")) {
+      shell.environment().put("LC_ALL", locale);
+      assertThat(output(shell.start(), 0))
+          .as(locale)
+          .contains("benchmark 2 <L\u00e4nge.yaml> <two words>");
+    }
+    shell.environment().put("LC_ALL", "C");
+    shell.environment().put("TIDEMARK_CACHE", "/proc/L\u00e4nge");
+    assertThat(output(shell.start(), 3)).contains("LC_ALL=C.UTF-8").hasLineCount(1);
+  }
+
   @Test
   void theFirstArgumentMayNameAnotherCommand() throws Exception {
     output(0, "worker", "-p");

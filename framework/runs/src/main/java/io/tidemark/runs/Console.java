@@ -42,9 +42,14 @@ public final class Console {
     return interactive && !quiet;
   }
 
-  /** Colours and non-ASCII characters only on a terminal without NO_COLOR. */
+  /**
+   * Colours and non-ASCII characters only on a terminal without NO_COLOR. Java itself always runs
+   * with UTF-8: the start script says whether the terminal has it.
+   */
   public TerminalStyle style() {
-    boolean utf8 = Charset.defaultCharset().equals(StandardCharsets.UTF_8);
+    boolean utf8 =
+        Charset.defaultCharset().equals(StandardCharsets.UTF_8)
+            && !Boolean.getBoolean("tidemark.ascii");
     return new TerminalStyle(interactive && utf8, interactive && System.getenv("NO_COLOR") == null);
   }
 

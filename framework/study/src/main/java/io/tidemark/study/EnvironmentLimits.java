@@ -1,5 +1,6 @@
 package io.tidemark.study;
 
+import io.tidemark.driver.FailureReason;
 import io.tidemark.report.runs.ProbeResult;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.StoredStudy.Environment;
@@ -37,7 +38,7 @@ final class EnvironmentLimits {
     try {
       return ProbeResult.limits(probe);
     } catch (IOException e) {
-      throw new IOException("cannot read the probe " + probe + ": " + e.getMessage(), e);
+      throw new IOException("cannot read the probe " + probe + ": " + FailureReason.ofFile(e), e);
     }
   }
 }

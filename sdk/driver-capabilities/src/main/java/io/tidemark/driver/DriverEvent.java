@@ -15,13 +15,20 @@ public record DriverEvent(Kind kind, String subject, String detail) {
   public enum Kind {
     /** The broker stopped taking messages, for example by a memory alarm. */
     BLOCKED,
+    /** The broker takes messages again: the end of {@link #BLOCKED}, with the same subject. */
     UNBLOCKED,
+    /** A connection broke, or was closed by the broker. Not when the driver closes it. */
     CONNECTION_LOST,
+    /** The end of {@link #CONNECTION_LOST}, with the same subject. Not the first connection. */
     CONNECTION_RECOVERED,
     /** Unconfirmed messages were reported as failed. */
     UNCONFIRMED_FAILED,
     /** Unconfirmed messages were published again. */
     UNCONFIRMED_REPUBLISHED,
+    /**
+     * Anything else that readers of a result should know, such as a rebalance or a change of a
+     * leader: it is in the events of the result, and not judged.
+     */
     NOTICE
   }
 

@@ -15,6 +15,11 @@ import java.util.Optional;
  */
 public interface DriverSession extends AutoCloseable {
 
+  /**
+   * Creates a topic, and returns when it can be produced to and consumed from. The framework
+   * creates a topic once, with a name that is new; if it exists nevertheless, either fail, or leave
+   * the topic, its subscriptions and messages as they are (rule 2.4).
+   */
   void createTopic(String topic, int partitions) throws Exception;
 
   BenchmarkProducer createProducer(String topic) throws Exception;

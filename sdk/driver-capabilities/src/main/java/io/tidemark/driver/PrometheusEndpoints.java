@@ -4,6 +4,7 @@ import io.tidemark.driver.DriverEvent.Kind;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -54,8 +55,7 @@ public final class PrometheusEndpoints {
   public List<TelemetryReading> read(Reader reader) throws InterruptedException {
     Map<URI, CompletableFuture<HttpResponse<String>>> answers = new LinkedHashMap<>();
     for (URI endpoint : endpoints) {
-      HttpRequest request = HttpRequest.newBuilder(endpoint).timeout(TIMEOUT).build();
-      answers.put(endpoint, client.sendAsync(request, BodyHandlers.ofString()));
+      answers.put(endpoint, ask(endpoint));
     }
     List<TelemetryReading> readings = new ArrayList<>();
     for (Map.Entry<URI, CompletableFuture<HttpResponse<String>>> answer : answers.entrySet()) {
@@ -72,6 +72,16 @@ public final class PrometheusEndpoints {
       }
     }
     return readings;
+  }
+
+  private CompletableFuture<HttpResponse<String>> ask(URI endpoint) {
+    try {
+      URI uri = HostPort.reachable(endpoint);
+      HttpRequest request = HttpRequest.newBuilder(uri).timeout(TIMEOUT).build();
+      return client.sendAsync(request, BodyHandlers.ofString());
+    } catch (UnknownHostException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   private static PrometheusPage page(CompletableFuture<HttpResponse<String>> answer, URI endpoint)

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * of the framework alike.
  */
 public final class Quantities {
-  private static final String NUMBER = "[0-9]{1,18}(\\.[0-9]{1,9})?";
+  private static final String NUMBER = "[0-9][0-9_]{0,23}(\\.[0-9]{1,9})?";
 
   /** A time span, each unit once and the longest first; also the JSON Schema's pattern. */
   public static final String DURATION_PATTERN =
@@ -40,13 +40,13 @@ public final class Quantities {
 
   private static final Pattern DURATION = Pattern.compile(DURATION_PATTERN);
   private static final Pattern DURATION_PART =
-      Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(ns|us|µs|ms|min|s|m|h|d)");
+      Pattern.compile("([0-9][0-9_]*(?:\\.[0-9]+)?)(ns|us|µs|ms|min|s|m|h|d)");
   private static final Pattern DECIMAL_NUMBER = Pattern.compile(DECIMAL + "(" + EXPONENT + ")?$");
   private static final Pattern PERCENT = Pattern.compile(PERCENT_PATTERN);
   private static final Pattern RATE = Pattern.compile(RATE_PATTERN);
-  private static final Pattern PLAIN_NUMBER = Pattern.compile("[0-9]{1,18}");
+  private static final Pattern PLAIN_NUMBER = Pattern.compile("[0-9][0-9_]{0,23}");
   private static final Pattern SIZE = Pattern.compile(SIZE_PATTERN);
-  private static final Pattern SIZE_PARTS = Pattern.compile("([0-9.]+) ?([kKmMgG]?).*");
+  private static final Pattern SIZE_PARTS = Pattern.compile("([0-9_.]+) ?([kKmMgG]?).*");
   private static final Map<String, Long> UNIT_NANOS = new LinkedHashMap<>();
 
   static {
@@ -110,7 +110,7 @@ public final class Quantities {
     BigDecimal nanos = BigDecimal.ZERO;
     Matcher part = DURATION_PART.matcher(trimmed);
     while (part.find()) {
-      nanos = nanos.add(new BigDecimal(part.group(1)).multiply(unitNanos(part.group(2))));
+      nanos = nanos.add(number(part).multiply(unitNanos(part.group(2))));
     }
     if (nanos.compareTo(BigDecimal.valueOf(LONGEST.toNanos())) > 0) {
       return Optional.empty();
@@ -122,6 +122,11 @@ public final class Quantities {
   public static Optional<Duration> milliseconds(String text) {
     String trimmed = text.strip();
     return duration(PLAIN_NUMBER.matcher(trimmed).matches() ? trimmed + "ms" : trimmed);
+  }
+
+  /** The first group, which may have the underscores of YAML's numbers. */
+  private static BigDecimal number(Matcher parts) {
+    return new BigDecimal(parts.group(1).replace("_", ""));
   }
 
   private static BigDecimal unitNanos(String unit) {
@@ -170,7 +175,7 @@ public final class Quantities {
           default -> 0;
         };
     try {
-      BigDecimal bytes = new BigDecimal(parts.group(1)).multiply(BigDecimal.valueOf(1L << shift));
+      BigDecimal bytes = number(parts).multiply(BigDecimal.valueOf(1L << shift));
       return Optional.of(bytes.longValueExact());
     } catch (ArithmeticException e) {
       return Optional.empty();

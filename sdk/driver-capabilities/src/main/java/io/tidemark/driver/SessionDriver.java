@@ -71,6 +71,16 @@ public abstract class SessionDriver<C extends Record, S extends DriverSession>
     @Nullable T in(S session) throws Exception;
   }
 
+  /**
+   * Calls the session on a separate thread, for a capability that this class does not implement. A
+   * failure is the future's:
+   *
+   * <pre>{@code
+   * public CompletableFuture<Requester> createRequester(RequesterSpec spec, ReplyCallback callback) {
+   *   return inSession(session -> session.requester(spec, callback));
+   * }
+   * }</pre>
+   */
   protected final <T> CompletableFuture<T> inSession(SessionTask<S, T> task) {
     return tasks.asks(() -> task.in(session));
   }
@@ -80,6 +90,15 @@ public abstract class SessionDriver<C extends Record, S extends DriverSession>
     void in(S session) throws Exception;
   }
 
+  /**
+   * {@link #inSession} for an action without a result:
+   *
+   * <pre>{@code
+   * public CompletableFuture<Void> deletePairs(List<RequestReplyPair> pairs) {
+   *   return runInSession(session -> session.deletePairs(pairs));
+   * }
+   * }</pre>
+   */
   protected final CompletableFuture<Void> runInSession(SessionAction<S> action) {
     return tasks.does(() -> action.in(session));
   }
@@ -143,9 +162,14 @@ public abstract class SessionDriver<C extends Record, S extends DriverSession>
     return tasks.does(() -> session.deleteTopics(topics));
   }
 
-  /** A full window or buffer, a blocked connection and a lost one make a sender wait. */
+  /**
+   * True, because clients that block make a sender wait: for room in a window or buffer, or while a
+   * connection is blocked or lost. Each producer has a separate thread then. Override it only if no
+   * send of the client can wait: the sends of many producers share a thread then, and a send that
+   * waits delays all of them.
+   */
   @Override
-  public final boolean sendMayBlock() {
+  public boolean sendMayBlock() {
     return true;
   }
 

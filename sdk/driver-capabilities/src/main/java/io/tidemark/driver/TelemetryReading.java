@@ -14,13 +14,18 @@ import java.util.Objects;
 public record TelemetryReading(String name, String subject, double value, long resolutionMillis) {
   /**
    * Messages received from publishers by the broker's count, each once for any number of
-   * subscriptions: of one destination created by this driver, since its creation. If a driver
+   * subscriptions: of one destination created by this driver, since its creation. The subject is
+   * the topic; the readings of all topics are added up. If a driver
    * reports this, or the next one, the verdict compares it with the counts of the run. Report both:
    * with one of them a run waits some seconds longer, until the counts no longer change.
    */
   public static final String RUN_PUBLISHED = "runPublishedMessages";
 
-  /** Messages that the broker itself counted as sent to consumers of one such destination. */
+  /**
+   * Messages that the broker itself counted as sent to consumers of one such destination, for each
+   * subscription, redeliveries included. The subject is the subscription's queue or group; the
+   * readings of all are added up.
+   */
   public static final String RUN_DELIVERED = "runDeliveredMessages";
 
   /**
@@ -36,8 +41,10 @@ public record TelemetryReading(String name, String subject, double value, long r
   public static final String RUN_COUNTED_TOPICS = "runCountedTopics";
 
   /**
-   * Messages in a queue, in any state. The last reading, at shutdown, is reported as messages left;
-   * if consumers have received all, it is a warning. Negative readings are a remark.
+   * Messages in a queue, in any state: waiting, or delivered and not acknowledged. The subject is
+   * the queue; if it contains the name of the subscription, rules 5.9 and 5.10 use it. Not for logs,
+   * whose messages stay after they are consumed. The last reading, at shutdown, is reported as
+   * messages left; if consumers have received all, it is a warning. Negative readings are a remark.
    */
   public static final String QUEUE_MESSAGES = "queueMessages";
 

@@ -34,6 +34,19 @@ class QuantitiesTest {
         .contains(Duration.ofNanos(nanos));
   }
 
+  /** YAML has them in all its numbers. */
+  @Test
+  void allNumbersMayHaveUnderscores() {
+    assertThat(Quantities.bytes("1_000")).contains(1_000L);
+    assertThat(Quantities.bytes("1_024KB")).contains(1_048_576L);
+    assertThat(Quantities.duration("1_000ms")).contains(Duration.ofSeconds(1));
+    assertThat(Quantities.milliseconds("1_000")).contains(Duration.ofSeconds(1));
+    assertThat(Quantities.number("1_000")).contains(1_000.0);
+    assertThat(Quantities.rate("1_000k")).contains(1_000_000.0);
+    assertThat(Quantities.percent("1_0%")).contains(10.0);
+    assertThat(Quantities.bytes("_1")).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -12,6 +12,7 @@ import io.tidemark.driver.CallbackAdapter;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 /** Pulls the messages of a subscription, on one thread. */
 final class NatsConsumer implements BenchmarkConsumer {
@@ -26,19 +27,26 @@ final class NatsConsumer implements BenchmarkConsumer {
   private final CallbackAdapter callback;
   private final IterableConsumer messages;
   private final Thread thread;
+  private final Consumer<AutoCloseable> whenClosed;
   private volatile boolean closed;
 
-  /** The subscription exists. */
+  /**
+   * The subscription exists.
+   *
+   * @param whenClosed gets the consumer when it is closed
+   */
   NatsConsumer(
       Connection connection,
       String topic,
       String subscription,
       int prefetch,
-      CallbackAdapter callback)
+      CallbackAdapter callback,
+      Consumer<AutoCloseable> whenClosed)
       throws IOException, JetStreamApiException {
     this.connection = connection;
     this.prefetch = prefetch;
     this.callback = callback;
+    this.whenClosed = whenClosed;
     ConsumeOptions options =
         ConsumeOptions.builder().batchSize(prefetch).expiresIn(PULL.toMillis()).build();
     this.messages = connection.getConsumerContext(topic, subscription).iterate(options);
@@ -84,6 +92,7 @@ final class NatsConsumer implements BenchmarkConsumer {
       callback.failed(e);
     } finally {
       connection.close();
+      whenClosed.accept(this);
     }
   }
 

@@ -7,16 +7,24 @@ import io.tidemark.driver.SendFuture;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /** Sends messages; called by one thread. A key selects the partition; others are used in turn. */
 final class NatsProducer implements BenchmarkProducer {
   private final Connection connection;
   private final JetStream stream;
   private final String[] subjects;
+  private final Consumer<AutoCloseable> closed;
   private int turn;
 
-  NatsProducer(Connection connection, String topic, int partitions) throws IOException {
+  /**
+   * @param closed gets the producer when it is closed
+   */
+  NatsProducer(
+      Connection connection, String topic, int partitions, Consumer<AutoCloseable> closed)
+      throws IOException {
     this.connection = connection;
+    this.closed = closed;
     this.stream = connection.jetStream();
     this.subjects = Subjects.forPartitions(topic, partitions).toArray(String[]::new);
   }
@@ -51,5 +59,6 @@ final class NatsProducer implements BenchmarkProducer {
   @Override
   public void close() throws InterruptedException {
     connection.close();
+    closed.accept(this);
   }
 }

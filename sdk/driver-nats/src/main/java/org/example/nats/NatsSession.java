@@ -102,7 +102,11 @@ final class NatsSession implements DriverSession {
     int partitions =
         findTopic(topic).orElseThrow(() -> new IOException("there is no stream " + topic));
     return opened(
-        new NatsProducer(connector.connect("producer of " + topic, lost -> {}), topic, partitions));
+        new NatsProducer(
+            connector.connect("producer of " + topic, lost -> {}),
+            topic,
+            partitions,
+            open::remove));
   }
 
   /** Returns when the subscription is in place. */
@@ -113,7 +117,8 @@ final class NatsSession implements DriverSession {
     CallbackAdapter adapter = new CallbackAdapter(topic, callback);
     Connection separate = connector.connect("consumer of " + topic, adapter::failed);
     return opened(
-        new NatsConsumer(separate, topic, subscription, configuration.prefetch(), adapter));
+        new NatsConsumer(
+            separate, topic, subscription, configuration.prefetch(), adapter, open::remove));
   }
 
   private <T extends AutoCloseable> T opened(T one) {
@@ -209,7 +214,7 @@ final class NatsSession implements DriverSession {
     return new TelemetryReading(name, subject, value, 0);
   }
 
-  /** Also those that the framework has closed; closing twice is allowed. */
+  /** With the clients that the framework has not closed. */
   @Override
   public void close() {
     open.add(connection);

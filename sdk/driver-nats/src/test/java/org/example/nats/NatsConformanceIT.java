@@ -9,6 +9,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -17,6 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** The rules for drivers, on a real broker. */
 class NatsConformanceIT extends BenchmarkDriverConformanceKit {
   private static final int NO_BROKER = 1;
+
+  /** Shorter than by default, so that the kit waits less. */
+  private static final Duration ACK_WAIT = Duration.ofSeconds(10);
 
   /** The start command of {@code local-1node.yaml}. */
   private static final String START =
@@ -68,8 +72,13 @@ class NatsConformanceIT extends BenchmarkDriverConformanceKit {
         ProxiedBroker.open("127.0.0.1", port, settings(port) + "sendTimeout: 1s\n", directory));
   }
 
+  @Override
+  public Duration visibilityTimeout() {
+    return ACK_WAIT;
+  }
+
   private static String settings(int port) {
-    return "servers: 127.0.0.1:" + port + "\n";
+    return "servers: 127.0.0.1:" + port + "\nackWait: " + ACK_WAIT.toSeconds() + "s\n";
   }
 
   private File file(String yaml) throws IOException {

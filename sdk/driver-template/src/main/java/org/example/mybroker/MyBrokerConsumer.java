@@ -3,6 +3,7 @@ package org.example.mybroker;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.tidemark.driver.CallbackAdapter;
 import java.io.IOException;
+import java.util.function.Consumer;
 import org.example.mybroker.toy.ToyClient;
 import org.example.mybroker.toy.ToySubscriber;
 
@@ -11,11 +12,21 @@ final class MyBrokerConsumer implements BenchmarkConsumer, ToySubscriber.Listene
   private static final int PARTITION = 0;
   private final CallbackAdapter callback;
   private final ToySubscriber subscriber;
+  private final Consumer<AutoCloseable> closed;
 
+  /**
+   * @param closed gets the consumer when it is closed
+   */
   MyBrokerConsumer(
-      ToyClient client, String topic, String subscription, int prefetch, CallbackAdapter callback)
+      ToyClient client,
+      String topic,
+      String subscription,
+      int prefetch,
+      CallbackAdapter callback,
+      Consumer<AutoCloseable> closed)
       throws IOException {
     this.callback = callback;
+    this.closed = closed;
     this.subscriber = client.subscriber(topic, subscription, prefetch, this);
   }
 
@@ -35,5 +46,6 @@ final class MyBrokerConsumer implements BenchmarkConsumer, ToySubscriber.Listene
   @Override
   public void close() {
     subscriber.close();
+    closed.accept(this);
   }
 }

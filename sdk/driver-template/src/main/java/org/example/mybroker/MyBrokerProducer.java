@@ -5,10 +5,16 @@ import io.tidemark.driver.SendFuture;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.example.mybroker.toy.ToyPublisher;
 
-/** Sends messages; called by one thread. */
-record MyBrokerProducer(ToyPublisher publisher) implements BenchmarkProducer {
+/**
+ * Sends messages; called by one thread.
+ *
+ * @param closed gets the producer when it is closed
+ */
+record MyBrokerProducer(ToyPublisher publisher, Consumer<AutoCloseable> closed)
+    implements BenchmarkProducer {
 
   /** A send: the future of the framework and the callback of the client in one object. */
   private static final class Send extends SendFuture implements ToyPublisher.Confirmation {
@@ -35,5 +41,6 @@ record MyBrokerProducer(ToyPublisher publisher) implements BenchmarkProducer {
   @Override
   public void close() {
     publisher.close();
+    closed.accept(this);
   }
 }

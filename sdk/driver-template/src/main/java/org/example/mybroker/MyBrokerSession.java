@@ -26,6 +26,8 @@ final class MyBrokerSession implements DriverSession {
   private static final Logger log = LoggerFactory.getLogger(MyBrokerSession.class);
   private final ToyClient client;
   private final int prefetch;
+
+  /** A run may create and close thousands of clients: a closed one must not stay here. */
   private final Set<AutoCloseable> open = ConcurrentHashMap.newKeySet();
 
   private MyBrokerSession(ToyClient client, int prefetch) {
@@ -60,7 +62,7 @@ final class MyBrokerSession implements DriverSession {
 
   @Override
   public BenchmarkProducer createProducer(String topic) throws IOException {
-    return opened(new MyBrokerProducer(client.publisher(topic)));
+    return opened(new MyBrokerProducer(client.publisher(topic), open::remove));
   }
 
   /** Returns when the subscription is in place. */
@@ -68,7 +70,8 @@ final class MyBrokerSession implements DriverSession {
   public BenchmarkConsumer createConsumer(
       String topic, String subscription, ConsumerCallback callback) throws IOException {
     CallbackAdapter adapter = new CallbackAdapter(topic, callback);
-    return opened(new MyBrokerConsumer(client, topic, subscription, prefetch, adapter));
+    return opened(
+        new MyBrokerConsumer(client, topic, subscription, prefetch, adapter, open::remove));
   }
 
   private <T extends AutoCloseable> T opened(T one) {
@@ -110,7 +113,7 @@ final class MyBrokerSession implements DriverSession {
     return List.of(new TelemetryReading(TelemetryReading.NODE_RUNNING, "toy broker", 1, 0));
   }
 
-  /** Also those that the framework has closed; closing twice is allowed. */
+  /** With the clients that the framework has not closed. */
   @Override
   public void close() {
     for (AutoCloseable one : open) {

@@ -141,7 +141,8 @@ public record IbmMqConfiguration(
    */
   public record Where(
       @Key("Artemis only: tcp://host:port.") String brokerUrl,
-      @Key("host(port), in order of preference, separated by commas.") String connectionNames,
+      @Key("host(port) or host, in order of preference, separated by commas.")
+          String connectionNames,
       @Key("One host, instead of connectionNames.") String host,
       @Key(value = "Port of host.", orElse = "1414", range = "1..65535") int port,
       @Key("file: or http: address of a CCDT, JSON or binary, instead of a host.") String ccdtUrl,
@@ -173,7 +174,8 @@ public record IbmMqConfiguration(
 
     /** Users and passwords stand before the host, and as options behind the question mark. */
     private static String withoutSecrets(String urls) {
-      return urls.replaceAll("[?#].*?(?=,\\w+://|$)", "").replaceAll("//[^/,]*@", "//");
+      return urls.replaceAll("[?#].*?(?=,\\w+://|$)", "")
+          .replaceAll("//(?:(?!,\\w+://)\\S)*@", "//");
     }
 
     @Override

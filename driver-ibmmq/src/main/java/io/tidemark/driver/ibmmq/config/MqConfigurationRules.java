@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 
 /** Reads a driver file and checks rules between its keys. */
 public record MqConfigurationRules(SettingValues values, IbmMqConfiguration read) {
-  private static final Pattern CONNECTION_NAME = Pattern.compile("[^(),\\s]+\\(\\d{1,5}\\)");
+  private static final Pattern CONNECTION_NAME = Pattern.compile("[^(),\\s]+(\\(\\d{1,5}\\))?");
 
   /** What IBM's client and Artemis's can read; others load classes or take files. */
   private static final Pattern CCDT_URL = Pattern.compile("(?i)(https?|file):.*+");
@@ -199,7 +199,7 @@ public record MqConfigurationRules(SettingValues values, IbmMqConfiguration read
       values.problemIf(
           names && !CONNECTION_NAME.matcher(name).matches(),
           "connectionNames",
-          "got '" + name + "'; allowed host(port), host2(port), ...");
+          "got '" + name + "'; allowed host(port), host2, ...");
     }
     values.problemIf(
         !read.who().token().isEmpty() && !read.who().user().isEmpty(),

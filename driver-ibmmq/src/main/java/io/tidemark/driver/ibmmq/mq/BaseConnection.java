@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A connection of IBM's base classes, which PCF needs, with the settings of the JMS ones. */
 final class BaseConnection implements AutoCloseable {
-  private static final Pattern CONNECTION_NAME = Pattern.compile("(.+)\\((\\d+)\\)");
+  /** As for the client's connections of JMS. */
+  private static final Integer DEFAULT_PORT = 1414;
+
+  private static final Pattern CONNECTION_NAME = Pattern.compile("([^(]+)(?:\\((\\d+)\\))?");
   private static final String SUFFIX = ".admin";
   private static final int MOST_NAME = 28;
   private final IbmMqConfiguration configuration;
@@ -60,7 +63,9 @@ final class BaseConnection implements AutoCloseable {
     }
     Hashtable<String, Object> properties = properties();
     properties.put(MQConstants.HOST_NAME_PROPERTY, matcher.group(1));
-    properties.put(MQConstants.PORT_PROPERTY, Integer.valueOf(matcher.group(2)));
+    properties.put(
+        MQConstants.PORT_PROPERTY,
+        matcher.group(2) == null ? DEFAULT_PORT : Integer.valueOf(matcher.group(2)));
     properties.put(MQConstants.CHANNEL_PROPERTY, configuration.where().channel());
     return properties;
   }

@@ -73,7 +73,7 @@ public final class KafkaSettings {
                 values.problem(
                     key,
                     "%s: not an address, got %s; allowed host:port, several separated by commas"
-                        .formatted(BOOTSTRAP, address)));
+                        .formatted(BOOTSTRAP, address.contains("@") ? "one with an @" : address)));
   }
 
   private static boolean isAddress(String address) {
@@ -83,7 +83,8 @@ public final class KafkaSettings {
     if (port == null || host == null) {
       return false;
     }
-    return !host.isBlank() && host.indexOf(' ') < 0 && port > 0 && port <= MAX_PORT;
+    // As the client, without a host: this machine. Nothing listens on port 0.
+    return host.indexOf(' ') < 0 && port > 0 && port <= MAX_PORT;
   }
 
   /** Values that exclude each other: the client checks them when it is made. */
@@ -111,7 +112,8 @@ public final class KafkaSettings {
               name ->
                   values.problem(
                       "consumerConfig." + name,
-                      "is not a property of consumers of share groups; where they start is groupConfig: "
+                      "is not a property of consumers of share groups; where they start is"
+                          + " groupConfig: "
                           + KafkaConfiguration.SHARE_START));
     }
     String start = read.groupConfig().getOrDefault(KafkaConfiguration.SHARE_START, "earliest");
@@ -152,7 +154,8 @@ public final class KafkaSettings {
         "transactionInterval",
         String.format(
             Locale.ROOT,
-            "got %d ms; allowed: less than transaction.timeout.ms=%d, after which the broker aborts",
+            "got %d ms; allowed: less than transaction.timeout.ms=%d, after which the broker"
+                + " aborts",
             read.transactionInterval().toMillis(),
             timeout.toMillis()));
   }

@@ -12,6 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KafkaSettingsTest {
   private static List<SettingProblem> check(Map<String, Object> file) {
@@ -37,6 +38,13 @@ class KafkaSettingsTest {
   void leavesUnknownPropertiesToTheUser() {
     assertThat(check(Map.of("commonConfig", "bootstrap.servers=h:1\nmy.interceptor.setting=1")))
         .isEmpty();
+  }
+
+  /** The client takes them. */
+  @ParameterizedTest
+  @ValueSource(strings = {":9092", "PLAINTEXT://h:1", "[::1]:9092", "rabbit_mq:1", " h:1 , :2 "})
+  void takesEachAddressThatTheClientTakes(String address) {
+    assertThat(check(Map.of("commonConfig", Map.of("bootstrap.servers", address)))).isEmpty();
   }
 
   @Test

@@ -9,12 +9,16 @@ import com.rabbitmq.stream.sasl.DefaultSaslConfiguration;
 import io.netty.channel.EventLoopGroup;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.tidemark.driver.FailureReason;
+import io.tidemark.driver.HostPort;
 import io.tidemark.driver.rabbitmq.BrokerUri;
 import io.tidemark.driver.rabbitmq.OAuthOptions;
 import io.tidemark.driver.rabbitmq.RabbitMqTlsOptions;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Connecting;
 import java.io.IOException;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Builds the client's environment from the driver's file. */
@@ -33,7 +37,7 @@ final class Environments {
     Connecting connecting = configuration.connecting();
     EnvironmentBuilder builder =
         Environment.builder()
-            .uris(configuration.streamUris().stream().map(Environments::address).toList())
+            .uris(addresses(configuration.streamUris()))
             .username(first.user())
             .password(first.password())
             .virtualHost(first.virtualHost())
@@ -74,9 +78,18 @@ final class Environments {
     }
   }
 
+  private static List<String> addresses(List<BrokerUri> uris) throws UnknownHostException {
+    List<String> addresses = new ArrayList<>();
+    for (BrokerUri uri : uris) {
+      addresses.add(address(uri));
+    }
+    return addresses;
+  }
+
   /** For the client "localhost" means: ignore advertised addresses and use this port. */
-  private static String address(BrokerUri uri) {
-    String host = uri.host().equals("localhost") && !uri.tls() ? "127.0.0.1" : uri.host();
+  private static String address(BrokerUri uri) throws UnknownHostException {
+    String host =
+        uri.host().equals("localhost") && !uri.tls() ? "127.0.0.1" : HostPort.literal(uri.host());
     return "rabbitmq-stream" + (uri.tls() ? "+tls" : "") + "://" + host + ":" + uri.port();
   }
 

@@ -99,7 +99,8 @@ record StreamConfiguration(
           int batchSize,
       @Key(
               value =
-                  "Send immediately when idle, batch under load: the first 500 producers of a stream.",
+                  "Send immediately when idle, batch under load: the first 500 producers of a"
+                      + " stream.",
               orElse = "true")
           boolean dynamicBatch,
       @Key(value = "Longest wait for a full batch, if not dynamic.", orElse = "100ms")
@@ -254,7 +255,7 @@ record StreamConfiguration(
   }
 
   List<BrokerUri> streamUris() {
-    return BrokerUri.parseAll(addresses, "rabbitmq-stream");
+    return brokers.brokers(addresses, "rabbitmq-stream");
   }
 
   /**

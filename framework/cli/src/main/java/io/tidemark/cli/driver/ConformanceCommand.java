@@ -42,11 +42,12 @@ import picocli.CommandLine.Option;
     description = {
       "Tries the rules for drivers with an installed driver and its broker, and prints the",
       "conformance statement. The rules create topics; drivers that can delete them do so.",
-      "Exit code: 0 conformant, 1 a rule failed that is not of level SHOULD, 2 error in a file,",
-      "3 the broker cannot be used."
+      "Exit code: 0 conformant, 1 a rule failed that is not of level SHOULD, or was cut by --limit,",
+      "2 error in a file, 3 the broker cannot be used."
     })
 public final class ConformanceCommand implements Callable<Integer> {
   private static final int MOST_PARTITIONS = 1_000;
+  private static final int MOST_MESSAGES = 1_000_000;
 
   @Option(
       names = {"-d", "--driver"},
@@ -90,6 +91,34 @@ public final class ConformanceCommand implements Callable<Integer> {
           "Timeout of each call of the driver and of each wait. Default: ${DEFAULT-VALUE}.")
   private Duration timeout;
 
+  @Option(
+      names = "--messages",
+      paramLabel = "N",
+      defaultValue = "5000",
+      description =
+          "Messages of a rule about single messages among many. A slow driver sends fewer: what it"
+              + " sends in 5 s, and at least 200. Default: ${DEFAULT-VALUE}.")
+  private int messages;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "TIME",
+      defaultValue = "3m",
+      converter = TimeSpan.class,
+      description =
+          "Limit of all rules together. Rules that it cuts are listed, and the result is not"
+              + " decided. Default: ${DEFAULT-VALUE}.")
+  private Duration limit;
+
+  @Option(
+      names = "--visibility-timeout",
+      paramLabel = "TIME",
+      converter = TimeSpan.class,
+      description =
+          "The broker delivers a message again that is not acknowledged within this. Rules about"
+              + " acknowledgements wait for it. Default: it does that when the consumer has gone.")
+  private Optional<Duration> visibilityTimeout = Optional.empty();
+
   @Option(names = "--json", paramLabel = "FILE", description = "Also writes the statement as JSON.")
   private Optional<Path> json = Optional.empty();
 
@@ -110,6 +139,7 @@ public final class ConformanceCommand implements Callable<Integer> {
     Console console = ProcessConsole.open(false);
     List<Rule> rules = rules();
     UsageException.requireBetween("--partitions", partitions, 1, MOST_PARTITIONS);
+    UsageException.requireBetween("--messages", messages, 1, MOST_MESSAGES);
     json.ifPresent(file -> GivenFile.requireWritable("--json", file, List.of(driver)));
     junit.ifPresent(file -> GivenFile.requireWritable("--junit", file, List.of(driver)));
     SuiteReader.Drivers read = SuiteReader.readDrivers(List.of(driver), lenient, console);
@@ -119,6 +149,8 @@ public final class ConformanceCommand implements Callable<Integer> {
       code = interruption.breakingOff(() -> run(read, rules, brokers, console));
     } catch (LocalBrokerException | DriverLoadException e) {
       console.error("ERROR " + e.getMessage());
+    } catch (InterruptedException e) {
+      console.error("The brokers of the driver file were not started.");
     } catch (ConfigurationException e) {
       e.problems().forEach(problem -> console.error(problem.rendered()));
       code = ExitCode.USAGE;
@@ -154,7 +186,7 @@ public final class ConformanceCommand implements Callable<Integer> {
     LoadedDriver loaded = read.catalog().load(filled.driverClass());
     try {
       InstalledSubject subject =
-          new InstalledSubject(loaded, filled.yaml(), address, partitions, timeout, directory);
+          new InstalledSubject(loaded, filled.yaml(), address, effort(), directory);
       Optional<String> unusable = ConformanceStatement.whyUnusable(subject, directory);
       if (unusable.isPresent()) {
         console.error("ERROR " + filled.mask().mask(unusable.get()));
@@ -167,6 +199,11 @@ public final class ConformanceCommand implements Callable<Integer> {
     }
   }
 
+  private InstalledSubject.Effort effort() {
+    return new InstalledSubject.Effort(
+        partitions, messages, timeout, limit, visibilityTimeout.orElse(Duration.ZERO));
+  }
+
   private ExitCode state(
       DriverFile file, InstalledSubject subject, List<Rule> rules, Path directory, Console console)
       throws IOException {
@@ -177,6 +214,7 @@ public final class ConformanceCommand implements Callable<Integer> {
             rules,
             directory,
             outcome -> console.print(file.mask().mask(ConformanceStatement.line(outcome))));
+    Thread.interrupted(); // The statement is written also if its rules were interrupted.
     console.print("\n" + statement.summary());
     write(json, file.mask().mask(statement.json()));
     write(junit, file.mask().mask(statement.junitXml()));

@@ -10,8 +10,10 @@ import io.tidemark.runs.Installation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -23,7 +25,8 @@ import picocli.CommandLine.Option;
     name = "install-sdk",
     description = {
       "Copies the SDK for drivers (driver-bom, driver-api, driver-capabilities, driver-testkit and",
-      "tcp-proxy of io.tidemark) into the local Maven repository. Needs no network and no Maven.",
+      "tcp-proxy of io.tidemark) with sources and Javadoc into the local Maven repository. Needs no",
+      "network and no Maven.",
       "Exit code: 0 done, 2 error in the command line."
     })
 public final class InstallSdkCommand implements Callable<Integer> {
@@ -49,16 +52,39 @@ public final class InstallSdkCommand implements Callable<Integer> {
         console.print("io.tidemark:" + copy.getFileName().toString().replaceFirst("\\.pom$", ""));
       }
     }
-    boolean documented = files.stream().anyMatch(file -> file.toString().endsWith("-javadoc.jar"));
+    Set<String> missing = new LinkedHashSet<>();
+    for (Path jar : jars(files)) {
+      documentation(target, Installation.sdk().resolve("maven").relativize(jar))
+          .complete()
+          .ifPresent(missing::add);
+    }
     console.print(
-        "Installed in %s%s"
-            .formatted(
-                target,
-                documented
-                    ? ", with sources and Javadoc"
-                    : ", without sources and Javadoc: 'mvn -Pdist package' in the source tree"
-                        + " builds them"));
+        "Installed in "
+            + target
+            + (missing.isEmpty()
+                ? ", with sources and Javadoc"
+                : ", without all sources and Javadoc: " + String.join("; ", missing)));
     return ExitCode.OK.code();
+  }
+
+  /** Without those of sources and Javadoc. */
+  private static List<Path> jars(List<Path> files) {
+    return files.stream()
+        .filter(file -> file.toString().endsWith(".jar"))
+        .filter(file -> !file.toString().matches(".*-(sources|javadoc)\\.jar"))
+        .toList();
+  }
+
+  /**
+   * Of a jar in the local repository.
+   *
+   * @param jar {@code io/tidemark/ARTIFACT/VERSION/ARTIFACT-VERSION.jar}
+   */
+  private static SdkDocumentation documentation(Path repository, Path jar) {
+    Path sources =
+        Installation.root().resolve("sdk").resolve(jar.getName(2)).resolve("src/main/java");
+    return new SdkDocumentation(
+        repository.resolve(jar), Optional.of(sources).filter(folder -> Files.isDirectory(folder)));
   }
 
   private static List<Path> files(Path folder) throws IOException {

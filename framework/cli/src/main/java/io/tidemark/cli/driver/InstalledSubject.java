@@ -21,17 +21,52 @@ import java.util.regex.Pattern;
  *
  * @param yaml the driver file's text, placeholders resolved; may hold secrets
  * @param proxied the broker's address in the text, if it can be replaced by that of a proxy
+ * @param effort how much is tried, and how long that may take
  * @param files for configuration files; only this user can read it
  */
 record InstalledSubject(
-    LoadedDriver loaded,
-    String yaml,
-    Optional<Address> proxied,
-    int partitions,
-    Duration deadline,
-    Path files)
+    LoadedDriver loaded, String yaml, Optional<Address> proxied, Effort effort, Path files)
     implements DriverUnderTest {
   private static final Pattern HOST_AND_PORT = Pattern.compile("([\\w.-]+):(\\d{1,5})(?!.*:\\d)");
+
+  /**
+   * How much is tried, and how long that may take.
+   *
+   * @param deadline of each call and each wait
+   * @param limit of all rules together
+   * @param visibilityTimeout of the broker; zero if it has none
+   */
+  record Effort(
+      int partitions,
+      int messages,
+      Duration deadline,
+      Duration limit,
+      Duration visibilityTimeout) {}
+
+  @Override
+  public int partitions() {
+    return effort.partitions();
+  }
+
+  @Override
+  public int messages() {
+    return effort.messages();
+  }
+
+  @Override
+  public Duration deadline() {
+    return effort.deadline();
+  }
+
+  @Override
+  public Duration limit() {
+    return effort.limit();
+  }
+
+  @Override
+  public Duration visibilityTimeout() {
+    return effort.visibilityTimeout();
+  }
 
   /** Address of a broker. */
   record Address(String host, int port) {

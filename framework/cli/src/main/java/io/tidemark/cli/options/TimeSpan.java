@@ -11,7 +11,7 @@ public final class TimeSpan implements ITypeConverter<Duration> {
 
   @Override
   public Duration convert(String text) {
-    return Quantities.duration(text.matches("[0-9]{1,18}") ? text + "s" : text)
+    return Quantities.duration(text.matches("[0-9][0-9_]{0,23}") ? text + "s" : text)
         .filter(time -> time.compareTo(SHORTEST) >= 0)
         .orElseThrow(
             () ->

@@ -2,11 +2,13 @@ package io.tidemark.cli.process;
 
 import io.tidemark.base.UsageException;
 import io.tidemark.brokers.process.LocalBrokerException;
+import io.tidemark.driver.FailureReason;
 import io.tidemark.model.yaml.ConfigurationException;
 import io.tidemark.model.yaml.Printable;
 import io.tidemark.runs.ExitCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import picocli.CommandLine;
 
 /**
@@ -36,7 +38,9 @@ final class CommandErrors
     if (e instanceof UsageException || e instanceof UncheckedIOException) {
       return usage(command, e);
     }
-    if (e instanceof LocalBrokerException || e instanceof IOException) {
+    if (e instanceof FileSystemException file && file.getFile() != null) {
+      printLine(command, file.getFile() + ": " + FailureReason.ofFile(file));
+    } else if (e instanceof LocalBrokerException || e instanceof IOException) {
       printLine(command, e);
     } else {
       e.printStackTrace(command.getErr());
@@ -51,8 +55,12 @@ final class CommandErrors
   }
 
   private static void printLine(CommandLine command, Exception e) {
+    printLine(command, String.valueOf(e.getMessage()));
+  }
+
+  private static void printLine(CommandLine command, String message) {
     String name = command.getCommandSpec().qualifiedName();
-    command.getErr().println(name + ": " + Printable.message(String.valueOf(e.getMessage())));
+    command.getErr().println(name + ": " + Printable.message(message));
   }
 
   private static int end(CommandLine command, ExitCode code) {

@@ -67,6 +67,35 @@ class ConformanceCommandTest {
   }
 
   @Test
+  void rulesForWhichNoTimeIsLeftAreCutAndListed() throws Exception {
+    String file = driver("name: slow\ndriverClass: " + SilentDriver.class.getName() + "\n");
+    CommandRun run =
+        CommandRun.of("conformance", "-d", file, "--timeout", "1s", "--limit", "3s");
+    assertThat(run.exitCode()).as(run.printed()).isEqualTo(1);
+    assertThat(run.printed())
+        .containsPattern("CUT +MAY +8\\.9 .*\\[0\\.0 s]\\s+the limit of 3 s is over; not begun")
+        .containsPattern("not tried: \\d+, cut: \\d+ \\(.*, 8\\.8, 8\\.9\\)");
+  }
+
+  @Test
+  void anInterruptionEndsTheRulesAndStillWritesTheStatement() throws Exception {
+    Path json = folder.resolve("statement.json");
+    String file = driver("name: silent\ndriverClass: " + SilentDriver.class.getName() + "\n");
+    SilentDriver.whenSending = Thread.currentThread()::interrupt;
+    CommandRun run;
+    try {
+      run = CommandRun.of("conformance", "-d", file, "--json", json.toString());
+    } finally {
+      SilentDriver.whenSending = () -> {};
+    }
+    assertThat(Thread.interrupted()).isFalse();
+    assertThat(run.printed())
+        .contains("cut: ", "silent: not decided; ")
+        .doesNotContain("InterruptedException", "\tat ");
+    assertThat(json).content().contains("\"result\": \"CUT\"");
+  }
+
+  @Test
   void aBrokerThatCannotBeUsedExitsWith3() throws Exception {
     String file = driver("name: away\ndriverClass: " + SilentDriver.class.getName() + "\n");
     CommandRun run = CommandRun.of("conformance", "-d", file);
@@ -79,6 +108,9 @@ class ConformanceCommandTest {
     assertThat(CommandRun.of("conformance", "-d", inMemory(), "--rules", "9.9"))
         .satisfies(run -> assertThat(run.exitCode()).isEqualTo(2))
         .satisfies(run -> assertThat(run.printed()).contains("--rules: there is no rule 9.9"));
+    assertThat(CommandRun.of("conformance", "-d", inMemory(), "--messages", "0"))
+        .satisfies(run -> assertThat(run.exitCode()).isEqualTo(2))
+        .satisfies(run -> assertThat(run.printed()).contains("--messages"));
     assertThat(CommandRun.of("conformance", "-d", inMemory(), "--proxy", "localhost:5672"))
         .satisfies(run -> assertThat(run.exitCode()).isEqualTo(2))
         .satisfies(

@@ -63,6 +63,49 @@ class WorkersTest {
     assertThat(workers("-w", "http://one:1")).hasSize(1);
   }
 
+  /** Docker Compose makes names with underscores. */
+  @Test
+  void takesHostsOfAllKinds() throws Exception {
+    assertThat(workers("-w", "http://bench_worker_1,HTTP://[::1]:1,b\u00fccher:2,a_b.c:3"))
+        .containsExactly(
+            "http://bench_worker_1:8080",
+            "http://[::1]:1",
+            "http://xn--bcher-kva:2",
+            "http://a_b.c:3");
+    assertThat(WorkerDiscovery.of("bench_workers:9", 1, false).name()).isEqualTo("bench_workers");
+    // What a worker with --bind ::1 prints.
+    WorkerAddress bound = new WorkerAddress(false, "::1", 8080);
+    assertThat(WorkerAddress.parse(bound.toString())).isEqualTo(bound);
+    assertThat(bound.name()).isEqualTo("[::1]:8080");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"http://a:8080,", ",http://a", "http://a,,http://b"})
+  void anEmptyElementIsNamed(String list) {
+    assertThatThrownBy(() -> workers("-w", list))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("empty element");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://bob:7/Top/S3cret@h",
+        "http://bob:S3cret@h:1",
+        "S3cret@h",
+        "http://bob:#S3cret@h"
+      })
+  void aPasswordInAnAddressIsNotPrinted(String address) {
+    assertThatThrownBy(() -> workers("-w", address))
+        .isInstanceOf(UsageException.class)
+        .message()
+        .doesNotContain("cret", "Top", "bob");
+    assertThatThrownBy(() -> WorkerDiscovery.of(address, 1, false))
+        .isInstanceOf(UsageException.class)
+        .message()
+        .doesNotContain("cret", "Top", "bob");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

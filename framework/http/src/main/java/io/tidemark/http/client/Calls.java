@@ -13,10 +13,12 @@ import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.Operation.Scope;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Arrays;
@@ -52,6 +54,7 @@ final class Calls {
   private boolean lastAnswered = true;
   private volatile Optional<String> departure = Optional.empty();
   private volatile boolean ignoresToken;
+  private volatile boolean hasAnswered;
 
   Calls(WorkerAddress address, HttpWorkerOptions options) {
     this.address = address;
@@ -126,7 +129,7 @@ final class Calls {
   private HttpResponse<byte[]> send(Route route, byte[] body, Duration limit)
       throws WorkerException, InterruptedException {
     CompletableFuture<HttpResponse<byte[]>> future =
-        client.sendAsync(request(route, body, limit), BodyHandlers.ofByteArray());
+        ask(route, body, limit, BodyHandlers.ofByteArray());
     Deadline deadline = Deadline.in(limit);
     try {
       while (true) {
@@ -156,6 +159,7 @@ final class Calls {
 
   /** Headers of a response. */
   private void note(HttpResponse<?> response) {
+    hasAnswered = true;
     response.headers().firstValue(Protocol.DEPARTURE_HEADER).ifPresent(this::leaves);
     if (options.token().isPresent()
         && response.headers().firstValue(Protocol.OPEN_HEADER).isPresent()) {
@@ -188,9 +192,11 @@ final class Calls {
 
   /** Any answer will do. */
   private CompletableFuture<Optional<String>> beat() {
-    HttpRequest ping = request(Routes.READ_CLOCK, Routes.READ_CLOCK.request(), SIGN_OF_LIFE_WITHIN);
-    return client
-        .sendAsync(ping, BodyHandlers.discarding())
+    return ask(
+            Routes.READ_CLOCK,
+            Routes.READ_CLOCK.request(),
+            SIGN_OF_LIFE_WITHIN,
+            BodyHandlers.discarding())
         .handle(
             (answer, failure) -> {
               if (answer != null) {
@@ -198,11 +204,21 @@ final class Calls {
               }
               return Optional.ofNullable(failure)
                   .map(e -> e instanceof CompletionException ? e.getCause() : e)
-                  .map(e -> NoAnswer.describe(address, SIGN_OF_LIFE_WITHIN, e));
+                  .map(e -> noAnswer(SIGN_OF_LIFE_WITHIN, e));
             });
   }
 
-  private HttpRequest request(Route route, byte[] body, Duration limit) {
+  private <T> CompletableFuture<HttpResponse<T>> ask(
+      Route route, byte[] body, Duration limit, BodyHandler<T> handler) {
+    try {
+      return client.sendAsync(request(route, body, limit), handler);
+    } catch (UnknownHostException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private HttpRequest request(Route route, byte[] body, Duration limit)
+      throws UnknownHostException {
     HttpRequest.Builder builder =
         HttpRequest.newBuilder(address.resolve(route.path()))
             .timeout(limit)
@@ -236,7 +252,12 @@ final class Calls {
   }
 
   private WorkerException failed(Route route, Duration limit, Throwable cause) {
-    return lost(route, departure.orElseGet(() -> NoAnswer.describe(address, limit, cause)), cause);
+    return lost(route, departure.orElseGet(() -> noAnswer(limit, cause)), cause);
+  }
+
+  private String noAnswer(Duration limit, Throwable cause) {
+    return NoAnswer.describe(address, limit, cause)
+        + (hasAnswered ? "" : NoAnswer.likelyMistake(cause));
   }
 
   private WorkerException lost(Route route, String message, Throwable cause) {

@@ -2,20 +2,25 @@ package io.tidemark.http.client;
 
 import io.tidemark.http.protocol.WorkerAddress;
 import java.net.ConnectException;
+import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 
 /** Why a call got no answer, in one line with host and port. */
 public final class NoAnswer {
+  private static final Pattern NOT_HTTP =
+      Pattern.compile("header parser|[Ii]nvalid status line|EOF reached|[Cc]onnection reset");
+
   private NoAnswer() {}
 
   public static String describe(WorkerAddress address, Duration limit, Throwable cause) {
-    if (has(cause, UnresolvedAddressException.class)) {
+    if (has(cause, UnresolvedAddressException.class) || has(cause, UnknownHostException.class)) {
       return "no such host: " + address.host();
     }
     if (cause instanceof HttpConnectTimeoutException) {
@@ -33,6 +38,19 @@ public final class NoAnswer {
     }
     return "the connection to %s was lost: %s"
         .formatted(address, reason(cause, cause.getClass().getSimpleName()));
+  }
+
+  /**
+   * What a user should look at if nothing has ever answered there: a server of another protocol,
+   * such as a broker, closes the connection, or answers what is not HTTP. Empty if the cause is
+   * another.
+   */
+  static String likelyMistake(Throwable cause) {
+    String text = String.valueOf(cause.getMessage());
+    return NOT_HTTP.matcher(text).find()
+        ? "; what listens there does not speak HTTP: is it a worker (bin/benchmark-worker), not a"
+            + " broker, and is it http:// or https:// as the worker printed?"
+        : "";
   }
 
   /** The innermost cause: it says what is wrong with the certificate in a failed handshake. */

@@ -1,5 +1,6 @@
 package io.tidemark.http.protocol;
 
+import io.tidemark.driver.HostPort;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -18,6 +19,7 @@ public record WorkerAddress(boolean secure, String host, int port, String name) 
   private static final int LONGEST = 1_024;
 
   public WorkerAddress {
+    host = inUrl(host);
     if (host.isBlank()) {
       throw new IllegalArgumentException("a worker's address needs a host");
     }
@@ -27,7 +29,12 @@ public record WorkerAddress(boolean secure, String host, int port, String name) 
   }
 
   public WorkerAddress(boolean secure, String host, int port) {
-    this(secure, host, port, host + ":" + port);
+    this(secure, host, port, inUrl(host) + ":" + port);
+  }
+
+  /** IPv6 is given in brackets, or as an address to listen on. */
+  private static String inUrl(String host) {
+    return host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
   }
 
   /**
@@ -38,11 +45,15 @@ public record WorkerAddress(boolean secure, String host, int port, String name) 
    */
   public static WorkerAddress parse(String text) {
     String trimmed = text.trim();
-    if (trimmed.isEmpty() || trimmed.length() > LONGEST) {
+    if (trimmed.isEmpty()) {
+      throw new IllegalArgumentException(
+          "a list of workers has an empty element: remove the comma, or add http://host:port");
+    }
+    if (trimmed.length() > LONGEST) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
-              "a worker's address has 1 to %d characters, got %d",
+              "a worker's address has at most %d characters, got %d",
               LONGEST,
               trimmed.length()));
     }
@@ -55,24 +66,22 @@ public record WorkerAddress(boolean secure, String host, int port, String name) 
     }
     boolean secure = "https".equalsIgnoreCase(uri.getScheme());
     boolean path = uri.getPath() != null && !uri.getPath().isEmpty() && !uri.getPath().equals("/");
+    HostPort host = HostPort.of(uri).orElseThrow(() -> wrong(trimmed, null));
     if (!secure && !"http".equalsIgnoreCase(uri.getScheme())
-        || uri.getHost() == null
-        || uri.getUserInfo() != null
         || uri.getQuery() != null
         || uri.getFragment() != null
         || path) {
       throw wrong(trimmed, null);
     }
-    return new WorkerAddress(
-        secure, uri.getHost(), uri.getPort() == -1 ? DEFAULT_PORT : uri.getPort());
+    return new WorkerAddress(secure, host.host(), host.port() == -1 ? DEFAULT_PORT : host.port());
   }
 
-  /** The text may contain a secret by mistake: parts before an @ or after a ? are not shown. */
+  /** The text may contain a secret by mistake: before an @, in it, or after a ?. */
   private static IllegalArgumentException wrong(String text, @Nullable Throwable cause) {
     return new IllegalArgumentException(
         "a worker's address is http://host:port or https://host:port, got "
-            + text.replaceAll("[^/]*@", "...@").replaceAll("[?#].*", "?..."),
-        cause);
+            + (text.contains("@") ? "one with an @" : text.replaceAll("[?#].*", "?...")),
+        text.contains("@") ? null : cause);
   }
 
   /** {@code host:port}. */
@@ -99,8 +108,14 @@ public record WorkerAddress(boolean secure, String host, int port, String name) 
     }
   }
 
-  public URI resolve(String path) {
-    return URI.create(url() + path);
+  /**
+   * Where a request is sent to.
+   *
+   * @throws UnknownHostException if the host is one whose address must be looked up for it, and has
+   *     none
+   */
+  public URI resolve(String path) throws UnknownHostException {
+    return HostPort.reachable(URI.create(url() + path));
   }
 
   private String url() {

@@ -31,7 +31,10 @@ import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
 import io.tidemark.model.worker.WorkerFault;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +42,8 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HttpWorkerTest {
   private static final Duration DEADLINE = Duration.ofSeconds(20);
@@ -229,6 +234,34 @@ class HttpWorkerTest {
       WorkerException failure = failureOf(() -> absent.describe(DEADLINE));
       assertThat(failure.kind()).isEqualTo(Kind.WORKER_LOST);
       assertThat(failure.oneLine()).contains("cannot connect to http://127.0.0.1:" + port);
+    }
+  }
+
+  /** RabbitMQ answers with its protocol's header, Kafka closes the connection. */
+  @ParameterizedTest
+  @ValueSource(strings = {"AMQP\0\0\t\1", ""})
+  void namesTheLikelyMistakeIfABrokerListensThere(String answer) throws Exception {
+    try (ServerSocket broker = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      Thread accepting =
+          new Thread(
+              () -> {
+                try {
+                  while (true) {
+                    try (Socket socket = broker.accept()) {
+                      socket.getInputStream().read();
+                      socket.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
+                    }
+                  }
+                } catch (IOException e) {
+                  return; // Closed.
+                }
+              });
+      accepting.start();
+      WorkerAddress address = new WorkerAddress(false, "127.0.0.1", broker.getLocalPort());
+      try (HttpWorker worker = HttpWorker.at(address, HttpWorkerOptions.DEFAULT)) {
+        assertThat(failureOf(() -> worker.describe(DEADLINE)).oneLine())
+            .contains("127.0.0.1:" + broker.getLocalPort(), "does not speak HTTP", "not a broker");
+      }
     }
   }
 

@@ -18,7 +18,7 @@ public record BrokerPods(
 
   /** Equality of labels. Sets and negations are not needed to name the pods of one cluster. */
   private static final Pattern SELECTOR =
-      Pattern.compile("[-a-zA-Z0-9./_]+=[-a-zA-Z0-9._]*(,[-a-zA-Z0-9./_]+=[-a-zA-Z0-9._]*)*");
+      Pattern.compile("@(,@)*".replace("@", "\\s*[-a-zA-Z0-9./_]+\\s*==?\\s*[-a-zA-Z0-9._]*\\s*"));
 
   /** The brokers of a cluster: Strimzi labels the pods of its node pools with their roles. */
   static BrokerPods ofStrimzi(StrimziSpec spec) {

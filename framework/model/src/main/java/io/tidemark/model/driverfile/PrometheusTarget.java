@@ -1,5 +1,6 @@
 package io.tidemark.model.driverfile;
 
+import io.tidemark.driver.HostPort;
 import io.tidemark.driver.PrometheusPage.Selector;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.model.grammar.Fields;
@@ -30,6 +31,9 @@ import java.util.regex.Pattern;
  */
 public record PrometheusTarget(List<URI> urls, Map<Selector, String> metrics) {
   private static final int MAX_PORT = 65_535;
+
+  /** A comma is allowed in an address: only one in front of another address separates. */
+  private static final String SEPARATOR = ",(?=\\s*(?:[A-Za-z]+://|$))";
 
   private static final Pattern NAME = Pattern.compile("[a-z][A-Za-z0-9]{0,99}");
 
@@ -76,7 +80,7 @@ public record PrometheusTarget(List<URI> urls, Map<Selector, String> metrics) {
     boolean open =
         target.node("url").orElse(null) instanceof YamlScalar url && Placeholders.isOpen(url);
     String texts = target.text("url").filter(any -> !open).orElse("");
-    for (String each : texts.isEmpty() ? new String[0] : texts.split(",", -1)) {
+    for (String each : texts.isEmpty() ? new String[0] : texts.split(SEPARATOR, -1)) {
       Optional<URI> page = url(each.strip());
       page.ifPresent(urls::add);
       if (page.isEmpty()) {
@@ -122,12 +126,16 @@ public record PrometheusTarget(List<URI> urls, Map<Selector, String> metrics) {
   private static Optional<URI> url(String text) {
     try {
       URI url = URI.create(text);
-      boolean web = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
+      boolean web =
+          "http".equalsIgnoreCase(url.getScheme()) || "https".equalsIgnoreCase(url.getScheme());
+      Optional<HostPort> host = HostPort.of(url);
+      // Behind the host, too: a password that is not encoded ends there.
+      boolean login = text.contains("@");
       return web
-              && url.getHost() != null
-              && url.getUserInfo() == null
-              && url.getPort() <= MAX_PORT
-              && url.getPort() != 0
+              && !login
+              && host.isPresent()
+              && host.get().port() <= MAX_PORT
+              && host.get().port() != 0
           ? Optional.of(url)
           : Optional.empty();
     } catch (IllegalArgumentException e) {

@@ -1,11 +1,11 @@
 package io.tidemark.model.yaml;
 
+import io.tidemark.driver.FailureReason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,8 +69,8 @@ public final class InputFiles {
         throw new IOException("it is too large; allowed are " + maxBytes + " bytes");
       }
       return bytes;
-    } catch (AccessDeniedException e) {
-      throw new IOException("access denied", e);
+    } catch (FileSystemException e) {
+      throw new IOException(FailureReason.ofFile(e), e);
     }
   }
 }

@@ -41,7 +41,8 @@ public record WorkerDiscovery(
       return new WorkerDiscovery(
           address.host(), address.port(), count, secure, DEADLINE, LOOK_EVERY);
     } catch (IllegalArgumentException e) {
-      throw new UsageException("--workers-dns wants name:port, got " + nameAndPort);
+      String got = nameAndPort.contains("@") ? "one with an @" : nameAndPort;
+      throw new UsageException("--workers-dns wants name:port, got " + got);
     }
   }
 

@@ -7,6 +7,7 @@ import io.tidemark.model.yaml.NearestKey;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -105,12 +106,7 @@ public final class DriverCatalog {
     for (DriverHome home : homes) {
       String known = home.installed().className();
       List<String> names =
-          known.isEmpty()
-              ? home.likelyDriverClasses().stream()
-                  .filter(name -> !name.equals(BenchmarkDriver.class.getName()))
-                  .sorted()
-                  .toList()
-              : List.of(known);
+          known.isEmpty() ? driverClasses(home) : List.of(known);
       if (names.isEmpty()) {
         all.add(
             unusable(home.installed(), "", Optional.empty(), "no driver in " + home.contents()));
@@ -120,6 +116,48 @@ public final class DriverCatalog {
       }
     }
     return all;
+  }
+
+  /** By their name, as in OMB, or else all that implement the SPI: a file may name any of them. */
+  private static List<String> driverClasses(DriverHome home) {
+    List<String> likely =
+        home.likelyDriverClasses().stream()
+            .filter(name -> !name.equals(BenchmarkDriver.class.getName()))
+            .sorted()
+            .toList();
+    if (!likely.isEmpty()) {
+      return likely;
+    }
+    Set<String> users = home.classesThatUse(BenchmarkDriver.class.getPackageName());
+    try {
+      return users.isEmpty()
+          ? List.of()
+          : DriverLook.at("folder " + home.installed().location(), () -> implementing(home, users));
+    } catch (DriverLoadException e) {
+      return List.of(); // What its jars contain is reported.
+    }
+  }
+
+  /** Runs no code of the classes. */
+  private static List<String> implementing(DriverHome home, Set<String> names)
+      throws DriverLoadException, IOException {
+    DriverHome.OpenLoader loader = open(home);
+    try (Closeable resource = loader.resource()) {
+      return names.stream()
+          .filter(name -> isDriver(name, loader.classLoader()))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static boolean isDriver(String name, ClassLoader loader) {
+    try {
+      Class<?> type = Class.forName(name, false, loader);
+      return BenchmarkDriver.class.isAssignableFrom(type)
+          && !Modifier.isAbstract(type.getModifiers());
+    } catch (ClassNotFoundException | LinkageError e) {
+      return false; // A class whose own libraries are missing.
+    }
   }
 
   private static DriverInspection inspection(Found found) {

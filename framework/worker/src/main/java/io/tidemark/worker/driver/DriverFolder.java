@@ -20,6 +20,8 @@ import java.util.stream.Stream;
 /** A folder {@code drivers/<name>/} with a driver's jars. Read once, when the catalog is made. */
 record DriverFolder(InstalledDriver installed, List<Path> jars, List<String> brokenJars)
     implements DriverHome {
+  private static final String CLASS = ".class";
+
   static DriverFolder read(Path folder) throws IOException {
     List<Path> jars = jarsIn(folder);
     List<String> broken = new ArrayList<>();
@@ -100,16 +102,40 @@ record DriverFolder(InstalledDriver installed, List<Path> jars, List<String> bro
   }
 
   private static Set<String> likelyDriverClasses(Path jar) {
-    String suffix = ".class";
     try (JarFile open = new JarFile(jar.toFile())) {
       return open.stream()
           .map(JarEntry::getName)
-          .filter(name -> name.endsWith("BenchmarkDriver" + suffix))
-          .map(name -> name.substring(0, name.length() - suffix.length()).replace('/', '.'))
+          .filter(name -> name.endsWith("BenchmarkDriver" + CLASS))
+          .map(name -> name.substring(0, name.length() - CLASS.length()).replace('/', '.'))
           .collect(Collectors.toSet());
     } catch (IOException e) {
       return Set.of(); // Broken jars are named in contents().
     }
+  }
+
+  @Override
+  public Set<String> classesThatUse(String packageName) {
+    Set<String> names = new HashSet<>();
+    jars.forEach(jar -> names.addAll(classesThatUse(jar, packageName.replace('.', '/') + "/")));
+    return names;
+  }
+
+  private static Set<String> classesThatUse(Path jar, String folder) {
+    Set<String> names = new HashSet<>();
+    try (JarFile open = new JarFile(jar.toFile())) {
+      for (JarEntry entry : open.stream().toList()) {
+        String name = entry.getName();
+        if (name.endsWith(CLASS) && !name.startsWith("META-INF/") && !name.endsWith("-info.class")) {
+          byte[] content = open.getInputStream(entry).readAllBytes();
+          if (new String(content, StandardCharsets.ISO_8859_1).contains(folder)) {
+            names.add(name.substring(0, name.length() - CLASS.length()).replace('/', '.'));
+          }
+        }
+      }
+    } catch (IOException e) {
+      return Set.of(); // Broken jars are named in contents().
+    }
+    return names;
   }
 
   @Override

@@ -29,6 +29,11 @@ interface DriverHome {
     return Set.of();
   }
 
+  /** Names of its classes that refer to a type of this package. */
+  default Set<String> classesThatUse(String packageName) {
+    return Set.of();
+  }
+
   /** The jar with that class, if it comes from a jar. */
   default Optional<DriverArtifact> artifact(String className) throws IOException {
     return Optional.empty();

@@ -1,7 +1,9 @@
 package io.tidemark.worker.driver;
 
+import io.tidemark.driver.FailureReason;
 import io.tidemark.model.yaml.DriverSecrets;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -12,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** A failure in one line, for users: what happened and why, without wrappers and passwords. */
 public final class FailureLine {
   private static final Pattern LINE_BREAKS = Pattern.compile("\\s*[\\r\\n]+\\s*");
-  private static final Pattern USER_INFO = Pattern.compile("(://[^/@:\\s]*:)[^/@\\s]+@");
+  private static final Pattern USER_INFO = Pattern.compile("(://[^/@:\\s]*:)[^\\s]+@");
 
   /** Types whose names add nothing to a message that is a sentence. */
   private static final Set<Class<?>> UNINFORMATIVE =
@@ -94,6 +96,9 @@ public final class FailureLine {
 
   private static String describe(Throwable failure) {
     String message = failure.getMessage();
+    if (failure instanceof FileSystemException file && file.getFile() != null) {
+      return file.getFile() + ": " + FailureReason.ofFile(file);
+    }
     if (failure instanceof NoClassDefFoundError && missingClass(failure) != null) {
       return "class " + missingClass(failure) + " is in none of the driver's jars";
     }

@@ -23,7 +23,14 @@ record SdkVersion(String here) {
   Optional<String> mismatch(String builtWith) {
     Matcher ours = NUMBERS.matcher(here);
     Matcher theirs = NUMBERS.matcher(builtWith);
-    if (!ours.matches() || !theirs.matches()) {
+    if (!theirs.matches()) {
+      return Optional.of(
+          "its manifest names no version of the SDK: got Tidemark-SDK-Version '"
+              + builtWith
+              + "'; allowed major.minor.patch, such as "
+              + (ours.matches() ? here : "0.1.0"));
+    }
+    if (!ours.matches()) {
       return Optional.empty();
     }
     int minor = number(ours, 2);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -206,6 +207,23 @@ class DriverCatalogTest {
         .containsEntry("driver.version", "unknown");
     assertThat(found.get(1).problem().orElseThrow()).contains("is in none of its jars");
     assertThat(found.get(2).problem()).contains("no driver in no jars");
+  }
+
+  @Test
+  void findsADriverOfAnyNameWhoseJarSaysNothing() throws Exception {
+    Map<String, String> sources =
+        new HashMap<>(driver("com.acme.omb.AcmeMessaging", "static class Part {}"));
+    sources.put(
+        "Uses",
+        "package com.acme.omb; abstract class Uses implements"
+            + " io.openmessaging.benchmark.driver.BenchmarkDriver {}");
+    jars.driverFolder("acme", "", sources);
+
+    assertThat(catalog().inspect())
+        .singleElement()
+        .satisfies(found -> assertThat(found.className()).isEqualTo("com.acme.omb.AcmeMessaging"))
+        .satisfies(found -> assertThat(found.problem()).isEmpty());
+    catalog().load("com.acme.omb.AcmeMessaging").close();
   }
 
   private DriverCatalog catalog() {

@@ -20,11 +20,22 @@ class SdkVersionTest {
     "2.0.0, 1.9.0, false",
     "1.0.0, 2.0.0, false",
     "'', 1.0.0, true",
-    "1.0.0, unknown, true"
+    "1.0.0, garbage, false",
+    "'', garbage, false",
+    "1.0.0, 1.0, false",
+    "1.0.0, ${tidemark.version}, false"
   })
   void aDriverFitsTheSameMajorVersionAndOlderMinorVersions(
       String here, String builtWith, boolean fits) {
     assertThat(new SdkVersion(here).mismatch(builtWith).isEmpty()).isEqualTo(fits);
+  }
+
+  @Test
+  void aTextThatIsNoVersionIsNamed() {
+    assertThat(new SdkVersion("1.2.0").mismatch("garbage"))
+        .contains(
+            "its manifest names no version of the SDK: got Tidemark-SDK-Version 'garbage'; allowed"
+                + " major.minor.patch, such as 1.2.0");
   }
 
   @Test

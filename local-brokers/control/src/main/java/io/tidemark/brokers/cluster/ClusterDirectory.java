@@ -7,6 +7,7 @@ import io.tidemark.brokers.process.NodeProcess;
 import io.tidemark.brokers.process.Polling;
 import io.tidemark.brokers.process.ProcessIdentity;
 import io.tidemark.brokers.process.TextFile;
+import io.tidemark.driver.FailureReason;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
@@ -198,7 +199,7 @@ public record ClusterDirectory(Path path) {
       return Optional.empty();
     } catch (IOException e) {
       throw new LocalBrokerException(
-          "cannot read cluster.properties in " + path + ": " + e.getMessage(), e);
+          "cannot read cluster.properties in " + path + ": " + FailureReason.ofFile(e), e);
     }
   }
 
@@ -212,7 +213,7 @@ public record ClusterDirectory(Path path) {
       Files.move(
           written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
-      throw new LocalBrokerException("cannot write " + file + ": " + e.getMessage(), e);
+      throw new LocalBrokerException("cannot write " + file + ": " + FailureReason.ofFile(e), e);
     }
   }
 }

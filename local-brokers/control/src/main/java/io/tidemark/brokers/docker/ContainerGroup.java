@@ -4,6 +4,7 @@ import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.brokers.process.ManagedProcess;
 import io.tidemark.brokers.process.NodeProcess;
 import io.tidemark.brokers.process.TextFile;
+import io.tidemark.driver.FailureReason;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -41,7 +42,7 @@ public record ContainerGroup(URI host, String group) {
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (IOException e) {
-      throw new LocalBrokerException("cannot read " + file + ": " + e.getMessage(), e);
+      throw new LocalBrokerException("cannot read " + file + ": " + FailureReason.ofFile(e), e);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.tidemark.brokers.docker;
 
 import io.tidemark.brokers.process.LocalBrokerException;
+import io.tidemark.driver.FailureReason;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -143,7 +144,7 @@ public record DockerEngines(
     try {
       return Files.readString(ownName).strip().equals(engine.machine());
     } catch (IOException e) {
-      throw new LocalBrokerException("cannot read " + ownName + ": " + e.getMessage(), e);
+      throw new LocalBrokerException("cannot read " + ownName + ": " + FailureReason.ofFile(e), e);
     }
   }
 

@@ -5,6 +5,7 @@ import io.tidemark.brokers.cluster.LocalBrokersHome;
 import io.tidemark.brokers.process.ArgumentFile;
 import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.brokers.process.ShellCommand;
+import io.tidemark.driver.FailureReason;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -95,7 +96,7 @@ record KafkaStorage(ClusterDirectory directory, KafkaJvm jvm, Path cached) {
       Files.writeString(to.resolve("meta.properties"), meta);
     } catch (IOException e) {
       throw new LocalBrokerException(
-          "cannot write Kafka's storage in " + to + ": " + e.getMessage(), e);
+          "cannot write Kafka's storage in " + to + ": " + FailureReason.ofFile(e), e);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.tidemark.brokers.process;
 
+import io.tidemark.driver.FailureReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +16,7 @@ public final class TextFile {
     try {
       return Files.readString(file);
     } catch (IOException e) {
-      throw new LocalBrokerException("cannot read " + file + ": " + e.getMessage(), e);
+      throw new LocalBrokerException("cannot read " + file + ": " + FailureReason.ofFile(e), e);
     }
   }
 
@@ -25,7 +26,7 @@ public final class TextFile {
       Files.createDirectories(file.getParent());
       Files.writeString(file, text);
     } catch (IOException e) {
-      throw new LocalBrokerException("cannot write " + file + ": " + e.getMessage(), e);
+      throw new LocalBrokerException("cannot write " + file + ": " + FailureReason.ofFile(e), e);
     }
   }
 

@@ -14,6 +14,7 @@ import io.tidemark.brokers.process.Polling;
 import io.tidemark.brokers.process.ShellCommand;
 import io.tidemark.brokers.process.TextFile;
 import io.tidemark.brokers.spec.LocalClusterSpec;
+import io.tidemark.driver.FailureReason;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -143,7 +144,7 @@ public record RabbitMqRecipe(
       Files.createDirectories(directory.path().resolve("tmp"));
       Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--------"));
     } catch (IOException e) {
-      throw new LocalBrokerException("cannot write " + file + ": " + e.getMessage(), e);
+      throw new LocalBrokerException("cannot write " + file + ": " + FailureReason.ofFile(e), e);
     }
   }
 

@@ -3,6 +3,7 @@ package io.tidemark.driver.testkit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,9 @@ public abstract class BenchmarkDriverConformanceKit implements DriverUnderTest {
   /** By test class and number; a rule that is repeated has its last outcome. */
   private static final Map<String, Map<String, RuleOutcome>> OUTCOMES = new ConcurrentHashMap<>();
 
+  /** By test class. */
+  private static final Map<String, Patience> PATIENCE = new ConcurrentHashMap<>();
+
   @TempDir Path temporary;
 
   static Stream<Rule> rules() {
@@ -54,7 +58,8 @@ public abstract class BenchmarkDriverConformanceKit implements DriverUnderTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("rules")
   final void rule(Rule rule) throws Throwable {
-    RuleOutcome outcome = RuleOutcome.tryRule(rule, new ConformanceBench(this, temporary));
+    RuleOutcome outcome =
+        RuleOutcome.tryRule(rule, new ConformanceBench(this, temporary, patience()));
     OUTCOMES
         .computeIfAbsent(getClass().getSimpleName(), name -> new LinkedHashMap<>())
         .put(rule.number(), outcome);
@@ -62,6 +67,11 @@ public abstract class BenchmarkDriverConformanceKit implements DriverUnderTest {
       throw outcome.failure().get();
     }
     Assumptions.assumeTrue(outcome.result() == RuleOutcome.Result.PASSED, outcome.reason());
+  }
+
+  private Patience patience() {
+    return PATIENCE.computeIfAbsent(
+        getClass().getSimpleName(), name -> new Patience(deadline(), Duration.ofDays(1)));
   }
 
   @AfterAll

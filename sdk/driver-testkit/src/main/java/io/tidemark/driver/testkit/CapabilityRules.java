@@ -94,7 +94,7 @@ final class CapabilityRules {
     String subscription = bench.newSubscriptionName();
     bench.await(
         "creation of a subscription", () -> creator.createSubscription(topic, subscription));
-    int messages = bench.kit().messages();
+    int messages = bench.few();
     bench.send(bench.producer(topic), 0, messages);
     Inbox inbox = new DetailedInbox();
     bench.consumer(topic, subscription, inbox);
@@ -158,6 +158,16 @@ final class CapabilityRules {
     bench.await("second deletion", () -> cleaner.deleteTopics(topics));
     if (cleaner instanceof ExistingTopics existing) {
       assertThat(bench.await("description", () -> existing.describeTopics(topics))).isEmpty();
+      assertThat(foundByAnother(bench, topics)).as("topics that another driver finds").isEmpty();
+    }
+  }
+
+  /** A driver that only forgets a topic does not delete it. */
+  private static Map<String, Integer> foundByAnother(ConformanceBench bench, List<String> topics)
+      throws Exception {
+    try (ConformanceBench another = bench.another()) {
+      ExistingTopics existing = another.capability(ExistingTopics.class);
+      return another.await("description", () -> existing.describeTopics(topics));
     }
   }
 

@@ -28,6 +28,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 import org.apache.bookkeeper.stats.NullStatsLogger;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,13 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 final class ConformanceBench implements AutoCloseable {
+  private static final long LATE_MILLIS = 50;
+  private static final int FEW = 200;
+  private static final int AT_ONCE = 1_000;
+
+  /** After this no further messages are sent, unless they are few. */
+  private static final Duration SENDING = Duration.ofSeconds(5);
+
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private final DriverUnderTest kit;
@@ -47,11 +55,22 @@ final class ConformanceBench implements AutoCloseable {
   private final List<BenchmarkConsumer> consumers = new ArrayList<>();
   private final List<String> topics = new ArrayList<>();
   private final List<String> remarks = new ArrayList<>();
+  private final Patience patience;
   private @Nullable BenchmarkDriver driver;
 
-  ConformanceBench(DriverUnderTest kit, Path directory) {
+  ConformanceBench(DriverUnderTest kit, Path directory, Patience patience) {
     this.kit = kit;
     this.directory = directory;
+    this.patience = patience;
+  }
+
+  /** With another driver, for the same rule. */
+  ConformanceBench another() {
+    return new ConformanceBench(kit, directory, patience);
+  }
+
+  Patience patience() {
+    return patience;
   }
 
   DriverUnderTest kit() {
@@ -70,6 +89,11 @@ final class ConformanceBench implements AutoCloseable {
 
   List<String> remarks() {
     return List.copyOf(remarks);
+  }
+
+  /** Without it the rule is not tried. */
+  BrokerView broker() throws Exception {
+    return kit.brokerView().orElseThrow(() -> new NotTried("no BrokerView is declared"));
   }
 
   /** The rule is not tried if the condition does not hold. */
@@ -123,12 +147,34 @@ final class ConformanceBench implements AutoCloseable {
 
   /** A call of the driver, with the deadline. */
   <T> T call(String what, Callable<T> call) throws Exception {
-    return calls.call(what, kit.deadline(), call);
+    return timed(what, deadline -> calls.call(what, deadline, call));
   }
 
   /** A call that has another deadline. */
   <T> T call(String what, Duration deadline, Callable<T> call) throws Exception {
     return calls.call(what, deadline, call);
+  }
+
+  private interface Wait<T> {
+    T within(Duration deadline) throws Exception;
+  }
+
+  private <T> T timed(String what, Wait<T> wait) throws Exception {
+    long startNanos = System.nanoTime();
+    try {
+      T result = wait.within(patience.deadline(what));
+      patience.fulfilled(what, since(startNanos));
+      return result;
+    } catch (AssertionError e) {
+      if (e.getCause() instanceof TimeoutException) {
+        patience.timedOut(what);
+      }
+      throw e;
+    }
+  }
+
+  private static Duration since(long startNanos) {
+    return Duration.ofNanos(System.nanoTime() - startNanos);
   }
 
   /** {@link #call(String, Callable)} for an action without a result. */
@@ -147,12 +193,17 @@ final class ConformanceBench implements AutoCloseable {
   }
 
   /** The result, or an error with the missing event or the failure. */
-  <T> T await(CompletableFuture<T> future, String what) throws InterruptedException {
+  <T> T await(CompletableFuture<T> future, String what) throws Exception {
     assertThat(future).as("the future of the " + what).isNotNull();
+    return timed(what, deadline -> awaitWithin(future, what, deadline));
+  }
+
+  private static <T> T awaitWithin(CompletableFuture<T> future, String what, Duration deadline)
+      throws InterruptedException {
     try {
-      return future.get(kit.deadline().toMillis(), TimeUnit.MILLISECONDS);
+      return future.get(deadline.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      throw new AssertionError(what + " not within " + Quantities.spaced(kit.deadline()), e);
+      throw new AssertionError(what + " not within " + Quantities.spaced(deadline), e);
     } catch (ExecutionException e) {
       throw new AssertionError(what + " failed: " + e.getCause(), e.getCause());
     }
@@ -238,6 +289,41 @@ final class ConformanceBench implements AutoCloseable {
     awaitAll(start(producer, from, to));
   }
 
+  /**
+   * Sends the kit's number of messages, and fewer if the driver is slow.
+   *
+   * @return how many: those from 0 to this number - 1
+   */
+  int sendMany(BenchmarkProducer producer) throws Exception {
+    return sendMany(producer, number -> Optional.empty());
+  }
+
+  /** {@link #sendMany(BenchmarkProducer)} with these many keys in turn. */
+  int sendManyKeyed(BenchmarkProducer producer, int keys) throws Exception {
+    return sendMany(producer, number -> Optional.of("key-" + number % keys));
+  }
+
+  private int sendMany(BenchmarkProducer producer, LongFunction<Optional<String>> keys)
+      throws Exception {
+    long startNanos = System.nanoTime();
+    int most = kit.messages();
+    int sent = 0;
+    while (sent < most && (sent < FEW || since(startNanos).compareTo(SENDING) < 0)) {
+      int next = Math.min(most, sent + (sent < FEW ? FEW : AT_ONCE));
+      awaitAll(start(producer, keys, sent, next));
+      sent = next;
+    }
+    if (sent < most) {
+      remark(sent + " of " + most + " messages: they took " + Quantities.spaced(SENDING));
+    }
+    return sent;
+  }
+
+  /** For rules in which each message takes long. */
+  int few() {
+    return Math.min(kit.messages(), FEW);
+  }
+
   /** Sends messages with these many keys in turn and waits for their acknowledgements. */
   void sendKeyed(BenchmarkProducer producer, int keys, long from, long to) throws Exception {
     awaitAll(start(producer, n -> Optional.of("key-" + n % keys), from, to));
@@ -263,6 +349,34 @@ final class ConformanceBench implements AutoCloseable {
         });
   }
 
+  /** Sends without key; a send that throws has failed. */
+  List<CompletableFuture<Void>> startAll(BenchmarkProducer producer, int messages)
+      throws Exception {
+    return call(
+        String.format(Locale.ROOT, "sendAsync, called %d times,", messages),
+        () -> {
+          List<CompletableFuture<Void>> sent = new ArrayList<>();
+          for (long number = 0; number < messages; number++) {
+            try {
+              sent.add(start(producer, Optional.empty(), number));
+            } catch (RuntimeException e) {
+              sent.add(CompletableFuture.failedFuture(e));
+            }
+          }
+          return sent;
+        });
+  }
+
+  /** Sends without key on another thread, which callbacks may hold up. */
+  CompletableFuture<List<CompletableFuture<Void>>> startInBackground(
+      BenchmarkProducer producer, int messages) {
+    return inBackground(
+        () ->
+            LongStream.range(0, messages)
+                .mapToObj(number -> start(producer, Optional.empty(), number))
+                .toList());
+  }
+
   /** Sends a message on the current thread. */
   static CompletableFuture<Void> start(
       BenchmarkProducer producer, Optional<String> key, long number) {
@@ -279,14 +393,35 @@ final class ConformanceBench implements AutoCloseable {
 
   /** Waits for a condition; the error has the last state. */
   void awaitUntil(BooleanSupplier condition, String what, Supplier<?> seen) {
-    long endNanos = System.nanoTime() + kit.deadline().toNanos();
+    awaitUntil(condition, what, seen, Duration.ZERO);
+  }
+
+  /** With time in addition to the deadline. */
+  void awaitUntil(BooleanSupplier condition, String what, Supplier<?> seen, Duration more) {
+    long startNanos = System.nanoTime();
+    Duration deadline = patience.deadline(what).plus(more);
     while (!condition.getAsBoolean()) {
-      if (System.nanoTime() > endNanos) {
+      if (System.nanoTime() - startNanos > deadline.toNanos()) {
+        patience.timedOut(what);
         throw new AssertionError(
-            what + " not within " + Quantities.spaced(kit.deadline()) + "; seen: " + seen.get());
+            what + " not within " + Quantities.spaced(deadline) + "; seen: " + seen.get());
+      }
+      if (Thread.currentThread().isInterrupted()) {
+        throw new AssertionError("interrupted while waiting for " + what);
       }
       LockSupport.parkNanos(LOOK_AGAIN_NANOS);
     }
+    patience.fulfilled(what, since(startNanos));
+  }
+
+  /** Waits for all of messages 0 to {@code count - 1}, and a moment for more than these. */
+  void awaitAllOf(Inbox inbox, int count) throws InterruptedException {
+    awaitCount(inbox, count);
+    awaitUntil(
+        () -> inbox.distinctNumbers().size() >= count,
+        count + " different messages",
+        () -> DeliveryCounts.of(inbox.arrivals(), count));
+    Thread.sleep(LATE_MILLIS);
   }
 
   /** Waits for a number of deliveries. More may arrive; rules that forbid them check this later. */

@@ -13,9 +13,15 @@ public final class ConformanceRules {
             LifecycleRules.all(),
             TopicRules.all(),
             SendRules.all(),
+            BodyRules.all(),
             DeliveryRules.all(),
+            ConsumerRules.all(),
             CloseRules.all(),
+            HandoverRules.all(),
             CapabilityRules.all(),
+            BrokerCountRules.all(),
+            SecretRules.all(),
+            SettingUseRules.all(),
             RequestReplyRules.all(),
             FaultRules.all())
         .flatMap(List::stream)

@@ -2,6 +2,7 @@ package io.tidemark.driver.testkit;
 
 import io.tidemark.driver.testkit.RuleOutcome.Result;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,13 +19,15 @@ import java.util.stream.Collectors;
  */
 public record ConformanceStatement(String driver, List<RuleOutcome> outcomes) {
   private static final int REASON_CHARACTERS = 400;
+  private static final Duration LOADING = Duration.ofMinutes(1);
 
   public ConformanceStatement {
     outcomes = List.copyOf(outcomes);
   }
 
   /**
-   * Tries rules one after the other.
+   * Tries rules one after the other, until the subject's limit is over or the thread is
+   * interrupted.
    *
    * @param directory for the temporary files of the rules
    * @param each gets each outcome at once
@@ -35,29 +38,51 @@ public record ConformanceStatement(String driver, List<RuleOutcome> outcomes) {
       List<Rule> rules,
       Path directory,
       Consumer<RuleOutcome> each) {
+    Patience patience = Patience.of(subject);
     List<RuleOutcome> outcomes = new ArrayList<>();
     for (Rule rule : rules) {
-      RuleOutcome outcome = RuleOutcome.tryRule(rule, new ConformanceBench(subject, directory));
+      boolean interrupted = Thread.currentThread().isInterrupted();
+      RuleOutcome outcome =
+          RuleOutcome.tryRule(rule, new ConformanceBench(subject, directory, patience));
       outcomes.add(outcome);
-      each.accept(outcome);
-      if (Thread.currentThread().isInterrupted()) {
-        break;
+      if (!interrupted) { // The summary names the rules that were not begun.
+        each.accept(outcome);
       }
     }
     return new ConformanceStatement(driver, outcomes);
   }
 
-  /** Why no rule can be tried: the driver cannot be created or initialised; empty if it can. */
+  /**
+   * Why no rule can be tried: the driver cannot be created or initialised; empty if it can. The
+   * driver is also used once, so that its classes are loaded when the first rule is tried.
+   */
   public static Optional<String> whyUnusable(DriverUnderTest subject, Path directory) {
     Rule connects = Rule.must("0", "The driver connects", ConformanceBench::driver);
-    return Optional.of(RuleOutcome.tryRule(connects, new ConformanceBench(subject, directory)))
-        .filter(outcome -> outcome.result() == Result.FAILED)
-        .map(RuleOutcome::reason);
+    Optional<String> reason =
+        Optional.of(RuleOutcome.tryRule(connects, loading(subject, directory)))
+            .filter(outcome -> outcome.result() == Result.FAILED)
+            .map(RuleOutcome::reason);
+    if (reason.isEmpty()) {
+      Rule works = Rule.must("0", "The driver sends and receives", LifecycleRules::use);
+      RuleOutcome.tryRule(works, new ConformanceBench(subject, directory, Patience.of(subject)));
+    }
+    return reason;
   }
 
-  /** Whether no rule of level MUST or MAY failed. */
+  /** The first use of a driver loads its classes, which must not count against its deadlines. */
+  private static ConformanceBench loading(DriverUnderTest subject, Path directory) {
+    Duration most = subject.deadline().compareTo(LOADING) > 0 ? subject.deadline() : LOADING;
+    return new ConformanceBench(subject, directory, new Patience(most, subject.limit()));
+  }
+
+  /** Whether no rule of level MUST or MAY failed, and none was cut. */
   public boolean isConformant() {
-    return outcomes.stream().noneMatch(RuleOutcome::violates);
+    return outcomes.stream().noneMatch(o -> o.violates() || o.result() == Result.CUT);
+  }
+
+  private String conclusion() {
+    boolean violates = outcomes.stream().anyMatch(RuleOutcome::violates);
+    return isConformant() ? "conformant" : violates ? "NOT conformant" : "not decided";
   }
 
   private long count(Predicate<RuleOutcome> which) {
@@ -68,13 +93,25 @@ public record ConformanceStatement(String driver, List<RuleOutcome> outcomes) {
   public String summary() {
     return String.format(
         Locale.ROOT,
-        "%s: %s; passed: %d, failed: %d (of level SHOULD: %d), not tried: %d",
+        "%s: %s; passed: %d, failed: %d (of level SHOULD: %d), not tried: %d%s",
         driver,
-        isConformant() ? "conformant" : "NOT conformant",
+        conclusion(),
         count(o -> o.result() == Result.PASSED),
         count(o -> o.result() == Result.FAILED),
         count(o -> o.result() == Result.FAILED && !o.violates()),
-        count(o -> o.result() == Result.NOT_TRIED));
+        count(o -> o.result() == Result.NOT_TRIED),
+        cut());
+  }
+
+  private String cut() {
+    List<String> numbers =
+        outcomes.stream()
+            .filter(o -> o.result() == Result.CUT)
+            .map(o -> o.rule().number())
+            .toList();
+    return numbers.isEmpty()
+        ? ""
+        : ", cut: " + numbers.size() + " (" + String.join(", ", numbers) + ")";
   }
 
   /** Failed and untried rules with their reasons, remarks, and the {@link #summary}. */
@@ -94,16 +131,17 @@ public record ConformanceStatement(String driver, List<RuleOutcome> outcomes) {
         .collect(Collectors.joining());
   }
 
-  /** One line, with the reason if there is one. */
+  /** One line, with the time that the rule took, and the reason if there is one. */
   public static String line(RuleOutcome outcome) {
     String reason = oneLine(outcome.reason());
     return String.format(
         Locale.ROOT,
-        "%-9s %-6s %-4s  %s%s",
+        "%-9s %-6s %-4s  %s  [%.1f s]%s",
         word(outcome.result()),
         outcome.rule().level(),
         outcome.rule().number(),
         outcome.rule().text(),
+        outcome.took().toNanos() / 1e9,
         reason.isEmpty() ? "" : "\n                        " + reason);
   }
 
@@ -112,6 +150,7 @@ public record ConformanceStatement(String driver, List<RuleOutcome> outcomes) {
       case PASSED -> "passed";
       case FAILED -> "FAILED";
       case NOT_TRIED -> "not tried";
+      case CUT -> "CUT";
     };
   }
 

@@ -62,7 +62,9 @@ final class ConformanceXml {
     attribute("time", String.format(Locale.ROOT, "%.3f", outcome.took().toNanos() / 1e9));
     if (!passed) {
       boolean failed = outcome.result() == Result.FAILED;
-      String reason = (failed ? "violated: " : "not tried: ") + outcome.reason();
+      String reason =
+          (failed ? "violated: " : outcome.result() == Result.CUT ? "cut: " : "not tried: ")
+              + outcome.reason();
       reason(outcome.violates() ? "failure" : "skipped", reason);
       xml.writeEndElement();
     }

@@ -19,7 +19,7 @@ final class DeliveryRules {
     return List.of(
         Rule.must(
             "4.1",
-            "Every subscription gets every message, once, and no failure is reported",
+            "Every subscription gets every message, once and unchanged, and no failure is reported",
             DeliveryRules::everySubscriptionGetsEveryMessageOnce),
         Rule.must(
             "4.2",
@@ -66,13 +66,12 @@ final class DeliveryRules {
     for (int i = 0; i < 3; i++) {
       inboxes.add(bench.subscribe(topic));
     }
-    int messages = bench.kit().messages();
-    bench.send(bench.producer(topic), 0, messages);
+    int messages = bench.sendMany(bench.producer(topic));
     for (DetailedInbox inbox : inboxes) {
-      bench.awaitCount(inbox, messages);
+      bench.awaitAllOf(inbox, messages);
     }
     for (DetailedInbox inbox : inboxes) {
-      assertThat(inbox.numbers()).containsExactlyInAnyOrderElementsOf(numbers(0, messages));
+      DeliveryCounts.of(inbox.arrivals(), messages).assertComplete("deliveries of a subscription");
       assertThat(inbox.failures()).isEmpty();
     }
   }
@@ -90,8 +89,7 @@ final class DeliveryRules {
     List<BenchmarkConsumer> consumers =
         bench.await("creation of 2 consumers", () -> driver.createConsumers(infos));
     assertThat(consumers).hasSize(2).allSatisfy(consumer -> bench.adopt(consumer));
-    int messages = bench.kit().messages();
-    bench.sendKeyed(bench.producer(topic), 50, 0, messages);
+    int messages = bench.sendManyKeyed(bench.producer(topic), 50);
     bench.awaitUntil(
         () -> first.count() + second.count() >= messages,
         messages + " deliveries to two consumers",
@@ -99,9 +97,9 @@ final class DeliveryRules {
     for (BenchmarkConsumer consumer : consumers) {
       bench.closeClient(consumer);
     }
-    List<Long> all = new ArrayList<>(first.numbers());
-    all.addAll(second.numbers());
-    assertThat(all).containsExactlyInAnyOrderElementsOf(numbers(0, messages));
+    List<Inbox.Arrival> all = new ArrayList<>(first.arrivals());
+    all.addAll(second.arrivals());
+    DeliveryCounts.of(all, messages).assertComplete("deliveries of a subscription with two consumers");
   }
 
   private static void nothingIsMissedAfterCreation(ConformanceBench bench) throws Exception {
@@ -121,10 +119,14 @@ final class DeliveryRules {
   private static void keepsTheOrder(ConformanceBench bench) throws Exception {
     String topic = bench.topic(1);
     Inbox inbox = bench.subscribe(topic);
-    int messages = bench.kit().messages();
-    bench.send(bench.producer(topic), 0, messages);
+    int messages = bench.sendMany(bench.producer(topic));
     bench.awaitCount(inbox, messages);
-    assertThat(inbox.numbers()).isEqualTo(numbers(0, messages));
+    List<Long> numbers = inbox.numbers();
+    for (int i = 1; i < numbers.size(); i++) {
+      assertThat(numbers.get(i))
+          .as("number of the message after %d", numbers.get(i - 1))
+          .isEqualTo(numbers.get(i - 1) + 1);
+    }
   }
 
   private static void servesPlainCallbacks(ConformanceBench bench) throws Exception {
@@ -175,8 +177,7 @@ final class DeliveryRules {
   private static void bodiesBelongToTheReceiver(ConformanceBench bench) throws Exception {
     String topic = bench.topic(1);
     DetailedInbox inbox = bench.subscribe(topic);
-    int messages = bench.kit().messages();
-    bench.send(bench.producer(topic), 0, messages);
+    int messages = bench.sendMany(bench.producer(topic));
     bench.awaitCount(inbox, messages);
     assertThat(inbox.overwritten()).as("bodies that changed after their callback").isZero();
   }
@@ -187,7 +188,7 @@ final class DeliveryRules {
     long before = System.currentTimeMillis();
     bench.send(bench.producer(topic), 0, 1);
     bench.awaitCount(inbox, 1);
-    long tolerance = Duration.ofHours(1).toMillis();
+    long tolerance = Duration.ofMinutes(10).toMillis();
     assertThat(inbox.arrivals().get(0).publishTimestamp())
         .isBetween(before - tolerance, before + tolerance);
   }
@@ -195,9 +196,8 @@ final class DeliveryRules {
   private static void oneKeyOnePartition(ConformanceBench bench) throws Exception {
     String topic = bench.topic(bench.kit().partitions());
     Inbox inbox = bench.subscribe(topic);
-    int messages = bench.kit().messages();
     int keys = 5;
-    bench.sendKeyed(bench.producer(topic), keys, 0, messages);
+    int messages = bench.sendManyKeyed(bench.producer(topic), keys);
     bench.awaitCount(inbox, messages);
     bench.require(
         inbox.arrivals().get(0).partition() != Inbox.UNKNOWN_PARTITION,

@@ -59,8 +59,40 @@ public interface DriverUnderTest {
     return Duration.ofSeconds(30);
   }
 
-  /** Messages per rule. */
+  /**
+   * Messages of a rule about single messages among many. A slow driver sends fewer: what it sends
+   * in 5 s, and at least 200.
+   */
   default int messages() {
-    return 200;
+    return 5_000;
+  }
+
+  /**
+   * Limit of all rules together, for {@link ConformanceStatement#of}: rules that it cuts are
+   * reported. The JUnit kit tries all rules.
+   */
+  default Duration limit() {
+    return Duration.ofDays(1);
+  }
+
+  /**
+   * After this the broker delivers a message again that a consumer has not acknowledged, also if
+   * the consumer is closed or lost; zero if it does that at once.
+   */
+  default Duration visibilityTimeout() {
+    return Duration.ZERO;
+  }
+
+  /** What the broker itself has: for rules 4.14, 5.9, 5.10 and 6.11. */
+  default Optional<BrokerView> brokerView() throws Exception {
+    return Optional.empty();
+  }
+
+  /**
+   * A configuration with which the broker refuses messages of a subscription without a consumer,
+   * because of a limit of less than {@link #messages}: for rule 8.9.
+   */
+  default Optional<File> refusingConfiguration() throws Exception {
+    return Optional.empty();
   }
 }

@@ -2,9 +2,11 @@ package io.tidemark.driver.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** Chapter 8: a broker that does not answer, and connections that break. */
@@ -45,7 +47,15 @@ final class FaultRules {
         Rule.must(
             "8.7",
             "While no traffic passes, producers, consumers and the driver close in time",
-            FaultRules::closesWhilePaused));
+            FaultRules::closesWhilePaused),
+        Rule.must(
+            "8.8",
+            "A message whose callback runs when its connection is cut is delivered again",
+            FaultRules::deliversAgainWhatWasUnderWay),
+        Rule.may(
+            "8.9",
+            "A message that the broker refuses fails its send",
+            FaultRules::reportsRefusals));
   }
 
   private static void sendReturnsWhilePaused(ConformanceBench bench) throws Exception {
@@ -117,5 +127,37 @@ final class FaultRules {
     try (FaultScene scene = FaultScene.open(bench)) {
       scene.closeWhilePaused();
     }
+  }
+
+  private static void deliversAgainWhatWasUnderWay(ConformanceBench bench) throws Exception {
+    try (FaultScene scene = FaultScene.open(bench)) {
+      scene.cutDuringACallback();
+    }
+  }
+
+  /** What is acknowledged must be there when a consumer comes; some sends must have failed. */
+  private static void reportsRefusals(ConformanceBench bench) throws Exception {
+    Optional<File> configuration = bench.kit().refusingConfiguration();
+    bench.require(configuration.isPresent(), "no configuration with a full queue is declared");
+    bench.open(bench.newDriver(), configuration.orElseThrow());
+    String topic = bench.topic(1);
+    String subscription = bench.newSubscriptionName();
+    bench.closeClient(bench.consumer(topic, subscription, new DetailedInbox()));
+    List<CompletableFuture<Void>> sent =
+        bench.startAll(bench.producer(topic), bench.kit().messages());
+    bench.awaitUntil(
+        () -> sent.stream().allMatch(CompletableFuture::isDone),
+        "completion of sends to a full queue",
+        () -> sent.stream().filter(future -> !future.isDone()).count() + " not completed");
+    long accepted = sent.stream().filter(send -> !send.isCompletedExceptionally()).count();
+    Inbox inbox = new DetailedInbox();
+    bench.consumer(topic, subscription, inbox);
+    bench.awaitUntil(
+        () -> inbox.distinctNumbers().size() >= accepted,
+        "delivery of the " + accepted + " messages whose sends completed normally",
+        () -> inbox.distinctNumbers().size());
+    assertThat(accepted)
+        .as("sends that completed normally, of %d to a full queue", sent.size())
+        .isLessThan(sent.size());
   }
 }

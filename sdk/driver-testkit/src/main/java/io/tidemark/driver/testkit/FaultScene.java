@@ -33,6 +33,7 @@ final class FaultScene implements AutoCloseable {
   private final ConformanceBench direct;
   private final DetailedInbox witness;
   private final DetailedInbox inbox;
+  private final String topic;
   private final BenchmarkProducer producer;
   private final BenchmarkProducer directProducer;
   private final List<DriverEvent> events = new CopyOnWriteArrayList<>();
@@ -44,7 +45,7 @@ final class FaultScene implements AutoCloseable {
     this.bench = bench;
     this.broker = broker;
     this.direct = direct;
-    String topic = direct.newTopicName();
+    topic = direct.newTopicName();
     direct.createTopics(List.of(new TopicInfo(topic, 1)));
     witness = direct.subscribe(topic);
     directProducer = direct.producer(topic);
@@ -64,7 +65,7 @@ final class FaultScene implements AutoCloseable {
     Optional<ProxiedBroker> proxied = bench.kit().proxied(bench.directory());
     bench.require(proxied.isPresent(), "no broker behind a proxy is declared");
     ProxiedBroker broker = proxied.orElseThrow();
-    ConformanceBench direct = new ConformanceBench(bench.kit(), bench.directory());
+    ConformanceBench direct = bench.another();
     try {
       return new FaultScene(bench, broker, direct);
     } catch (Exception | AssertionError e) {
@@ -217,7 +218,7 @@ final class FaultScene implements AutoCloseable {
   }
 
   private boolean repeated(Attempt attempt) throws Exception {
-    long endNanos = System.nanoTime() + bench.kit().deadline().toNanos();
+    long endNanos = System.nanoTime() + bench.patience().deadline("recovery after a cut").toNanos();
     while (!attempt.succeeds()) {
       if (System.nanoTime() > endNanos) {
         return false;
@@ -225,6 +226,48 @@ final class FaultScene implements AutoCloseable {
       Thread.sleep(100);
     }
     return true;
+  }
+
+  /** Whether connections that do not pass through the proxy are used now. */
+  private boolean othersPass() throws Exception {
+    long number = nextNumber++;
+    CompletableFuture<Boolean> sending =
+        direct.inBackground(
+            () -> {
+              ConformanceBench.start(directProducer, Optional.empty(), number).join();
+              return true;
+            });
+    awaitUpTo(PAUSE.multipliedBy(3), sending);
+    return sending.isDone() && !sending.isCompletedExceptionally();
+  }
+
+  /**
+   * The connections of a consumer are reset while its callback runs, and stay away. Another
+   * consumer of the subscription must get the message then.
+   */
+  void cutDuringACallback() throws Exception {
+    String subscription = bench.newSubscriptionName();
+    GatedInbox under = new GatedInbox(nextNumber);
+    bench.consumer(topic, subscription, under);
+    long number = nextNumber++;
+    try {
+      direct.send(directProducer, number, number + 1);
+      bench.awaitUntil(
+          () -> under.distinctNumbers().contains(number), "a delivery to be cut", under::count);
+      pause();
+      broker.resetConnections();
+      bench.require(
+          othersPass(), "while no traffic passes, a driver with the usual configuration is stopped");
+      DetailedInbox next = new DetailedInbox();
+      direct.consumer(topic, subscription, next);
+      direct.awaitUntil(
+          () -> next.distinctNumbers().contains(number),
+          "the message whose callback was running, at another consumer",
+          next::numbers,
+          bench.kit().visibilityTimeout());
+    } finally {
+      under.open();
+    }
   }
 
   /** Closes the clients and the driver while no byte passes; failures are expected. */

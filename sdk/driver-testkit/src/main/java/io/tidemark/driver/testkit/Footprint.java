@@ -50,6 +50,11 @@ final class Footprint {
     return new Footprint(part);
   }
 
+  /** How many more there are than before; clients may replace one by another. */
+  int growth() {
+    return part.now().size() - before.size();
+  }
+
   /** What was not there before. Some clients, such as the JDK's for HTTP, end when collected. */
   Set<String> added() {
     Set<String> added = part.now();

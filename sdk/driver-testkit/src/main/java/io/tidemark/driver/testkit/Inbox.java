@@ -26,9 +26,9 @@ class Inbox implements ConsumerCallback {
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared as a whole.
   record Arrival(byte[] payload, byte[] given, long publishTimestamp, int partition) {
-    /** Which message it is. */
+    /** Which message it is; -1 if the body is too short to say it. */
     long number() {
-      return NumberedPayload.number(payload);
+      return payload.length < NumberedPayload.MIN_BYTES ? -1 : NumberedPayload.number(payload);
     }
   }
 

@@ -119,7 +119,7 @@ final class LifecycleRules {
         () -> before.added().isEmpty(), "end of all that the driver opened", before::added);
   }
 
-  private static void use(ConformanceBench bench) throws Exception {
+  static void use(ConformanceBench bench) throws Exception {
     String topic = bench.topic(bench.kit().partitions());
     Inbox inbox = bench.subscribe(topic);
     bench.send(bench.producer(topic), 0, 10);

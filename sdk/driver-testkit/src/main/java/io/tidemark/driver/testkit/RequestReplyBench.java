@@ -12,6 +12,7 @@ import io.tidemark.driver.SendResult;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 
@@ -151,6 +152,19 @@ final class RequestReplyBench implements AutoCloseable {
 
   List<Throwable> failures() {
     return List.copyOf(failures);
+  }
+
+  /** Another driver creates and deletes pairs of the destinations that are there. */
+  void useAsExisting(ConformanceBench another, RequestReply other) throws Exception {
+    List<String> names = pairs.stream().map(RequestReplyPair::requestDestination).toList();
+    PairsRequest existing = new PairsRequest(names, true, 1, 1, BYTES, BYTES);
+    CompletableFuture<List<RequestReplyPair>> made =
+        another.call("createPairs of existing destinations", () -> other.createPairs(existing));
+    another.awaitUntil(made::isDone, "creation of pairs of existing destinations", () -> "nothing");
+    another.require(
+        !made.isCompletedExceptionally(),
+        "pairs of destinations that another driver has created are refused");
+    another.await("deletion of pairs", () -> other.deletePairs(made.join()));
   }
 
   void delete() throws Exception {

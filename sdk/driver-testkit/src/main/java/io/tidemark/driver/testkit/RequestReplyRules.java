@@ -37,7 +37,11 @@ final class RequestReplyRules {
         Rule.may(
             "7.6",
             "The mechanism has a name, and deleting pairs twice is no error",
-            RequestReplyRules::namesItsMechanismAndCleansUp));
+            RequestReplyRules::namesItsMechanismAndCleansUp),
+        Rule.may(
+            "7.7",
+            "Destinations that existed are neither emptied nor deleted",
+            RequestReplyRules::existingDestinationsAreKept));
   }
 
   private static RequestReplyBench requestReply(
@@ -55,7 +59,7 @@ final class RequestReplyRules {
       rr.responder(1);
       ReplyInbox inbox = new ReplyInbox();
       Requester requester = rr.requester(0, inbox);
-      int requests = bench.kit().messages();
+      int requests = bench.few();
       for (int i = 0; i < requests; i++) {
         rr.ask(requester, i);
         rr.awaitReplies(inbox, i + 1);
@@ -99,7 +103,7 @@ final class RequestReplyRules {
       rr.responder(1);
       ReplyInbox inbox = new ReplyInbox();
       Requester requester = rr.requester(0, inbox, 50);
-      int requests = bench.kit().messages();
+      int requests = bench.few();
       for (int i = 0; i < requests; i++) {
         int room = i - 50;
         bench.awaitUntil(() -> inbox.count() > room, "room for a request", inbox::count);
@@ -167,6 +171,27 @@ final class RequestReplyRules {
       assertThat(bench.call("replyMechanism", driver::replyMechanism)).isNotBlank();
       rr.delete();
       rr.delete();
+    }
+  }
+
+  /** A request waits while another driver uses its destination as one that existed before. */
+  private static void existingDestinationsAreKept(ConformanceBench bench) throws Exception {
+    try (RequestReplyBench rr = requestReply(bench, 1, 1, 1)) {
+      ReplyInbox inbox = new ReplyInbox();
+      rr.ask(rr.requester(0, inbox, 2), 1);
+      rr.awaitAccepted(1);
+      try (ConformanceBench another = bench.another()) {
+        RequestReply other = another.capability(RequestReply.class);
+        another.require(
+            another.call("canRequestReply", other::canRequestReply),
+            "another driver has no request/reply with this configuration");
+        rr.useAsExisting(another, other);
+      }
+      rr.responder(0);
+      bench.awaitUntil(
+          () -> rr.requestsReceived() == 1,
+          "a request whose destination another driver has used as existing",
+          rr::requestsReceived);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.driver.testkit;
 
+import io.tidemark.driver.Quantities;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -16,7 +17,9 @@ public record RuleOutcome(
   public enum Result {
     PASSED,
     FAILED,
-    NOT_TRIED
+    NOT_TRIED,
+    /** Not finished: the time of all rules was over, or the run was interrupted. */
+    CUT
   }
 
   /** Whether a driver with this outcome is not conformant. */
@@ -30,6 +33,12 @@ public record RuleOutcome(
     if (known != null) {
       return new RuleOutcome(rule, Result.FAILED, known, Duration.ZERO, Optional.empty());
     }
+    if (Thread.currentThread().isInterrupted()) {
+      return new RuleOutcome(rule, Result.CUT, "interrupted", Duration.ZERO, Optional.empty());
+    }
+    if (bench.patience().isOver()) {
+      return cut(rule, bench, "not begun", Duration.ZERO);
+    }
     long startNanos = System.nanoTime();
     try {
       try (bench) {
@@ -41,11 +50,22 @@ public record RuleOutcome(
       String reason = String.valueOf(e.getMessage());
       return new RuleOutcome(rule, Result.NOT_TRIED, reason, since(startNanos), Optional.empty());
     } catch (Throwable e) { // A driver may throw anything; its rule has failed.
-      if (e instanceof InterruptedException) {
+      if (e instanceof InterruptedException || Thread.currentThread().isInterrupted()) {
         Thread.currentThread().interrupt();
+        return new RuleOutcome(
+            rule, Result.CUT, "interrupted", since(startNanos), Optional.empty());
+      }
+      if (bench.patience().isOver()) {
+        return cut(rule, bench, text(e), since(startNanos));
       }
       return new RuleOutcome(rule, Result.FAILED, text(e), since(startNanos), Optional.of(e));
     }
+  }
+
+  private static RuleOutcome cut(Rule rule, ConformanceBench bench, String how, Duration took) {
+    String limit = Quantities.spaced(bench.patience().limit());
+    return new RuleOutcome(
+        rule, Result.CUT, "the limit of " + limit + " is over; " + how, took, Optional.empty());
   }
 
   private static Duration since(long startNanos) {

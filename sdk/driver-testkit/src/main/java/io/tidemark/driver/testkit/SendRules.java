@@ -52,8 +52,7 @@ final class SendRules {
   }
 
   private static void everySendCompletes(ConformanceBench bench) throws Exception {
-    BenchmarkProducer producer = bench.producer(bench.topic(bench.kit().partitions()));
-    bench.send(producer, 0, bench.kit().messages());
+    bench.sendMany(bench.producer(bench.topic(bench.kit().partitions())));
   }
 
   private static void sendsWithAndWithoutKey(ConformanceBench bench) throws Exception {
@@ -115,7 +114,7 @@ final class SendRules {
     String topic = bench.topic(1);
     BenchmarkProducer producer = bench.producer(topic);
     Inbox inbox = bench.subscribe(topic);
-    int messages = bench.kit().messages();
+    int messages = bench.few();
     byte[] body = new byte[100];
     bench.awaitAll(
         bench.call(
@@ -141,7 +140,7 @@ final class SendRules {
   private static void producersWorkSideBySide(ConformanceBench bench) throws Exception {
     String topic = bench.topic(bench.kit().partitions());
     Inbox inbox = bench.subscribe(topic);
-    int messages = bench.kit().messages();
+    int messages = bench.few();
     List<CompletableFuture<?>> senders = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       BenchmarkProducer producer = bench.producer(topic);

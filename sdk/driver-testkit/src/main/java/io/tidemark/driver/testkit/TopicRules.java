@@ -3,8 +3,10 @@ package io.tidemark.driver.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +31,11 @@ final class TopicRules {
         Rule.must(
             "2.3",
             "A topic that cannot be created fails its creation in time, with a reason",
-            TopicRules::reportsAFailedCreation));
+            TopicRules::reportsAFailedCreation),
+        Rule.must(
+            "2.4",
+            "Creating a topic that exists fails, or leaves the topic and its messages",
+            TopicRules::anExistingTopicIsLeftAsItIs));
   }
 
   private static void topicIsUsableAtOnce(ConformanceBench bench) throws Exception {
@@ -60,6 +66,29 @@ final class TopicRules {
       int topic = i;
       assertThat(inboxes.get(i).numbers()).allMatch(number -> number / 10 == topic);
     }
+  }
+
+  private static void anExistingTopicIsLeftAsItIs(ConformanceBench bench) throws Exception {
+    int partitions = bench.kit().partitions();
+    String topic = bench.topic(partitions);
+    String subscription = bench.newSubscriptionName();
+    BenchmarkDriver driver = bench.driver();
+    BenchmarkConsumer consumer = bench.consumer(topic, subscription, new DetailedInbox());
+    bench.closeClient(consumer); // The subscription remains, and keeps messages.
+    BenchmarkProducer producer = bench.producer(topic);
+    bench.send(producer, 0, 10);
+    CompletableFuture<Void> second =
+        bench.call("a second createTopic", () -> driver.createTopic(topic, partitions));
+    assertThat(second).as("the future of createTopic").isNotNull();
+    bench.awaitUntil(second::isDone, "completion of a second createTopic", () -> "nothing");
+    if (second.isCompletedExceptionally()) {
+      bench.remark("a second creation fails");
+    }
+    Inbox inbox = new DetailedInbox();
+    bench.consumer(topic, subscription, inbox);
+    bench.send(producer, 10, 20);
+    bench.awaitAllOf(inbox, 20);
+    DeliveryCounts.of(inbox.arrivals(), 20).assertComplete("messages of a topic that was created twice");
   }
 
   private static void reportsAFailedCreation(ConformanceBench bench) throws Exception {

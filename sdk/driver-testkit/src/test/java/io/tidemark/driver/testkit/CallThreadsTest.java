@@ -45,7 +45,7 @@ class CallThreadsTest {
   void noCallIsMadeOnTheKitsThread(@TempDir Path directory) throws IOException {
     for (Rule rule : ConformanceRules.all()) {
       try (Subject subject = new WatchedSubject(rule, directory)) {
-        RuleOutcome.tryRule(rule, new ConformanceBench(subject, directory));
+        RuleOutcome.tryRule(rule, new ConformanceBench(subject, directory, Patience.of(subject)));
       }
     }
     assertThat(onTheKitsThread).isEmpty();
@@ -56,6 +56,12 @@ class CallThreadsTest {
   private final class WatchedSubject extends Subject {
     WatchedSubject(Rule rule, Path directory) throws IOException {
       super(rule, Optional.empty(), directory);
+    }
+
+    /** Each call is slow here. */
+    @Override
+    public int messages() {
+      return 200;
     }
 
     @Override

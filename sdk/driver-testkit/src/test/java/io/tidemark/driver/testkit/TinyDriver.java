@@ -141,12 +141,14 @@ class TinyDriver
   @Override
   public CompletableFuture<List<RequestReplyPair>> createPairs(PairsRequest request) {
     List<RequestReplyPair> pairs = new ArrayList<>();
-    request.names().forEach(name -> pairs.add(new RequestReplyPair(pairs.size(), name, "")));
+    String kept = request.existing() && !has(Defect.DELETES_EXISTING_DESTINATIONS) ? "kept" : "";
+    request.names().forEach(name -> pairs.add(new RequestReplyPair(pairs.size(), name, kept)));
     return completedFuture(pairs);
   }
 
   @Override
   public CompletableFuture<Void> deletePairs(List<RequestReplyPair> pairs) {
+    pairs.stream().filter(pair -> pair.replyDestination().isEmpty()).forEach(requestReply::delete);
     return completedFuture(null);
   }
 
@@ -171,6 +173,9 @@ class TinyDriver
       return has(Defect.SWALLOWS_CREATION_FAILURE)
           ? completedFuture(null)
           : failedFuture(new IllegalArgumentException("no partitions"));
+    }
+    if (topics.containsKey(topic)) {
+      return failedFuture(new IllegalStateException("topic " + topic + " exists"));
     }
     if (!has(Defect.TOPIC_NOT_THERE_YET)) {
       topics.put(topic, new TinyTopic(partitions, this));

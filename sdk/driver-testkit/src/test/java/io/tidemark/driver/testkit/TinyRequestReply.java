@@ -19,7 +19,10 @@ import java.util.concurrent.locks.ReentrantLock;
 /** Requests and replies of {@link TinyDriver}. */
 final class TinyRequestReply {
   private final TinyDriver driver;
-  private final Map<String, BlockingQueue<Asked>> queues = new ConcurrentHashMap<>();
+
+  /** Of all drivers, as at a broker. */
+  private static final Map<String, BlockingQueue<Asked>> QUEUES = new ConcurrentHashMap<>();
+
   private final Map<String, TinyRequester> latest = new ConcurrentHashMap<>();
   private final ReentrantLock oneThread = new ReentrantLock();
 
@@ -30,7 +33,11 @@ final class TinyRequestReply {
   }
 
   private BlockingQueue<Asked> queue(RequestReplyPair pair) {
-    return queues.computeIfAbsent(pair.requestDestination(), key -> new LinkedBlockingQueue<>());
+    return QUEUES.computeIfAbsent(pair.requestDestination(), key -> new LinkedBlockingQueue<>());
+  }
+
+  void delete(RequestReplyPair pair) {
+    QUEUES.remove(pair.requestDestination());
   }
 
   Requester requester(RequesterSpec spec, ReplyCallback callback) {

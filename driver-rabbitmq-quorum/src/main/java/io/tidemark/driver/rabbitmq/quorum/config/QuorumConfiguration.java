@@ -394,6 +394,6 @@ public record QuorumConfiguration(
   }
 
   public List<BrokerUri> amqpUris() {
-    return BrokerUri.parseAll(addresses, "amqp");
+    return brokers.brokers(addresses, "amqp");
   }
 }

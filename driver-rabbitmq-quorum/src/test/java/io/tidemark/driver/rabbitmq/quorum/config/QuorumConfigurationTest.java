@@ -1,11 +1,13 @@
 package io.tidemark.driver.rabbitmq.quorum.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.driver.SettingProblem;
 import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.rabbitmq.Bench;
+import io.tidemark.driver.rabbitmq.BrokerUri;
 import io.tidemark.driver.rabbitmq.quorum.RabbitMqQuorumBenchmarkDriver;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Ack;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.QueueType;
@@ -250,6 +252,23 @@ class QuorumConfigurationTest {
             "amqpUris: ['amqp://u:secret@host/a/b', 'amqp://u:secret@ho st', 'x://u:secret@h']");
     assertThat(problems).hasSize(3);
     assertThat(problems.toString()).doesNotContain("secret");
+  }
+
+  @Test
+  void userAndPasswordMayBeKeys() throws Exception {
+    QuorumConfiguration read =
+        read("{amqpUris: ['amqp://h1', 'amqp://h2/v'], username: bob, password: '7/Top@S3cret'}");
+    assertThat(read.amqpUris())
+        .extracting(BrokerUri::user, BrokerUri::password)
+        .containsOnly(tuple("bob", "7/Top@S3cret"));
+    assertThat(problems("{amqpUris: ['amqp://h1'], username: bob}").toString())
+        .contains("password");
+    assertThat(problems("{amqpUris: ['amqp://u:p@h1'], username: bob, password: x}").toString())
+        .contains("cannot be combined with a user in amqpUris");
+    assertThat(new RabbitMqQuorumBenchmarkDriver().settings())
+        .filteredOn(setting -> setting.path().equals("password"))
+        .allMatch(setting -> setting.secret())
+        .hasSize(1);
   }
 
   @Test

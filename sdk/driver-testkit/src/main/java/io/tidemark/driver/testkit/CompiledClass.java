@@ -1,0 +1,69 @@
+package io.tidemark.driver.testkit;
+
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * A class file, as far as it says which components of records its code reads: by the accessor, or
+ * in the record itself by the field. The format is that of chapter 4 of the JVM specification.
+ *
+ * @param name with slashes
+ * @param parent with slashes; empty for {@code java.lang.Object} and modules
+ * @param methods {@code owner.method} of all that it calls or refers to
+ * @param fields its own that methods read, without their accessors
+ */
+record CompiledClass(String name, String parent, Set<String> methods, Set<String> fields) {
+  private static final int MAGIC_AND_VERSION = 8;
+
+  static CompiledClass read(byte[] bytes) throws IOException {
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
+    in.skipNBytes(MAGIC_AND_VERSION);
+    ConstantPool pool = ConstantPool.read(in);
+    in.readUnsignedShort(); // Access flags.
+    String name = pool.className(in.readUnsignedShort());
+    String parent = pool.className(in.readUnsignedShort());
+    in.skipNBytes(2L * in.readUnsignedShort()); // Interfaces.
+    int fieldCount = in.readUnsignedShort();
+    for (int i = 0; i < fieldCount; i++) {
+      member(in, pool);
+    }
+    Set<String> fields = new HashSet<>();
+    int methodCount = in.readUnsignedShort();
+    for (int i = 0; i < methodCount; i++) {
+      Member method = member(in, pool);
+      pool.fieldsReadBy(method.code(), name).stream()
+          .filter(field -> !field.equals(method.name()))
+          .forEach(fields::add);
+    }
+    return new CompiledClass(name, parent, pool.methods(), fields);
+  }
+
+  boolean isRecord() {
+    return parent.equals("java/lang/Record");
+  }
+
+  boolean reads(String record, String component) {
+    return methods.contains(record + "." + component)
+        || name.equals(record) && fields.contains(component);
+  }
+
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record Member(String name, byte[] code) {}
+
+  private static Member member(DataInputStream in, ConstantPool pool) throws IOException {
+    in.readUnsignedShort(); // Access flags.
+    String name = pool.text(in.readUnsignedShort());
+    in.readUnsignedShort(); // Descriptor.
+    byte[] code = {};
+    int attributes = in.readUnsignedShort();
+    for (int i = 0; i < attributes; i++) {
+      String attribute = pool.text(in.readUnsignedShort());
+      byte[] content = in.readNBytes(in.readInt());
+      code = attribute.equals("Code") ? content : code;
+    }
+    return new Member(name, code);
+  }
+}

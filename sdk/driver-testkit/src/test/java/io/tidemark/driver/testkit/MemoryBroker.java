@@ -1,0 +1,244 @@
+package io.tidemark.driver.testkit;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A broker in memory, of {@link MemoryDriver}: topics with partitions and groups, whose members
+ * acknowledge each message. Connections can stop and break.
+ */
+final class MemoryBroker implements BrokerView {
+  private final Map<String, Topic> topics = new HashMap<>();
+  private final long visibilityNanos;
+  private final int mostWaiting;
+  private boolean paused;
+
+  record Message(long id, byte[] body, int partition, long publishedMillis) {}
+
+  private static final class Topic {
+    final int partitions;
+    final Map<String, Group> groups = new HashMap<>();
+    final Map<ByteBuffer, Integer> partitionOf = new HashMap<>();
+    long published;
+
+    Topic(int partitions) {
+      this.partitions = partitions;
+    }
+  }
+
+  private static final class Group {
+    final TreeMap<Long, Message> waiting = new TreeMap<>();
+    final Map<Long, Pending> pending = new HashMap<>();
+    long delivered;
+  }
+
+  private record Pending(Message message, Member owner, long untilNanos) {}
+
+  /**
+   * A consumer's connection.
+   *
+   * @param proxied whether it passes through the proxy
+   */
+  static final class Member {
+    final String topic;
+    final String group;
+    final boolean proxied;
+    boolean gone;
+
+    Member(String topic, String group, boolean proxied) {
+      this.topic = topic;
+      this.group = group;
+      this.proxied = proxied;
+    }
+  }
+
+  /**
+   * @param visibilityMillis after which a message is delivered again; 0: when its consumer has gone
+   * @param mostWaiting messages of a group, when others are refused
+   */
+  MemoryBroker(long visibilityMillis, int mostWaiting) {
+    this.visibilityNanos = TimeUnit.MILLISECONDS.toNanos(visibilityMillis);
+    this.mostWaiting = mostWaiting;
+  }
+
+  synchronized boolean create(String name, int partitions) {
+    return topics.putIfAbsent(name, new Topic(partitions)) == null;
+  }
+
+  synchronized void createGroup(String topic, String group) throws IOException {
+    find(topic).groups.computeIfAbsent(group, name -> new Group());
+  }
+
+  synchronized void delete(String topic) {
+    topics.remove(topic);
+  }
+
+  synchronized void removeGroups(String topic) throws IOException {
+    find(topic).groups.clear();
+  }
+
+  synchronized Optional<Integer> partitions(String topic) {
+    return Optional.ofNullable(topics.get(topic)).map(found -> found.partitions);
+  }
+
+  private Topic find(String name) throws IOException {
+    Topic topic = topics.get(name);
+    if (topic == null) {
+      throw new IOException("there is no topic " + name);
+    }
+    return topic;
+  }
+
+  /** Refuses the message if a group is full. */
+  synchronized void publish(String name, Optional<String> key, byte[] body) throws IOException {
+    Topic topic = find(name);
+    for (Group group : topic.groups.values()) {
+      if (group.waiting.size() >= mostWaiting) {
+        throw new IOException("queue full");
+      }
+    }
+    long id = ++topic.published;
+    int partition =
+        (int) Math.floorMod(key.map(k -> (long) k.hashCode()).orElse(id), (long) topic.partitions);
+    Message message = new Message(id, body, partition, System.currentTimeMillis());
+    topic.partitionOf.put(ByteBuffer.wrap(body), partition);
+    topic.groups.values().forEach(group -> group.waiting.put(id, message));
+    notifyAll();
+  }
+
+  /** Messages that are the member's now; none if nothing comes for some time. */
+  synchronized List<Message> poll(Member member, int most, boolean claims)
+      throws InterruptedException, IOException {
+    long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(20);
+    while (System.nanoTime() < endNanos) {
+      Topic topic = topics.get(member.topic);
+      Group group = topic == null ? null : topic.groups.get(member.group);
+      if (group == null) {
+        throw new IOException("there is no group " + member.group);
+      }
+      if (!member.gone && !(paused && member.proxied)) {
+        claim(group, claims);
+        List<Message> taken = take(group, member, most);
+        if (!taken.isEmpty()) {
+          return taken;
+        }
+      }
+      TimeUnit.MILLISECONDS.timedWait(this, 2);
+    }
+    return List.of();
+  }
+
+  /** What was not acknowledged in time waits again. */
+  private void claim(Group group, boolean all) {
+    long now = System.nanoTime();
+    boolean times = visibilityNanos > 0;
+    List<Pending> back =
+        group.pending.values().stream()
+            .filter(each -> all || times && now - each.untilNanos > 0)
+            .toList();
+    back.forEach(each -> giveBack(group, each.message));
+  }
+
+  private static void giveBack(Group group, Message message) {
+    group.pending.remove(message.id);
+    group.waiting.put(message.id, message);
+  }
+
+  private List<Message> take(Group group, Member member, int most) {
+    List<Message> taken = new ArrayList<>();
+    while (taken.size() < most && !group.waiting.isEmpty()) {
+      Message message = group.waiting.pollFirstEntry().getValue();
+      group.pending.put(
+          message.id, new Pending(message, member, System.nanoTime() + visibilityNanos));
+      group.delivered++;
+      taken.add(message);
+    }
+    return taken;
+  }
+
+  synchronized void acknowledge(Member member, Message message) {
+    Group group = group(member);
+    if (group != null && !member.gone && !(paused && member.proxied)) {
+      group.pending.remove(message.id);
+    }
+  }
+
+  /** For another consumer. */
+  synchronized void release(Member member, Message message) {
+    Group group = group(member);
+    if (group != null && group.pending.containsKey(message.id)) {
+      giveBack(group, message);
+      notifyAll();
+    }
+  }
+
+  private Group group(Member member) {
+    Topic topic = topics.get(member.topic);
+    return topic == null ? null : topic.groups.get(member.group);
+  }
+
+  /** What it has not acknowledged waits again, at once or when the visibility timeout is over. */
+  synchronized void leave(Member member) {
+    member.gone = true;
+    Group group = group(member);
+    if (group != null && visibilityNanos == 0) {
+      List<Pending> back =
+          group.pending.values().stream().filter(each -> each.owner == member).toList();
+      back.forEach(each -> giveBack(group, each.message));
+      notifyAll();
+    }
+  }
+
+  synchronized void pause(boolean stopped) {
+    paused = stopped;
+    notifyAll();
+  }
+
+  /** Ends the connections that pass through the proxy. */
+  synchronized void cut() {
+    Set<Member> owners = new HashSet<>();
+    topics.values().stream()
+        .flatMap(topic -> topic.groups.values().stream())
+        .flatMap(group -> group.pending.values().stream())
+        .filter(pending -> pending.owner.proxied)
+        .forEach(pending -> owners.add(pending.owner));
+    owners.forEach(this::leave);
+  }
+
+  synchronized long published(String topic) {
+    return topics.get(topic).published;
+  }
+
+  synchronized long delivered(String topic) {
+    return topics.get(topic).groups.values().stream().mapToLong(group -> group.delivered).sum();
+  }
+
+  @Override
+  public synchronized Optional<Set<String>> names() {
+    Set<String> names = new HashSet<>(topics.keySet());
+    topics.forEach((name, topic) -> topic.groups.keySet().forEach(g -> names.add(name + "/" + g)));
+    return Optional.of(names);
+  }
+
+  @Override
+  public synchronized OptionalLong unacknowledged(String topic, String subscription) {
+    Group group = topics.get(topic).groups.get(subscription);
+    return OptionalLong.of(group.waiting.size() + group.pending.size());
+  }
+
+  @Override
+  public synchronized OptionalInt partition(String topic, byte[] body) {
+    return OptionalInt.of(topics.get(topic).partitionOf.get(ByteBuffer.wrap(body)));
+  }
+}

@@ -1,0 +1,257 @@
+package io.tidemark.driver.testkit;
+
+import static java.util.concurrent.CompletableFuture.completedFuture;
+import static java.util.concurrent.CompletableFuture.failedFuture;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.BrokerFacts;
+import io.tidemark.driver.DescribedDriver;
+import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.EventSource;
+import io.tidemark.driver.ExistingTopics;
+import io.tidemark.driver.Key;
+import io.tidemark.driver.Setting;
+import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.TelemetrySource;
+import io.tidemark.driver.TopicCleaner;
+import java.io.Closeable;
+import java.io.File;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.apache.bookkeeper.stats.StatsLogger;
+
+/** A driver of {@link MemoryBroker}: sound, unless it is given a defect. */
+class MemoryDriver
+    implements BenchmarkDriver,
+        DescribedDriver,
+        ExistingTopics,
+        TopicCleaner,
+        BrokerFacts,
+        TelemetrySource,
+        EventSource {
+  private static final long HOUR_MILLIS = 3_600_000;
+
+  private final MemoryBroker broker;
+  private final Optional<Defect> defect;
+  private final Set<String> created = new HashSet<>();
+  private final Set<String> forgotten = new HashSet<>();
+  private final List<Closeable> left = new ArrayList<>();
+  private Consumer<DriverEvent> events = event -> {};
+  private Configuration configuration;
+
+  record Configuration(
+      @Key(value = "Address.", required = true) String address,
+      @Key(value = "Password.", secret = true) String password) {}
+
+  /** No code reads its key. */
+  record Unread(@Key("Has no effect.") int batchWithoutEffect) {}
+
+  /** As the framework does; with a broker that no other driver has. */
+  public MemoryDriver() {
+    this(new MemoryBroker(0, Integer.MAX_VALUE), Optional.empty());
+  }
+
+  MemoryDriver(MemoryBroker broker, Optional<Defect> defect) {
+    this.broker = broker;
+    this.defect = defect;
+  }
+
+  boolean has(Defect asked) {
+    return defect.isPresent() && defect.get() == asked;
+  }
+
+  MemoryBroker broker() {
+    return broker;
+  }
+
+  boolean isProxied() {
+    return configuration.address().equals("proxied");
+  }
+
+  long published(MemoryBroker.Message message) {
+    if (has(Defect.STAMPS_AT_DELIVERY)) {
+      return System.currentTimeMillis();
+    }
+    return message.publishedMillis() - (has(Defect.STAMPS_AN_HOUR_OFF) ? HOUR_MILLIS : 0);
+  }
+
+  /** A client's connection, that a defect leaves open until the driver closes. */
+  void connection() throws IOException {
+    left.add(new ServerSocket(0));
+  }
+
+  @Override
+  public void onEvent(Consumer<DriverEvent> listener) {
+    events = listener;
+  }
+
+  @Override
+  public void initialize(File file, StatsLogger statsLogger) throws IOException {
+    SettingValues values = SettingValues.of("memory driver file", file, MemoryDriver::parse);
+    configuration = values.read(Configuration.class);
+    values.requireNoProblems();
+    if (has(Defect.PUTS_A_SECRET_INTO_LOGS)) {
+      System.err.println("connecting with " + configuration.password());
+    }
+    if (has(Defect.PUTS_A_SECRET_INTO_EVENTS)) {
+      events.accept(new DriverEvent(DriverEvent.Kind.NOTICE, "login", configuration.password()));
+    }
+    if (configuration.address().equals("unreachable")) {
+      String login = has(Defect.PUTS_A_SECRET_INTO_MESSAGES) ? configuration.password() : "you";
+      throw new IOException("connect failed", new IOException("no broker for " + login));
+    }
+    if (configuration.address().equals("wrong")) {
+      throw new IOException("address: got 'wrong'; allowed memory");
+    }
+  }
+
+  private static Map<String, String> parse(File file) throws IOException {
+    Map<String, String> values = new HashMap<>();
+    for (String line : Files.readAllLines(file.toPath())) {
+      String[] pair = line.split(": ", 2);
+      values.put(pair[0], pair[1]);
+    }
+    return values;
+  }
+
+  @Override
+  public String getTopicNamePrefix() {
+    return has(Defect.PUTS_A_SECRET_INTO_NAMES) ? configuration.password() + "-t" : "memory";
+  }
+
+  private static <T> CompletableFuture<T> outcome(Callable<T> call) {
+    try {
+      return completedFuture(call.call());
+    } catch (Exception e) {
+      return failedFuture(e);
+    }
+  }
+
+  @Override
+  public CompletableFuture<Void> createTopic(String topic, int partitions) {
+    return outcome(
+        () -> {
+          if (partitions < 1) {
+            throw new IOException("a topic has at least 1 partition");
+          }
+          if (!broker.create(topic, partitions)) {
+            if (has(Defect.EMPTIES_AN_EXISTING_TOPIC)) {
+              broker.removeGroups(topic);
+              return null;
+            }
+            throw new IOException("topic " + topic + " exists");
+          }
+          created.add(topic);
+          return null;
+        });
+  }
+
+  @Override
+  public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
+    return outcome(
+        () -> {
+          if (has(Defect.LEAVES_SOCKETS_OF_PRODUCERS)) {
+            connection();
+          }
+          return new MemoryProducer(this, topic);
+        });
+  }
+
+  @Override
+  public CompletableFuture<BenchmarkConsumer> createConsumer(
+      String topic, String subscriptionName, ConsumerCallback callback) {
+    return outcome(
+        () -> {
+          if (has(Defect.LEAVES_SOCKETS_OF_CONSUMERS)) {
+            connection();
+          }
+          broker.createGroup(topic, subscriptionName);
+          return new MemoryConsumer(this, topic, subscriptionName, callback);
+        });
+  }
+
+  @Override
+  public CompletableFuture<Map<String, Integer>> describeTopics(List<String> topics) {
+    Map<String, Integer> found = new HashMap<>();
+    for (String topic : topics) {
+      if (!forgotten.contains(topic)) {
+        broker.partitions(topic).ifPresent(partitions -> found.put(topic, partitions));
+      }
+    }
+    return completedFuture(found);
+  }
+
+  @Override
+  public CompletableFuture<Void> deleteTopics(List<String> topics) {
+    for (String topic : topics) {
+      created.remove(topic);
+      if (has(Defect.DELETES_NO_TOPIC)) {
+        forgotten.add(topic);
+      } else {
+        broker.delete(topic);
+      }
+      if (has(Defect.LEAVES_A_QUEUE_OF_A_DELETED_TOPIC)) {
+        broker.create(topic + "-replies", 1);
+      }
+    }
+    return completedFuture(null);
+  }
+
+  @Override
+  public Map<String, String> brokerFacts() {
+    String login = has(Defect.PUTS_A_SECRET_INTO_FACTS) ? configuration.password() : "none";
+    return Map.of("broker.name", "memory", "broker.login", login);
+  }
+
+  @Override
+  public List<TelemetryReading> readTelemetry() {
+    List<TelemetryReading> readings = new ArrayList<>();
+    int times = has(Defect.COUNTS_EVERY_MESSAGE_TWICE) ? 2 : has(Defect.COUNTS_BACKWARDS) ? -1 : 1;
+    String subject =
+        has(Defect.PUTS_A_SECRET_INTO_METRICS) ? configuration.password() + "@node" : "node";
+    readings.add(new TelemetryReading(TelemetryReading.NODE_RUNNING, subject, 1, 0));
+    for (String topic : created) {
+      readings.add(
+          new TelemetryReading(
+              TelemetryReading.RUN_PUBLISHED, topic, times * broker.published(topic), 0));
+      readings.add(
+          new TelemetryReading(
+              TelemetryReading.RUN_DELIVERED,
+              topic,
+              has(Defect.COUNTS_NO_DELIVERY) ? 0 : broker.delivered(topic),
+              0));
+    }
+    return readings;
+  }
+
+  @Override
+  public List<Setting> settings() {
+    List<Setting> settings = new ArrayList<>(Setting.of(Configuration.class));
+    if (has(Defect.DECLARES_A_KEY_THAT_NO_CODE_READS)) {
+      settings.addAll(Setting.of(Unread.class));
+    }
+    return settings;
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (Closeable each : left) {
+      each.close();
+    }
+  }
+}

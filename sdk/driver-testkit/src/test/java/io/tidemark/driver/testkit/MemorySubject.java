@@ -1,0 +1,110 @@
+package io.tidemark.driver.testkit;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/** A driver of a broker in memory, with a defect or none. */
+final class MemorySubject implements DriverUnderTest {
+  private static final int FULL = 100;
+  private static final Duration VISIBILITY = Duration.ofMillis(500);
+
+  private final Optional<Defect> defect;
+  private final Path directory;
+  private final Duration visibility;
+  private final boolean full;
+  private final MemoryBroker broker;
+
+  MemorySubject(Rule rule, Optional<Defect> defect, Path directory) {
+    this.defect = defect;
+    this.directory = directory;
+    this.full = rule.number().equals("8.9");
+    this.visibility =
+        defect.filter(d -> d == Defect.ACKNOWLEDGES_NOTHING_UNTIL_A_TIMEOUT).isPresent()
+            ? VISIBILITY
+            : Duration.ZERO;
+    this.broker = new MemoryBroker(visibility.toMillis(), full ? FULL : Integer.MAX_VALUE);
+  }
+
+  @Override
+  public BenchmarkDriver newDriver() {
+    return new MemoryDriver(broker, defect);
+  }
+
+  @Override
+  public Duration deadline() {
+    return defect.isPresent() ? Duration.ofSeconds(3) : Duration.ofSeconds(30);
+  }
+
+  @Override
+  public Duration visibilityTimeout() {
+    return visibility;
+  }
+
+  @Override
+  public Optional<BrokerView> brokerView() {
+    return Optional.of(broker);
+  }
+
+  @Override
+  public File configuration() throws IOException {
+    return file("memory");
+  }
+
+  @Override
+  public Optional<File> unreachableConfiguration() throws IOException {
+    return Optional.of(file("unreachable"));
+  }
+
+  @Override
+  public Optional<File> wrongConfiguration() throws IOException {
+    return Optional.of(file("wrong"));
+  }
+
+  @Override
+  public Optional<File> refusingConfiguration() throws IOException {
+    return full ? Optional.of(file("memory")) : Optional.empty();
+  }
+
+  @Override
+  public Optional<TopicInfo> impossibleTopic() {
+    return Optional.of(new TopicInfo("impossible", 0));
+  }
+
+  @Override
+  public Optional<ProxiedBroker> proxied(Path files) throws IOException {
+    return Optional.of(new MemoryProxy(broker, file("proxied")));
+  }
+
+  private record MemoryProxy(MemoryBroker broker, File configuration) implements ProxiedBroker {
+    @Override
+    public void pause() {
+      broker.pause(true);
+    }
+
+    @Override
+    public void resume() {
+      broker.pause(false);
+    }
+
+    @Override
+    public void resetConnections() {
+      broker.cut();
+    }
+
+    @Override
+    public void close() {
+      resume();
+    }
+  }
+
+  private File file(String address) throws IOException {
+    Path file = Files.createTempFile(directory, "driver", ".yaml");
+    return Files.writeString(file, "address: " + address + "\npassword: none\n").toFile();
+  }
+}
