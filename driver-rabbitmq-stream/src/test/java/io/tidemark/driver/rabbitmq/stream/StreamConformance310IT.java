@@ -1,6 +1,7 @@
 package io.tidemark.driver.rabbitmq.stream;
 
 import io.tidemark.driver.rabbitmq.TestCluster;
+import java.util.Map;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 class StreamConformance310IT extends StreamConformance {
@@ -8,5 +9,12 @@ class StreamConformance310IT extends StreamConformance {
 
   StreamConformance310IT() {
     super(cluster);
+  }
+
+  @Override
+  public Map<String, String> knownViolations() {
+    return Map.of(
+        "8.8",
+        "RabbitMQ before 3.11 does not share a subscription, so that no other worker may read it");
   }
 }

@@ -48,7 +48,7 @@ final class FaultTables {
         ? Optional.empty()
         : Optional.of(
             Section.of("faults", "Faults")
-                .notes(List.of("Times are seconds since the begin of the effect of the fault."))
+                .notes(List.of("Times are seconds since the fault took effect."))
                 .tables(tables));
   }
 

@@ -7,14 +7,14 @@ import java.util.stream.Stream;
 /**
  * Faults whose effects cannot be separated: one, or several that overlap.
  *
- * @param members in order of the begin of their effects
+ * @param members in order of the start of their effects
  */
 record FaultGroup(List<Onset> members) {
 
   /**
-   * A fault with the begin of its effect.
+   * A fault with the start of its effect.
    *
-   * @param fromNanos between the begin and the end of its injection
+   * @param fromNanos between the start and the end of its injection
    */
   record Onset(FaultReport report, long fromNanos) {
     boolean isUndone() {

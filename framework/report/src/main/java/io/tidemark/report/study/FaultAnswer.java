@@ -59,7 +59,7 @@ final class FaultAnswer {
         Text.plural(effects.size(), "fault"),
         recovery.getCount() == 0
             ? ""
-            : ", %s after the begin of the effect"
+            : ", %s after the start of the effect"
                 .formatted(FailoverAnswer.range(time(recovery.getMin()), time(recovery.getMax()))),
         lost(runs));
   }

@@ -70,7 +70,7 @@ class FaultReportsTest {
         .asString()
         .endsWith(
             " (n = 2): publishing and delivery are back to 99 % of the rate after 1 of 2 faults,"
-                + " 2.60 s after the begin of the effect; 0 messages lost.");
+                + " 2.60 s after the start of the effect; 0 messages lost.");
   }
 
   @Test

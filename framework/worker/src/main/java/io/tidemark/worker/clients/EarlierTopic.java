@@ -14,7 +14,7 @@ import java.util.Optional;
 /**
  * A topic of another run on the broker: one that was killed, or that is under way.
  *
- * @param age since the begin of that run; empty if the name does not say it
+ * @param age since the start of that run; empty if the name does not say it
  */
 public record EarlierTopic(String name, boolean inUse, Optional<Duration> age) {
 
