@@ -166,6 +166,8 @@ class ModuleArrowsTest {
         .resideOutsideOfPackages(CLI, LAUNCHER)
         .and()
         .doNotHaveSimpleName("BenchmarkDriverConformanceKit")
+        .and()
+        .doNotHaveSimpleName("PrintedText")
         .should()
         .callMethod(System.class, "exit", int.class)
         .orShould()

@@ -70,7 +70,7 @@ public record KafkaArchiveWriter(LocalBrokersHome home, Consumer<String> progres
     String name = "kafka-archive-" + UUID.randomUUID().toString().substring(0, 8);
     ClusterRecipe recipe = KafkaRecipe.writingArchive(home, written);
     try (LocalCluster cluster =
-        LocalBrokers.guarded(
+        ClusterStart.guarded(
             name, LocalClusterSpec.of("kafka", 1), home, recipe, READY, line -> {})) {
       // The classes are written after everything else has ended, which takes longer than other
       // brokers are given.

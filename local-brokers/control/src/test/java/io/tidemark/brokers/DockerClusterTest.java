@@ -78,7 +78,7 @@ class DockerClusterTest {
   }
 
   private ProcessCluster start(LocalClusterSpec spec) {
-    return LocalBrokers.guarded("mine", spec, home(), new Ready(recipe()), DEADLINE, progress::add);
+    return ClusterStart.guarded("mine", spec, home(), new Ready(recipe()), DEADLINE, progress::add);
   }
 
   private static LocalClusterSpec three() {

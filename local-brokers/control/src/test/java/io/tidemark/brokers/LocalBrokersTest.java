@@ -52,7 +52,7 @@ class LocalBrokersTest {
     assertThatExceptionOfType(LocalBrokerException.class)
         .isThrownBy(
             () ->
-                LocalBrokers.guarded(
+                ClusterStart.guarded(
                     "test",
                     LocalClusterSpec.of("kafka", 1),
                     new LocalBrokersHome(state, state, Optional.empty(), Optional.empty(), false),

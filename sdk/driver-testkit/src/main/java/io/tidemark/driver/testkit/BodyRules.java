@@ -3,6 +3,8 @@ package io.tidemark.driver.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.testkit.observed.Inbox;
+import io.tidemark.driver.testkit.observed.NumberedPayload;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

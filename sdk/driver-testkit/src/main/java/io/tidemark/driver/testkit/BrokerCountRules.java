@@ -6,6 +6,8 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.TelemetrySource;
 import io.tidemark.driver.TopicCleaner;
+import io.tidemark.driver.testkit.observed.DetailedInbox;
+import io.tidemark.driver.testkit.observed.Inbox;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;

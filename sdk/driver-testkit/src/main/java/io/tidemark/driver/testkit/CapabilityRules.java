@@ -17,6 +17,8 @@ import io.tidemark.driver.SubscriptionCreator;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.TelemetrySource;
 import io.tidemark.driver.TopicCleaner;
+import io.tidemark.driver.testkit.observed.DetailedInbox;
+import io.tidemark.driver.testkit.observed.Inbox;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

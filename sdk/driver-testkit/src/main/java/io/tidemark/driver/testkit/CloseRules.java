@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.testkit.observed.DetailedInbox;
+import io.tidemark.driver.testkit.observed.Inbox;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -2,6 +2,8 @@ package io.tidemark.driver.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.driver.testkit.observed.DetailedInbox;
+import io.tidemark.driver.testkit.observed.Inbox;
 import java.io.File;
 import java.time.Duration;
 import java.util.List;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.tidemark.driver.testkit.observed.Footprint;
+import io.tidemark.driver.testkit.observed.Inbox;
 import java.io.File;
 import java.io.IOException;
 import java.util.List;

@@ -9,6 +9,8 @@ import io.tidemark.driver.RequesterSpec;
 import io.tidemark.driver.Responder;
 import io.tidemark.driver.ResponderSpec;
 import io.tidemark.driver.SendResult;
+import io.tidemark.driver.testkit.observed.NumberedPayload;
+import io.tidemark.driver.testkit.observed.ReplyInbox;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

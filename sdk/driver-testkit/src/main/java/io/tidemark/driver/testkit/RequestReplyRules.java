@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.driver.RequestReply;
 import io.tidemark.driver.Requester;
+import io.tidemark.driver.testkit.observed.ReplyInbox;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

@@ -6,6 +6,8 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.ProducerInfo;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.SendBehavior;
+import io.tidemark.driver.testkit.observed.Inbox;
+import io.tidemark.driver.testkit.observed.NumberedPayload;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -10,6 +10,7 @@ import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.DetailedConsumerCallback;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.EventSource;
+import io.tidemark.driver.testkit.observed.NumberedPayload;
 import java.io.DataInputStream;
 import java.io.File;
 import java.io.IOException;

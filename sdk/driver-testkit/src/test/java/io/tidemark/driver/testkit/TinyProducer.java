@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.GroupedSends;
+import io.tidemark.driver.testkit.observed.NumberedPayload;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,33 +1,33 @@
-package io.tidemark.driver.testkit;
+package io.tidemark.driver.testkit.observed;
 
 import java.nio.ByteBuffer;
 
 /** Bodies that identify the message and reveal a change of any byte. */
-final class NumberedPayload {
-  static final int MIN_BYTES = Long.BYTES;
+public final class NumberedPayload {
+  public static final int MIN_BYTES = Long.BYTES;
   private static final int USUAL_BYTES = 100;
 
   private NumberedPayload() {}
 
-  static byte[] of(long number) {
+  public static byte[] of(long number) {
     return of(number, USUAL_BYTES);
   }
 
-  static byte[] of(long number, int payloadBytes) {
+  public static byte[] of(long number, int payloadBytes) {
     byte[] payload = new byte[payloadBytes];
     write(number, payload);
     return payload;
   }
 
   /** Overwrites this array with the body of another message. */
-  static void write(long number, byte[] payload) {
+  public static void write(long number, byte[] payload) {
     ByteBuffer.wrap(payload).putLong(number);
     for (int i = MIN_BYTES; i < payload.length; i++) {
       payload[i] = expected(number, i);
     }
   }
 
-  static boolean isIntact(byte[] payload) {
+  public static boolean isIntact(byte[] payload) {
     if (payload.length < MIN_BYTES) {
       return false;
     }
@@ -40,7 +40,7 @@ final class NumberedPayload {
     return true;
   }
 
-  static long number(byte[] payload) {
+  public static long number(byte[] payload) {
     return ByteBuffer.wrap(payload).getLong();
   }
 

@@ -1,4 +1,4 @@
-package io.tidemark.driver.testkit;
+package io.tidemark.driver.testkit.observed;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.BackgroundTasks;
@@ -19,19 +19,19 @@ import org.jspecify.annotations.Nullable;
  * not hang the kit. As in the framework, one thread makes all calls, and its context class loader
  * is the driver's. Used by one thread.
  */
-final class DriverCalls implements AutoCloseable {
-  static final String THREAD = "conformance-calls";
+public final class DriverCalls implements AutoCloseable {
+  public static final String THREAD = "conformance-calls";
 
   private @Nullable ExecutorService executor;
   private volatile @Nullable Thread thread;
   private ClassLoader loader = DriverCalls.class.getClassLoader();
 
   /** The class loader of this driver is used from now on. */
-  void use(BenchmarkDriver driver) {
+  public void use(BenchmarkDriver driver) {
     loader = driver.getClass().getClassLoader();
   }
 
-  ClassLoader loader() {
+  public ClassLoader loader() {
     return loader;
   }
 
@@ -40,7 +40,7 @@ final class DriverCalls implements AutoCloseable {
    *
    * @param what names the call in the error message
    */
-  <T> T call(String what, Duration deadline, Callable<T> call) throws Exception {
+  public <T> T call(String what, Duration deadline, Callable<T> call) throws Exception {
     ExecutorService caller = executor();
     CompletableFuture<T> outcome = new CompletableFuture<>();
     caller.execute(() -> complete(outcome, call));

@@ -1,4 +1,4 @@
-package io.tidemark.driver.testkit;
+package io.tidemark.driver.testkit.observed;
 
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
@@ -15,10 +15,10 @@ import java.util.Set;
  * @param methods {@code owner.method} of all that it calls or refers to
  * @param fields its own that methods read, without their accessors
  */
-record CompiledClass(String name, String parent, Set<String> methods, Set<String> fields) {
+public record CompiledClass(String name, String parent, Set<String> methods, Set<String> fields) {
   private static final int MAGIC_AND_VERSION = 8;
 
-  static CompiledClass read(byte[] bytes) throws IOException {
+  public static CompiledClass read(byte[] bytes) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
     in.skipNBytes(MAGIC_AND_VERSION);
     ConstantPool pool = ConstantPool.read(in);
@@ -41,11 +41,11 @@ record CompiledClass(String name, String parent, Set<String> methods, Set<String
     return new CompiledClass(name, parent, pool.methods(), fields);
   }
 
-  boolean isRecord() {
+  public boolean isRecord() {
     return parent.equals("java/lang/Record");
   }
 
-  boolean reads(String record, String component) {
+  public boolean reads(String record, String component) {
     return methods.contains(record + "." + component)
         || name.equals(record) && fields.contains(component);
   }

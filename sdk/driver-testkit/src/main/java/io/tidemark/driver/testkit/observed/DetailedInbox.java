@@ -1,10 +1,10 @@
-package io.tidemark.driver.testkit;
+package io.tidemark.driver.testkit.observed;
 
 import io.tidemark.driver.DetailedConsumerCallback;
 import java.nio.ByteBuffer;
 
 /** An inbox that also records partitions and failures. */
-class DetailedInbox extends Inbox implements DetailedConsumerCallback {
+public class DetailedInbox extends Inbox implements DetailedConsumerCallback {
   @Override
   public void messageReceived(byte[] payload, long publishTimestamp, int partition) {
     receive(payload, publishTimestamp, partition);

@@ -1,11 +1,11 @@
-package io.tidemark.driver.testkit;
+package io.tidemark.driver.testkit.observed;
 
 import io.tidemark.driver.ReplyCallback;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The replies of a requester. Thread-safe. */
-final class ReplyInbox implements ReplyCallback {
+public final class ReplyInbox implements ReplyCallback {
   private final List<Long> numbers = new ArrayList<>();
   private final List<Throwable> failures = new ArrayList<>();
   private int damaged;
@@ -24,19 +24,19 @@ final class ReplyInbox implements ReplyCallback {
     failures.add(cause);
   }
 
-  synchronized List<Long> numbers() {
+  public synchronized List<Long> numbers() {
     return List.copyOf(numbers);
   }
 
-  synchronized List<Throwable> failures() {
+  public synchronized List<Throwable> failures() {
     return List.copyOf(failures);
   }
 
-  synchronized int count() {
+  public synchronized int count() {
     return numbers.size() + damaged;
   }
 
-  synchronized int damaged() {
+  public synchronized int damaged() {
     return damaged;
   }
 }

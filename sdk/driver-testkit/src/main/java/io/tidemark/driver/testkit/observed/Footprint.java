@@ -1,4 +1,4 @@
-package io.tidemark.driver.testkit;
+package io.tidemark.driver.testkit.observed;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Threads or sockets of this process at one time, to find those that were added since. */
-final class Footprint {
+public final class Footprint {
   private static final Path OPEN_FILES = Path.of("/proc/self/fd");
 
   /** The kit's own, and those that the JDK starts once and keeps. */
@@ -20,12 +20,12 @@ final class Footprint {
       Set.of("conformance-", "process reaper", "CompletableFutureDelayScheduler", "junit-");
 
   /** What is compared. */
-  enum Part {
+  public enum Part {
     HOLDING_THREADS,
     THREADS,
     SOCKETS;
 
-    boolean isAvailable() {
+    public boolean isAvailable() {
       return this != SOCKETS || Files.isDirectory(OPEN_FILES);
     }
 
@@ -46,17 +46,17 @@ final class Footprint {
     this.before = part.now();
   }
 
-  static Footprint take(Part part) {
+  public static Footprint take(Part part) {
     return new Footprint(part);
   }
 
   /** How many more there are than before; clients may replace one by another. */
-  int growth() {
+  public int growth() {
     return part.now().size() - before.size();
   }
 
   /** What was not there before. Some clients, such as the JDK's for HTTP, end when collected. */
-  Set<String> added() {
+  public Set<String> added() {
     Set<String> added = part.now();
     added.removeAll(before);
     if (!added.isEmpty()) {

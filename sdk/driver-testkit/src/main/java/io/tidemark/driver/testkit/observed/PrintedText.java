@@ -1,4 +1,4 @@
-package io.tidemark.driver.testkit;
+package io.tidemark.driver.testkit.observed;
 
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
@@ -6,14 +6,14 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /** What the process prints while this is open, which is where loggers write by default. */
-final class PrintedText implements AutoCloseable {
+public final class PrintedText implements AutoCloseable {
   private final PrintStream out = System.out;
   private final PrintStream err = System.err;
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
   private PrintedText() {}
 
-  static PrintedText record() {
+  public static PrintedText record() {
     PrintedText printed = new PrintedText();
     System.setOut(printed.copying(printed.out));
     System.setErr(printed.copying(printed.err));
@@ -47,7 +47,7 @@ final class PrintedText implements AutoCloseable {
     return new PrintStream(both, true, StandardCharsets.UTF_8);
   }
 
-  String text() {
+  public String text() {
     synchronized (bytes) {
       return bytes.toString(StandardCharsets.UTF_8);
     }

@@ -1,4 +1,4 @@
-package io.tidemark.driver.testkit;
+package io.tidemark.driver.testkit.observed;
 
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import java.nio.ByteBuffer;
@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 
 /** A consumer's callback that stores messages; like OMB's, with body and time only. */
-class Inbox implements ConsumerCallback {
-  static final int UNKNOWN_PARTITION = -1;
+public class Inbox implements ConsumerCallback {
+  public static final int UNKNOWN_PARTITION = -1;
   private static final byte[] NO_ARRAY = {};
 
   private final List<Arrival> arrivals = new ArrayList<>();
@@ -25,9 +25,9 @@ class Inbox implements ConsumerCallback {
    * @param partition as reported by the driver; -1 if not reported
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared as a whole.
-  record Arrival(byte[] payload, byte[] given, long publishTimestamp, int partition) {
+  public record Arrival(byte[] payload, byte[] given, long publishTimestamp, int partition) {
     /** Which message it is; -1 if the body is too short to say it. */
-    long number() {
+    public long number() {
       return payload.length < NumberedPayload.MIN_BYTES ? -1 : NumberedPayload.number(payload);
     }
   }
@@ -42,13 +42,13 @@ class Inbox implements ConsumerCallback {
     receive(payload, publishTimestamp, UNKNOWN_PARTITION);
   }
 
-  final void receive(ByteBuffer buffer, long publishTimestamp, int partition) {
+  public final void receive(ByteBuffer buffer, long publishTimestamp, int partition) {
     byte[] payload = new byte[buffer.remaining()];
     buffer.duplicate().get(payload);
     receive(new Arrival(payload, NO_ARRAY, publishTimestamp, partition));
   }
 
-  final void receive(byte[] payload, long publishTimestamp, int partition) {
+  public final void receive(byte[] payload, long publishTimestamp, int partition) {
     receive(new Arrival(payload.clone(), payload, publishTimestamp, partition));
   }
 
@@ -61,7 +61,7 @@ class Inbox implements ConsumerCallback {
   }
 
   /** Deliveries whose array has another content now. */
-  long overwritten() {
+  public long overwritten() {
     return arrivals().stream()
         .filter(a -> a.given != NO_ARRAY && !Arrays.equals(a.given, a.payload))
         .count();
@@ -70,40 +70,40 @@ class Inbox implements ConsumerCallback {
   /** For inboxes that fail on purpose. */
   protected void arrived(Arrival arrival) {}
 
-  synchronized void failed(Throwable cause) {
+  public synchronized void failed(Throwable cause) {
     failures.add(cause);
   }
 
   /** Later deliveries are violations. */
-  synchronized void seal() {
+  public synchronized void seal() {
     sealed = true;
   }
 
-  synchronized boolean isSealed() {
+  public synchronized boolean isSealed() {
     return sealed;
   }
 
-  synchronized int late() {
+  public synchronized int late() {
     return late;
   }
 
-  synchronized List<Arrival> arrivals() {
+  public synchronized List<Arrival> arrivals() {
     return List.copyOf(arrivals);
   }
 
-  synchronized int count() {
+  public synchronized int count() {
     return arrivals.size();
   }
 
-  synchronized List<Throwable> failures() {
+  public synchronized List<Throwable> failures() {
     return List.copyOf(failures);
   }
 
-  List<Long> numbers() {
+  public List<Long> numbers() {
     return arrivals().stream().map(Arrival::number).toList();
   }
 
-  Set<Long> distinctNumbers() {
+  public Set<Long> distinctNumbers() {
     return new HashSet<>(numbers());
   }
 }

@@ -1,4 +1,4 @@
-package io.tidemark.driver.testkit;
+package io.tidemark.driver.testkit.observed;
 
 import java.io.DataInputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.tidemark.driver.testkit;
+package io.tidemark.driver.testkit.observed;
 
 import io.tidemark.driver.Setting;
 import java.util.regex.Matcher;
@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
  * The text of a driver file in which a secret has another value. The kit has no YAML parser: a key
  * that the file has is found by its name, and one that it does not have is added at the end.
  */
-record SecretText(String yaml) {
+public record SecretText(String yaml) {
 
-  String with(Setting secret, String value) {
+  public String with(Setting secret, String value) {
     Pattern given =
         Pattern.compile("(?m)(^|[{,\\s])(" + Pattern.quote(secret.name()) + ":[ \\t]+)[^,}\\n]+");
     Matcher found = given.matcher(yaml);

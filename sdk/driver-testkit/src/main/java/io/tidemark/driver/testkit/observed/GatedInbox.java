@@ -1,20 +1,20 @@
-package io.tidemark.driver.testkit;
+package io.tidemark.driver.testkit.observed;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** Its callbacks do not return, from a message on, until the gate is open. */
-final class GatedInbox extends DetailedInbox {
+public final class GatedInbox extends DetailedInbox {
   private static final long LONGEST_SECONDS = 120;
 
   private final CountDownLatch gate = new CountDownLatch(1);
   private final long from;
 
-  GatedInbox(long from) {
+  public GatedInbox(long from) {
     this.from = from;
   }
 
-  void open() {
+  public void open() {
     gate.countDown();
   }
 

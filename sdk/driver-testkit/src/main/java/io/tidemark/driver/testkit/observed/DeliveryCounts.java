@@ -1,4 +1,4 @@
-package io.tidemark.driver.testkit;
+package io.tidemark.driver.testkit.observed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,11 +11,11 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /** What became of messages 0 to n - 1. An error names the first few of those that are wrong. */
-record DeliveryCounts(
+public record DeliveryCounts(
     int messages, List<Long> missing, List<Long> repeated, List<Long> foreign, List<Long> changed) {
   private static final int NAMED = 5;
 
-  static DeliveryCounts of(List<Inbox.Arrival> arrivals, int messages) {
+  public static DeliveryCounts of(List<Inbox.Arrival> arrivals, int messages) {
     Set<Long> seen = new HashSet<>();
     List<Long> repeated = new ArrayList<>();
     List<Long> foreign = new ArrayList<>();
@@ -37,7 +37,7 @@ record DeliveryCounts(
   }
 
   /** Each message once, with its body. */
-  void assertComplete(String where) {
+  public void assertComplete(String where) {
     assertThat(wrong()).as("%s, of %d messages", where, messages).isEmpty();
   }
 
