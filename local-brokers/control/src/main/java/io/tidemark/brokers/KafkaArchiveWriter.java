@@ -32,13 +32,11 @@ public record KafkaArchiveWriter(LocalBrokersHome home, Consumer<String> progres
    */
   public Path make() {
     Path file = KafkaArchive.file(home, KafkaJars.in(home.requireKafkaLibs()));
-    if (!Files.exists(file)) {
-      try {
-        new CacheLock(file, "archives the classes of Kafka", progress).makeOnce(() -> write(file));
-      } catch (IOException e) {
-        throw new LocalBrokerException(
-            "cannot make the archive of Kafka's classes " + file + ": " + e, e);
-      }
+    try {
+      new CacheLock(file, "archives the classes of Kafka", progress).makeOnce(() -> write(file));
+    } catch (IOException e) {
+      throw new LocalBrokerException(
+          "cannot make the archive of Kafka's classes " + file + ": " + e, e);
     }
     return file;
   }

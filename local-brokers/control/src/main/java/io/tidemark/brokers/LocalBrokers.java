@@ -36,36 +36,31 @@ public final class LocalBrokers {
   public static LocalCluster start(
       LocalClusterSpec spec, LocalBrokersHome home, Duration deadline, Consumer<String> progress) {
     OrphanedClusters.reap(home.stateDirectory(), progress);
-    archiveClasses(spec, home, progress);
     String name = spec.kind() + "-" + UUID.randomUUID().toString().substring(0, 8);
     return guarded(name, spec, home, deadline, progress);
   }
 
   /**
-   * Installs the server of a cluster if it is missing and the home permits that. The first time it
-   * also archives Kafka's classes.
+   * Installs the server of a cluster if it is missing and the home permits that; nothing is
+   * started.
    *
    * @throws LocalBrokerException if there is none then; the message says what to do
    */
   public static void requireServer(
       LocalClusterSpec spec, LocalBrokersHome home, Consumer<String> progress) {
     recipe(spec.brokerKind(), home, progress).requireServer(spec);
-    archiveClasses(spec, home, progress);
   }
 
-  private static void archiveClasses(
-      LocalClusterSpec spec, LocalBrokersHome home, Consumer<String> progress) {
-    if (spec.brokerKind() == BrokerKind.KAFKA && home.installs()) {
-      new KafkaArchiveWriter(home, progress).makeIfPossible();
-    }
-  }
-
+  /** The first cluster of Kafka also archives its classes, if the home permits that. */
   static ProcessCluster guarded(
       String name,
       LocalClusterSpec spec,
       LocalBrokersHome home,
       Duration deadline,
       Consumer<String> progress) {
+    if (spec.brokerKind() == BrokerKind.KAFKA && home.installs()) {
+      new KafkaArchiveWriter(home, progress).makeIfPossible();
+    }
     ClusterRecipe recipe = recipe(spec.brokerKind(), home, progress);
     ProcessCluster cluster = ClusterStart.guarded(name, spec, home, recipe, deadline, progress);
     assert cluster.placeholders().keySet().equals(spec.placeholders()) : spec.placeholders();

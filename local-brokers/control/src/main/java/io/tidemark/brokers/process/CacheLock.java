@@ -19,17 +19,20 @@ public record CacheLock(Path entry, String work, Consumer<String> progress) {
   // The file lock excludes other processes; within one JVM it would throw instead of waiting.
   private static final Object THIS_JVM = new Object();
 
-  /** Makes the entry, or does nothing if another has made it meanwhile. */
+  /** Makes the entry. */
   @FunctionalInterface
   public interface Maker {
     void make() throws IOException;
   }
 
   /**
-   * Waits for the lock, and makes the entry unless it is there. A signal to this process interrupts
+   * Makes the entry unless it is there, when it has the lock. A signal to this process interrupts
    * the maker, so that it removes what is unfinished.
    */
   public void makeOnce(Maker maker) throws IOException {
+    if (Files.exists(entry)) {
+      return;
+    }
     synchronized (THIS_JVM) {
       try (InterruptedByExit guard = InterruptedByExit.ofThisThread()) {
         Path file = entry.resolveSibling(entry.getFileName() + ".lock");

@@ -48,9 +48,6 @@ public record RabbitMqInstaller(
   public Path install(String version) {
     RabbitMqRelease release = RabbitMqRelease.of(version);
     Path target = folder(cacheDirectory, release);
-    if (Files.isDirectory(target)) {
-      return target;
-    }
     try {
       new CacheLock(target, "installs RabbitMQ " + release.version(), progress)
           .makeOnce(
