@@ -63,7 +63,7 @@ public record EnvironmentProbe(
    * @throws IOException if the disk, a worker or a broker cannot be measured
    */
   public ProbeResult run() throws IOException, InterruptedException {
-    Instant started = Instant.ofEpochSecond(0, clock.epochNanos());
+    Instant started = clock.instant();
     Cpu cpu = cpu();
     Optional<Disk> measured = disk.isPresent() ? Optional.of(disk(disk.get())) : Optional.empty();
     return new ProbeResult(

@@ -32,37 +32,47 @@ public final class SampleFaults {
    * @param recovery of delivery
    */
   public static FaultReport fault(String name, Optional<Double> recovery) {
-    return new FaultReport(
+    return killedLeader(
         name,
-        "kill leader",
-        List.of(2),
-        List.of(),
-        "test",
-        START + 10_000_000,
-        Optional.of(START + 10_020_000),
-        Optional.of(START + 12_000_000),
-        Optional.of(START + 17_000_000),
-        "",
-        Optional.of(
-            new Effect(
-                0.2,
-                8.5,
-                Optional.empty(),
-                List.of(),
-                false,
-                Optional.of(0.03),
-                Optional.of(flow(2.1, Optional.of(2.4))),
-                Optional.of(flow(0, recovery)),
-                23_000,
-                Optional.of(6.2),
-                120,
-                Optional.of(0L),
-                Optional.of(7L),
-                Optional.of(3L))));
+        new Effect(
+            0.2,
+            8.5,
+            Optional.empty(),
+            List.of(),
+            false,
+            Optional.of(0.03),
+            Optional.of(flow(2.1, Optional.of(2.4))),
+            Optional.of(flow(0, recovery)),
+            23_000,
+            Optional.of(6.2),
+            120,
+            Optional.of(0L),
+            Optional.of(7L),
+            Optional.of(3L)));
   }
 
   /** One whose figures are not known, and that lasted until the load ended. */
   public static FaultReport overlapping(String name, String other) {
+    return killedLeader(
+        name,
+        new Effect(
+            0.2,
+            8.5,
+            Optional.of(START + 10_020_000),
+            List.of(other),
+            true,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            23_000,
+            Optional.empty(),
+            120,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty()));
+  }
+
+  private static FaultReport killedLeader(String name, Effect effect) {
     return new FaultReport(
         name,
         "kill leader",
@@ -74,22 +84,7 @@ public final class SampleFaults {
         Optional.of(START + 12_000_000),
         Optional.of(START + 17_000_000),
         "",
-        Optional.of(
-            new Effect(
-                0.2,
-                8.5,
-                Optional.of(START + 10_020_000),
-                List.of(other),
-                true,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                23_000,
-                Optional.empty(),
-                120,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty())));
+        Optional.of(effect));
   }
 
   /** One that was not injected. */

@@ -116,7 +116,7 @@ final class WorkerRun {
   void nameEarlierTopics() throws InterruptedException {
     List<EarlierTopic> left;
     try {
-      Instant now = Instant.ofEpochSecond(0, SystemClock.get().epochNanos());
+      Instant now = SystemClock.get().instant();
       left = EarlierTopic.list(session, now, Deadline.in(LISTING));
     } catch (WorkerException e) {
       return; // A broker whose topics cannot be listed can be measured.

@@ -2,6 +2,7 @@ package io.tidemark.cli.driver;
 
 import io.tidemark.base.UsageException;
 import io.tidemark.brokers.process.LocalBrokerException;
+import io.tidemark.brokers.process.TextFile;
 import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.options.InstallOption;
 import io.tidemark.cli.options.TimeSpan;
@@ -26,12 +27,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -195,7 +194,7 @@ public final class ConformanceCommand implements Callable<Integer> {
       return state(filled, subject, rules, directory, console);
     } finally {
       loaded.close(timeout).ifPresent(console::note);
-      delete(directory);
+      TextFile.deleteTree(directory);
     }
   }
 
@@ -224,14 +223,6 @@ public final class ConformanceCommand implements Callable<Integer> {
   private static void write(Optional<Path> target, String text) throws IOException {
     if (target.isPresent()) {
       ResultFiles.replaceFile(target.get(), text);
-    }
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (Stream<Path> left = Files.walk(directory)) {
-      for (Path path : left.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(path);
-      }
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.cli.driver;
 
+import io.tidemark.brokers.process.TextFile;
 import io.tidemark.report.file.ResultFiles;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -8,7 +9,6 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.spi.ToolProvider;
@@ -62,7 +62,7 @@ record SdkDocumentation(Path jar, Optional<Path> sourceTree) {
       pack(pages, beside("javadoc"));
       return Optional.empty();
     } finally {
-      delete(folder);
+      TextFile.deleteTree(folder);
     }
   }
 
@@ -114,14 +114,6 @@ record SdkDocumentation(Path jar, Optional<Path> sourceTree) {
           Files.createDirectories(file.getParent());
           Files.copy(zip.getInputStream(entry), file);
         }
-      }
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> left = Files.walk(folder)) {
-      for (Path path : left.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(path);
       }
     }
   }

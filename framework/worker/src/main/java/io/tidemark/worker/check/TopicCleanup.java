@@ -37,23 +37,25 @@ public final class TopicCleanup {
    * Lists and removes.
    *
    * @param wanted gets all topics of runs, the oldest first, and returns those to remove
+   * @return the removed ones
    * @throws WorkerException if the driver cannot do it, or fails
    */
-  public void run(DriverSource source, Function<List<EarlierTopic>, List<EarlierTopic>> wanted)
+  public List<EarlierTopic> run(
+      DriverSource source, Function<List<EarlierTopic>, List<EarlierTopic>> wanted)
       throws WorkerException, InterruptedException {
     try (DriverThread thread = new DriverThread(WORKER)) {
       DriverLifeCycle session =
           DriverLifeCycle.open(
               WORKER, catalog, source, new RunEvents(clock), thread, Deadline.in(stepDeadline));
       try {
-        clean(session, wanted);
+        return clean(session, wanted);
       } finally {
         session.close(Deadline.in(stepDeadline));
       }
     }
   }
 
-  private void clean(
+  private List<EarlierTopic> clean(
       DriverLifeCycle session, Function<List<EarlierTopic>, List<EarlierTopic>> wanted)
       throws WorkerException, InterruptedException {
     if (!(session.driver() instanceof TopicLister)
@@ -61,9 +63,10 @@ public final class TopicCleanup {
       throw session.cannot(
           "listTopics", "list and delete topics: it has no TopicLister or no TopicCleaner");
     }
-    Instant now = Instant.ofEpochSecond(0, clock.epochNanos());
+    Instant now = clock.instant();
     List<EarlierTopic> all = EarlierTopic.list(session, now, Deadline.in(stepDeadline));
-    List<String> topics = wanted.apply(all).stream().map(EarlierTopic::name).toList();
+    List<EarlierTopic> removed = wanted.apply(all);
+    List<String> topics = removed.stream().map(EarlierTopic::name).toList();
     if (!topics.isEmpty()) {
       session
           .thread()
@@ -73,5 +76,6 @@ public final class TopicCleanup {
               Deadline.in(stepDeadline),
               () -> cleaner.deleteTopics(topics));
     }
+    return removed;
   }
 }

@@ -34,7 +34,7 @@ public final class TopicNames {
   private final String minute;
 
   public TopicNames(String runId) {
-    this(runId, Instant.ofEpochSecond(0, SystemClock.get().epochNanos()));
+    this(runId, SystemClock.get().instant());
   }
 
   TopicNames(String runId, Instant begun) {
