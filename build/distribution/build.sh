@@ -76,14 +76,14 @@ tidemark_has_templates() {
 # tidemark_lock: waits for the build of another command, until the end of this subshell. The lock is a symbolic link to the
 # id of its process: macOS has no flock. That of a process that was killed does not count.
 tidemark_lock() {
-  local lock=$tidemark_target/building holder told=
+  local lock=$tidemark_target/building holder printed=
   until ln -s $$ "$lock" 2>/dev/null; do
     holder=$(readlink "$lock" || true)
     if [ -n "$holder" ] && ! kill -0 "$holder" 2>/dev/null; then
       rm -f "$lock"
     else
-      [ -n "$told" ] || echo "tidemark: waiting for the build of another command" >&2
-      told=yes
+      [ -n "$printed" ] || echo "tidemark: waiting for the build of another command" >&2
+      printed=yes
       sleep 0.2
     fi
   done
@@ -124,7 +124,7 @@ tidemark_build() {
 tidemark_progress() {
   local line part= module= from=$SECONDS kb=0 shown=-1 count=0 of=0
   local building='Building (.+) [^ ]+ +\[([0-9]+)/([0-9]+)\]' fetched='\(([0-9]+)(\.[0-9]+)? ([kM])B at'
-  # Before version 4 the end of a second cannot be told from the end of the output.
+  # Before version 4 the end of a second cannot be distinguished from the end of the output.
   local second='-t 1'
   [ "${BASH_VERSINFO[0]}" -ge 4 ] || second=
   while true; do

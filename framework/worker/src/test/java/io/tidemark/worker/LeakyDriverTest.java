@@ -25,7 +25,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A driver that tells the secrets of its file in all that it returns, throws and reports. */
+/** A driver that puts the secrets of its file into all that it returns, throws and reports. */
 class LeakyDriverTest {
   private static final String PASSWORD = "pa/ss wörd+1";
   private static final String PIN = "pin-of-the-broker";
@@ -70,8 +70,8 @@ class LeakyDriverTest {
     worker.close();
   }
 
-  private static void assertTellsNothing(Object told) {
-    assertThat(told.toString())
+  private static void assertHasNoSecret(Object text) {
+    assertThat(text.toString())
         .contains("***")
         .doesNotContain(PASSWORD, "pa/ss", "pa%2", PIN)
         .doesNotContain("w%C3%B6rd", "w%c3%b6rd");
@@ -98,17 +98,17 @@ class LeakyDriverTest {
     worker.prepare(
         TestRuns.setup("leaks", new DriverSource(Leaky.class.getName(), YAML), TestRuns.LEASE),
         DEADLINE);
-    assertTellsNothing(worker.brokerFacts(DEADLINE));
+    assertHasNoSecret(worker.brokerFacts(DEADLINE));
     List<TopicHandle> topics =
         worker.createTopics(new TopicsRequest(1, 1, List.of(), false), DEADLINE);
     WorkerException failure =
         catchThrowableOfType(
             WorkerException.class,
             () -> worker.createProducers(TestRuns.producersOf(topics), DEADLINE));
-    assertTellsNothing(failure.oneLine());
+    assertHasNoSecret(failure.oneLine());
     Snapshot snapshot = worker.snapshot(1);
     assertThat(snapshot.events()).isNotEmpty();
-    assertTellsNothing(snapshot.events());
-    assertTellsNothing(DriverSecrets.masked("a line of a log: " + TOLD));
+    assertHasNoSecret(snapshot.events());
+    assertHasNoSecret(DriverSecrets.masked("a line of a log: " + TOLD));
   }
 }
