@@ -280,9 +280,9 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
         var republishing = bench("unconfirmedOnClose: republish" + byLeader)) {
       var both = List.of(fails, republishes);
       for (var each : both) {
-        each.start(2, 3, 1_000);
+        each.start(2, 3, 100);
       }
-      both.forEach(each -> each.awaitMore(2_000));
+      both.forEach(each -> each.awaitMore(500));
       BenchmarkProducer toFail = failing.producer(fails.topic());
       BenchmarkProducer toRepublish = republishing.producer(republishes.topic());
       String leader = leader(fails.topic() + ".sub");
@@ -293,7 +293,7 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
       republishes.traffic().send(toRepublish, 10);
       cluster.brokers().kill(node);
       both.forEach(UnderLoad::awaitRecovery);
-      both.forEach(each -> each.awaitMore(2_000));
+      both.forEach(each -> each.awaitMore(500));
       cluster.brokers().restart(node);
       for (var each : both) {
         each.settle();
