@@ -131,10 +131,7 @@ public record Comparison(
     }
 
     private static double[] values(List<ComparedRun> runs, ComparedMetric metric) {
-      return runs.stream()
-          .filter(run -> run.metrics().containsKey(metric))
-          .mapToDouble(run -> run.metrics().get(metric))
-          .toArray();
+      return runs.stream().flatMapToDouble(run -> run.value(metric).stream()).toArray();
     }
 
     boolean isMeasured() {
