@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** The usable runs of a study with one workload, in its blocks. */
 final class BlockedRuns {
@@ -57,7 +57,7 @@ final class BlockedRuns {
     return row;
   }
 
-  private static Optional<Double> value(ComparedMetric metric, ReportedRun run) {
-    return Optional.ofNullable(run.metrics().get(metric));
+  private static OptionalDouble value(ComparedMetric metric, ReportedRun run) {
+    return run.compared().value(metric);
   }
 }
