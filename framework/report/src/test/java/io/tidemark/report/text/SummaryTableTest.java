@@ -156,7 +156,8 @@ class SummaryTableTest {
 
   @Test
   void coloursOnlyWhenAsked() {
-    assertThat(render(SampleRuns.invalid(), new TerminalStyle(true, true)))
+    TerminalStyle coloured = new TerminalStyle(true, true);
+    assertThat(coloured.printable(render(SampleRuns.invalid(), coloured)))
         .contains("\u001b[31mINVALID");
     assertThat(render(SampleRuns.invalid(), UNICODE)).doesNotContain("\u001b");
   }
