@@ -49,7 +49,7 @@ final class ChartSet {
         new Chart(
             idPrefix + chart.id(),
             chart.group(),
-            chart.title() + (isSingle() && runs.get(0).unusable().isPresent() ? " (unusable)" : ""),
+            chart.title() + (isSingle() ? runs.get(0).mark() : ""),
             chart.description(),
             chart.x(),
             chart.y(),

@@ -1,5 +1,7 @@
 package io.tidemark.verdict;
 
+import io.tidemark.model.result.FigureError;
+import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.VerdictInputs.BrokerCounts;
 import io.tidemark.model.snapshot.Counter;
@@ -153,7 +155,9 @@ final class BrokerCountRule {
                 Text.percent(percent),
                 Text.percent(limit),
                 probes(),
-                waited()));
+                waited()),
+        Damage.unknown(FindingCode.BROKER_COUNTS_DIFFER.damages())
+            .and(FigureGroup.RATES, FigureError.ofPercent(percent)));
     return false;
   }
 

@@ -1,5 +1,7 @@
 package io.tidemark.verdict;
 
+import io.tidemark.model.result.FigureError;
+import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Text;
@@ -7,6 +9,7 @@ import io.tidemark.model.result.VerdictInputs.Clocks;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
+import java.util.EnumSet;
 import java.util.OptionalLong;
 
 /** Whether clocks were known well enough for end-to-end latencies. */
@@ -25,7 +28,8 @@ final class ClockRule {
       findings.invalidates(
           FindingCode.CLOCK_UNCERTAIN,
           "the clock of worker %s jumped by %s during the run"
-              .formatted(clocks.steppedWorker(), Text.nanos(clocks.worstStepNanos())));
+              .formatted(clocks.steppedWorker(), Text.nanos(clocks.worstStepNanos())),
+          damage(clocks.worstStepNanos()));
     }
     clocks
         .contradictions()
@@ -46,10 +50,16 @@ final class ClockRule {
                     Text.nanos(clocks.worstBoundNanos()),
                     Text.percent(percent),
                     Text.nanos(median.getAsLong()),
-                    Text.percent(facts.limit(Threshold.CLOCK_ERROR_SHARE))));
+                    Text.percent(facts.limit(Threshold.CLOCK_ERROR_SHARE))),
+            damage(clocks.worstBoundNanos()));
       }
     }
     negatives();
+  }
+
+  private static Damage damage(long nanos) {
+    FigureError error = FigureError.ofNanos(nanos);
+    return Damage.NONE.and(FigureGroup.END_TO_END_LATENCY, error).and(FigureGroup.RECOVERY, error);
   }
 
   private void negatives() {
@@ -68,7 +78,10 @@ final class ClockRule {
                   Text.percent(percent),
                   Text.percent(facts.limit(Threshold.NEGATIVE_SHARE)));
       if (percent > facts.limit(Threshold.NEGATIVE_SHARE)) {
-        findings.invalidates(FindingCode.CLOCK_UNCERTAIN, text);
+        findings.invalidates(
+            FindingCode.CLOCK_UNCERTAIN,
+            text,
+            Damage.unknown(EnumSet.of(FigureGroup.END_TO_END_LATENCY)));
       } else {
         findings.remark(FindingCode.NEGATIVE_LATENCIES, text);
       }

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Criteria of the verdict.
@@ -33,6 +34,15 @@ public record Criteria(
       ofPhases.put(phase.name(), phase.objectives());
     }
     return new Criteria(workload.thresholds(), workload.objectives(), ofPhases);
+  }
+
+  /** Keys of all objectives. */
+  List<String> metrics() {
+    return Stream.concat(
+            objectives.stream(), phaseObjectives.values().stream().flatMap(List::stream))
+        .map(Objective::key)
+        .distinct()
+        .toList();
   }
 
   double limit(Threshold threshold) {

@@ -6,20 +6,27 @@ import static io.tidemark.model.result.Verdict.Severity.INVALIDATES;
 import static io.tidemark.model.result.Verdict.Severity.REMARK;
 import static io.tidemark.model.result.Verdict.Severity.WARNS;
 
+import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
- * Findings of the rules: meaning, thresholds and severities. Tests compare the tables of
- * docs/reference/verdict.md with it.
+ * Findings of the rules: meaning, damaged figures, thresholds and severities. Tests compare the
+ * tables of docs/reference/verdict.md with it.
  */
 enum FindingCode {
   INTERRUPTED(
-      "interrupted", "The run was stopped by the user or a signal before its planned end.", ABORTS),
+      "interrupted",
+      "The run was stopped by the user or a signal before its planned end.",
+      Damage.ALL,
+      ABORTS),
   WORKER_LOST(
       "worker-lost",
       "A worker stopped answering.",
+      Damage.ALL,
       List.of(Threshold.LOST_WORKERS),
       REMARK,
       INVALIDATES,
@@ -27,92 +34,121 @@ enum FindingCode {
   WORKER_STOPPED(
       "worker-stopped",
       "A worker left: a signal stopped it, or a driver in it called System.exit.",
+      Damage.ALL,
       List.of(Threshold.LOST_WORKERS),
       REMARK,
       INVALIDATES,
       ABORTS),
-  PROCESS_EXIT("process-exit", "Code in the process called System.exit.", ABORTS),
+  PROCESS_EXIT("process-exit", "Code in the process called System.exit.", Damage.ALL, ABORTS),
   BROKE_OFF(
       "broke-off",
       "A call to a worker failed after the load had begun, or an internal error occurred.",
+      Damage.ALL,
       ABORTS),
   SCHEDULE_MISSED(
       "schedule-missed",
       "Open loop: too few messages were sent, or too late, because of the load generator.",
+      Damage.FLOW,
       List.of(Threshold.ACHIEVED_RATE, Threshold.SCHEDULE_DELAY_P99),
       INVALIDATES),
   GENERATOR_LATE(
       "generator-late",
       "A worker's ticker was late: the whole process stood still.",
+      Damage.FLOW,
       List.of(Threshold.TICKER_LAG),
       INVALIDATES),
-  CPU_STARVED("cpu-starved", "A worker had too little CPU to be on time.", REMARK, INVALIDATES),
+  CPU_STARVED(
+      "cpu-starved",
+      "A worker had too little CPU to be on time.",
+      Damage.FLOW,
+      REMARK,
+      INVALIDATES),
   GC_PAUSE(
       "gc-pause",
       "A worker's collector stopped its threads for too long, once or in sum.",
+      Damage.FLOW,
       List.of(Threshold.GC_PAUSE_SHARE, Threshold.GC_PAUSE_MAX),
       REMARK,
       INVALIDATES),
   CPU_STEAL(
       "cpu-steal",
       "The hypervisor took CPU from a worker.",
+      Damage.FLOW,
       List.of(Threshold.CPU_STEAL),
       INVALIDATES),
   THROTTLED(
       "throttled",
       "The container's CPU limit throttled a worker.",
+      Damage.FLOW,
       List.of(Threshold.CPU_THROTTLED),
       INVALIDATES),
   LEASE_EXPIRED(
       "lease-expired",
       "A worker received no heartbeat for 20 s and stopped its load.",
+      Damage.ALL,
       INVALIDATES),
   ENGINE_ERROR(
       "engine-error",
       "An error of the load generator itself: its counts are incomplete.",
+      Damage.ALL,
       INVALIDATES),
   CLOCK_UNCERTAIN(
       "clock-uncertain",
       "The clocks of two workers are not known well enough for the end-to-end latencies.",
+      EnumSet.of(FigureGroup.END_TO_END_LATENCY, FigureGroup.RECOVERY),
       List.of(Threshold.CLOCK_ERROR_SHARE, Threshold.NEGATIVE_SHARE),
       INVALIDATES),
   HISTOGRAM_OVERFLOW(
       "histogram-overflow",
       "Latencies above 12 h, the range of the histograms.",
+      Damage.LATENCIES,
       List.of(Threshold.OVERFLOW_COUNT),
       REMARK,
       INVALIDATES),
   FOREIGN_MESSAGES(
       "foreign-messages",
       "Messages that this run did not send.",
+      Damage.ALL,
       List.of(Threshold.FOREIGN_COUNT),
       REMARK,
       INVALIDATES),
   BROKER_COUNTS_DIFFER(
       "broker-counts-differ",
       "The broker's count of published or delivered messages differs from that of the run.",
+      EnumSet.of(FigureGroup.RATES, FigureGroup.DELIVERY, FigureGroup.TELEMETRY),
       List.of(Threshold.BROKER_COUNT_SHARE),
       INVALIDATES),
   CORRUPTED_MESSAGES(
-      "corrupted-messages", "A message arrived with a damaged stamp or body.", INVALIDATES),
+      "corrupted-messages",
+      "A message arrived with a damaged stamp or body.",
+      EnumSet.of(
+          FigureGroup.END_TO_END_LATENCY, FigureGroup.ROUND_TRIP_LATENCY, FigureGroup.DELIVERY),
+      INVALIDATES),
   REPLIES_NEVER_ASKED(
       "replies-never-asked",
       "Request/reply: a requester received replies to requests that it had not sent.",
+      EnumSet.of(FigureGroup.RATES, FigureGroup.ROUND_TRIP_LATENCY, FigureGroup.DELIVERY),
       INVALIDATES),
   RESULT_INCOMPLETE(
       "result-incomplete",
       "Samples or telemetry could not be written during the run.",
+      Damage.ALL,
       INVALIDATES),
   NO_SAMPLES(
       "no-samples",
       "Nothing was measured in the measured phases, or no sample was taken in time.",
+      Damage.ALL,
       INVALIDATES),
   BACKLOG_NOT_BUILT(
       "backlog-not-built",
       "The backlog of consumerBacklogSizeGB was not reached in time.",
+      Damage.FLOW,
       INVALIDATES),
   FAULT_FAILED(
-      "fault-failed", "A fault of the workload was not injected, or not undone.", INVALIDATES),
+      "fault-failed",
+      "A fault of the workload was not injected, or not undone.",
+      Damage.ALL,
+      INVALIDATES),
   RATE_NOT_MET(
       "rate-not-met",
       "Open loop: the system under test did not keep up with the intended rate.",
@@ -149,7 +185,10 @@ enum FindingCode {
       "Consumers acknowledged fewer messages than they received, by the broker's count.",
       WARNS),
   TELEMETRY_CONTRADICTS(
-      "telemetry-contradicts", "Readings of the broker contradict the counts of the run.", REMARK),
+      "telemetry-contradicts",
+      "Readings of the broker contradict the counts of the run.",
+      EnumSet.of(FigureGroup.TELEMETRY),
+      REMARK),
   EARLIER_TOPICS(
       "earlier-topics",
       "Topics of other runs are at the broker: they were killed, or are under way.",
@@ -170,6 +209,10 @@ enum FindingCode {
   PUBLISH_LATENCY_UNCERTAIN(
       "publish-latency-uncertain",
       "The time of 1 % or more of the acknowledgements is not exact.",
+      REMARK),
+  OTHER_PROCESSES(
+      "other-processes",
+      "Processes that do not belong to the run used 10 % or more of a worker's cores.",
       REMARK),
   CPU_SATURATED("cpu-saturated", "A worker used more than 90 % of its cores.", REMARK),
   BROKER_COUNTS(
@@ -223,16 +266,31 @@ enum FindingCode {
 
   private final String key;
   private final String meaning;
+  private final Set<FigureGroup> damages;
   private final List<Threshold> thresholds;
   private final List<Severity> severities;
 
   FindingCode(String key, String meaning, Severity... severities) {
-    this(key, meaning, List.of(), severities);
+    this(key, meaning, Set.of(), List.of(), severities);
+  }
+
+  FindingCode(String key, String meaning, Set<FigureGroup> damages, Severity... severities) {
+    this(key, meaning, damages, List.of(), severities);
   }
 
   FindingCode(String key, String meaning, List<Threshold> thresholds, Severity... severities) {
+    this(key, meaning, Set.of(), thresholds, severities);
+  }
+
+  FindingCode(
+      String key,
+      String meaning,
+      Set<FigureGroup> damages,
+      List<Threshold> thresholds,
+      Severity... severities) {
     this.key = key;
     this.meaning = meaning;
+    this.damages = damages;
     this.thresholds = thresholds;
     this.severities = List.of(severities);
   }
@@ -245,6 +303,11 @@ enum FindingCode {
   /** One sentence. */
   String meaning() {
     return meaning;
+  }
+
+  /** Figures that the cause can have changed; the rule may know that some are not. */
+  Set<FigureGroup> damages() {
+    return damages;
   }
 
   /** Thresholds of the finding. */

@@ -4,6 +4,7 @@ import io.tidemark.model.result.Text;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * Whether the workers' machines delayed the generator. A late ticker and long collector pauses on a
@@ -19,14 +20,20 @@ final class HostRule {
   private final Findings findings;
   // Without a schedule a pause delays no message and can only reduce the rate.
   private final boolean closedLoop;
+  private final Lateness lateness;
 
-  /** A figure beyond its limit. */
-  private record Excess(FindingCode code, String text) {}
+  /**
+   * A figure beyond its limit.
+   *
+   * @param ratePercent what it can take from the rate of a closed loop
+   */
+  private record Excess(FindingCode code, String text, double ratePercent) {}
 
   HostRule(RuleInput facts, Findings findings) {
     this.facts = facts;
     this.findings = findings;
     this.closedLoop = facts.closedLoop();
+    this.lateness = new Lateness(facts);
   }
 
   /**
@@ -43,13 +50,16 @@ final class HostRule {
       List<Excess> stalls = intended ? List.of() : stalls(host);
       boolean starved = limited.isEmpty() && isStarved(host);
       late |= !limited.isEmpty() || !stalls.isEmpty() || (starved && missedByMachine);
-      limited.forEach(each -> findings.invalidates(each.code(), who + each.text()));
+      limited.forEach(each -> invalidates(each, who));
       if (!starved) {
-        stalls.forEach(each -> findings.invalidates(each.code(), who + each.text()));
+        stalls.forEach(each -> invalidates(each, who));
       } else if (!stalls.isEmpty() && isLimitedByMachine(host)) {
         findings.remark(FindingCode.CPU_STARVED, who + starvation(host, stalls));
       } else if (!stalls.isEmpty() || missedByMachine) {
-        findings.invalidates(FindingCode.CPU_STARVED, who + starvation(host, stalls));
+        findings.invalidates(
+            FindingCode.CPU_STARVED,
+            who + starvation(host, stalls),
+            lateness.ofStalls(OptionalDouble.empty()));
       }
       bridged(host, who);
       if (host.cpuShare() > HostSummary.BUSY_PERCENT) {
@@ -59,6 +69,16 @@ final class HostRule {
       }
     }
     return late;
+  }
+
+  private void invalidates(Excess excess, String who) {
+    findings.invalidates(
+        excess.code(),
+        who + excess.text(),
+        lateness.ofStalls(
+            Double.isNaN(excess.ratePercent())
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(excess.ratePercent())));
   }
 
   /** CPU taken from the machine or container. */
@@ -87,13 +107,15 @@ final class HostRule {
         FindingCode.GENERATOR_LATE,
         "its ticker was late by",
         host.tickerLagNanos(),
-        Threshold.TICKER_LAG);
+        Threshold.TICKER_LAG,
+        host.tickerLagPercent());
     nanos(
         all,
         FindingCode.GC_PAUSE,
         "the longest collector pause took",
         host.longestGcPauseNanos(),
-        Threshold.GC_PAUSE_MAX);
+        Threshold.GC_PAUSE_MAX,
+        host.unbridgedGcPausePercent());
     percent(
         all,
         FindingCode.GC_PAUSE,
@@ -142,11 +164,19 @@ final class HostRule {
   }
 
   private void nanos(
-      List<Excess> all, FindingCode code, String what, long nanos, Threshold threshold) {
+      List<Excess> all,
+      FindingCode code,
+      String what,
+      long nanos,
+      Threshold threshold,
+      double ratePercent) {
     double limit = facts.limit(threshold);
     if (nanos > limit) {
       all.add(
-          new Excess(code, what + " " + Text.nanos(nanos) + " (limit " + Text.nanos(limit) + ")"));
+          new Excess(
+              code,
+              what + " " + Text.nanos(nanos) + " (limit " + Text.nanos(limit) + ")",
+              ratePercent));
     }
   }
 
@@ -157,7 +187,8 @@ final class HostRule {
       all.add(
           new Excess(
               code,
-              what + " " + Text.percent(percent, limit) + " (limit " + Text.percent(limit) + ")"));
+              what + " " + Text.percent(percent, limit) + " (limit " + Text.percent(limit) + ")",
+              percent));
     }
   }
 }

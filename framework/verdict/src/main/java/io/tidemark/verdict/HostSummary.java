@@ -14,6 +14,7 @@ import io.tidemark.model.snapshot.LoadThreads;
  * @param gcPausePercent time in which the collector stopped the threads
  * @param unbridgedGcPausePercent the part of it in which the broker may have run out of sends: the
  *     maximum reduction of the rate of a closed loop by the collector
+ * @param tickerLagPercent the sum of the longest delays of all samples
  */
 record HostSummary(
     double cpuShare,
@@ -24,6 +25,7 @@ record HostSummary(
     double unbridgedGcPausePercent,
     long longestGcPauseNanos,
     long tickerLagNanos,
+    double tickerLagPercent,
     LoadThreads loadThreads) {
 
   static final double BUSY_PERCENT = 90;

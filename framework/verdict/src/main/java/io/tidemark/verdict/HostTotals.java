@@ -16,6 +16,7 @@ final class HostTotals {
   private double roomNanos;
   private long longestPauseNanos;
   private long lagNanos;
+  private double lagSumNanos;
   private LoadThreads loadThreads = LoadThreads.NONE;
 
   /**
@@ -33,6 +34,7 @@ final class HostTotals {
       unbridgedPauseNanos += host.longestGcPauseNanos() > bridgedNanos ? pauses : 0;
       longestPauseNanos = Math.max(longestPauseNanos, host.longestGcPauseNanos());
       lagNanos = Math.max(lagNanos, host.loadThreadLagNanos());
+      lagSumNanos += Math.max(0, host.loadThreadLagNanos());
     }
     loadThreads = loadThreads.plus(host.loadThreads().withinTheirTime());
   }
@@ -56,6 +58,7 @@ final class HostTotals {
     unbridgedPauseNanos += other.unbridgedPauseNanos;
     longestPauseNanos = Math.max(longestPauseNanos, other.longestPauseNanos);
     lagNanos = Math.max(lagNanos, other.lagNanos);
+    lagSumNanos += other.lagSumNanos;
     loadThreads = loadThreads.plus(other.loadThreads);
   }
 
@@ -70,6 +73,7 @@ final class HostTotals {
         unbridgedPauseNanos / whole,
         longestPauseNanos,
         lagNanos,
+        lagSumNanos / whole,
         loadThreads);
   }
 }

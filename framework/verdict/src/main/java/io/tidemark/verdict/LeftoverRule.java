@@ -30,7 +30,7 @@ final class LeftoverRule {
     left.contradictions()
         .forEach(
             line ->
-                findings.remark(
+                findings.remarkDamage(
                     FindingCode.TELEMETRY_CONTRADICTS,
                     "telemetry contradicts the run: " + line + "; check the driver's telemetry"));
     if (!everythingReceived()) {

@@ -225,6 +225,14 @@ record RuleInput(
     return phases.stream().filter(PhaseResult::measured).toList();
   }
 
+  /** All phases but the warm-up: a failover ends after what is measured. */
+  Set<String> loadNames() {
+    return phases.stream()
+        .map(PhaseResult::name)
+        .filter(name -> !name.equals(PhaseNames.WARM_UP))
+        .collect(Collectors.toSet());
+  }
+
   Set<String> measuredNames() {
     return measuredPhases().stream().map(PhaseResult::name).collect(Collectors.toSet());
   }

@@ -4,6 +4,7 @@ import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.HostSample;
 import io.tidemark.model.workload.PhaseNames;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,6 +23,7 @@ final class SampleDigest {
     private long mostBacklog;
     private long lastBacklog;
     private boolean flowed;
+    private long longestStallNanos;
   }
 
   private final Map<String, OfPhase> phases = new LinkedHashMap<>();
@@ -58,6 +60,12 @@ final class SampleDigest {
     phase.flowed |=
         sample.counters().get(Counter.ACKNOWLEDGED) > 0
             || sample.counters().get(Counter.RECEIVED) > 0;
+    for (HostSample host : sample.hosts()) {
+      phase.longestStallNanos =
+          Math.max(
+              phase.longestStallNanos,
+              Math.max(host.loadThreadLagNanos(), host.longestGcPauseNanos()));
+    }
     if (!searches || !sample.phase().startsWith(PhaseNames.SEARCH)) {
       mostBacklog = OptionalDouble.of(Math.max(mostBacklog.orElse(0), sample.backlog()));
     }
@@ -101,6 +109,15 @@ final class SampleDigest {
   /** The longest time in which sends were in flight and none was acknowledged. */
   long longestSilenceNanos() {
     return longestSilenceNanos;
+  }
+
+  /** The longest time for which a worker stood still in these phases, also during a fault. */
+  long longestStallNanos(Collection<String> names) {
+    return names.stream()
+        .filter(phases::containsKey)
+        .mapToLong(name -> phases.get(name).longestStallNanos)
+        .max()
+        .orElse(0);
   }
 
   /** Sends without an answer over this phase. */

@@ -1,5 +1,7 @@
 package io.tidemark.verdict;
 
+import io.tidemark.model.result.FigureError;
+import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.Intended;
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.PhaseResult;
@@ -107,7 +109,20 @@ final class ScheduleRule {
                 ? "; the generator could not keep up, see the other findings: "
                 : "; ")
             + blame.evidence()
-            + limits());
+            + limits(),
+        damage(same, worst));
+  }
+
+  /** A late schedule changes latencies; one that is not kept also rates. */
+  private Damage damage(List<Miss> same, Miss worst) {
+    if (!worst.tooFew()) {
+      return new Lateness(facts).ofSchedule();
+    }
+    Damage damage =
+        Damage.unknown(Damage.LATENCIES) // The messages that were not sent have none.
+            .and(FigureGroup.RATES, FigureError.ofPercent(100 - worst.percent()));
+    boolean recovers = same.stream().anyMatch(miss -> facts.affected(miss.phase()));
+    return recovers ? damage.and(FigureGroup.RECOVERY, FigureError.UNKNOWN) : damage;
   }
 
   private String figures(Miss miss) {

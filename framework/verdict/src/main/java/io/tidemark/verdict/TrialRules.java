@@ -44,7 +44,7 @@ public record TrialRules(
                 .filter(objective -> !ofRate || ObjectiveKeys.rate(objective.key()).isEmpty())
                 .toList(),
             Map.of());
-    Verdict verdict = VerdictRules.judge(trial, workload, criteria);
+    Verdict verdict = VerdictRules.judgeAll(trial, workload, criteria);
     return new TrialRules(
         first(
             verdict,

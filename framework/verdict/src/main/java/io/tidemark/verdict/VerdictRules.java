@@ -1,12 +1,14 @@
 package io.tidemark.verdict;
 
 import io.tidemark.model.result.FaultReport;
+import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
@@ -15,6 +17,7 @@ import io.tidemark.model.result.VerdictInputs.LostWorker;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.Workload;
+import java.util.EnumSet;
 import java.util.List;
 
 /** The verdict: a pure function of a stored result, its workload and its criteria. */
@@ -23,11 +26,13 @@ public final class VerdictRules {
 
   private final RuleInput facts;
   private final Workload workload;
+  private final FigureUse use;
   private final Findings findings = new Findings();
 
-  private VerdictRules(RuleInput facts) {
+  private VerdictRules(RuleInput facts, FigureUse use) {
     this.facts = facts;
     this.workload = facts.workload();
+    this.use = use;
   }
 
   /**
@@ -37,7 +42,14 @@ public final class VerdictRules {
    * @param criteria thresholds and objectives: of this workload, or of another one
    */
   public static Verdict judge(JudgedRun run, Workload workload, Criteria criteria) {
-    return new VerdictRules(RuleInput.fromRun(run, workload, criteria)).judge();
+    RuleInput facts = RuleInput.fromRun(run, workload, criteria);
+    return new VerdictRules(facts, FigureUse.of(facts)).judge();
+  }
+
+  /** Judges a run of which each figure is used. */
+  static Verdict judgeAll(JudgedRun run, Workload workload, Criteria criteria) {
+    RuleInput facts = RuleInput.fromRun(run, workload, criteria);
+    return new VerdictRules(facts, FigureUse.ofAll(facts)).judge();
   }
 
   private Verdict judge() {
@@ -46,6 +58,9 @@ public final class VerdictRules {
     boolean generatorLate = new HostRule(facts, findings).judge(schedule.missedByMachine());
     schedule.report(generatorLate, findings);
     new ThroughputRule(facts).judge(schedule, findings);
+    if (generatorLate && findings.any(FindingCode.RATE_NOT_MET)) {
+      findings.damageRates(); // It may be the generator that did not keep up.
+    }
     faults();
     engine();
     samples();
@@ -59,17 +74,19 @@ public final class VerdictRules {
     facts.search().ifPresent(this::search);
     remarks();
     List<ObjectiveResult> objectives = new ObjectiveRule(facts).results();
-    return new Verdict(status(objectives), findings.sorted(), objectives);
+    List<Finding> sorted = findings.sorted(use);
+    return new Verdict(status(sorted, objectives), sorted, objectives, findings.figures(use));
   }
 
-  private Status status(List<ObjectiveResult> objectives) {
-    if (findings.any(Severity.ABORTS)) {
+  private static Status status(List<Finding> sorted, List<ObjectiveResult> objectives) {
+    Severity worst = sorted.isEmpty() ? Severity.REMARK : sorted.get(0).severity();
+    if (worst == Severity.ABORTS) {
       return Status.ABORTED;
     }
-    if (findings.any(Severity.INVALIDATES)) {
+    if (worst == Severity.INVALIDATES) {
       return Status.INVALID;
     }
-    return findings.any(Severity.FAILS) || !objectives.stream().allMatch(ObjectiveResult::met)
+    return worst == Severity.FAILS || !objectives.stream().allMatch(ObjectiveResult::met)
         ? Status.FAILED
         : Status.VALID;
   }
@@ -203,7 +220,20 @@ public final class VerdictRules {
 
   private void samples() {
     if (!facts.samples().anyMessage(facts.measuredNames())) {
-      findings.invalidates(FindingCode.NO_SAMPLES, withoutSamples());
+      long messages =
+          facts.measuredPhases().stream()
+              .map(PhaseResult::counters)
+              .mapToLong(
+                  counters ->
+                      Math.max(counters.get(Counter.ACKNOWLEDGED), counters.get(Counter.RECEIVED)))
+              .sum();
+      // Latencies and the audit need no samples.
+      Damage damage =
+          Damage.unknown(
+              messages == 0
+                  ? Damage.ALL
+                  : EnumSet.of(FigureGroup.RATES, FigureGroup.RECOVERY, FigureGroup.TELEMETRY));
+      findings.invalidates(FindingCode.NO_SAMPLES, withoutSamples(messages), damage);
     }
   }
 
@@ -211,14 +241,7 @@ public final class VerdictRules {
    * Messages belong to the phase of their intended send time, samples to the phase in which they
    * were taken.
    */
-  private String withoutSamples() {
-    long messages =
-        facts.measuredPhases().stream()
-            .map(PhaseResult::counters)
-            .mapToLong(
-                counters ->
-                    Math.max(counters.get(Counter.ACKNOWLEDGED), counters.get(Counter.RECEIVED)))
-            .sum();
+  private String withoutSamples(long messages) {
     if (messages == 0) {
       return "no message was measured in the measured phases" + usedUp();
     }
@@ -249,6 +272,13 @@ public final class VerdictRules {
         .distinct()
         .limit(1)
         .forEach(detail -> findings.remark(FindingCode.EARLIER_TOPICS, detail));
+    facts.events().stream()
+        .filter(event -> event.kind().equals(RunEvent.OTHER_PROCESSES))
+        .forEach(
+            event ->
+                findings.remark(
+                    FindingCode.OTHER_PROCESSES,
+                    "on the machine of worker " + event.source() + " " + event.detail()));
     if (facts.inputs().coLocated()) {
       findings.remark(FindingCode.CO_LOCATED, "generator and broker shared one machine");
     }

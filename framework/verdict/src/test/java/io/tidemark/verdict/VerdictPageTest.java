@@ -2,6 +2,8 @@ package io.tidemark.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.result.FigureError;
+import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.workload.VerdictThresholds;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
@@ -9,9 +11,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -51,6 +55,44 @@ class VerdictPageTest {
             .startsWith(meaning.replaceAll("[`:]", ""));
       }
     }
+  }
+
+  @Test
+  void documentsWhatEachFindingDamages() {
+    for (FindingCode code : FindingCode.values()) {
+      boolean invalidates = code.severities().contains(Severity.INVALIDATES);
+      assertThat(code.damages().isEmpty())
+          .as("%s", code)
+          .isEqualTo(
+              !invalidates
+                  && !code.severities().contains(Severity.ABORTS)
+                  && code != FindingCode.TELEMETRY_CONTRADICTS);
+      if (invalidates) {
+        assertThat(page)
+            .containsPattern(
+                "(?m)^\\| `%s` \\| [^|]* \\| %s \\|".formatted(code.key(), groups(code.damages())));
+      }
+    }
+  }
+
+  private static String groups(Set<FigureGroup> damaged) {
+    Set<FigureGroup> others = EnumSet.complementOf(EnumSet.copyOf(damaged));
+    return others.isEmpty() ? "all" : others.size() < 3 ? "all but " + keys(others) : keys(damaged);
+  }
+
+  private static String keys(Set<FigureGroup> groups) {
+    return groups.stream()
+        .sorted()
+        .map(group -> "`" + group.key() + "`")
+        .collect(Collectors.joining(", "));
+  }
+
+  @Test
+  void documentsEveryGroupOfFigures() {
+    for (FigureGroup group : FigureGroup.values()) {
+      assertThat(page).contains("\n| `" + group.key() + "` | ");
+    }
+    assertThat(page).contains("%.0f %% of it".formatted(FigureError.TOLERATED_PERCENT));
   }
 
   /** Meanings by code. */

@@ -15,8 +15,13 @@ import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
 import io.tidemark.driver.rabbitmq.UnderLoad;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import io.tidemark.proxy.LinkDelay;
+import io.tidemark.proxy.ProxyLoop;
+import io.tidemark.proxy.TcpProxy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -174,6 +179,28 @@ class Amqp10DriverIT {
               failure ->
                   assertThat(failure.getMessage()).containsPattern("lost|non-connected transport"));
       assertThat(load.bench().events().toString()).doesNotContain("guest");
+    }
+  }
+
+  /** The session has room for 400 transfers: fewer than the credit of three links. */
+  @Test
+  void aProducerOfSeveralPartitionsGoesOnWhenItsSessionWasFull() throws Exception {
+    TrafficInbox inbox = new TrafficInbox();
+    try (ProxyLoop loop = ProxyLoop.start("far-broker", 1)) {
+      InetAddress loopback = InetAddress.getLoopbackAddress();
+      TcpProxy proxy =
+          loop.open(
+              new InetSocketAddress(loopback, 0), new InetSocketAddress(loopback, benches.port()));
+      proxy.delay(new LinkDelay(Duration.ofMillis(20), Duration.ZERO));
+      try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
+          benches.ofFile(
+              "protocol: amqp10\namqpUris: ['amqp://guest:guest@127.0.0.1:%d']\n"
+                  .formatted(proxy.address().getPort()))) {
+        String topic = bench.topic(5);
+        bench.consumer(topic, "sub", inbox);
+        new Traffic().send(bench.producer(topic), 4_000);
+        inbox.awaitDeliveries(4_000);
+      }
     }
   }
 

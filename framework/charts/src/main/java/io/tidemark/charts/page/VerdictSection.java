@@ -43,6 +43,13 @@ final class VerdictSection {
   private static List<String> warnings(ReportedRuns runs) {
     List<ReportedRun> unusable =
         runs.runs().stream().filter(run -> run.unusable().isPresent()).toList();
+    List<String> damaged =
+        runs.runs().stream()
+            .filter(run -> run.unusable().isEmpty())
+            .flatMap(
+                run ->
+                    run.damage().map(what -> "Do not use of " + name(run) + ": " + what).stream())
+            .toList();
     List<String> warnings = new ArrayList<>();
     unusable.stream()
         .limit(LISTED)
@@ -52,6 +59,12 @@ final class VerdictSection {
       warnings.add(
           String.format(Locale.ROOT, "The summary marks %d more runs", unusable.size() - LISTED)
               + " that must not be used.");
+    }
+    damaged.stream().limit(LISTED).forEach(warnings::add);
+    if (damaged.size() > LISTED) {
+      warnings.add(
+          String.format(Locale.ROOT, "The summary marks %d more runs", damaged.size() - LISTED)
+              + " with damaged figures.");
     }
     runs.leftOut().forEach(file -> warnings.add("Left out: " + file));
     return warnings;

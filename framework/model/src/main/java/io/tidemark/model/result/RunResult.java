@@ -184,8 +184,9 @@ public record RunResult(
         .toList();
   }
 
-  /** Whether its figures may be used. */
+  /** Whether some of its figures may be used. */
   public boolean usable() {
-    return verdict.status() == Verdict.Status.VALID || verdict.status() == Verdict.Status.FAILED;
+    return verdict.status() != Verdict.Status.ABORTED
+        && verdict.figures().values().stream().anyMatch(FigureValidity::usable);
   }
 }

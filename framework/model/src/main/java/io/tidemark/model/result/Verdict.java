@@ -1,7 +1,12 @@
 package io.tidemark.model.result;
 
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,11 +15,21 @@ import org.jspecify.annotations.Nullable;
  * @param status the worst that was found
  * @param findings why; also remarks on a valid run
  * @param objectives the workload's objectives, in its order
+ * @param figures validity of each group; where earlier versions stored none, that of the status
  */
-public record Verdict(Status status, List<Finding> findings, List<ObjectiveResult> objectives) {
+public record Verdict(
+    Status status,
+    List<Finding> findings,
+    List<ObjectiveResult> objectives,
+    Map<FigureGroup, FigureValidity> figures) {
 
   /** The verdict of a run before the rules have been applied. */
   public static final Verdict NONE = new Verdict(Status.ABORTED, List.of(), List.of());
+
+  /** All figures are as valid as the run. */
+  public Verdict(Status status, List<Finding> findings, List<ObjectiveResult> objectives) {
+    this(status, findings, objectives, ofStatus(status, findings));
+  }
 
   /** From good to bad. */
   public enum Status {
@@ -22,7 +37,10 @@ public record Verdict(Status status, List<Finding> findings, List<ObjectiveResul
     VALID,
     /** The results are valid; an objective was missed, or the system under test did not keep up. */
     FAILED,
-    /** The results must not be used: the generator, a worker or a clock was not good enough. */
+    /**
+     * A figure that an objective or the question uses must not be used: the generator, a worker or
+     * a clock was not good enough.
+     */
     INVALID,
     /** The run was aborted; the results so far are kept. */
     ABORTED
@@ -89,5 +107,32 @@ public record Verdict(Status status, List<Finding> findings, List<ObjectiveResul
     Objects.requireNonNull(status);
     findings = List.copyOf(findings);
     objectives = List.copyOf(objectives);
+    figures =
+        Collections.unmodifiableMap(
+            new EnumMap<>(figures == null ? ofStatus(status, findings) : figures));
+  }
+
+  private static Map<FigureGroup, FigureValidity> ofStatus(Status status, List<Finding> findings) {
+    List<String> because =
+        findings.stream()
+            .filter(each -> each.severity().compareTo(Severity.INVALIDATES) >= 0)
+            .map(Finding::code)
+            .distinct()
+            .toList();
+    FigureValidity all =
+        status.compareTo(Status.INVALID) < 0
+            ? FigureValidity.GOOD
+            : FigureValidity.of(false, because, FigureError.UNKNOWN);
+    return Arrays.stream(FigureGroup.values()).collect(Collectors.toMap(each -> each, each -> all));
+  }
+
+  /** Whether the figures of a group can be used. */
+  public FigureValidity of(FigureGroup group) {
+    return figures.getOrDefault(group, FigureValidity.GOOD);
+  }
+
+  /** Whether all figures of a group can be used. */
+  public boolean usable(FigureGroup group) {
+    return of(group).usable();
   }
 }

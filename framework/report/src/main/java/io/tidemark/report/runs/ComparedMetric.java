@@ -2,6 +2,8 @@ package io.tidemark.report.runs;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.model.result.FigureGroup;
+import io.tidemark.model.result.FigureValidity;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
@@ -34,14 +36,17 @@ public enum ComparedMetric {
   ROUND_TRIP_P99_9(Measure.ROUND_TRIP, "p99.9", LatencyMicros::p999, "");
 
   private static final double MICROS_PER_MILLI = 1e3;
+  private static final double NANOS_PER_MICRO = 1e3;
 
   private final String key;
+  private final FigureGroup group;
   private final boolean rate;
   private final ToDoubleFunction<PhaseResult> figure;
   private final String ombField;
 
   ComparedMetric(String key, Counter counter, String ombField) {
     this.key = key;
+    this.group = FigureGroup.RATES;
     this.rate = true;
     this.figure = total -> total.perSecond(counter);
     this.ombField = ombField;
@@ -50,6 +55,7 @@ public enum ComparedMetric {
   ComparedMetric(
       Measure measure, String percentile, ToDoubleFunction<LatencyMicros> figure, String ombField) {
     this.key = measure.key() + "." + percentile;
+    this.group = FigureGroup.of(measure);
     this.rate = false;
     this.figure = total -> total.latencies().get(measure).map(figure::applyAsDouble).orElse(0.0);
     this.ombField = ombField;
@@ -74,6 +80,27 @@ public enum ComparedMetric {
   /** Whether it is a rate in 1/s; otherwise a latency in microseconds. */
   public boolean isRate() {
     return rate;
+  }
+
+  /** What is damaged together with it. */
+  public FigureGroup group() {
+    return group;
+  }
+
+  /** Whether the value of a run can be used. */
+  boolean usable(double value, FigureValidity validity) {
+    return rate ? validity.usable() : validity.usable(statistic(), value * NANOS_PER_MICRO);
+  }
+
+  /** {@code error at most 216 ms: schedule-missed}. */
+  String damage(FigureValidity validity) {
+    return validity.errorText(rate ? "" : statistic())
+        + ": "
+        + String.join(", ", validity.because());
+  }
+
+  private String statistic() {
+    return key.substring(key.indexOf('.') + 1);
   }
 
   /** Empty where nothing was measured; a logarithm needs a value above 0. */

@@ -1,6 +1,8 @@
 package io.tidemark.report.runs;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.model.result.FigureGroup;
+import io.tidemark.model.result.FigureValidity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.omb.OmbCsv;
 import io.tidemark.report.text.BrokerLine;
@@ -22,8 +24,9 @@ import java.util.stream.Collectors;
  * A run as a comparison uses it.
  *
  * @param source its directory, or its file in OMB's format
- * @param unusable why its figures may not be used; empty if they may
- * @param metrics values above 0
+ * @param unusable why none of its figures may be used; empty if some may
+ * @param figures which of them may be used; groups that are absent may
+ * @param metrics values above 0, also those that may not be used
  * @param conditions what must be equal for a comparison; without those that are not known
  * @param subject what may differ: settings of the driver, facts of the broker
  */
@@ -32,6 +35,7 @@ public record ComparedRun(
     String workload,
     String driver,
     Optional<String> unusable,
+    Map<FigureGroup, FigureValidity> figures,
     Map<ComparedMetric, Double> metrics,
     Map<String, String> conditions,
     Map<String, String> subject) {
@@ -69,6 +73,7 @@ public record ComparedRun(
         run.identity().workloadName(),
         run.identity().driverName(),
         VerdictText.unusable(run),
+        run.verdict().figures(),
         metrics(metric -> metric.of(run)),
         conditions(run),
         subject(run));
@@ -89,6 +94,7 @@ public record ComparedRun(
         OmbCsv.workload(result),
         OmbCsv.driver(result),
         OmbCsv.problem(file),
+        Map.of(),
         metrics(metric -> metric.ofOmb(result)),
         conditions,
         Map.of());
@@ -96,11 +102,43 @@ public record ComparedRun(
 
   /** The run as one of another workload. */
   ComparedRun named(String otherWorkload) {
-    return new ComparedRun(source, otherWorkload, driver, unusable, metrics, conditions, subject);
+    return new ComparedRun(
+        source, otherWorkload, driver, unusable, figures, metrics, conditions, subject);
+  }
+
+  /** Whether all figures of a group may be used. */
+  public boolean usable(FigureGroup group) {
+    return validity(group).usable();
+  }
+
+  /** Whether the figures of a group may be used, and their possible error. */
+  public FigureValidity validity(FigureGroup group) {
+    return figures.getOrDefault(group, FigureValidity.GOOD);
+  }
+
+  /** The value of a metric; empty if it was not measured or may not be used. */
+  public OptionalDouble value(ComparedMetric metric) {
+    Double value = metrics.get(metric);
+    return value == null || damage(metric).isPresent()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(value);
+  }
+
+  /** Why a metric may not be used, with its possible error; empty if it may. */
+  public Optional<String> damage(ComparedMetric metric) {
+    FigureValidity validity = validity(metric.group());
+    return unusable.isEmpty() && metric.usable(metrics.getOrDefault(metric, 0.0), validity)
+        ? Optional.empty()
+        : Optional.of(unusable.orElseGet(() -> metric.damage(validity)));
+  }
+
+  /** {@code publish latency (error at most 216 ms: schedule-missed)} for each damaged group. */
+  public Optional<String> damage() {
+    return VerdictText.damage(figures);
   }
 
   static ComparedRun unusable(Path file, String why) {
-    return new ComparedRun(file, "", "", Optional.of(why), Map.of(), Map.of(), Map.of());
+    return new ComparedRun(file, "", "", Optional.of(why), Map.of(), Map.of(), Map.of(), Map.of());
   }
 
   private static Map<ComparedMetric, Double> metrics(

@@ -1,6 +1,8 @@
 package io.tidemark.report.runs;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.model.result.FigureGroup;
+import io.tidemark.model.result.FigureValidity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.snapshot.Measure;
@@ -84,6 +86,7 @@ public record ReportedRun(
             Optional.empty(),
             Map.of(),
             Map.of(),
+            Map.of(),
             Map.of());
     return new ReportedRun(
         compared,
@@ -152,7 +155,7 @@ public record ReportedRun(
         compared.named(place.load()),
         place.system(),
         place.iteration(),
-        place.system() + run + (unusable().isPresent() ? " (unusable)" : ""),
+        place.system() + run + mark(),
         Optional.of(place));
   }
 
@@ -188,12 +191,37 @@ public record ReportedRun(
     return compared.driver();
   }
 
-  /** Why its figures may not be used; empty if they may. */
+  /** Which of its figures may not be used, and why; empty if all may. */
+  public Optional<String> damage() {
+    return compared.damage();
+  }
+
+  /** Why a metric may not be used, with its possible error; empty if it may. */
+  public Optional<String> damage(ComparedMetric metric) {
+    return compared.damage(metric);
+  }
+
+  /** Added to its name where figures of it may not be used. */
+  public String mark() {
+    if (unusable().isPresent()) {
+      return " (unusable)";
+    }
+    return metrics().keySet().stream().anyMatch(each -> compared.damage(each).isPresent())
+        ? " (damaged)"
+        : "";
+  }
+
+  /** Why none of its figures may be used; empty if some may. */
   public Optional<String> unusable() {
     return compared.unusable();
   }
 
-  /** Values above 0 over all measured phases. */
+  /** Whether the figures of a group may be used, and their possible error. */
+  public FigureValidity validity(FigureGroup group) {
+    return compared.validity(group);
+  }
+
+  /** Values above 0 over all measured phases, also those that may not be used. */
   public Map<ComparedMetric, Double> metrics() {
     return compared.metrics();
   }

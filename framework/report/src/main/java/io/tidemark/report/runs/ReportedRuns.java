@@ -202,9 +202,7 @@ public record ReportedRuns(
             int iteration = distinct == members.size() ? run.iteration() : i + 1;
             String environment = group.get(1);
             String label =
-                environment
-                    + (members.size() == 1 ? "" : ", run " + iteration)
-                    + (run.unusable().isPresent() ? " (unusable)" : "");
+                environment + (members.size() == 1 ? "" : ", run " + iteration) + run.mark();
             runs.add(run.named(environment, iteration, label));
           }
         });

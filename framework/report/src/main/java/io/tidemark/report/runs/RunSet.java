@@ -15,7 +15,7 @@ import java.util.Map;
  *
  * @param label its name in the comparison
  * @param runs with usable figures
- * @param leftOut one line for each other run, with the reason
+ * @param leftOut one line for each other run, and for each with damaged figures, with the reason
  */
 public record RunSet(String label, List<ComparedRun> runs, List<String> leftOut) {
   public RunSet {
@@ -61,8 +61,13 @@ public record RunSet(String label, List<ComparedRun> runs, List<String> leftOut)
         label,
         all.stream().filter(run -> run.unusable().isEmpty()).toList(),
         all.stream()
-            .filter(run -> run.unusable().isPresent())
-            .map(run -> run.source() + ": " + run.unusable().get())
+            .flatMap(
+                run ->
+                    run
+                        .unusable()
+                        .or(() -> run.damage().map(what -> "not used: " + what))
+                        .map(why -> run.source() + ": " + why)
+                        .stream())
             .toList());
   }
 

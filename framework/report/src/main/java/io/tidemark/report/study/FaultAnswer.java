@@ -2,7 +2,9 @@ package io.tidemark.report.study;
 
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.FaultReport.Effect;
-import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.FigureError;
+import io.tidemark.model.result.FigureGroup;
+import io.tidemark.model.result.FigureValidity;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
@@ -20,30 +22,35 @@ final class FaultAnswer {
   private FaultAnswer() {}
 
   static List<String> sentences(List<ReportedRun> runs) {
-    Map<String, List<RunResult>> systems = new LinkedHashMap<>();
+    Map<String, List<ReportedRun>> systems = new LinkedHashMap<>();
     for (ReportedRun run : runs) {
-      run.stored()
-          .filter(stored -> run.unusable().isEmpty() && !effects(stored).isEmpty())
-          .ifPresent(
-              stored ->
-                  systems
-                      .computeIfAbsent(run.environment(), name -> new ArrayList<>())
-                      .add(stored));
+      if (run.unusable().isEmpty() && !effects(run).isEmpty()) {
+        systems.computeIfAbsent(run.environment(), name -> new ArrayList<>()).add(run);
+      }
     }
     return systems.entrySet().stream()
         .map(system -> sentence(system.getKey(), system.getValue()))
         .toList();
   }
 
-  private static List<Effect> effects(RunResult run) {
-    return run.faults().stream()
+  /** Those whose times may be used. */
+  private static List<Effect> effects(ReportedRun run) {
+    FigureValidity times = run.validity(FigureGroup.RECOVERY);
+    return run.stored().stream()
+        .flatMap(stored -> stored.faults().stream())
         .map(FaultReport::effect)
         .flatMap(Optional::stream)
         .filter(effect -> effect.overlaps().isEmpty())
+        .filter(
+            effect ->
+                effect
+                    .recoverySeconds()
+                    .map(seconds -> times.usable(FigureError.MAX, seconds * NANOS_PER_SECOND))
+                    .orElse(times.usable()))
         .toList();
   }
 
-  private static String sentence(String system, List<RunResult> runs) {
+  private static String sentence(String system, List<ReportedRun> runs) {
     List<Effect> effects = runs.stream().flatMap(run -> effects(run).stream()).toList();
     DoubleSummaryStatistics recovery =
         effects.stream()
@@ -59,13 +66,20 @@ final class FaultAnswer {
         Text.plural(effects.size(), "fault"),
         recovery.getCount() == 0
             ? ""
-            : ", %s after the start of the effect"
-                .formatted(FailoverAnswer.range(time(recovery.getMin()), time(recovery.getMax()))),
+            : ", %s after the start of the effect%s"
+                .formatted(
+                    FailoverAnswer.range(time(recovery.getMin()), time(recovery.getMax())),
+                    FailoverAnswer.error(runs)),
         lost(runs));
   }
 
-  private static String lost(List<RunResult> runs) {
-    List<Long> lost = runs.stream().flatMap(run -> run.delivery().lost().stream()).toList();
+  private static String lost(List<ReportedRun> runs) {
+    List<Long> lost =
+        runs.stream()
+            .filter(run -> run.validity(FigureGroup.DELIVERY).usable())
+            .flatMap(run -> run.stored().stream())
+            .flatMap(stored -> stored.delivery().lost().stream())
+            .toList();
     return lost.size() < runs.size()
         ? "whether messages were lost is not known"
         : Text.count(lost.stream().mapToLong(Long::longValue).sum()) + " messages lost";

@@ -1,9 +1,12 @@
 package io.tidemark.report.study;
 
+import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
+import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.workload.SearchKeys.Quantity;
@@ -97,7 +100,7 @@ public record Leaderboard(List<Row> rows) {
             .flatMap(each -> Optional.ofNullable(each.price()));
     List<RunResult> usable =
         members.stream()
-            .filter(run -> run.unusable().isEmpty())
+            .filter(run -> run.unusable().isEmpty() && run.validity(FigureGroup.RATES).usable())
             .flatMap(run -> run.stored().stream())
             .toList();
     Optional<Reached> reached = reached(usable);
@@ -161,8 +164,13 @@ public record Leaderboard(List<Row> rows) {
         : "no phase met its objectives " + in(usable);
   }
 
+  /** Other figures than rates may be damaged where no objective needs them. */
   private static boolean isValid(RunResult run) {
-    return run.verdict().status() == Status.VALID;
+    Verdict verdict = run.verdict();
+    return verdict.status() == Status.VALID
+        || (verdict.status() == Status.INVALID
+            && verdict.objectives().isEmpty()
+            && verdict.findings().stream().noneMatch(each -> each.severity() == Severity.FAILS));
   }
 
   /** Those with objectives. */

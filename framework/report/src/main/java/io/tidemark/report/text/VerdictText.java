@@ -1,9 +1,13 @@
 package io.tidemark.report.text;
 
+import io.tidemark.model.result.FigureError;
+import io.tidemark.model.result.FigureGroup;
+import io.tidemark.model.result.FigureValidity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.Severity;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -23,11 +27,26 @@ public final class VerdictText {
     };
   }
 
-  /** Why the figures of a run may not be used; empty if they may. */
+  /** Why none of the figures of a run may be used; empty if some may. */
   public static Optional<String> unusable(RunResult run) {
     return run.usable()
         ? Optional.empty()
         : Optional.of(run.verdict().status() + reason(run).map(why -> ": " + why).orElse(""));
+  }
+
+  /** {@code publish latency (error at most 216 ms: schedule-missed)} for each damaged group. */
+  public static Optional<String> damage(Map<FigureGroup, FigureValidity> figures) {
+    return figures.entrySet().stream()
+        .filter(each -> !each.getValue().usable())
+        .map(each -> each.getKey().heading() + " (" + why(each.getValue()) + ")")
+        .reduce((all, next) -> all + ", " + next);
+  }
+
+  /** {@code error at most 216 ms: schedule-missed}; empty text without a cause of errors. */
+  public static String why(FigureValidity figures) {
+    return figures.because().isEmpty()
+        ? ""
+        : figures.errorText(FigureError.MAX) + ": " + String.join(", ", figures.because());
   }
 
   public static String coloured(Verdict.Status status, String text, TerminalStyle style) {

@@ -47,7 +47,7 @@ final class ConformanceBench implements AutoCloseable {
   private static final int FEW = 200;
   private static final int AT_ONCE = 1_000;
 
-  /** After this no further messages are sent, unless they are few. */
+  /** What would take longer is not sent, unless the messages are few. */
   private static final Duration SENDING = Duration.ofSeconds(5);
 
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -313,13 +313,14 @@ final class ConformanceBench implements AutoCloseable {
     long startNanos = System.nanoTime();
     int most = kit.messages();
     int sent = 0;
-    while (sent < most && (sent < FEW || since(startNanos).compareTo(SENDING) < 0)) {
-      int next = Math.min(most, sent + (sent < FEW ? FEW : AT_ONCE));
-      awaitAll(start(producer, keys, sent, next));
-      sent = next;
-    }
+    int step = Math.min(most, FEW);
+    do {
+      awaitAll(start(producer, keys, sent, sent + step));
+      sent += step;
+      step = Math.min(most - sent, Math.min(sent, AT_ONCE));
+    } while (sent < most && since(startNanos).multipliedBy(sent + step).dividedBy(sent).compareTo(SENDING) < 0);
     if (sent < most) {
-      remark(sent + " of " + most + " messages: they took " + Quantities.spaced(SENDING));
+      remark(sent + " of " + most + " messages: more take over " + Quantities.spaced(SENDING));
     }
     return sent;
   }

@@ -1,7 +1,6 @@
 package io.tidemark.driver.rabbitmq.quorum.amqp10;
 
 import com.rabbitmq.client.amqp.AmqpException;
-import com.rabbitmq.client.amqp.Connection;
 import com.rabbitmq.client.amqp.Message;
 import com.rabbitmq.client.amqp.Publisher;
 import com.rabbitmq.client.amqp.PublisherBuilder;
@@ -13,7 +12,6 @@ import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Publishing;
 import io.tidemark.driver.rabbitmq.quorum.topology.QuorumTopology.Routing;
 import io.tidemark.driver.rabbitmq.quorum.topology.QuorumTopology.Target;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,12 +21,17 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Publishes to the partitions of one topic over AMQP 1.0: over one link for each, or over one
- * without an address where the key is part of it. {@code sendAsync} waits while the window is full,
+ * Publishes to the partitions of one topic over one AMQP 1.0 link: to the only partition, or without
+ * an address, where each message has its own. {@code sendAsync} waits while the window is full,
  * while the broker grants no credit and while there is no connection, for {@code sendTimeout} at
  * most.
+ *
+ * <p>Never over several links: they would share a session of 400 transfers, and the client (1.0.0)
+ * does not notice that a full session has room again when the broker says so in a message about
+ * another link. One link has credit for 170.
  *
  * <p>Threads: one sender; the I/O thread of the connection, which reports outcomes; a recovery
  * thread. Every future is completed: by its outcome, by a loss, or by {@link #close}.
@@ -40,14 +43,18 @@ final class Amqp10Producer extends Amqp10Client implements BenchmarkProducer {
   private final String topic;
   private final List<Target> targets;
   private final Routing routing;
+
+  /** Whether each message has its own address. */
+  private final boolean addressed;
+
   private final Publishing settings;
   private final Amqp10Messages messages;
   private final Semaphore room;
   private final Set<Send> unsettled = ConcurrentHashMap.newKeySet();
   private final AtomicInteger lostUnreported = new AtomicInteger();
 
-  /** By target, or the one without an address; empty while there is no connection. */
-  private volatile List<Publisher> publishers = List.of();
+  /** Absent while there is no connection. */
+  private volatile @Nullable Publisher publisher;
 
   private volatile String whyDown = "not connected yet";
   private volatile boolean goneForGood;
@@ -58,6 +65,7 @@ final class Amqp10Producer extends Amqp10Client implements BenchmarkProducer {
     this.topic = topic;
     this.targets = targets;
     this.routing = context.session().topology().routing();
+    this.addressed = routing != Routing.FIXED || targets.size() > 1;
     this.settings = context.configuration().publishing();
     this.messages = new Amqp10Messages(settings);
     this.room = new Semaphore(settings.windowMessages());
@@ -104,29 +112,20 @@ final class Amqp10Producer extends Amqp10Client implements BenchmarkProducer {
 
   @Override
   protected void start(Amqp10Connection on) {
-    List<Publisher> made = new ArrayList<>();
-    for (Target target : routing == Routing.FIXED ? targets : targets.subList(0, 1)) {
-      made.add(publisher(on, target));
-    }
-    publishers = made;
-  }
-
-  private Publisher publisher(Amqp10Connection on, Target target) {
-    Connection connection = on.connection();
     PublisherBuilder builder =
-        connection
+        on.connection()
             .publisherBuilder()
             .publishTimeout(settings.sendTimeout())
             .listeners(on.linkListener());
-    if (routing != Routing.FIXED) {
-      return on.owning(builder.build());
+    if (!addressed) {
+      Target target = targets.get(0);
+      if (target.exchange().isEmpty()) {
+        builder.queue(target.routingKey());
+      } else {
+        builder.exchange(target.exchange()).key(target.routingKey());
+      }
     }
-    if (target.exchange().isEmpty()) {
-      builder.queue(target.routingKey());
-    } else {
-      builder.exchange(target.exchange());
-    }
-    return on.owning(builder.build());
+    publisher = on.owning(builder.build());
   }
 
   @Override
@@ -141,8 +140,8 @@ final class Amqp10Producer extends Amqp10Client implements BenchmarkProducer {
       }
       unsettled.add(send);
       while (!send.isDone()) {
-        List<Publisher> usable = awaitPublishers(deadlineNanos);
-        if (usable.isEmpty() || System.nanoTime() - deadlineNanos >= 0) {
+        Publisher usable = awaitPublisher(deadlineNanos);
+        if (usable == null || System.nanoTime() - deadlineNanos >= 0) {
           return send.failed(whyNotSent());
         }
         if (published(usable, key, payload, send)) {
@@ -156,32 +155,27 @@ final class Amqp10Producer extends Amqp10Client implements BenchmarkProducer {
     }
   }
 
-  private List<Publisher> awaitPublishers(long deadlineNanos) throws InterruptedException {
-    List<Publisher> now = publishers;
-    while (now.isEmpty() && !closed && !goneForGood && System.nanoTime() - deadlineNanos < 0) {
+  private @Nullable Publisher awaitPublisher(long deadlineNanos) throws InterruptedException {
+    Publisher now = publisher;
+    while (now == null && !closed && !goneForGood && System.nanoTime() - deadlineNanos < 0) {
       LockSupport.parkNanos(this, POLL_NANOS);
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
-      now = publishers;
+      now = publisher;
     }
-    return closed ? List.of() : now;
+    return closed ? null : now;
   }
 
   /** The client has the message, or it has failed; false when its link is lost. */
   private boolean published(
-      List<Publisher> usable, Optional<String> key, byte[] payload, Send send) {
-    int choice = 0;
-    if (targets.size() > 1) {
-      choice = (key.isPresent() ? key.get().hashCode() & Integer.MAX_VALUE : turn) % targets.size();
-    }
-    Publisher publisher = usable.get(routing == Routing.FIXED ? choice : 0);
-    Message message = messages.message(publisher, payload);
-    if (routing != Routing.FIXED) {
-      message.toAddress().exchange(targets.get(choice).exchange()).key(routingKey(key)).message();
+      Publisher usable, Optional<String> key, byte[] payload, Send send) {
+    Message message = messages.message(usable, payload);
+    if (addressed) {
+      address(message, key);
     }
     try {
-      publisher.publish(message, send);
+      usable.publish(message, send);
       return true;
     } catch (AmqpException.AmqpResourceInvalidStateException
         | AmqpException.AmqpConnectionException e) {
@@ -194,8 +188,23 @@ final class Amqp10Producer extends Amqp10Client implements BenchmarkProducer {
     }
   }
 
-  private String routingKey(Optional<String> key) {
-    return key.orElse(routing == Routing.KEY ? "" : Integer.toString(turn));
+  private void address(Message message, Optional<String> key) {
+    int choice =
+        (key.isPresent() ? key.get().hashCode() & Integer.MAX_VALUE : turn) % targets.size();
+    Target target = targets.get(choice);
+    if (target.exchange().isEmpty()) {
+      message.toAddress().queue(target.routingKey()).message();
+    } else {
+      message.toAddress().exchange(target.exchange()).key(routingKey(target, key)).message();
+    }
+  }
+
+  private String routingKey(Target target, Optional<String> key) {
+    return switch (routing) {
+      case FIXED -> target.routingKey();
+      case KEY -> key.orElse("");
+      case KEY_OR_NUMBER -> key.orElse(Integer.toString(turn));
+    };
   }
 
   private String whyNotSent() {
@@ -215,7 +224,7 @@ final class Amqp10Producer extends Amqp10Client implements BenchmarkProducer {
   protected void disconnected(String reason, boolean withConnection, boolean forGood) {
     whyDown = reason;
     goneForGood = forGood;
-    publishers = List.of();
+    publisher = null;
     failUnsettled(reason + " before the broker confirmed");
   }
 
@@ -233,7 +242,7 @@ final class Amqp10Producer extends Amqp10Client implements BenchmarkProducer {
   protected void leave() {
     long deadlineNanos = System.nanoTime() + closeTimeout().toNanos();
     while (!unsettled.isEmpty()
-        && !publishers.isEmpty()
+        && publisher != null
         && System.nanoTime() - deadlineNanos < 0
         && !Thread.currentThread().isInterrupted()) {
       LockSupport.parkNanos(this, POLL_NANOS);

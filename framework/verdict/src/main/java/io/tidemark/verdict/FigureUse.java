@@ -1,0 +1,165 @@
+package io.tidemark.verdict;
+
+import io.tidemark.model.result.FigureError;
+import io.tidemark.model.result.FigureGroup;
+import io.tidemark.model.result.LatencySummary;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.workload.ObjectiveKeys;
+import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.VerdictThresholds.Threshold;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+
+/**
+ * Which figures a run is made for: those of its objectives and of its question; without either all
+ * that its pattern measures. An error is compared with the figure that it is in.
+ */
+final class FigureUse {
+  private static final List<String> STATISTICS = List.of("p50", "p95", "p99", "p99.9", "max");
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final RuleInput facts;
+  private final List<String> metrics;
+  private final Set<FigureGroup> groups;
+
+  private FigureUse(RuleInput facts, List<String> metrics, Set<FigureGroup> groups) {
+    this.facts = facts;
+    this.metrics = metrics;
+    this.groups = groups;
+  }
+
+  /** Each figure that was measured. */
+  static FigureUse ofAll(RuleInput facts) {
+    return new FigureUse(facts, List.of(), Damage.ALL);
+  }
+
+  /** What its objectives and its question are about. */
+  static FigureUse of(RuleInput facts) {
+    List<String> objectives = facts.criteria().metrics();
+    if (!objectives.isEmpty()) {
+      return new FigureUse(
+          facts, Stream.concat(objectives.stream(), question(facts).stream()).toList(), Set.of());
+    }
+    return facts.workload().pattern() == Pattern.FAILOVER
+        ? new FigureUse(facts, List.of(), EnumSet.of(FigureGroup.DELIVERY, FigureGroup.RECOVERY))
+        : ofAll(facts);
+  }
+
+  /** What a workload asks that does not say so. */
+  private static List<String> question(RuleInput facts) {
+    boolean asks = facts.requestReply().isPresent();
+    if (facts.workload().pattern() == Pattern.FAILOVER) {
+      return List.of("recoveryPointMessages", "recoveryTimeLast");
+    }
+    if (facts.closedLoop() || facts.search().isPresent()) {
+      return List.of(asks ? "roundTripRate" : "publishRate");
+    }
+    if (asks) {
+      return List.of("roundTrip.p99");
+    }
+    return List.of(
+        facts.workload().destinations().subscriptionsPerTopic() == 0
+            ? "publishLatency.p99"
+            : "endToEnd.p99");
+  }
+
+  /** Groups of which the run has figures. */
+  Set<FigureGroup> measured() {
+    Set<FigureGroup> measured = EnumSet.allOf(FigureGroup.class);
+    if (facts.requestReply().isEmpty()) {
+      measured.remove(FigureGroup.ROUND_TRIP_LATENCY);
+    }
+    if (facts.failover().isEmpty() && facts.run().faults().isEmpty()) {
+      measured.remove(FigureGroup.RECOVERY);
+    }
+    return measured;
+  }
+
+  boolean isDamagedBy(Damage damage) {
+    return groups.stream()
+            .filter(damage.errors()::containsKey)
+            .anyMatch(group -> !usable(group, damage.errors().get(group)))
+        || metrics.stream()
+            .filter(metric -> damage.errors().containsKey(FigureGroup.ofMetric(metric)))
+            .anyMatch(metric -> !usable(metric, damage.errors().get(FigureGroup.ofMetric(metric))));
+  }
+
+  /** Whether each figure of a group can be used. */
+  boolean usable(FigureGroup group, FigureError error) {
+    return switch (group) {
+      case RATES ->
+          error.percent() != null && error.percent() <= 100 - facts.limit(Threshold.ACHIEVED_RATE);
+      case PUBLISH_LATENCY, END_TO_END_LATENCY, ROUND_TRIP_LATENCY ->
+          error.isKnown()
+              && Arrays.stream(Measure.values())
+                  .filter(measure -> FigureGroup.of(measure) == group)
+                  .allMatch(
+                      measure ->
+                          STATISTICS.stream().allMatch(each -> isSmall(error, measure, each)));
+      case RECOVERY ->
+          error.isKnown()
+              && recoveryNanos().allMatch(nanos -> error.isSmall(FigureError.MAX, nanos));
+      case DELIVERY, TELEMETRY -> false;
+    };
+  }
+
+  private boolean usable(String metric, FigureError error) {
+    return ObjectiveKeys.measure(metric)
+        .map(measure -> isSmall(error, measure, metric.substring(metric.indexOf('.') + 1)))
+        .orElseGet(() -> usable(FigureGroup.ofMetric(metric), error));
+  }
+
+  /** In each measured phase. */
+  private boolean isSmall(FigureError error, Measure measure, String statistic) {
+    return facts.measuredPhases().stream()
+        .flatMap(phase -> phase.latency(measure).stream())
+        .allMatch(latency -> error.isSmall(statistic, value(latency, statistic)));
+  }
+
+  /** Of a percentile that is not known: the highest one below it. */
+  private static double value(LatencySummary latency, String statistic) {
+    if (statistic.equals("min") || statistic.equals("mean") || statistic.equals("max")) {
+      return statistic.equals("min")
+          ? latency.minNanos()
+          : statistic.equals("mean") ? latency.meanNanos() : latency.maxNanos();
+    }
+    double percentile = Double.parseDouble(statistic.substring(1));
+    if (percentile < 50) {
+      return latency.minNanos();
+    }
+    if (percentile < 90) {
+      return percentile < 75 ? latency.p50Nanos() : latency.p75Nanos();
+    }
+    if (percentile < 99) {
+      return percentile < 95 ? latency.p90Nanos() : latency.p95Nanos();
+    }
+    return percentile < 99.9
+        ? latency.p99Nanos()
+        : percentile < 99.99 ? latency.p999Nanos() : latency.p9999Nanos();
+  }
+
+  /** Times of a failover and of faults that are known. */
+  private DoubleStream recoveryNanos() {
+    Stream<Long> failover =
+        facts.failover().stream()
+            .flatMap(
+                each ->
+                    Stream.of(
+                            each.oldestMissingNanos().filter(age -> age > 0),
+                            each.firstMessageNanos(),
+                            each.lastMessageNanos())
+                        .flatMap(Optional::stream));
+    Stream<Double> faults =
+        facts.run().faults().stream()
+            .flatMap(fault -> fault.effect().stream())
+            .flatMap(effect -> effect.recoverySeconds().stream());
+    return DoubleStream.concat(
+        failover.mapToDouble(Long::doubleValue),
+        faults.mapToDouble(seconds -> seconds * NANOS_PER_SECOND));
+  }
+}

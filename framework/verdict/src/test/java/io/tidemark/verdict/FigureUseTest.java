@@ -1,0 +1,209 @@
+package io.tidemark.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tidemark.model.result.FailoverReport;
+import io.tidemark.model.result.FigureError;
+import io.tidemark.model.result.FigureGroup;
+import io.tidemark.model.result.FigureValidity;
+import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.result.VerdictInputs.BrokerCounts;
+import io.tidemark.model.result.VerdictInputs.Clocks;
+import io.tidemark.model.result.VerdictInputs.Ending;
+import io.tidemark.model.snapshot.LatencyHistogram;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.workload.Objective;
+import io.tidemark.model.workload.Objective.Comparison;
+import io.tidemark.model.workload.Objective.Unit;
+import io.tidemark.model.workload.Pattern;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which figures a cause damages, by how much, and what that does to the status. */
+class FigureUseTest {
+  private static final long MILLI = 1_000_000;
+  private static final long SECOND = 1_000 * MILLI;
+
+  private final GoodRun facts = new GoodRun();
+
+  /** The share of the messages has the delay, the others are on time. */
+  private void late(double percent, long nanos) {
+    Histogram delays = LatencyHistogram.create();
+    delays.recordValueWithCount(10_000, Math.round(100 * (100 - percent)));
+    delays.recordValueWithCount(nanos, Math.round(100 * percent));
+    facts.histograms.put(Measure.SCHEDULE_DELAY, delays);
+  }
+
+  private void objectives(String... keys) {
+    facts.workload.objectives =
+        Stream.of(keys)
+            .map(key -> new Objective(key, Comparison.AT_LEAST, 0, Unit.COUNT, ">= 0"))
+            .toList();
+  }
+
+  private void failover(long recoveryNanos) {
+    facts.workload.pattern = Pattern.FAILOVER;
+    facts.failover =
+        Optional.of(
+            new FailoverReport(
+                1_000,
+                "killed 1 node of kafka",
+                SECOND,
+                6_000,
+                Optional.of(12L),
+                Optional.empty(),
+                Optional.of(recoveryNanos),
+                Optional.of(recoveryNanos),
+                Optional.empty(),
+                List.of()));
+  }
+
+  private FigureValidity figures(FigureGroup group) {
+    return facts.verdict().of(group);
+  }
+
+  private static double millis(FigureValidity validity, String statistic) {
+    return validity.error().nanos(statistic).orElseThrow() / MILLI;
+  }
+
+  @Test
+  void aLateScheduleDamagesLatenciesByItsDelayAndNeitherRatesNorCounts() {
+    late(2, 50 * MILLI);
+
+    Verdict verdict = facts.verdict();
+
+    assertThat(verdict.status()).isEqualTo(Status.INVALID);
+    assertThat(verdict.usable(FigureGroup.RATES)).isTrue();
+    assertThat(verdict.usable(FigureGroup.DELIVERY)).isTrue();
+    assertThat(verdict.usable(FigureGroup.TELEMETRY)).isTrue();
+    FigureValidity latency = verdict.of(FigureGroup.END_TO_END_LATENCY);
+    assertThat(latency.usable()).isFalse();
+    assertThat(latency.because()).containsExactly("schedule-missed");
+    // 98 of 100 messages were on time, so their median of 10 ms is as it should be.
+    assertThat(millis(latency, "p50")).isCloseTo(0.01, within(0.001));
+    assertThat(latency.usable("p50", 10 * MILLI)).isTrue();
+    assertThat(millis(latency, "p99")).isCloseTo(50, within(0.1));
+    assertThat(latency.usable("p99", 10 * MILLI)).isFalse();
+    assertThat(latency.usable("p99", 600 * MILLI)).isTrue();
+    assertThat(latency.errorText("p99")).isEqualTo("error at most 50.0 ms");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.05, VALID", "0.5, INVALID"})
+  void theStatusIsThatOfTheFiguresInUse(double percent, Status status) {
+    facts.workload.thresholds = Map.of("scheduleDelayP99", 0.0);
+    late(percent, 50 * MILLI);
+    objectives("publishLatency.p50");
+    facts.workload.subscriptions = 0; // The question of the open loop: the p99 of publishing.
+
+    assertThat(facts.verdict().usable(FigureGroup.PUBLISH_LATENCY)).isFalse();
+    assertThat(facts.verdict().status()).isEqualTo(status);
+  }
+
+  @Test
+  void aFindingOnOtherFiguresIsAWarning() {
+    facts.intended = Optional.empty();
+    objectives("lost");
+    facts.clocks = new Clocks(20 * MILLI, "a and b", 0, "", List.of());
+
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+    assertThat(facts.finding("clock-uncertain").severity()).isEqualTo(Severity.WARNS);
+    assertThat(figures(FigureGroup.END_TO_END_LATENCY).errorText("p50"))
+        .isEqualTo("error at most 20 ms");
+    assertThat(Stream.of(FigureGroup.values()).filter(each -> !facts.verdict().usable(each)))
+        .containsExactly(FigureGroup.END_TO_END_LATENCY);
+
+    facts.workload.objectives = List.of();
+    assertThat(facts.verdict().status()).as("all figures are in use").isEqualTo(Status.INVALID);
+  }
+
+  @Test
+  void aScheduleThatIsNotKeptDamagesRatesByWhatIsMissing() {
+    facts.sent = 9_000;
+    facts.finalDebt = 1_000;
+
+    FigureValidity rates = figures(FigureGroup.RATES);
+
+    assertThat(rates.usable()).isFalse();
+    assertThat(rates.errorText("")).isEqualTo("error at most 10.00 %");
+    assertThat(figures(FigureGroup.PUBLISH_LATENCY).errorText("p99")).isEqualTo("error unknown");
+    assertThat(facts.verdict().usable(FigureGroup.DELIVERY)).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"8200, VALID", "2600, VALID", "2400, INVALID"})
+  void aPauseIsComparedWithTheTimeOfAFailover(long recoveryMillis, Status status) {
+    failover(recoveryMillis * MILLI);
+    facts.host(0.5, 0, 0, 250 * MILLI, 250 * MILLI, 0);
+
+    Verdict verdict = facts.verdict();
+
+    assertThat(verdict.status()).isEqualTo(status);
+    assertThat(verdict.usable(FigureGroup.DELIVERY)).as("the recovery point").isTrue();
+    assertThat(verdict.usable(FigureGroup.PUBLISH_LATENCY)).isFalse();
+    FigureValidity times = verdict.of(FigureGroup.RECOVERY);
+    assertThat(times.because()).containsExactly("gc-pause");
+    assertThat(times.errorText(FigureError.MAX)).isEqualTo("error at most 250 ms");
+  }
+
+  @Test
+  void aFailoverWithALateScheduleHasItsTimes() {
+    failover(8 * SECOND);
+    late(5, 216 * MILLI);
+
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+    assertThat(facts.finding("schedule-missed").severity()).isEqualTo(Severity.WARNS);
+    assertThat(figures(FigureGroup.RECOVERY)).isEqualTo(FigureValidity.GOOD);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.5, true", "3, false"})
+  void pausesOfAClosedLoopDamageRatesByTheirShare(double percent, boolean usable) {
+    facts.intended = Optional.empty();
+    objectives("publishRate");
+    facts.inFlight = 1;
+    long pauses = Math.round(percent / 100 * 10 * SECOND);
+    facts.host(0.5, 0, 0, pauses, 250 * MILLI, 0);
+
+    FigureValidity rates = figures(FigureGroup.RATES);
+
+    assertThat(rates.usable()).isEqualTo(usable);
+    assertThat(rates.errorPercent()).isCloseTo(percent, within(1e-6));
+    assertThat(facts.verdict().status()).isEqualTo(usable ? Status.VALID : Status.INVALID);
+  }
+
+  @Test
+  void aRateThatWasNotMetByAStoppedProcessIsNotThatOfTheSystem() {
+    objectives("publishRate");
+    facts.acknowledged = 8_000;
+    facts.host(0.5, 0, 0, 250 * MILLI, 250 * MILLI, 0);
+
+    assertThat(facts.verdict().usable(FigureGroup.RATES)).isFalse();
+    assertThat(facts.verdict().status()).isEqualTo(Status.INVALID);
+  }
+
+  @Test
+  void aDifferenceOfCountsDamagesCountsAndTheRateByItsShare() {
+    facts.brokerCounts = new BrokerCounts(12_000L, null, null, false, true, true, 0);
+
+    assertThat(figures(FigureGroup.DELIVERY).usable()).isFalse();
+    assertThat(figures(FigureGroup.RATES).errorPercent()).isCloseTo(20.0, within(0.1));
+    assertThat(figures(FigureGroup.END_TO_END_LATENCY).usable()).isTrue();
+  }
+
+  @Test
+  void noFigureOfAnAbortedRunIsUsable() {
+    facts.ending = Ending.INTERRUPTED;
+
+    assertThat(facts.verdict().figures().values()).noneMatch(FigureValidity::usable);
+  }
+}
