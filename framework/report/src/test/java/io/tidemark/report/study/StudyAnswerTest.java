@@ -2,7 +2,16 @@ package io.tidemark.report.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.result.FigureError;
+import io.tidemark.model.result.FigureGroup;
+import io.tidemark.model.result.FigureValidity;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.Finding;
+import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.report.SampleFailover;
+import io.tidemark.report.SampleRuns;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Metric;
@@ -22,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class StudyAnswerTest {
   private static final double NONE = 0;
+  private static final Comparison NOTHING = comparison("w");
 
   private static Metric metric(
       ComparedMetric metric, double change, Outcome outcome, @Nullable Evidence evidence) {
@@ -34,7 +44,7 @@ class StudyAnswerTest {
 
   private static Comparison comparison(String workload, Metric... metrics) {
     Side side = new Side("b", List.of(), List.of(), List.of(), List.of(metrics));
-    return new Comparison(workload, "a", List.of(side));
+    return new Comparison(workload, "a", List.of(side), 0.05, 0.01);
   }
 
   @Test
@@ -70,6 +80,58 @@ class StudyAnswerTest {
                 + " failure.");
   }
 
+  private static RunResult failover(FigureValidity times, Finding... findings) {
+    return SampleRuns.withVerdict(
+        SampleFailover.run(),
+        new Verdict(
+            Status.INVALID,
+            List.of(findings),
+            List.of(),
+            Map.of(
+                FigureGroup.PUBLISH_LATENCY,
+                FigureValidity.of(false, List.of("schedule-missed"), FigureError.UNKNOWN),
+                FigureGroup.DELIVERY,
+                FigureValidity.GOOD,
+                FigureGroup.RECOVERY,
+                times)));
+  }
+
+  @Test
+  void theFiguresThatAreUsableGiveTheAnswerWithTheirError(@TempDir Path folder)
+      throws ResultsException {
+    FigureError small = FigureError.ofNanos(100_000_000);
+    RunDirectory.write(
+        folder,
+        failover(
+            FigureValidity.of(true, List.of("cpu-starved"), small),
+            new Finding(
+                Severity.REMARK,
+                "other-processes",
+                "on the machine of worker a other processes used 81 % of the CPU: yes 81 %")),
+        Map.of());
+
+    assertThat(StudyAnswer.of(ReportedRuns.read(List.of(folder)), List.of()))
+        .containsExactly(
+            "rabbitmq-two-sites (n = 1): 120 of 30,000 confirmed messages are missing at site B; it"
+                + " has the first message 1.50 s and the last one 4 s after the failure (error at"
+                + " most 100 ms).",
+            "Disturbed: "
+                + SampleFailover.run().identity().workloadName()
+                + " on rabbitmq-two-sites, run 1: on the machine of worker a other processes used"
+                + " 81 % of the CPU: yes 81 %.");
+  }
+
+  @Test
+  void aTimeWithALargeErrorIsUnknown(@TempDir Path folder) throws ResultsException {
+    FigureError large = FigureError.ofNanos(300_000_000);
+    RunDirectory.write(
+        folder, failover(FigureValidity.of(false, List.of("cpu-starved"), large)), Map.of());
+
+    assertThat(StudyAnswer.of(ReportedRuns.read(List.of(folder)), List.of()).get(0))
+        .contains("120 of 30,000 confirmed messages")
+        .contains("the first message unknown and the last one 4 s after");
+  }
+
   @Test
   void severalWorkloadsAreNamed() {
     Metric single = metric(ComparedMetric.PUBLISH_RATE, -0.5, Outcome.SINGLE_RUN, null);
@@ -92,11 +154,11 @@ class StudyAnswerTest {
     assertThat(ComparisonText.range(evidence(-0.49, 34.1, NONE))).isEqualTo("0.51 to 35.1 times");
     assertThat(ComparisonText.range(evidence(-0.99999, 34_000, NONE)))
         .isEqualTo("less than 0.001 to more than 1,000 times");
-    assertThat(ComparisonText.cells(wide(32_340), 0.05).get(5))
+    assertThat(ComparisonText.cells(wide(32_340), NOTHING).get(5))
         .isEqualTo(
             "no difference shown; one of more than a factor of 10 would have been;"
                 + " 5 % needs more than 1,000 runs each");
-    assertThat(ComparisonText.cells(wide(0.06), 0.05).get(5))
+    assertThat(ComparisonText.cells(wide(0.06), NOTHING).get(5))
         .startsWith("no difference shown; 6 % would have been; ");
   }
 
@@ -104,9 +166,9 @@ class StudyAnswerTest {
   void anIntervalWithoutZeroThatIsNotShownHasTheReason() {
     Evidence alone = new Evidence(0.1, 5.7, 0.01, 0.08, 5.02, null);
     Metric metric = metric(ComparedMetric.PUBLISH_P99, 2.7, Outcome.NOT_SHOWN, alone);
-    assertThat(ComparisonText.cells(metric, 0.05).get(5))
+    assertThat(ComparisonText.cells(metric, NOTHING).get(5))
         .startsWith(
-            "no difference shown after the correction for several metrics;"
+            "no difference shown after the correction for several tests;"
                 + " 502 % would have been; ");
   }
 
