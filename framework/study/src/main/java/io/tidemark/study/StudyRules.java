@@ -5,6 +5,7 @@ import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
+import io.tidemark.report.runs.Question;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.StoredStudy.Price;
 import java.nio.file.Files;
@@ -28,6 +29,7 @@ record StudyRules(Study study, YamlMap top, Problems problems) {
     environments();
     currencies();
     study.matrix().forEach(this::matrixKey);
+    study.question().ifPresent(this::question);
     workloads();
     references();
     study.environments().forEach(this::probe);
@@ -94,6 +96,17 @@ record StudyRules(Study study, YamlMap top, Problems problems) {
     }
     if (new HashSet<>(texts).size() < texts.size()) {
       problems.error(key.mark(), path, "a value is twice in the list; allowed once");
+    }
+  }
+
+  private void question(Question question) {
+    if (question.metrics().isEmpty()) {
+      problems.error(
+          mark("question"), "question.metrics", "an empty list; allowed at least one metric");
+    }
+    if (new HashSet<>(question.metrics()).size() < question.metrics().size()) {
+      problems.error(
+          mark("question"), "question.metrics", "a metric is twice in the list; allowed once");
     }
   }
 

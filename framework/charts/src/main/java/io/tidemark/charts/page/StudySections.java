@@ -10,6 +10,7 @@ import io.tidemark.report.study.Leaderboard;
 import io.tidemark.report.study.Leaderboard.Row;
 import io.tidemark.report.study.LeaderboardText;
 import io.tidemark.report.study.StudyAnswer;
+import io.tidemark.report.text.TerminalStyle;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -57,6 +58,9 @@ final class StudySections {
     }
     if (study.source() != null) {
       notes.add("Published: " + study.source());
+    }
+    if (study.question() != null) {
+      notes.add("What decides: " + study.question() + ".");
     }
     notes.add(plan());
     return Section.of("study", "What the study asked")
@@ -152,7 +156,7 @@ final class StudySections {
   }
 
   private Section leaderboard() {
-    List<Row> rows = Leaderboard.of(runs).rows();
+    Leaderboard board = Leaderboard.of(runs);
     return Section.of("leaderboard", "Leaderboard")
         .notes(
             List.of(
@@ -163,14 +167,16 @@ final class StudySections {
         .tables(
             List.of(
                 new Table(
-                    "The cheapest system first; without prices, the fastest one",
-                    LeaderboardText.HEAD,
-                    rows.stream().map(StudySections::row).toList())));
+                    study.question() == null
+                        ? "The cheapest system first; without prices, the fastest one"
+                        : "The best system first, by what decides",
+                    LeaderboardText.head(board),
+                    board.rows().stream().map(StudySections::row).toList())));
   }
 
   private static List<Cell> row(Row row) {
     List<Cell> cells = new ArrayList<>();
-    LeaderboardText.cells(row).forEach(text -> cells.add(Cell.of(text)));
+    LeaderboardText.cells(row, TerminalStyle.UNICODE).forEach(text -> cells.add(Cell.of(text)));
     row.ratePerSecond().ifPresent(rate -> cells.set(2, Cell.of(cells.get(2).text(), rate)));
     row.price()
         .ifPresent(price -> cells.set(3, Cell.of(cells.get(3).text(), price.amountPerMonth())));

@@ -71,7 +71,7 @@ final class StudyComparison {
       }
     }
     return workloads.values().stream()
-        .map(runs -> new StudyComparison(runs, Question.usual(runs), study.axes()))
+        .map(runs -> new StudyComparison(runs, Question.of(study, runs), study.axes()))
         .flatMap(StudyComparison::comparisons)
         .toList();
   }
@@ -152,7 +152,7 @@ final class StudyComparison {
   private Metric judged(Pair pair, Changes changes, int place) {
     boolean asked = question.isAbout(pair.metric());
     // Each metric that decides is tested at each value of the axes.
-    double families = asked ? (double) question.metrics().size() * groups.size() : 1;
+    double families = asked ? (double) question.compared().size() * groups.size() : 1;
     double alone = changes.changes().get(place).probability();
     double adjusted = asked ? Math.min(1, families * changes.adjusted().get(place)) : alone;
     double level = Comparison.LEVEL / families * (asked ? changes.strictness() : 1);

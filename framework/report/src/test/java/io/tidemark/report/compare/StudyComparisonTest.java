@@ -8,6 +8,8 @@ import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.runs.ComparedMetric;
+import io.tidemark.report.runs.Question;
+import io.tidemark.report.study.StudyAnswer;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -74,6 +76,34 @@ class StudyComparisonTest {
     assertThat(evidence(other).lowest()).isPositive();
     assertThat(ComparisonText.markdown(List.of(comparison)))
         .contains("not tested: the question is about other metrics");
+  }
+
+  @Test
+  void theQuestionOfTheStudyFileDecides() {
+    SampleStudy study = new SampleStudy().question(0.1, "publishLatency.p99", Question.MISSING);
+    for (int block = 1; block <= 3; block++) {
+      for (String system : List.of("a", "b")) {
+        double factor = system.equals("b") ? 1.04 : 1;
+        study.run(
+            system,
+            NONE,
+            block,
+            Map.of(
+                RATE,
+                factor * 100 + block,
+                ComparedMetric.PUBLISH_P99,
+                factor * 10_000 + block),
+            Optional.empty());
+      }
+    }
+    Comparison comparison = only(study);
+    assertThat(metric(comparison, 0, RATE).outcome()).isEqualTo(Outcome.EXPLORATORY);
+    assertThat(metric(comparison, 0, ComparedMetric.PUBLISH_P99).outcome())
+        .isEqualTo(Outcome.EQUAL);
+    assertThat(ComparisonText.markdown(List.of(comparison))).contains("equal within 10 %");
+    assertThat(StudyAnswer.of(study.study(), List.of(comparison)))
+        .containsExactly(
+            "b (n = 3) against a (n = 3): publishLatency.p99 equal within 10 %.");
   }
 
   @Test
