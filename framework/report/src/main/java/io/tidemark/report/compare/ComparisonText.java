@@ -164,9 +164,14 @@ public final class ComparisonText {
 
   /** The range of a change: {@code +1.2 to +7.0 %}, or as factors. */
   public static String range(Evidence evidence) {
-    return isFactor(evidence.lowest()) || isFactor(evidence.highest())
-        ? factor(evidence.lowest()) + " to " + factor(evidence.highest()) + " times"
-        : signed(evidence.lowest()) + " to " + signed(evidence.highest()) + " %";
+    return range(evidence.lowest(), evidence.highest());
+  }
+
+  /** The range of a change. */
+  public static String range(double lowest, double highest) {
+    return isFactor(lowest) || isFactor(highest)
+        ? factor(lowest) + " to " + factor(highest) + " times"
+        : signed(lowest) + " to " + signed(highest) + " %";
   }
 
   /** A change: {@code +4.1 %}, or {@code 12.3 times} the baseline. */

@@ -30,6 +30,7 @@ public final class StudyAnswer {
     return Stream.of(
             FailoverAnswer.sentences(runs.runs()),
             FaultAnswer.sentences(runs.runs()),
+            SweepAnswer.sentences(runs),
             sentences(comparisons))
         .flatMap(List::stream)
         .toList();

@@ -138,6 +138,33 @@ class StudyComparisonTest {
   }
 
   @Test
+  void aSweepIsAnsweredAsAFunctionOfItsAxis() {
+    SampleStudy study =
+        new SampleStudy().matrix(CPUS, "2", "0.5", "1").question(0.05, "roundTripRate");
+    ComparedMetric asked = ComparedMetric.ROUND_TRIP_RATE;
+    study.runs("a", Map.of(CPUS, "0.5"), asked, 73);
+    study.runs("a", Map.of(CPUS, "1"), asked, 192);
+    study.runs("a", Map.of(CPUS, "2"), asked, 162);
+    for (int block = 0; block < 3; block++) {
+      study.run("b", Map.of(CPUS, "1"), block + 1, Map.of(asked, 100.0 + block), Optional.empty());
+      study.run("b", Map.of(CPUS, "2"), block + 1, Map.of(asked, 200.0 + block), Optional.empty());
+    }
+    assertThat(StudyAnswer.of(study.study(), List.of()))
+        .satisfiesExactly(
+            single ->
+                assertThat(single)
+                    .isEqualTo(
+                        "a: roundTripRate by cpus 0.5, 1, 2: 73/s, 192/s, 162/s (from step to step"
+                            + " +163.0 %, -15.6 %); higher up to 1, no longer after it."),
+            several ->
+                assertThat(several)
+                    .startsWith(
+                        "b: roundTripRate by cpus 1, 2: 101/s, 201/s (from step to step +99.0 %"
+                            + " [95 %: +")
+                    .endsWith("higher at each step."));
+  }
+
+  @Test
   void theValuesOfAnAxisAreComparedWhereThereIsOneSystem() {
     SampleStudy study = new SampleStudy().matrix(CPUS, "1", "2");
     study.runs("a", Map.of(CPUS, "1"), RATE, 100, 101, 102);
