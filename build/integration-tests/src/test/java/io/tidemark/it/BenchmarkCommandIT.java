@@ -112,6 +112,38 @@ class BenchmarkCommandIT {
     }
   }
 
+  /** No sleep of a thread ends within 1 us. */
+  @Test
+  void aLateScheduleDamagesLatenciesAndNotWhatBecameOfTheMessages()
+      throws IOException, InterruptedException {
+    Path workload =
+        WorkloadFiles.write(
+            folder,
+            "late",
+            """
+            producerRate: 200
+            warmupDuration: 0s
+            testDuration: 2s
+            thresholds: {scheduleDelayP99: 1us, achievedRate: 10, tickerLag: 1h, gcPauseMax: 1h}
+            """);
+    try (TidemarkProcess benchmark = benchmark("-d", inMemory(), workload.toString())) {
+      assertThat(benchmark.waitFor()).as(benchmark.output()).isEqualTo(1);
+      assertThat(benchmark.output())
+          .contains("! damaged publish latency: error at most ", "schedule-missed")
+          .doesNotContain("! damaged delivery");
+    }
+    JsonNode verdict = RunResults.only(folder.resolve("results")).requiredAt("/verdict");
+    assertThat(verdict.required("status").asText()).isEqualTo("INVALID");
+    JsonNode figures = verdict.required("figures");
+    assertThat(figures.required("delivery").required("usable").asBoolean()).isTrue();
+    assertThat(figures.required("publishLatency").required("usable").asBoolean()).isFalse();
+    assertThat(figures.requiredAt("/publishLatency/errorMillis/max").asDouble()).isPositive();
+    RunResults.assertJudgedAgainAsStored(folder);
+    assertThat(RunResults.folders(folder.resolve("results")).get(0).resolve(".INVALID"))
+        .content()
+        .contains("these figures of this run", "publish latency");
+  }
+
   @Test
   void showsTheResultAndFailsWhenItsDiskIsFull() throws IOException, InterruptedException {
     Path workload = WorkloadFiles.shortRun(folder, "short");

@@ -130,10 +130,19 @@ public record BrokerUri(
 
   /** A comma is allowed in an address: only one in front of another address separates. */
   private static Stream<String> each(List<String> texts) {
-    return texts.stream()
-        .flatMap(SEPARATOR::splitAsStream)
-        .map(String::strip)
-        .filter(text -> !text.isEmpty());
+    return texts.stream().flatMap(text -> addresses(text).stream());
+  }
+
+  /** A password with a comma and a scheme would look like the next address. */
+  private static List<String> addresses(String list) {
+    List<String> addresses =
+        SEPARATOR.splitAsStream(list).map(String::strip).filter(text -> !text.isEmpty()).toList();
+    for (int i = 1; i < addresses.size(); i++) {
+      if (hasLogin(addresses.get(i)) && !hasLogin(addresses.get(i - 1))) {
+        throw new IllegalArgumentException("has a login after an address without one" + ENCODING);
+      }
+    }
+    return addresses;
   }
 
   static boolean hasLogin(String text) {

@@ -92,4 +92,16 @@ class BrokerUriTest {
         .extracting(BrokerUri::password)
         .containsExactly("7/b@c", "p");
   }
+
+  @Test
+  void aPasswordThatLooksLikeTheNextAddressIsRefusedWithoutAnyPartOfIt() {
+    for (String password : List.of("12,http://s3cret", "12,http://s3cret:x", "12, http://s3cret:")) {
+      assertThatThrownBy(
+              () -> BrokerUri.parseAll(List.of("http://bob:" + password + "@real"), "http"))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("a login after an address without one")
+          .hasMessageContaining("percent-encoded")
+          .hasMessageNotContaining("s3cret");
+    }
+  }
 }

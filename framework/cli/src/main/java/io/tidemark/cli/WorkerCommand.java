@@ -4,6 +4,7 @@ import io.tidemark.base.UsageException;
 import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.options.TlsOptions;
 import io.tidemark.cli.options.TokenOptions;
+import io.tidemark.cli.process.ForeignOutput;
 import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.cli.process.ProcessEnd;
 import io.tidemark.cli.process.ProgramCommand;
@@ -127,6 +128,7 @@ public final class WorkerCommand implements Callable<Integer> {
       throw new UsageException("--bind needs an address, got an empty one");
     }
     Console console = ProcessConsole.open(false);
+    ForeignOutput foreign = new ForeignOutput(console);
     WorkerMetrics metrics = new WorkerMetrics();
     try {
       WorkerServer server =
@@ -139,6 +141,7 @@ public final class WorkerCommand implements Callable<Integer> {
           cause -> {
             server.leave((cause.exitCall() ? "its process is ending: " : "it was ") + cause.text());
             server.close();
+            foreign.close();
           });
       console.print("Worker listens on " + server.address());
       server.statsPort().ifPresent(stats -> console.print("Metrics on port " + stats));

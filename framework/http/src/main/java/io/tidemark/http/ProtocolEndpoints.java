@@ -14,6 +14,7 @@ import io.tidemark.http.server.IdempotentCommands;
 import io.tidemark.http.server.LeaseWatchdog;
 import io.tidemark.http.server.RefusedException;
 import io.tidemark.http.server.RequestBody;
+import io.tidemark.http.server.WaitingCalls;
 import io.tidemark.http.server.WorkerServerOptions;
 import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.Operation.Scope;
@@ -33,6 +34,7 @@ record ProtocolEndpoints(
     IdempotentCommands commands,
     LeaseWatchdog lease,
     Departure departure,
+    WaitingCalls waiting,
     WorkerServerOptions options)
     implements HttpStack.Endpoints {
   private static final Logger LOG = LoggerFactory.getLogger(ProtocolEndpoints.class);
@@ -94,6 +96,13 @@ record ProtocolEndpoints(
       return route.response(
           answer instanceof ClockReading now ? received(context, now, beforeNanoTime) : answer);
     }
+    try (WaitingCalls.Place place = waiting.enter(route.scope())) {
+      return serveOfRun(context, route, arguments);
+    }
+  }
+
+  private byte[] serveOfRun(Context context, Route route, Object... arguments)
+      throws WorkerException, InterruptedException, RefusedException {
     String run = Optional.ofNullable(context.header(Protocol.RUN_HEADER)).orElse("");
     // Before the run begins, because otherwise its lease would already have expired.
     lease.callBegins();

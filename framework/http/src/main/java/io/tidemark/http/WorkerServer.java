@@ -11,6 +11,7 @@ import io.tidemark.http.server.IdempotentCommands;
 import io.tidemark.http.server.LeaseWatchdog;
 import io.tidemark.http.server.ListenException;
 import io.tidemark.http.server.MetricsServer;
+import io.tidemark.http.server.WaitingCalls;
 import io.tidemark.http.server.WorkerServerOptions;
 import io.tidemark.http.throughput.ThroughputEndpoints;
 import io.tidemark.model.worker.Worker;
@@ -43,12 +44,13 @@ public final class WorkerServer implements AutoCloseable {
     this.options = options;
     this.commands = new IdempotentCommands(worker.name());
     this.lease = new LeaseWatchdog(worker, commands, options.leaseGrace());
+    WaitingCalls waiting = new WaitingCalls();
     ProtocolEndpoints own =
-        new ProtocolEndpoints(worker, operations, commands, lease, departure, options);
+        new ProtocolEndpoints(worker, operations, commands, lease, departure, waiting, options);
     List<HttpStack.Endpoints> endpoints =
         new ArrayList<>(List.of(new ThroughputEndpoints(commands, options), own));
     if (OmbEndpoints.areAllowed(options)) {
-      endpoints.add(new OmbEndpoints(worker, commands, lease, options));
+      endpoints.add(new OmbEndpoints(worker, commands, lease, waiting, options));
     }
     this.http = HttpStack.create(options, endpoints);
   }

@@ -16,6 +16,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -142,6 +143,9 @@ public final class StudyFolder implements Closeable {
           ResultFiles.delete(folder.resolve(file));
           ResultFiles.delete(OmbResultFile.marker(folder.resolve(file)));
         }
+        if (run.written().isEmpty()) {
+          deleteUnrecorded(run);
+        }
         study = study.with(i, run.in(State.PENDING));
       }
     }
@@ -149,6 +153,33 @@ public final class StudyFolder implements Closeable {
     for (StudyRun run : study.runs()) {
       results(run).deleteRemains();
     }
+  }
+
+  /**
+   * What the run had written when the process was killed, before {@code study.json} named it: it is
+   * newer than that file, which is written when a run begins.
+   */
+  private void deleteUnrecorded(StudyRun run) throws IOException {
+    Path place = results(run).directory();
+    if (!Files.isDirectory(place)) {
+      return;
+    }
+    FileTime begun = Files.getLastModifiedTime(folder.resolve(StoredStudy.FILE));
+    List<Path> written;
+    try (Stream<Path> files = Files.list(place)) {
+      written = files.filter(StudyFolder::isResult).toList();
+    }
+    for (Path each : written) {
+      if (Files.getLastModifiedTime(each).compareTo(begun) > 0) {
+        ResultFiles.delete(each);
+      }
+    }
+  }
+
+  /** A run's directory, or a file in OMB's format. */
+  private static boolean isResult(Path file) {
+    return Files.exists(file.resolve(RunDirectory.RESULT_FILE))
+        || (Files.isRegularFile(file) && file.toString().endsWith(".json"));
   }
 
   /** Where the result of a run belongs. */

@@ -7,11 +7,14 @@ import io.tidemark.base.UsageException;
 import io.tidemark.coordinator.WorkerLossPolicy;
 import io.tidemark.http.client.HttpWorkerOptions;
 import io.tidemark.report.runs.StoredStudy;
+import io.tidemark.report.runs.StudyRun;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.workers.Workers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -92,6 +95,29 @@ class StudyFolderTest {
     StudyFolder.open(folder, suite).close();
 
     assertThat(names(folder)).containsExactly(".lock", StoredStudy.FILE);
+  }
+
+  @Test
+  void whatAKilledRunHadWrittenBeforeItWasRecordedIsRemoved() throws IOException {
+    Path folder = left();
+    try (StudyFolder open = StudyFolder.open(folder, suite)) {
+      open.update(0, open.study().runs().get(0).in(StudyRun.State.RUNNING));
+    }
+    Path place = folder.resolve("east");
+    FileTime before = FileTime.from(Instant.parse("2020-01-01T00:00:00Z"));
+    FileTime begun = FileTime.from(Instant.parse("2020-01-01T00:00:10Z"));
+    Files.setLastModifiedTime(folder.resolve(StoredStudy.FILE), begun);
+    Path earlier = Files.createDirectories(place.resolve("w-earlier"));
+    Files.writeString(earlier.resolve("result.json"), "{}");
+    Files.setLastModifiedTime(earlier, before);
+    Path orphan = Files.createDirectories(place.resolve("w-orphan"));
+    Files.writeString(orphan.resolve("result.json"), "{}");
+    Files.writeString(place.resolve("w-orphan-omb.json"), "{}");
+    Files.writeString(place.resolve("notes.txt"), "of the user");
+
+    StudyFolder.open(folder, suite).close();
+
+    assertThat(names(place)).containsExactly("notes.txt", "w-earlier");
   }
 
   @Test

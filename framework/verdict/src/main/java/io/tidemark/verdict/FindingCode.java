@@ -210,6 +210,10 @@ enum FindingCode {
       "publish-latency-uncertain",
       "The time of 1 % or more of the acknowledgements is not exact.",
       REMARK),
+  OTHER_PROCESSES(
+      "other-processes",
+      "Processes that do not belong to the run used 10 % or more of a worker's cores.",
+      REMARK),
   CPU_SATURATED("cpu-saturated", "A worker used more than 90 % of its cores.", REMARK),
   BROKER_COUNTS(
       "broker-counts",

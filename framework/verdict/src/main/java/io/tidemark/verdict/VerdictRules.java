@@ -272,6 +272,13 @@ public final class VerdictRules {
         .distinct()
         .limit(1)
         .forEach(detail -> findings.remark(FindingCode.EARLIER_TOPICS, detail));
+    facts.events().stream()
+        .filter(event -> event.kind().equals(RunEvent.OTHER_PROCESSES))
+        .forEach(
+            event ->
+                findings.remark(
+                    FindingCode.OTHER_PROCESSES,
+                    "on the machine of worker " + event.source() + " " + event.detail()));
     if (facts.inputs().coLocated()) {
       findings.remark(FindingCode.CO_LOCATED, "generator and broker shared one machine");
     }

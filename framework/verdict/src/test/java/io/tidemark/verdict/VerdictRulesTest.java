@@ -33,6 +33,22 @@ class VerdictRulesTest {
   }
 
   @Test
+  void otherProcessesAreRemarkedThoughAllLimitsWereKept() {
+    facts.events =
+        List.of(
+            new RunEvent(
+                1,
+                "a",
+                RunEvent.OTHER_PROCESSES,
+                "machine",
+                "other processes used 81 % of the CPU"));
+
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+    assertThat(facts.finding("other-processes").message())
+        .isEqualTo("on the machine of worker a other processes used 81 % of the CPU");
+  }
+
+  @Test
   void messagesThatWereDueAndNeverSentAreRemarkedThoughTheScheduleWasKept() {
     facts.sent = 9_950;
     facts.finalDebt = 50;

@@ -31,6 +31,7 @@ import io.tidemark.worker.engine.EngineCut;
 import io.tidemark.worker.engine.Unacknowledged;
 import io.tidemark.worker.engine.load.EngineOptions;
 import io.tidemark.worker.host.HostSampler;
+import io.tidemark.worker.host.OtherProcesses;
 import io.tidemark.worker.requestreply.DriverPairs;
 import io.tidemark.worker.session.DriverLifeCycle;
 import io.tidemark.worker.session.RunEvents;
@@ -65,6 +66,8 @@ final class WorkerRun {
   private final Engine engine;
   private final RunEvents events;
   private final HostSampler host;
+  private final Clock clock;
+  private final OtherProcesses others;
   private final Optional<TelemetryPoller> telemetry;
   private @Nullable Snapshot lastSnapshot;
   private @Nullable FinishReport report;
@@ -80,6 +83,8 @@ final class WorkerRun {
     this.changes = new ClientChanges(session, clients, engine, events, clock);
     this.pairs = new DriverPairs(session, engine, setup.runId());
     this.host = new HostSampler(clock);
+    this.clock = clock;
+    this.others = OtherProcesses.since(clock.nanoTime());
     List<TelemetrySource> sources = telemetrySources(setup, session, events, clock);
     this.telemetry =
         sources.isEmpty()
@@ -228,7 +233,13 @@ final class WorkerRun {
 
   LoadReport stopLoad(Deadline deadline) {
     if (loadReport == null || (loadReport.stuckThreads() > 0 && !isFinished())) {
+      boolean first = loadReport == null;
       loadReport = engine.stopLoad(deadline.left());
+      if (first) {
+        others
+            .until(clock.nanoTime(), Runtime.getRuntime().availableProcessors())
+            .ifPresent(used -> events.add(RunEvent.OTHER_PROCESSES, "machine", used));
+      }
     }
     return loadReport;
   }

@@ -1,5 +1,6 @@
 package io.tidemark.charts.page;
 
+import io.tidemark.report.text.DamageMarks;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,11 @@ public record Cell(String text, @Nullable Double value, Tone tone, @Nullable Str
 
   public static Cell of(String text, Tone tone) {
     return new Cell(text, null, tone, null);
+  }
+
+  /** As a figure that must not be used. */
+  Cell damaged() {
+    return new Cell(text + DamageMarks.MARK, value, Tone.BAD, link);
   }
 
   /** A link to another page. */

@@ -4,6 +4,7 @@ import io.tidemark.charts.page.Cell.Tone;
 import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.text.DamageMarks;
 import io.tidemark.report.text.FailoverSection;
 import io.tidemark.report.text.FailoverSection.Figure;
 import java.util.ArrayList;
@@ -34,7 +35,20 @@ final class FailoverTables {
     return rows.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            Section.of("failover", "Failover").tables(List.of(new Table(CAPTION, head, rows))));
+            Section.of("failover", "Failover")
+                .warnings(notes(runs))
+                .tables(List.of(new Table(CAPTION, head, rows))));
+  }
+
+  /** Possible errors of the times. */
+  private static List<String> notes(List<ReportedRun> runs) {
+    return runs.stream()
+        .flatMap(
+            run ->
+                run.stored().filter(stored -> stored.failover().isPresent()).stream()
+                    .flatMap(stored -> DamageMarks.of(stored).recoveryNotes().stream())
+                    .map(note -> VerdictSection.name(run) + ": " + note))
+        .toList();
   }
 
   private static List<String> head(FailoverReport failover) {

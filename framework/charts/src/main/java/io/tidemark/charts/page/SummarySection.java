@@ -1,5 +1,6 @@
 package io.tidemark.charts.page;
 
+import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
@@ -8,6 +9,7 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.study.DisturbedRuns;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,7 +75,10 @@ final class SummarySection {
     metrics.forEach(metric -> head.add(column(metric)));
     head.addAll(List.of("lost", "failed sends"));
     return new Table(
-        "One row for each run, over all its measured phases; select a column to sort by it",
+        "One row for each run, over all its measured phases; select a column to sort by it"
+            + (runs.stream().anyMatch(run -> !run.mark().isEmpty())
+                ? "; do not use figures with a ! (the verdict has their errors)"
+                : ""),
         head,
         runs.stream().map(run -> row(run, metrics)).toList());
   }
@@ -92,7 +97,11 @@ final class SummarySection {
 
   private List<Cell> row(ReportedRun run, List<ComparedMetric> metrics) {
     List<Cell> row = names(run);
-    row.add(Cell.of(VerdictSection.status(run), VerdictSection.tone(run)));
+    boolean disturbed = DisturbedRuns.of(run).findAny().isPresent();
+    row.add(
+        Cell.of(
+            VerdictSection.status(run) + (disturbed ? ", disturbed" : ""),
+            VerdictSection.tone(run)));
     row.add(
         run.stored()
             .flatMap(stored -> stored.totals().intendedRatePerSecond())
@@ -100,9 +109,17 @@ final class SummarySection {
             .orElse(NONE));
     for (ComparedMetric metric : metrics) {
       Optional<Double> value = Optional.ofNullable(run.metrics().get(metric));
-      row.add(value.map(v -> metric.isRate() ? rate(v) : latency(v)).orElse(NONE));
+      Cell cell = value.map(v -> metric.isRate() ? rate(v) : latency(v)).orElse(NONE);
+      row.add(
+          value.isPresent() && run.unusable().isEmpty() && run.damage(metric).isPresent()
+              ? cell.damaged()
+              : cell);
     }
-    row.add(count(run.stored().flatMap(stored -> stored.delivery().lost())));
+    Cell lost = count(run.stored().flatMap(stored -> stored.delivery().lost()));
+    row.add(
+        run.unusable().isEmpty() && !run.validity(FigureGroup.DELIVERY).usable()
+            ? lost.damaged()
+            : lost);
     row.add(count(run.stored().map(stored -> stored.delivery().failed())));
     return row;
   }

@@ -6,6 +6,7 @@ import io.tidemark.brokers.process.TextFile;
 import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.options.InstallOption;
 import io.tidemark.cli.options.TimeSpan;
+import io.tidemark.cli.process.ForeignOutput;
 import io.tidemark.cli.process.InputFile;
 import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.cli.process.ProcessInterruption;
@@ -41,7 +42,8 @@ import picocli.CommandLine.Option;
     description = {
       "Tries the rules for drivers with an installed driver and its broker, and prints the",
       "conformance statement. The rules create topics; drivers that can delete them do so.",
-      "Exit code: 0 conformant, 1 a rule failed that is not of level SHOULD, or was cut by --limit,",
+      "Exit code: 0 conformant, 1 a rule failed that is not of level SHOULD, or was cut by"
+          + " --limit,",
       "2 error in a file, 3 the broker cannot be used."
     })
 public final class ConformanceCommand implements Callable<Integer> {
@@ -144,7 +146,8 @@ public final class ConformanceCommand implements Callable<Integer> {
     SuiteReader.Drivers read = SuiteReader.readDrivers(List.of(driver), lenient, console);
     Interruption interruption = ProcessInterruption.install(console);
     ExitCode code = ExitCode.INFRASTRUCTURE;
-    try (BrokerPool brokers = new BrokerPool(console, install.home())) {
+    try (ForeignOutput foreign = new ForeignOutput(console);
+        BrokerPool brokers = new BrokerPool(console, install.home())) {
       code = interruption.breakingOff(() -> run(read, rules, brokers, console));
     } catch (LocalBrokerException | DriverLoadException e) {
       console.error("ERROR " + e.getMessage());

@@ -4,6 +4,7 @@ import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.options.InstallOption;
 import io.tidemark.cli.options.TimeSpan;
+import io.tidemark.cli.process.ForeignOutput;
 import io.tidemark.cli.process.InputFile;
 import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.cli.process.ProcessInterruption;
@@ -75,7 +76,8 @@ abstract class DriverFilesCommand implements Callable<Integer> {
     SuiteReader.Drivers read = SuiteReader.readDrivers(drivers, lenient, console);
     ExitCode code = ExitCode.OK;
     Interruption interruption = ProcessInterruption.install(console);
-    try (BrokerPool brokers = new BrokerPool(console, install.home())) {
+    try (ForeignOutput foreign = new ForeignOutput(console);
+        BrokerPool brokers = new BrokerPool(console, install.home())) {
       for (DriverFile driver : read.files()) {
         code = code.worse(carryOut(driver, read.catalog(), brokers, interruption, console));
       }

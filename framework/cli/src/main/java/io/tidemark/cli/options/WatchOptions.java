@@ -94,10 +94,10 @@ public final class WatchOptions {
     if (terminal.isPresent()) {
       watchers.add(
           new Dashboard(SystemClock.get(), console.style(), terminal.get()::size, console::footer));
-      watchers.add(new ForeignOutput(console));
     } else {
       watchers.add(new PlainLines(console::note));
     }
+    watchers.add(new ForeignOutput(console));
     return new RunWatchers(watchers, console::error);
   }
 

@@ -10,8 +10,8 @@ import java.nio.charset.Charset;
 import java.util.function.Consumer;
 
 /**
- * Passes what drivers and clients print to the console, line by line, so that a footer neither
- * overwrites it nor is damaged by it. Until it is closed.
+ * Passes what drivers and clients print to the console, line by line: without secrets, and so that
+ * a footer neither overwrites it nor is damaged by it. Until it is closed.
  */
 public final class ForeignOutput implements RunWatcher {
   private final PrintStream out = System.out;

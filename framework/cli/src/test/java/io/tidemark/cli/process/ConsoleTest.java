@@ -2,6 +2,7 @@ package io.tidemark.cli.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.report.text.TerminalStyle;
 import io.tidemark.runs.Console;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -68,6 +69,15 @@ class ConsoleTest {
         .contains("a\\u001b]0;title\\u0007\\u001b[2J\\u202eb\\u2066\\u000dc\\u009b1m")
         .contains("\nnext\tcell\n")
         .doesNotContain("\u001b]", "\u001b[2J", "\u202e", "\u2066", "\rc", "\u009b", "\u0007");
+  }
+
+  @Test
+  void coloursComeFromHereOnly() {
+    TerminalStyle coloured = new TerminalStyle(true, true);
+    String stored = "\u001b[31mbad\u001b[0m \u001b[1;32mgood\u001b[0m";
+    assertThat(coloured.printable(coloured.bad("own " + stored)))
+        .isEqualTo("\u001b[31mown \\u001b[31mbad\\u001b[0m \\u001b[1;32mgood\\u001b[0m\u001b[0m");
+    assertThat(TerminalStyle.PLAIN.printable(coloured.bad("own"))).doesNotContain("\u001b");
   }
 
   @Test

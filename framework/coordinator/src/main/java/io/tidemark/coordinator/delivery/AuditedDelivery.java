@@ -6,6 +6,7 @@ import io.tidemark.measure.DeliveryAudit.Outcome;
 import io.tidemark.model.result.DeliveryReport.ProducerDelivery;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.worker.SubscriptionHandle;
+import io.tidemark.model.yaml.DriverSecrets;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
@@ -49,7 +50,7 @@ final class AuditedDelivery {
     }
     return new SubscriptionDelivery(
         subscription.name(),
-        subscription.topic().name(),
+        DriverSecrets.masked(subscription.topic().name()),
         outcome.expected(),
         outcome.received(),
         known(outcome.lost()),
@@ -69,7 +70,7 @@ final class AuditedDelivery {
       SubscriptionHandle subscription, Outcome replies, Outcome requests) {
     return new SubscriptionDelivery(
         subscription.name(),
-        subscription.topic().name(),
+        DriverSecrets.masked(subscription.topic().name()),
         replies.expected() - requests.lost(),
         replies.received(),
         Optional.of(Math.max(0, replies.lost() - requests.lost())),

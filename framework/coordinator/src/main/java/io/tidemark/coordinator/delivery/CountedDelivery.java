@@ -1,6 +1,7 @@
 package io.tidemark.coordinator.delivery;
 
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
+import io.tidemark.model.yaml.DriverSecrets;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,7 +25,7 @@ final class CountedDelivery {
     boolean known = received < expected || received == expected && complete;
     return new SubscriptionDelivery(
         subscription,
-        topic,
+        DriverSecrets.masked(topic),
         expected,
         received,
         known ? Optional.of(expected - received) : Optional.empty(),

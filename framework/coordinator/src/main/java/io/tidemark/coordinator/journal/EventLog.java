@@ -5,6 +5,7 @@ import io.tidemark.coordinator.fleet.Fleet;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.snapshot.WorkerEvent;
+import io.tidemark.model.yaml.DriverSecrets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -51,7 +52,18 @@ public final class EventLog {
     telemetry.add(worker, reading);
   }
 
-  public void add(RunEvent event) {
+  /** Also a worker elsewhere masks secrets, but this process knows more of them. */
+  private static RunEvent masked(RunEvent event) {
+    return new RunEvent(
+        event.epochNanos(),
+        event.source(),
+        event.kind(),
+        DriverSecrets.masked(event.subject()),
+        DriverSecrets.masked(event.detail()));
+  }
+
+  public void add(RunEvent told) {
+    RunEvent event = masked(told);
     // Errors of the engine have a separate limit, because they make the run invalid.
     int most = event.kind().equals(RunEvent.ENGINE_ERROR) ? 2 * MOST_EVENTS : MOST_EVENTS;
     if (events.size() < most) {

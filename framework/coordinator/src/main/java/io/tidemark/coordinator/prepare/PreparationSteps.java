@@ -24,8 +24,10 @@ import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerInfo;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Workload;
+import io.tidemark.model.yaml.DriverSecrets;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -86,7 +88,8 @@ public final class PreparationSteps {
         timeout,
         (index, worker) -> worker.prepare(setup(index, epoch, producers), timeout));
     environment.checkStop();
-    Map<String, String> facts = onFirst("broker-facts", worker -> worker.brokerFacts(timeout));
+    Map<String, String> facts =
+        masked(onFirst("broker-facts", worker -> worker.brokerFacts(timeout)));
     Assignment assignment =
         workload.requestReply().isPresent()
             ? new RequestReplyPreparation(environment, fleet)
@@ -238,6 +241,14 @@ public final class PreparationSteps {
   private <T> T onFirst(String operation, Question<T> question)
       throws WorkerException, InterruptedException {
     return fleet.requireOf(0, operation, timeout, (index, worker) -> question.ask(worker));
+  }
+
+  /** The workers know fewer secrets of the driver's file than this process. */
+  private static Map<String, String> masked(Map<String, String> facts) {
+    Map<String, String> masked = new HashMap<>();
+    facts.forEach(
+        (name, value) -> masked.put(DriverSecrets.masked(name), DriverSecrets.masked(value)));
+    return masked;
   }
 
   private void noteVersions() {

@@ -13,6 +13,7 @@ import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.Operation.Scope;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
+import io.tidemark.model.yaml.DriverSecrets;
 import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -237,8 +238,7 @@ final class Calls {
     try {
       return switch (response.statusCode()) {
         case 200 -> route.answer(response.body());
-        case Protocol.FAILED ->
-            throw WireFormat.read(response.body(), Failure.class).at(address.name());
+        case Protocol.FAILED -> throw masked(WireFormat.read(response.body(), Failure.class));
         default -> throw Refusals.of(address, route.operation(), response);
       };
     } catch (MalformedBodyException e) {
@@ -249,6 +249,12 @@ final class Calls {
           address + " returned a response that cannot be read: " + e.getMessage(),
           e);
     }
+  }
+
+  /** This process may know more secrets of the driver's file than the worker. */
+  private WorkerException masked(Failure failure) {
+    return new Failure(failure.kind(), failure.operation(), DriverSecrets.masked(failure.message()))
+        .at(address.name());
   }
 
   private WorkerException failed(Route route, Duration limit, Throwable cause) {

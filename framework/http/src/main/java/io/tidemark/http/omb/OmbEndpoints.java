@@ -15,7 +15,9 @@ import io.tidemark.http.server.IdempotentCommands;
 import io.tidemark.http.server.LeaseWatchdog;
 import io.tidemark.http.server.RefusedException;
 import io.tidemark.http.server.RequestBody;
+import io.tidemark.http.server.WaitingCalls;
 import io.tidemark.http.server.WorkerServerOptions;
+import io.tidemark.model.worker.Operation.Scope;
 import io.tidemark.model.worker.Operation.Stage;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.Worker;
@@ -50,6 +52,7 @@ public final class OmbEndpoints implements HttpStack.Endpoints {
   private final Worker worker;
   private final IdempotentCommands commands;
   private final LeaseWatchdog lease;
+  private final WaitingCalls waiting;
   private final WorkerServerOptions options;
   private final Object stopping = new Object();
   private volatile Optional<OmbSession> session = Optional.empty();
@@ -58,10 +61,12 @@ public final class OmbEndpoints implements HttpStack.Endpoints {
       Worker worker,
       IdempotentCommands commands,
       LeaseWatchdog lease,
+      WaitingCalls waiting,
       WorkerServerOptions options) {
     this.worker = worker;
     this.commands = commands;
     this.lease = lease;
+    this.waiting = waiting;
     this.options = options;
   }
 
@@ -82,7 +87,7 @@ public final class OmbEndpoints implements HttpStack.Endpoints {
 
   @Override
   public void addTo(RoutesConfig routes) {
-    routes.post("/initialize-driver", handler(this::initialize));
+    routes.post("/initialize-driver", handler(Scope.BEGIN, this::initialize));
     routes.post(
         "/create-topics", handler(b -> current().createTopics(OmbJson.read(b, TopicsInfo.class))));
     routes.post("/create-producers", handler(this::createProducers));
@@ -94,7 +99,7 @@ public final class OmbEndpoints implements HttpStack.Endpoints {
     routes.post("/resume-consumers", handler(b -> order(prepared(), OmbSession::resume)));
     routes.post(
         "/reset-stats", handler(b -> order(prepared(), session -> session.snapshots().reset())));
-    routes.post("/stop-all", handler(b -> stop()));
+    routes.post("/stop-all", handler(Scope.END, b -> stop()));
     routes.get("/counters-stats", handler(b -> prepared().snapshots().counters()));
     routes.get("/period-stats", handler(b -> prepared().snapshots().period()));
     routes.get("/cumulative-latencies", handler(b -> prepared().snapshots().cumulative()));
@@ -188,15 +193,19 @@ public final class OmbEndpoints implements HttpStack.Endpoints {
   }
 
   private Handler handler(Operation operation) {
-    return context -> handle(context, operation);
+    return handler(Scope.QUESTION, operation);
   }
 
-  private void handle(Context context, Operation operation) {
+  private Handler handler(Scope scope, Operation operation) {
+    return context -> handle(context, scope, operation);
+  }
+
+  private void handle(Context context, Scope scope, Operation operation) {
     try {
       new AdmittedCallers(options).require(name -> context.header(name));
       HttpStack.admit(context);
       byte[] body = RequestBody.of(context);
-      Object answer = watched(operation, body);
+      Object answer = watched(scope, operation, body);
       context.status(OK).result(answer == null ? "" : OmbJson.write(answer));
     } catch (RefusedException e) {
       refuse(context, e.status(), e.getMessage());
@@ -215,13 +224,15 @@ public final class OmbEndpoints implements HttpStack.Endpoints {
     }
   }
 
-  private @Nullable Object watched(Operation operation, byte[] body)
+  private @Nullable Object watched(Scope scope, Operation operation, byte[] body)
       throws WorkerException, InterruptedException, MalformedBodyException, RefusedException {
-    lease.callBegins();
-    try {
-      return operation.with(body);
-    } finally {
-      lease.callEnds();
+    try (WaitingCalls.Place place = waiting.enter(scope)) {
+      lease.callBegins();
+      try {
+        return operation.with(body);
+      } finally {
+        lease.callEnds();
+      }
     }
   }
 

@@ -25,7 +25,12 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /** The web server and its limits. */
 public final class HttpStack {
-  private static final int MAX_THREADS = 40;
+  /** For what never waits, transfers of bin/benchmark probe, and the server itself. */
+  private static final int OTHER_THREADS = 40;
+
+  private static final int MAX_THREADS =
+      WaitingCalls.MOST + WaitingCalls.MOST_BEGINS_AND_ENDS + OTHER_THREADS;
+
   private static final int MAX_HEADER_BYTES = 8 * 1024;
   private static final int UNKNOWN_SHARE_OF_CONNECTIONS = 4;
 

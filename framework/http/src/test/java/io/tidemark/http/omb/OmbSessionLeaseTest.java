@@ -8,6 +8,7 @@ import io.tidemark.http.Samples;
 import io.tidemark.http.server.HttpStack;
 import io.tidemark.http.server.IdempotentCommands;
 import io.tidemark.http.server.LeaseWatchdog;
+import io.tidemark.http.server.WaitingCalls;
 import io.tidemark.http.server.WorkerServerOptions;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.LoadState;
@@ -45,7 +46,9 @@ class OmbSessionLeaseTest {
     worker.nextSnapshot =
         Optional.of(Samples.snapshot(Counters.ZERO, List.of(), 1, LoadState.IDLE, Samples.HOST));
     http =
-        HttpStack.create(options, List.of(new OmbEndpoints(worker.port, commands, lease, options)));
+        HttpStack.create(
+            options,
+            List.of(new OmbEndpoints(worker.port, commands, lease, new WaitingCalls(), options)));
     HttpStack.start(http, options);
     assertThat(call("POST", "/initialize-driver", DRIVER).statusCode()).isEqualTo(200);
   }

@@ -30,6 +30,9 @@ public record RunEvent(
   /** Kind of the loss of a worker, which is the subject. */
   public static final String WORKER_LOST = "WORKER_LOST";
 
+  /** Processes on a worker's machine that do not belong to the run used much of its CPU. */
+  public static final String OTHER_PROCESSES = "OTHER_PROCESSES";
+
   public RunEvent {
     epochNanos = epochNanos / 1_000 * 1_000;
   }

@@ -7,6 +7,7 @@ import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.file.ResultFiles;
+import io.tidemark.report.text.DamageMarks;
 import io.tidemark.report.text.PhaseSection;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -59,7 +60,8 @@ public final class PhasesCsv {
                 PhaseSection.objectives(run, phase).stream()
                     .filter(each -> !each.met())
                     .map(PhasesCsv::missed)
-                    .collect(Collectors.joining("; ")));
+                    .collect(Collectors.joining("; ")))
+        .text("damagedFigures", phase -> DamageMarks.inOneCell(run));
   }
 
   private static String missed(ObjectiveResult objective) {

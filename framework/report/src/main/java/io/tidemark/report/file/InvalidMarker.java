@@ -1,7 +1,9 @@
 package io.tidemark.report.file;
 
+import io.tidemark.model.result.FigureValidity;
 import io.tidemark.model.result.Verdict;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * The marker file of an invalid run: {@code .INVALID} in the run directory, {@code <file>.INVALID}
@@ -18,12 +20,23 @@ public final class InvalidMarker {
       return Optional.empty();
     }
     StringBuilder text =
-        new StringBuilder(verdict.status() + ": the results of this run must not be used.\n");
+        new StringBuilder(verdict.status() + ": " + whichFigures(verdict) + " must not be used.\n");
     verdict.findings().stream()
         .filter(finding -> finding.severity().compareTo(Verdict.Severity.INVALIDATES) >= 0)
         .forEach(
             finding ->
                 text.append(finding.code()).append(": ").append(finding.message()).append('\n'));
     return Optional.of(text.toString());
+  }
+
+  private static String whichFigures(Verdict verdict) {
+    String damaged =
+        verdict.figures().entrySet().stream()
+            .filter(each -> !each.getValue().usable())
+            .map(each -> each.getKey().heading())
+            .collect(Collectors.joining(", "));
+    return verdict.figures().values().stream().anyMatch(FigureValidity::usable)
+        ? "these figures of this run (" + damaged + ")"
+        : "the results of this run";
   }
 }

@@ -196,6 +196,11 @@ public record ReportedRun(
     return compared.damage();
   }
 
+  /** Why a metric may not be used, with its possible error; empty if it may. */
+  public Optional<String> damage(ComparedMetric metric) {
+    return compared.damage(metric);
+  }
+
   /** Added to its name where figures of it may not be used. */
   public String mark() {
     if (unusable().isPresent()) {

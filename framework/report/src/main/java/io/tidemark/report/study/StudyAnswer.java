@@ -27,13 +27,17 @@ public final class StudyAnswer {
    * statistics.
    */
   public static List<String> of(ReportedRuns runs, List<Comparison> comparisons) {
-    return Stream.of(
-            FailoverAnswer.sentences(runs.runs()),
-            FaultAnswer.sentences(runs.runs()),
-            SweepAnswer.sentences(runs),
-            sentences(comparisons))
-        .flatMap(List::stream)
-        .toList();
+    List<String> shown =
+        Stream.of(
+                FailoverAnswer.sentences(runs.runs()),
+                FaultAnswer.sentences(runs.runs()),
+                SweepAnswer.sentences(runs),
+                sentences(comparisons))
+            .flatMap(List::stream)
+            .toList();
+    return shown.isEmpty()
+        ? shown
+        : Stream.concat(shown.stream(), DisturbedRuns.sentences(runs.runs()).stream()).toList();
   }
 
   /** One sentence for each system that is compared with a baseline, for each workload. */

@@ -67,8 +67,7 @@ public final class SuiteJUnit {
 
   private static String output(RunResult run, RunOutcome outcome) {
     List<String> lines = new ArrayList<>(RateSection.lines(run, TerminalStyle.PLAIN));
-    lines.addAll(
-        LatencySection.lines(run.totals(), run.requestReply().isPresent(), TerminalStyle.PLAIN));
+    lines.addAll(LatencySection.lines(run, TerminalStyle.PLAIN));
     lines.add("measured " + Text.duration(run.totals().lengthSeconds()));
     outcome.directory().ifPresent(directory -> lines.add("results in " + directory));
     return String.join("\n", lines);

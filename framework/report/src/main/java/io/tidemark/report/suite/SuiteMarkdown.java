@@ -1,5 +1,6 @@
 package io.tidemark.report.suite;
 
+import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.result.RunResult;
@@ -13,6 +14,7 @@ import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.ComparisonText;
 import io.tidemark.report.runs.ComparedRun;
 import io.tidemark.report.runs.RunSet;
+import io.tidemark.report.text.DamageMarks;
 import io.tidemark.report.text.MarkdownTable;
 import io.tidemark.report.text.TerminalStyle;
 import java.nio.file.Path;
@@ -69,6 +71,7 @@ public final class SuiteMarkdown {
   private static List<String> figures(RunOutcome outcome) {
     List<String> row = new ArrayList<>(List.of(outcome.title().text(), outcome.status()));
     Optional<RunResult> result = outcome.run();
+    DamageMarks marks = result.map(DamageMarks::of).orElse(DamageMarks.NONE);
     boolean asks = result.filter(run -> run.requestReply().isPresent()).isPresent();
     row.add(cell(result.flatMap(run -> run.totals().intendedRatePerSecond()).map(Text::perSecond)));
     row.add(asks ? "" : rate(result, Counter.ACKNOWLEDGED));
@@ -80,9 +83,15 @@ public final class SuiteMarkdown {
       Optional<LatencyMicros> latency =
           result.flatMap(run -> run.totals().latencies().get(measure));
       Statistic.FEW.forEach(
-          each -> row.add(cell(latency.map(l -> STYLE.latency(each.of(l).doubleValue())))));
+          each -> row.add(cell(latency.map(l -> latency(marks, measure, each, l)))));
     }
     return row;
+  }
+
+  private static String latency(
+      DamageMarks marks, Measure measure, Statistic statistic, LatencyMicros latency) {
+    double micros = statistic.of(latency).doubleValue();
+    return marks.time(measure, statistic.label(), micros, STYLE.latency(micros));
   }
 
   private static String rate(Optional<RunResult> result, Counter counter) {
@@ -90,7 +99,7 @@ public final class SuiteMarkdown {
     return cell(
         result
             .filter(run -> run.totals().lengthSeconds() > 0)
-            .map(run -> Text.perSecond(rate.applyAsDouble(run))));
+            .map(run -> DamageMarks.of(run).rate(Text.perSecond(rate.applyAsDouble(run)))));
   }
 
   private static String cell(Optional<String> text) {
@@ -101,6 +110,9 @@ public final class SuiteMarkdown {
   private void reasons() {
     List<String> items = new ArrayList<>();
     for (RunOutcome outcome : outcomes) {
+      outcome.run().map(DamageMarks::of).map(marks -> marks.notes(FigureGroup.values())).stream()
+          .flatMap(List::stream)
+          .forEach(note -> items.add(item(outcome, note)));
       if (outcome.run().isEmpty()) {
         items.add(item(outcome, outcome.reason()));
       }

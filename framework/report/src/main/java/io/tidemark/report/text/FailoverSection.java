@@ -30,7 +30,11 @@ public final class FailoverSection {
     for (Figure figure : run.failover().map(FailoverSection::figures).orElse(List.of())) {
       table.row(figure.name(), figure.bad() ? style.bad(figure.value()) : figure.value());
     }
-    return table.lines();
+    List<String> lines = new ArrayList<>(table.lines());
+    if (run.failover().isPresent()) {
+      lines.addAll(DamageMarks.of(run).recoveryNotes());
+    }
+    return lines;
   }
 
   /** In the order of a table. */

@@ -23,6 +23,9 @@ public final class FaultSection {
     if (run.faults().size() > SHOWN) {
       lines.add("and " + (run.faults().size() - SHOWN) + " more faults: see result.json");
     }
+    if (!run.faults().isEmpty()) {
+      lines.addAll(DamageMarks.of(run).recoveryNotes());
+    }
     return lines;
   }
 

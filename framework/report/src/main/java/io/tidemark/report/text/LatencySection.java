@@ -1,9 +1,11 @@
 package io.tidemark.report.text;
 
 import io.tidemark.model.result.Exclusions;
+import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.Latencies;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
@@ -11,7 +13,6 @@ import io.tidemark.model.snapshot.Measure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.DoubleStream;
 
 /** Latencies of a run: one row for each measure. */
 public final class LatencySection {
@@ -25,7 +26,22 @@ public final class LatencySection {
    * @param requestReply whether messages were requests and replies
    */
   public static List<String> lines(PhaseResult total, boolean requestReply, TerminalStyle style) {
-    List<String> lines = new ArrayList<>(table(total.latencies(), requestReply, style));
+    return lines(total, requestReply, style, DamageMarks.NONE);
+  }
+
+  /** Of all measured phases, with marks at figures that must not be used. */
+  public static List<String> lines(RunResult run, TerminalStyle style) {
+    return lines(run.totals(), run.requestReply().isPresent(), style, DamageMarks.of(run));
+  }
+
+  private static List<String> lines(
+      PhaseResult total, boolean requestReply, TerminalStyle style, DamageMarks marks) {
+    List<String> lines = new ArrayList<>(table(total.latencies(), requestReply, style, marks));
+    lines.addAll(
+        marks.notes(
+            FigureGroup.PUBLISH_LATENCY,
+            FigureGroup.END_TO_END_LATENCY,
+            FigureGroup.ROUND_TRIP_LATENCY));
     total
         .excluded()
         .ifPresent(excluded -> lines.addAll(exclusions(excluded, total.counters(), requestReply)));
@@ -57,28 +73,30 @@ public final class LatencySection {
   }
 
   private static List<String> table(
-      Latencies latencies, boolean requestReply, TerminalStyle style) {
+      Latencies latencies, boolean requestReply, TerminalStyle style, DamageMarks marks) {
     TextTable table = new TextTable(1).row(HEADER);
     for (Measure measure : Measure.values()) {
       Optional<LatencyMicros> latency = latencies.get(measure);
       if (latency.isPresent() || measure.isExpected(requestReply)) {
-        table.row(row(measure.heading(), latency, style));
+        table.row(row(measure, latency, style, marks));
       }
     }
     return table.lines();
   }
 
   private static List<String> row(
-      String name, Optional<LatencyMicros> latency, TerminalStyle style) {
-    List<String> cells = new ArrayList<>(List.of(name));
+      Measure measure, Optional<LatencyMicros> latency, TerminalStyle style, DamageMarks marks) {
+    List<String> cells = new ArrayList<>(List.of(measure.heading()));
     if (latency.isEmpty()) {
       cells.add("none");
       return cells;
     }
     LatencyMicros l = latency.get();
     cells.add(Text.count(l.count()));
-    DoubleStream.of(l.mean(), l.p50(), l.p95(), l.p99(), l.p999(), l.p9999(), l.max())
-        .forEach(micros -> cells.add(style.latency(micros)));
+    double[] micros = {l.mean(), l.p50(), l.p95(), l.p99(), l.p999(), l.p9999(), l.max()};
+    for (int i = 0; i < micros.length; i++) {
+      cells.add(marks.time(measure, HEADER[i + 2], micros[i], style.latency(micros[i])));
+    }
     return cells;
   }
 }

@@ -2,6 +2,7 @@ package io.tidemark.report.text;
 
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Text;
@@ -24,6 +25,7 @@ final class MessageSection {
     add(lines, "backlog", backlog(run));
     add(lines, "delivery", delivery(run, style));
     clients(run, style).ifPresent(text -> add(lines, "clients", text));
+    DamageMarks.of(run).notes(FigureGroup.DELIVERY).forEach(note -> add(lines, "", note));
     run.delivery().limits().forEach(limit -> add(lines, "", limit));
     return lines;
   }

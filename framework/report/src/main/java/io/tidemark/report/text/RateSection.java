@@ -1,6 +1,7 @@
 package io.tidemark.report.text;
 
 import io.tidemark.model.result.Achieved;
+import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
@@ -27,11 +28,12 @@ public final class RateSection {
     TextTable table = new TextTable(1);
     table.row("", "msg/s", "MB/s", "");
     intended.ifPresent(rate -> table.row("intended", Text.perSecond(rate), "", ""));
-    table.row("sent", Text.perSecond(rates.perSecond(Counter.SENT)), "", "");
+    DamageMarks marks = DamageMarks.of(run);
+    table.row("sent", perSecond(rates, Counter.SENT, marks), "", "");
     boolean asks = run.requestReply().isPresent();
     table.row(
         asks ? "requests" : "published",
-        Text.perSecond(rates.perSecond(Counter.ACKNOWLEDGED)),
+        perSecond(rates, Counter.ACKNOWLEDGED, marks),
         Text.megabytes(rates.perSecond(Counter.ACKNOWLEDGED_BYTES)),
         intended
             .filter(rate -> rate > 0)
@@ -39,16 +41,22 @@ public final class RateSection {
             .orElse(sends && closedLoop(run) ? "closed loop: limited by the window" : ""));
     table.row(
         asks ? "replies" : "consumed",
-        Text.perSecond(rates.perSecond(Counter.RECEIVED)),
+        perSecond(rates, Counter.RECEIVED, marks),
         Text.megabytes(rates.perSecond(Counter.RECEIVED_BYTES)),
         consumed(run, style));
     if (asks) {
-      table.row("round trips", Text.perSecond(rates.perSecond(Counter.ANSWERED)), "", "in time");
+      table.row("round trips", perSecond(rates, Counter.ANSWERED, marks), "", "in time");
     }
     if (rates.perSecond(Counter.FAILED) > 0) {
       table.row("failed", style.bad(Text.perSecond(rates.perSecond(Counter.FAILED))), "", "");
     }
-    return table.lines();
+    List<String> lines = new ArrayList<>(table.lines());
+    lines.addAll(marks.notes(FigureGroup.RATES));
+    return lines;
+  }
+
+  private static String perSecond(PhaseResult rates, Counter counter, DamageMarks marks) {
+    return marks.rate(Text.perSecond(rates.perSecond(counter)));
   }
 
   /** Whether no phase had a schedule: phases with and without one have no common intended rate. */

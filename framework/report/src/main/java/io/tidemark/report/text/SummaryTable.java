@@ -42,7 +42,7 @@ public final class SummaryTable {
     } else {
       table.section("Phases", PhaseSection.lines(run, style));
     }
-    table.section("Latency", LatencySection.lines(run.totals(), asked.isPresent(), style));
+    table.section("Latency", LatencySection.lines(run, style));
     asked.ifPresent(
         report ->
             table.section(

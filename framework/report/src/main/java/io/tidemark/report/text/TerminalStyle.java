@@ -2,6 +2,7 @@ package io.tidemark.report.text;
 
 import io.tidemark.model.result.Text;
 import io.tidemark.model.yaml.Printable;
+import java.security.SecureRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,19 +19,27 @@ public record TerminalStyle(boolean unicode, boolean colour) {
   /** For pages. */
   public static final TerminalStyle UNICODE = new TerminalStyle(true, false);
 
-  private static final String RESET = "\u001b[0m";
-  private static final Pattern OWN_CODES = Pattern.compile("\u001b\\[(?:0|1|31|32|33)m");
+  /** Marks codes as ours until they are printed: text from outside cannot contain it. */
+  private static final String OWN = "\u001b[" + new SecureRandom().nextInt(1 << 30) + ";";
+
+  /** Ends a colour. */
+  public static final String RESET = OWN + "0m";
+
+  private static final Pattern OWN_CODES =
+      Pattern.compile(Pattern.quote(OWN) + "((?:0|1|31|32|33)m)");
 
   /**
-   * Text for output: control characters and those that change its direction are escaped. Own
-   * colours and line feeds stay.
+   * Text for output: control characters and those that change its direction are escaped, and codes
+   * of colours that are not from here. Own colours and line feeds stay.
    */
   public String printable(String text) {
     StringBuilder printable = new StringBuilder();
     int from = 0;
     Matcher code = OWN_CODES.matcher(text);
     while (colour && code.find()) {
-      printable.append(Printable.text(text.substring(from, code.start()))).append(code.group());
+      printable
+          .append(Printable.text(text.substring(from, code.start())))
+          .append("\u001b[" + code.group(1));
       from = code.end();
     }
     return printable.append(Printable.text(text.substring(from))).toString();
@@ -70,22 +79,22 @@ public record TerminalStyle(boolean unicode, boolean colour) {
   }
 
   public String bold(String text) {
-    return ansi("\u001b[1m", text);
+    return ansi("1m", text);
   }
 
   public String good(String text) {
-    return ansi("\u001b[32m", text);
+    return ansi("32m", text);
   }
 
   public String warning(String text) {
-    return ansi("\u001b[33m", text);
+    return ansi("33m", text);
   }
 
   public String bad(String text) {
-    return ansi("\u001b[31m", text);
+    return ansi("31m", text);
   }
 
   private String ansi(String code, String text) {
-    return colour ? code + text + RESET : text;
+    return colour ? OWN + code + text + RESET : text;
   }
 }

@@ -2,7 +2,16 @@ package io.tidemark.report.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.result.FigureError;
+import io.tidemark.model.result.FigureGroup;
+import io.tidemark.model.result.FigureValidity;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.Finding;
+import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.report.SampleFailover;
+import io.tidemark.report.SampleRuns;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Metric;
@@ -69,6 +78,58 @@ class StudyAnswerTest {
             "rabbitmq-two-sites (n = 2): 0 to 120 of 3,000 to 30,000 confirmed messages are missing"
                 + " at site B; it has the first message 1.50 s and the last one 4 s after the"
                 + " failure.");
+  }
+
+  private static RunResult failover(FigureValidity times, Finding... findings) {
+    return SampleRuns.withVerdict(
+        SampleFailover.run(),
+        new Verdict(
+            Status.INVALID,
+            List.of(findings),
+            List.of(),
+            Map.of(
+                FigureGroup.PUBLISH_LATENCY,
+                FigureValidity.of(false, List.of("schedule-missed"), FigureError.UNKNOWN),
+                FigureGroup.DELIVERY,
+                FigureValidity.GOOD,
+                FigureGroup.RECOVERY,
+                times)));
+  }
+
+  @Test
+  void theFiguresThatAreUsableGiveTheAnswerWithTheirError(@TempDir Path folder)
+      throws ResultsException {
+    FigureError small = FigureError.ofNanos(100_000_000);
+    RunDirectory.write(
+        folder,
+        failover(
+            FigureValidity.of(true, List.of("cpu-starved"), small),
+            new Finding(
+                Severity.REMARK,
+                "other-processes",
+                "on the machine of worker a other processes used 81 % of the CPU: yes 81 %")),
+        Map.of());
+
+    assertThat(StudyAnswer.of(ReportedRuns.read(List.of(folder)), List.of()))
+        .containsExactly(
+            "rabbitmq-two-sites (n = 1): 120 of 30,000 confirmed messages are missing at site B; it"
+                + " has the first message 1.50 s and the last one 4 s after the failure (error at"
+                + " most 100 ms).",
+            "Disturbed: "
+                + SampleFailover.run().identity().workloadName()
+                + " on rabbitmq-two-sites, run 1: on the machine of worker a other processes used"
+                + " 81 % of the CPU: yes 81 %.");
+  }
+
+  @Test
+  void aTimeWithALargeErrorIsUnknown(@TempDir Path folder) throws ResultsException {
+    FigureError large = FigureError.ofNanos(300_000_000);
+    RunDirectory.write(
+        folder, failover(FigureValidity.of(false, List.of("cpu-starved"), large)), Map.of());
+
+    assertThat(StudyAnswer.of(ReportedRuns.read(List.of(folder)), List.of()).get(0))
+        .contains("120 of 30,000 confirmed messages")
+        .contains("the first message unknown and the last one 4 s after");
   }
 
   @Test

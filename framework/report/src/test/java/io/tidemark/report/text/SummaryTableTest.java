@@ -3,6 +3,9 @@ package io.tidemark.report.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.result.Exclusions;
+import io.tidemark.model.result.FigureError;
+import io.tidemark.model.result.FigureGroup;
+import io.tidemark.model.result.FigureValidity;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Throughput;
@@ -83,6 +86,36 @@ class SummaryTableTest {
   }
 
   @Test
+  void damagedFiguresAreMarkedWithTheirPossibleError() {
+    Verdict damaged =
+        new Verdict(
+            Status.INVALID,
+            List.of(new Finding(Severity.INVALIDATES, "gc-pause", "a pause took 250 ms")),
+            List.of(),
+            Map.of(
+                FigureGroup.PUBLISH_LATENCY,
+                FigureValidity.of(false, List.of("gc-pause"), FigureError.ofNanos(250_000_000)),
+                FigureGroup.RATES,
+                FigureValidity.of(false, List.of("gc-pause"), FigureError.ofPercent(3)),
+                FigureGroup.DELIVERY,
+                FigureValidity.GOOD));
+
+    String text = render(SampleRuns.withVerdict(SampleRuns.sample(), damaged), UNICODE);
+
+    assertThat(text)
+        .containsPattern("published +[0-9,]+! ")
+        .contains("! damaged rates: error at most 3.00 %: gc-pause")
+        .containsPattern("publish latency .*!\n")
+        .contains("! damaged publish latency: error at most 250 ms: gc-pause")
+        .doesNotContain("damaged delivery");
+    assertThat(text.lines().filter(line -> line.strip().startsWith("end-to-end ")))
+        .isNotEmpty()
+        .noneMatch(line -> line.contains("!"));
+    assertThat(InvalidMarker.text(damaged).orElse(""))
+        .contains("INVALID: these figures of this run (rates, publish latency) must not be used.");
+  }
+
+  @Test
   void warningsHeadTheSummary() {
     Verdict warned =
         new Verdict(
@@ -123,7 +156,8 @@ class SummaryTableTest {
 
   @Test
   void coloursOnlyWhenAsked() {
-    assertThat(render(SampleRuns.invalid(), new TerminalStyle(true, true)))
+    TerminalStyle coloured = new TerminalStyle(true, true);
+    assertThat(coloured.printable(render(SampleRuns.invalid(), coloured)))
         .contains("\u001b[31mINVALID");
     assertThat(render(SampleRuns.invalid(), UNICODE)).doesNotContain("\u001b");
   }

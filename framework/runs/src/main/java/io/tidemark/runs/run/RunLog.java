@@ -4,10 +4,10 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.FileAppender;
+import io.tidemark.report.file.ResultFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -18,7 +18,8 @@ import org.slf4j.LoggerFactory;
  *
  * @param file complete after {@link #finish()}
  */
-public record RunLog(Path file, Path clientFolder, FileAppender<ILoggingEvent> appender)
+public record RunLog(
+    Path file, Path clientFolder, Path maskedFolder, FileAppender<ILoggingEvent> appender)
     implements AutoCloseable {
   /** Logs of broker clients may contain passwords and users of addresses, which are masked. */
   public static final String PATTERN =
@@ -45,19 +46,21 @@ public record RunLog(Path file, Path clientFolder, FileAppender<ILoggingEvent> a
     root().addAppender(appender);
     Path clientFolder = Files.createTempDirectory("tidemark-client");
     System.setProperty(CLIENT_FOLDER, clientFolder.toString());
-    return new RunLog(file, clientFolder, appender);
+    return new RunLog(file, clientFolder, Files.createTempDirectory("tidemark-masked"), appender);
   }
 
   /**
-   * Files written by clients, by their names in the run directory; usually none. To be read before
-   * {@link #close()}.
+   * Files written by clients, by their names in the run directory, with secrets masked; usually
+   * none. To be read before {@link #close()}.
    */
-  Map<String, Path> clientFiles() throws IOException {
+  public Map<String, Path> clientFiles() throws IOException {
     Map<String, Path> found = new TreeMap<>();
     try (Stream<Path> files = Files.walk(clientFolder)) {
       for (Path written : files.filter(Files::isRegularFile).toList()) {
         if (Files.size(written) > 0) {
-          found.put("client-" + written.getFileName(), written);
+          Path masked = maskedFolder.resolve("client-" + written.getFileName());
+          MaskedCopy.of(written, masked);
+          found.put(masked.getFileName().toString(), masked);
         }
       }
     }
@@ -76,11 +79,8 @@ public record RunLog(Path file, Path clientFolder, FileAppender<ILoggingEvent> a
     finish();
     Files.deleteIfExists(file);
     System.clearProperty(CLIENT_FOLDER);
-    try (Stream<Path> files = Files.walk(clientFolder)) {
-      for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(each);
-      }
-    }
+    ResultFiles.delete(clientFolder);
+    ResultFiles.delete(maskedFolder);
   }
 
   private static Logger root() {

@@ -1,11 +1,11 @@
 package io.tidemark.runs.watch;
 
 import io.tidemark.model.yaml.Printable;
+import io.tidemark.report.text.TerminalStyle;
 
 /** Text by the columns that it takes on a terminal. Colours take none. */
 final class Columns {
   private static final char ESCAPE = '\u001b';
-  private static final String RESET = ESCAPE + "[0m";
 
   /** Characters of East Asian scripts and emoji take two columns, but not those for drawing. */
   private static final int FIRST_WIDE = 0x1100;
@@ -42,7 +42,7 @@ final class Columns {
       cut.appendCodePoint(codePoint);
       i += Character.charCount(codePoint);
     }
-    return coloured && left < 0 ? cut + RESET : cut.toString();
+    return coloured && left < 0 ? cut + TerminalStyle.RESET : cut.toString();
   }
 
   static String ascii(String text) {

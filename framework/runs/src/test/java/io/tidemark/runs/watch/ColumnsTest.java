@@ -2,11 +2,12 @@ package io.tidemark.runs.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.report.text.TerminalStyle;
 import org.junit.jupiter.api.Test;
 
 class ColumnsTest {
   private static final String RED = "\u001b[31m";
-  private static final String RESET = "\u001b[0m";
+  private static final String RESET = TerminalStyle.RESET;
 
   @Test
   void coloursTakeNoColumnsAndWideCharactersTwo() {

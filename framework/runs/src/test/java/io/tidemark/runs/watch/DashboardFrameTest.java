@@ -116,7 +116,7 @@ class DashboardFrameTest {
     twelveSeconds();
     assertThat(frame(COLOURED, 80, 24))
         .anyMatch(line -> line.contains("memory alarm\\u001b[2J"))
-        .noneMatch(line -> line.replaceAll("\u001b\\[[0-9]*m", "").contains("\u001b"));
+        .noneMatch(line -> line.replaceAll("\u001b\\[[0-9;]*m", "").contains("\u001b"));
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.tidemark.base.Deadline;
 import io.tidemark.driver.TopicLister;
 import io.tidemark.driver.TopicLister.ListedTopic;
 import io.tidemark.model.worker.WorkerException;
+import io.tidemark.worker.driver.FailureLine;
 import io.tidemark.worker.session.DriverLifeCycle;
 import java.time.Duration;
 import java.time.Instant;
@@ -69,6 +70,6 @@ public record EarlierTopic(String name, boolean inUse, Optional<Duration> age) {
                         ? minutes + " min old"
                         : Duration.ofMinutes(minutes).toHours() + " h old")
             .orElse("age not known");
-    return "%s (%s%s)".formatted(name, since, inUse ? ", in use" : "");
+    return "%s (%s%s)".formatted(FailureLine.masked(name), since, inUse ? ", in use" : "");
   }
 }

@@ -27,6 +27,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -37,8 +39,14 @@ import java.util.stream.Stream;
 public record ClusterDirectory(Path path) {
   private static final String OWNER = "owner";
 
-  /** Begins the name of a folder that has no owner so far, which no cluster's name does. */
+  /**
+   * Begins the name of a folder that has no owner so far, which no cluster's name does. The process
+   * follows that makes it.
+   */
   private static final String UNFINISHED = ".unfinished-";
+
+  private static final Pattern MAKER =
+      Pattern.compile(Pattern.quote(UNFINISHED) + "(\\d+)-(\\d+)-.*");
 
   /**
    * Makes it, owned by this process, so that only this user can read it (it may hold a password or
@@ -52,7 +60,7 @@ public record ClusterDirectory(Path path) {
       Path unfinished =
           Files.createTempDirectory(
               stateDirectory,
-              UNFINISHED,
+              UNFINISHED + ProcessIdentity.ofThisProcess().asText().replace(' ', '-') + '-',
               PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
       Properties owner = new Properties();
       owner.setProperty(OWNER, ProcessIdentity.ofThisProcess().asText());
@@ -95,6 +103,29 @@ public record ClusterDirectory(Path path) {
     }
     found.sort(Comparator.comparing(ClusterDirectory::name));
     return found;
+  }
+
+  /** Removes folders of clusters whose process ended while it made them. */
+  static void deleteUnfinished(Path stateDirectory) {
+    try (DirectoryStream<Path> children =
+        Files.newDirectoryStream(stateDirectory, ClusterDirectory::isAbandoned)) {
+      for (Path child : children) {
+        TextFile.deleteTree(child);
+      }
+    } catch (NoSuchFileException e) {
+      return; // There is none, or another process cleans up as well.
+    } catch (IOException | UncheckedIOException e) {
+      throw new LocalBrokerException(
+          "cannot clean up " + stateDirectory + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static boolean isAbandoned(Path child) {
+    Matcher maker = MAKER.matcher(child.getFileName().toString());
+    return maker.matches()
+        && ProcessIdentity.parse(maker.group(1) + ' ' + maker.group(2))
+            .filter(process -> !process.isAlive())
+            .isPresent();
   }
 
   private static boolean isCluster(Path child) {

@@ -14,6 +14,7 @@ public final class OrphanedClusters {
 
   /** Kills and removes them all. */
   public static void reap(Path stateDirectory, Consumer<String> progress) {
+    ClusterDirectory.deleteUnfinished(stateDirectory);
     for (ClusterDirectory directory : ClusterDirectory.all(stateDirectory)) {
       if (directory.isOrphan()) {
         progress.accept("removing the local brokers '" + directory.name() + "' of an earlier run");

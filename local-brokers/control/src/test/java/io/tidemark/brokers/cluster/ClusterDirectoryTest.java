@@ -76,6 +76,19 @@ class ClusterDirectoryTest {
   }
 
   @Test
+  void removesWhatAnEndedProcessDidNotFinish() throws IOException {
+    ProcessIdentity self = ProcessIdentity.ofThisProcess();
+    Path of = state.resolve(".unfinished-" + self.pid() + "-" + self.startTicks() + "-1");
+    Path dead = state.resolve(".unfinished-" + self.pid() + "-" + (self.startTicks() - 1) + "-2");
+    Files.createDirectories(of);
+    Files.createDirectories(dead);
+    Files.writeString(dead.resolve("cluster.properties.new"), "owner=");
+    OrphanedClusters.reap(state, line -> {});
+    assertThat(of).exists();
+    assertThat(dead).doesNotExist();
+  }
+
+  @Test
   void findsNothingInAStateDirectoryThatDoesNotExist() {
     assertThat(ClusterDirectory.all(state.resolve("none"))).isEmpty();
   }

@@ -245,6 +245,9 @@ class MemoryDriver
     if (has(Defect.DECLARES_A_KEY_THAT_NO_CODE_READS)) {
       settings.addAll(Setting.of(Unread.class));
     }
+    if (has(Defect.DECLARES_BY_HAND_WHAT_NO_CODE_READS)) {
+      settings.add(Setting.of("lingerOfNothing", Setting.Type.INTEGER, "Has no effect."));
+    }
     return settings;
   }
 

@@ -2,7 +2,9 @@ package io.tidemark.driver.testkit.observed;
 
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /** The names in a class file; an index of the file is one of these arrays. */
@@ -21,6 +23,8 @@ record ConstantPool(int[] tags, String[] texts, int[] firsts, int[] seconds) {
   private static final int MODULE = 19;
   private static final int PACKAGE = 20;
   private static final int GET_FIELD = 0xB4;
+  private static final int LOAD = 0x12;
+  private static final int LOAD_WIDE = 0x13;
 
   static ConstantPool read(DataInputStream in) throws IOException {
     int size = in.readUnsignedShort();
@@ -64,6 +68,42 @@ record ConstantPool(int[] tags, String[] texts, int[] firsts, int[] seconds) {
       }
     }
     return methods;
+  }
+
+  /** All names and texts of the class. */
+  Set<String> names() {
+    Set<String> names = new HashSet<>();
+    for (int i = 1; i < tags.length; i++) {
+      if (tags[i] == UTF8) {
+        names.add(texts[i]);
+      }
+    }
+    return names;
+  }
+
+  /**
+   * Texts that the code may use, each as often as it may: the bytes of such an instruction may also
+   * be those of another one.
+   */
+  List<String> textsUsedBy(byte[] code) {
+    List<String> used = new ArrayList<>();
+    for (int at = 0; at + 1 < code.length; at++) {
+      int instruction = code[at] & 0xFF;
+      int narrow = code[at + 1] & 0xFF;
+      if (instruction == LOAD && isText(narrow)) {
+        used.add(texts[firsts[narrow]]);
+      } else if (instruction == LOAD_WIDE && at + 2 < code.length) {
+        int wide = narrow << 8 | code[at + 2] & 0xFF;
+        if (isText(wide)) {
+          used.add(texts[firsts[wide]]);
+        }
+      }
+    }
+    return used;
+  }
+
+  private boolean isText(int index) {
+    return index < tags.length && tags[index] == STRING;
   }
 
   private String memberName(int reference) {

@@ -1,0 +1,156 @@
+package io.tidemark.worker.host;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * CPU used on this machine by processes that do not belong to a run, from Linux' {@code /proc}.
+ * Those that ended in between are not seen. This process and its children belong to the run, and so
+ * do kernel threads, other processes of Tidemark, and brokers: they may be what is measured.
+ */
+public final class OtherProcesses {
+  /** A smaller share of the cores is no disturbance. */
+  public static final double LEAST_PERCENT = 10;
+
+  private static final int NAMED = 3;
+  private static final long TICKS_PER_SECOND = 100; // USER_HZ: the same on all of Linux' platforms.
+  private static final int KERNEL = 2;
+  private static final Pattern OF_RUN =
+      Pattern.compile("(?i)tidemark|kafka|rabbit|beam\\.smp|artemis|activemq|amqzxma0|amqrmppa");
+
+  private final Path proc;
+  private final long self;
+  private final Map<Long, Stat> before;
+  private final long startNanos;
+
+  /** Of a process: its name, parent, start and CPU time. */
+  private record Stat(String name, long parent, long startTicks, long cpuTicks) {}
+
+  private OtherProcesses(Path proc, long self, long nanoTime) {
+    this.proc = proc;
+    this.self = self;
+    this.startNanos = nanoTime;
+    this.before = read();
+  }
+
+  /** From now on. */
+  public static OtherProcesses since(long nanoTime) {
+    return new OtherProcesses(Path.of("/proc"), ProcessHandle.current().pid(), nanoTime);
+  }
+
+  static OtherProcesses in(Path proc, long self, long nanoTime) {
+    return new OtherProcesses(proc, self, nanoTime);
+  }
+
+  /**
+   * {@code other processes used 81 % of the CPU: yes 46 %, cc1 35 %}; empty if they used little, or
+   * if it is not known.
+   */
+  public Optional<String> until(long nanoTime, int cores) {
+    Map<Long, Stat> now = read();
+    Set<Long> own = ownProcesses(now);
+    double allTicks = Math.max(1, (nanoTime - startNanos) / 1e9 * TICKS_PER_SECOND * cores);
+    Map<String, Double> percent = new HashMap<>();
+    now.forEach(
+        (pid, stat) -> {
+          long ticks = stat.cpuTicks - ticksBefore(pid, stat);
+          if (ticks > 0 && !own.contains(pid) && !isOfRun(pid)) {
+            percent.merge(stat.name, 100 * ticks / allTicks, Double::sum);
+          }
+        });
+    double sum = percent.values().stream().mapToDouble(Double::doubleValue).sum();
+    return sum < LEAST_PERCENT ? Optional.empty() : Optional.of(text(sum, percent));
+  }
+
+  private static String text(double sum, Map<String, Double> percent) {
+    List<Map.Entry<String, Double>> most =
+        percent.entrySet().stream()
+            .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+            .limit(NAMED)
+            .toList();
+    return "other processes used %s of the CPU: %s"
+        .formatted(
+            whole(sum),
+            most.stream()
+                .map(each -> each.getKey() + " " + whole(each.getValue()))
+                .collect(Collectors.joining(", ")));
+  }
+
+  private static String whole(double percent) {
+    return String.format(Locale.ROOT, "%.0f %%", percent);
+  }
+
+  private long ticksBefore(long pid, Stat now) {
+    Stat then = before.get(pid);
+    return then == null || then.startTicks != now.startTicks ? 0 : then.cpuTicks;
+  }
+
+  private Set<Long> ownProcesses(Map<Long, Stat> all) {
+    Set<Long> own = new HashSet<>(Set.of(self));
+    int size;
+    do {
+      size = own.size();
+      all.forEach(
+          (pid, stat) -> {
+            if (own.contains(stat.parent)) {
+              own.add(pid);
+            }
+          });
+    } while (own.size() > size);
+    return own;
+  }
+
+  private boolean isOfRun(long pid) {
+    try {
+      return OF_RUN
+          .matcher(Files.readString(proc.resolve(pid + "/cmdline"), StandardCharsets.ISO_8859_1))
+          .find();
+    } catch (IOException e) {
+      return true; // It has ended, or belongs to another container.
+    }
+  }
+
+  private Map<Long, Stat> read() {
+    Map<Long, Stat> all = new HashMap<>();
+    try (DirectoryStream<Path> processes = Files.newDirectoryStream(proc, "[0-9]*")) {
+      for (Path process : processes) {
+        stat(process)
+            .filter(stat -> stat.parent != KERNEL)
+            .ifPresent(stat -> all.put(Long.parseLong(process.getFileName().toString()), stat));
+      }
+    } catch (IOException e) {
+      return Map.of(); // Not Linux.
+    }
+    return all;
+  }
+
+  /** {@code pid (name) state parent ...}: the name may contain spaces and parentheses. */
+  private static Optional<Stat> stat(Path process) {
+    try {
+      String line = Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1);
+      int end = line.lastIndexOf(')');
+      String[] fields = line.substring(end + 2).split(" ", -1);
+      return Optional.of(
+          new Stat(
+              line.substring(line.indexOf('(') + 1, end),
+              Long.parseLong(fields[1]),
+              Long.parseLong(fields[19]),
+              Long.parseLong(fields[11]) + Long.parseLong(fields[12])));
+    } catch (IOException | RuntimeException e) {
+      return Optional.empty(); // It has ended meanwhile.
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package io.tidemark.worker.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OtherProcessesTest {
+  private static final long TEN_SECONDS = 10_000_000_000L;
+  private static final int SELF = 100;
+
+  @TempDir Path proc;
+
+  /** A process with its CPU time in seconds. */
+  private void process(int pid, String name, int parent, String command, int cpuSeconds)
+      throws IOException {
+    Path folder = Files.createDirectories(proc.resolve("" + pid));
+    Files.writeString(folder.resolve("cmdline"), command);
+    Files.writeString(
+        folder.resolve("stat"),
+        "%d (%s) R %d 1 1 0 -1 0 1 2 3 4 %d 0 0 0 20 0 1 0 77 1 2 3\n"
+            .formatted(pid, name, parent, cpuSeconds * 100));
+  }
+
+  @Test
+  void namesThoseWithTheMostCpuAndLeavesOutTheRun() throws IOException {
+    process(SELF, "java", 1, "java worker", 5);
+    process(200, "cc1 (a) b", 1, "/usr/bin/cc1", 50);
+    OtherProcesses others = OtherProcesses.in(proc, SELF, 0);
+    process(SELF, "java", 1, "java worker", 9);
+    process(200, "cc1 (a) b", 1, "/usr/bin/cc1", 54);
+    process(201, "broker", SELF, "a child", 9);
+    process(202, "java", 1, "java\0kafka.Kafka\0server.properties", 9);
+    process(203, "kworker/0", 2, "", 9);
+    process(204, "yes", 1, "yes", 6);
+    process(205, "yes", 1, "yes", 2);
+
+    assertThat(others.until(TEN_SECONDS, 2))
+        .contains("other processes used 60 % of the CPU: yes 40 %, cc1 (a) b 20 %");
+  }
+
+  @Test
+  void aSmallShareIsNoDisturbance() throws IOException {
+    process(200, "sshd", 1, "sshd", 1);
+    OtherProcesses others = OtherProcesses.in(proc, SELF, 0);
+    process(200, "sshd", 1, "sshd", 2);
+
+    assertThat(others.until(TEN_SECONDS, 2)).isEmpty();
+    assertThat(others.until(TEN_SECONDS, 1))
+        .contains("other processes used 10 % of the CPU: sshd 10 %");
+  }
+
+  @Test
+  void isNotKnownWithoutProc() {
+    OtherProcesses others = OtherProcesses.in(proc.resolve("none"), SELF, 0);
+
+    assertThat(others.until(TEN_SECONDS, 2)).isEmpty();
+  }
+}
