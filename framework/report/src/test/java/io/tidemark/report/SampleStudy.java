@@ -53,14 +53,7 @@ public final class SampleStudy {
         StudyRun.pending(system, "w", cell, iteration).done("VALID", system + iteration, 1);
     ComparedRun compared =
         new ComparedRun(
-            Path.of(system),
-            place.load(),
-            system,
-            unusable,
-            Map.of(),
-            metrics,
-            Map.of(),
-            Map.of());
+            Path.of(system), place.load(), system, unusable, Map.of(), metrics, Map.of(), Map.of());
     runs.add(
         new ReportedRun(
             compared,

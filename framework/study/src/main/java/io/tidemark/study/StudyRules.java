@@ -163,7 +163,8 @@ record StudyRules(Study study, YamlMap top, Problems problems) {
           "",
           String.format(
               Locale.ROOT,
-              "%.0f runs (environments x matrix x workloads x iterations with those of the warm-up); allowed %d",
+              "%.0f runs (environments x matrix x workloads x iterations with those of the"
+                  + " warm-up); allowed %d",
               study.runs(),
               MOST_RUNS));
     }

@@ -126,8 +126,8 @@ class StudyReaderTest {
         "seed: 7 | question: {metrics: [endToEnd.p98]} | s.yaml:13:22: question.metrics[0]: wrong"
             + " value, got endToEnd.p98; allowed publishRate, consumeRate, ",
         "seed: 7 | question: {metrics: []} | s.yaml:13:11: question.metrics: an empty list",
-        "seed: 7 | question: {metrics: publishRate, atLeast: 10} | s.yaml:13:45:"
-            + " question.atLeast: wrong value, got 10; allowed a number or percentage from",
+        "seed: 7 | question: {metrics: publishRate, atLeast: 20} | s.yaml:13:43:"
+            + " question.atLeast: wrong value, got 20; allowed a number or percentage from",
         "seed: 7 | question: {metrics: [publishRate, publishRate]} | s.yaml:13:11:"
             + " question.metrics: a metric is twice",
       })

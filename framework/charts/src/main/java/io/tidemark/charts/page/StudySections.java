@@ -73,7 +73,8 @@ final class StudySections {
     long repeated = study.runs().stream().mapToLong(run -> run.repeated().size()).sum();
     return String.format(
             Locale.ROOT,
-            "%s of %s on %s, in blocks of random order (seed %d): each block has every combination once. %s%s%s",
+            "%s of %s on %s, in blocks of random order (seed %d): each block has every combination"
+                + " once. %s%s%s",
             Text.plural(study.iterations(), "iteration"),
             Text.plural(study.workloads().size(), "workload"),
             Text.plural(study.environments().size(), "environment"),
@@ -160,10 +161,10 @@ final class StudySections {
     return Section.of("leaderboard", "Leaderboard")
         .notes(
             List.of(
-                "The highest rate of each system within the objectives of the workload, as the mean of"
-                    + " its usable runs; all of them must meet the objectives. Of a workload with"
-                    + " objectives of phases it is that of the best phase. Price and rate give the"
-                    + " price of 1,000 messages per second for a month."))
+                "The highest rate of each system within the objectives of the workload, as the mean"
+                    + " of its usable runs; all of them must meet the objectives. Of a workload"
+                    + " with objectives of phases it is that of the best phase. Price and rate give"
+                    + " the price of 1,000 messages per second for a month."))
         .tables(
             List.of(
                 new Table(

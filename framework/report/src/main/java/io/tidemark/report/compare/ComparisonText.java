@@ -29,9 +29,9 @@ public final class ComparisonText {
   public static final String METHOD_OF_STUDIES =
       "One value of each usable run, on the logarithms; the effect of each block of the study is"
           + " removed, and all systems of a workload together give the variance, unless one of them"
-          + " varies more than the others (then Welch's t-test). Only the metrics of the question are"
-          + " tested, with Dunnett's correction over the systems, level 5 %; the intervals of the"
-          + " others are exploratory.";
+          + " varies more than the others (then Welch's t-test). Only the metrics of the question"
+          + " are tested, with Dunnett's correction over the systems, level 5 %; the intervals of"
+          + " the others are exploratory.";
 
   private static final double MOST_SHARE = 10;
   private static final double LEAST_SHARE = -0.99;
@@ -60,8 +60,7 @@ public final class ComparisonText {
     return text(comparisons, TerminalStyle.PLAIN, true);
   }
 
-  private static String text(
-      List<Comparison> comparisons, TerminalStyle style, boolean markdown) {
+  private static String text(List<Comparison> comparisons, TerminalStyle style, boolean markdown) {
     List<String> lines = new ArrayList<>();
     comparisons.forEach(each -> new ComparisonText(style, markdown, each, lines).add());
     return String.join("\n", lines) + "\n";

@@ -65,8 +65,7 @@ final class StudyComparison {
     for (ReportedRun run : all.runs()) {
       if (run.unusable().isEmpty()) {
         workloads
-            .computeIfAbsent(
-                run.planned().orElseThrow().workload(), workload -> new ArrayList<>())
+            .computeIfAbsent(run.planned().orElseThrow().workload(), workload -> new ArrayList<>())
             .add(run);
       }
     }
@@ -159,8 +158,7 @@ final class StudyComparison {
     Evidence evidence =
         Evidence.of(changes.changes().get(place), adjusted, level, question.atLeast());
     double change = Math.expm1(changes.changes().get(place).logRatio());
-    Outcome outcome =
-        asked ? evidence.outcome(change, question.atLeast()) : Outcome.EXPLORATORY;
+    Outcome outcome = asked ? evidence.outcome(change, question.atLeast()) : Outcome.EXPLORATORY;
     return pair.with(change, outcome, evidence);
   }
 }

@@ -11,6 +11,7 @@ public record QuestionKeys(
                 "Metrics that decide, the most important one first. A higher rate is better; of"
                     + " all others, a lower value.",
             required = true,
+            single = true,
             allowed = {
               "publishRate",
               "consumeRate",

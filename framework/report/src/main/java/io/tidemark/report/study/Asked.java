@@ -40,9 +40,7 @@ public record Asked(Question question, Map<String, Double> figures) {
             .flatMapToDouble(run -> run.compared().value(metric).stream())
             .map(Math::log)
             .average();
-    return logarithm.isPresent()
-        ? OptionalDouble.of(Math.exp(logarithm.getAsDouble()))
-        : logarithm;
+    return logarithm.isPresent() ? OptionalDouble.of(Math.exp(logarithm.getAsDouble())) : logarithm;
   }
 
   private static OptionalDouble missing(List<ReportedRun> runs) {

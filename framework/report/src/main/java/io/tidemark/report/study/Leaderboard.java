@@ -60,7 +60,6 @@ public record Leaderboard(List<Row> rows) {
               : asked.map(Asked::rank).orElse(Double.MAX_VALUE);
     }
 
-
     /** The cost of 1,000 messages per second for a month. */
     public OptionalDouble cost() {
       return price.isPresent() && ratePerSecond.isPresent()

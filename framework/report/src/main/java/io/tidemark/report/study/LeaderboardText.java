@@ -27,9 +27,7 @@ public final class LeaderboardText {
 
   /** The heads of the columns of {@link #cells}; the last one only if the study asks for it. */
   public static List<String> head(Leaderboard board) {
-    return isAsked(board)
-        ? Stream.concat(HEAD.stream(), Stream.of("what decides")).toList()
-        : HEAD;
+    return isAsked(board) ? Stream.concat(HEAD.stream(), Stream.of("what decides")).toList() : HEAD;
   }
 
   private static boolean isAsked(Leaderboard board) {

@@ -88,11 +88,7 @@ class StudyComparisonTest {
             system,
             NONE,
             block,
-            Map.of(
-                RATE,
-                factor * 100 + block,
-                ComparedMetric.PUBLISH_P99,
-                factor * 10_000 + block),
+            Map.of(RATE, factor * 100 + block, ComparedMetric.PUBLISH_P99, factor * 10_000 + block),
             Optional.empty());
       }
     }
@@ -102,8 +98,7 @@ class StudyComparisonTest {
         .isEqualTo(Outcome.EQUAL);
     assertThat(ComparisonText.markdown(List.of(comparison))).contains("equal within 10 %");
     assertThat(StudyAnswer.of(study.study(), List.of(comparison)))
-        .containsExactly(
-            "b (n = 3) against a (n = 3): publishLatency.p99 equal within 10 %.");
+        .containsExactly("b (n = 3) against a (n = 3): publishLatency.p99 equal within 10 %.");
   }
 
   @Test
@@ -154,8 +149,8 @@ class StudyComparisonTest {
             single ->
                 assertThat(single)
                     .isEqualTo(
-                        "a: roundTripRate by cpus 0.5, 1, 2: 73/s, 192/s, 162/s (from step to step"
-                            + " +163.0 %, -15.6 %); higher up to 1, no longer after it."),
+                        "a: roundTripRate by cpus 0.5, 1, 2: 73.0/s, 192/s, 162/s (from step to"
+                            + " step +163.0 %, -15.6 %); higher up to 1, no longer after it."),
             several ->
                 assertThat(several)
                     .startsWith(
@@ -181,8 +176,7 @@ class StudyComparisonTest {
             .runs("a", NONE, RATE, 100, 101, 100, 101, 100)
             .runs("b", NONE, RATE, 102, 103, 102, 103, 102)
             .runs("wild", NONE, RATE, 50, 300, 20, 500, 90);
-    assertThat(metric(only(study), 0, RATE).outcome())
-        .isIn(Outcome.EQUAL, Outcome.HIGHER);
+    assertThat(metric(only(study), 0, RATE).outcome()).isIn(Outcome.EQUAL, Outcome.HIGHER);
     assertThat(evidence(metric(only(study), 1, RATE)).highest()).isGreaterThan(3);
   }
 

@@ -143,7 +143,8 @@ class LeaderboardTest {
     Leaderboard board = Leaderboard.of(read());
     double first = board.rows().get(0).asked().orElseThrow().rank();
     assertThat(first).isLessThan(board.rows().get(1).asked().orElseThrow().rank());
-    assertThat(LeaderboardText.render(board)).contains("what decides", "consumeRate ", "endToEnd.p50 ");
+    assertThat(LeaderboardText.render(board))
+        .contains("what decides", "consumeRate ", "endToEnd.p50 ");
   }
 
   private double rate(StudyRun run) throws IOException {
