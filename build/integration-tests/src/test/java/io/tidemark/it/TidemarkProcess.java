@@ -18,8 +18,13 @@ import org.awaitility.Awaitility;
 public final class TidemarkProcess implements AutoCloseable {
   private static final Duration DEADLINE = Duration.ofMinutes(8);
 
-  /** A process of seconds ends before the second compiler's work would pay. */
+  /**
+   * For each JVM of a command, also for brokers: they end before the second compiler's work would
+   * pay.
+   */
   private static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1";
+
+  private static final String JVM_VARIABLE = "JAVA_TOOL_OPTIONS";
 
   public static final Path ROOT = Path.of(System.getProperty("tidemark.root"));
 
@@ -61,7 +66,7 @@ public final class TidemarkProcess implements AutoCloseable {
     line.addAll(Arrays.asList(arguments));
     ProcessBuilder builder = new ProcessBuilder(line);
     builder.environment().putAll(environment);
-    builder.environment().merge("JVM_OPTS", SHORT_LIVED, (given, ours) -> ours + " " + given);
+    builder.environment().put(JVM_VARIABLE, SHORT_LIVED);
     builder.environment().put("TIDEMARK_SKIP_BUILD", "1");
     for (String secret :
         List.of(
@@ -89,8 +94,10 @@ public final class TidemarkProcess implements AutoCloseable {
   private void read() {
     try (BufferedReader output = process.inputReader()) {
       for (String line = output.readLine(); line != null; line = output.readLine()) {
-        synchronized (lines) {
-          lines.add(line);
+        if (!line.startsWith("Picked up " + JVM_VARIABLE)) {
+          synchronized (lines) {
+            lines.add(line);
+          }
         }
       }
     } catch (IOException e) {

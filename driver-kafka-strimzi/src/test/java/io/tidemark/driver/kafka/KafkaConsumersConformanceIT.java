@@ -99,5 +99,11 @@ class KafkaConsumersConformanceIT {
     public BenchmarkDriver newDriver() {
       return new KafkaBenchmarkDriver();
     }
+
+    /** {@link KafkaConformanceIT} tries more. */
+    @Override
+    public int messages() {
+      return 1_000;
+    }
   }
 }

@@ -22,6 +22,12 @@ class KafkaTransactionsConformanceIT extends KafkaConformanceIT {
     return "isolation.level=read_committed";
   }
 
+  /** {@link KafkaConformanceIT} tries more. */
+  @Override
+  public int messages() {
+    return 1_000;
+  }
+
   /** The connections are those of {@link KafkaConformanceIT}, which tries the faults. */
   @Override
   public Optional<ProxiedBroker> proxied(Path directory) {

@@ -86,7 +86,11 @@ public final class TestCluster implements BeforeAllCallback, AfterAllCallback, A
    * -Drabbitmq.version=3.10}.
    */
   public static TestCluster ofTestedVersion(TestCluster older, TestCluster current) {
-    return OLDER.equals(System.getProperty(TESTED)) ? older : current;
+    return testsTheOlderVersion() ? older : current;
+  }
+
+  static boolean testsTheOlderVersion() {
+    return OLDER.equals(System.getProperty(TESTED));
   }
 
   /** Started here and now, to be closed by the caller. */

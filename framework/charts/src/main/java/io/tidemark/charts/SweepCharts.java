@@ -2,8 +2,8 @@ package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
-import io.tidemark.driver.Setting.Type;
 import io.tidemark.report.runs.ComparedMetric;
+import io.tidemark.report.runs.MatrixAxis;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
@@ -11,9 +11,7 @@ import io.tidemark.report.runs.StoredStudy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -46,57 +44,28 @@ public final class SweepCharts {
                     run -> run.planned().orElseThrow().workload(),
                     LinkedHashMap::new,
                     Collectors.toList()));
-    study
-        .matrix()
-        .forEach(
-            (path, texts) -> {
-              Sweep sweep = new Sweep(path, study.nameOf(path), texts);
-              if (sweep.isNumeric()) {
-                byWorkload.forEach(
-                    (workload, members) -> {
-                      String title = byWorkload.size() > 1 ? ": " + workload : "";
-                      charts.addAll(
-                          sweep.charts(
-                              new ChartSet(
-                                  ChartId.prefix(workload, byWorkload.keySet()),
-                                  members,
-                                  references),
-                              title));
-                    });
-              }
-            });
+    for (MatrixAxis axis : study.axes()) {
+      Sweep sweep = new Sweep(axis);
+      byWorkload.forEach(
+          (workload, members) -> {
+            String title = byWorkload.size() > 1 ? ": " + workload : "";
+            charts.addAll(
+                sweep.charts(
+                    new ChartSet(
+                        ChartId.prefix(workload, byWorkload.keySet()), members, references),
+                    title));
+          });
+    }
     return charts;
   }
 
   /** One key with its values. */
-  private record Sweep(String path, String name, List<String> texts) {
-    boolean isNumeric() {
-      return texts.size() > 1 && texts.stream().allMatch(text -> number(text).isPresent());
-    }
-
-    /** A number, a rate, a size in bytes or a time in seconds. */
-    private Optional<Double> number(String text) {
-      boolean size = name.toLowerCase(Locale.ROOT).endsWith("size");
-      Optional<Double> bytes = Type.SIZE.number(text);
-      return (size ? bytes : Optional.<Double>empty())
-          .or(() -> Type.RATE.number(text))
-          .or(() -> bytes)
-          .or(() -> Type.DURATION.number(text).map(nanos -> nanos / 1e9));
-    }
-
+  private record Sweep(MatrixAxis key) {
     private Axis axis() {
       double[] all =
-          texts.stream().mapToDouble(text -> number(text).orElse(0.0)).sorted().toArray();
+          key.texts().stream().mapToDouble(text -> key.number(text).orElse(0.0)).sorted().toArray();
       boolean wide = all[0] > 0 && all[all.length - 1] / all[0] >= WIDE;
-      return new Axis(name + unit(), wide ? Scale.LOGARITHMIC : Scale.LINEAR);
-    }
-
-    private String unit() {
-      String text = texts.get(0);
-      if (text.matches(".*[0-9 ][kKmMgG]?i?[bB]")) {
-        return " (bytes)";
-      }
-      return Type.RATE.number(text).isEmpty() ? " (s)" : "";
+      return new Axis(key.name() + key.unit(), wide ? Scale.LOGARITHMIC : Scale.LINEAR);
     }
 
     List<Chart> charts(ChartSet set, String title) {
@@ -108,9 +77,9 @@ public final class SweepCharts {
       List<Line> lines = new ArrayList<>();
       byOthers(set.runs()).forEach((label, members) -> lines.addAll(lines(metric, label, members)));
       return new Chart(
-          "sweep-" + ChartId.letters(name) + "-" + ChartId.letters(metric.key()),
+          "sweep-" + ChartId.letters(key.name()) + "-" + ChartId.letters(metric.key()),
           Group.SWEEP,
-          title + " by " + name,
+          title + " by " + key.name(),
           "One line for each system: the mean of its runs. Points are single runs.",
           axis(),
           metric.isRate() ? ChartSet.RATE : Latency.axis(lines),
@@ -124,7 +93,7 @@ public final class SweepCharts {
       return runs.stream()
           .collect(
               Collectors.groupingBy(
-                  run -> run.planned().orElseThrow().without(path),
+                  run -> run.planned().orElseThrow().without(key.path()),
                   LinkedHashMap::new,
                   Collectors.toList()));
     }
@@ -134,7 +103,9 @@ public final class SweepCharts {
       Map<Double, List<Double>> values = new TreeMap<>();
       for (ReportedRun run : runs) {
         Double value = run.metrics().get(metric);
-        Double x = number(run.planned().orElseThrow().cell().getOrDefault(path, "")).orElse(null);
+        Double x =
+            key.number(run.planned().orElseThrow().cell().getOrDefault(key.path(), ""))
+                .orElse(null);
         if (value != null && x != null) {
           values.computeIfAbsent(x, any -> new ArrayList<>()).add(value / unit);
         }

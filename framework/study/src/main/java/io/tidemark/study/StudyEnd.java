@@ -22,13 +22,12 @@ record StudyEnd(Path folder, Console console) {
     ReportedRuns runs = ReportedRuns.read(List.of(folder));
     runs.leftOut().forEach(line -> console.note("left out " + line));
     String name = runs.study().orElseThrow().name();
-    List<Comparison> comparisons = Comparison.ofEnvironments(runs, Comparison.USUAL_EFFECT);
+    List<Comparison> comparisons = Comparison.ofEnvironments(runs);
     Leaderboard board = Leaderboard.of(runs);
     if (!comparisons.isEmpty()) {
       console.print(
-          ComparisonText.render(comparisons, Comparison.USUAL_EFFECT, console.style())
-              .stripTrailing());
-      String text = ComparisonText.markdown(comparisons, Comparison.USUAL_EFFECT);
+          ComparisonText.render(comparisons, console.style()).stripTrailing());
+      String text = ComparisonText.markdown(comparisons);
       write("comparison.md", "# Comparison: " + MarkdownTable.escaped(name) + "\n\n" + text);
     }
     console.print("\nLeaderboard\n" + LeaderboardText.render(board).stripTrailing());

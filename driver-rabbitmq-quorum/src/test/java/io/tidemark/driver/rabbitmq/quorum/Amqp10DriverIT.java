@@ -207,11 +207,11 @@ class Amqp10DriverIT {
   @Test
   void aNodeKilledUnderLoadLosesNothingThatWasConfirmed() throws Exception {
     try (var load = new UnderLoad<>(bench(""))) {
-      load.start(2, 3, 300);
-      load.awaitMore(1_000);
+      load.start(2, 3, 100);
+      load.awaitMore(500);
       cluster.brokers().kill(2);
       load.awaitRecovery();
-      load.awaitMore(1_000);
+      load.awaitMore(500);
       cluster.brokers().restart(2);
       load.settle();
       assertThat(load.bench().eventsOf(Kind.CONNECTION_LOST)).isPositive();

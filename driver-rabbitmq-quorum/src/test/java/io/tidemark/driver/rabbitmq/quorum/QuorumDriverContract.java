@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.Benches;
+import io.tidemark.driver.rabbitmq.EachVersion;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.TokenServer;
@@ -57,6 +58,7 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
     return benches.with(yaml);
   }
 
+  @EachVersion
   @Test
   void everySubscriptionGetsEveryMessageAndItsConsumersShareThem() throws Exception {
     Traffic traffic = new Traffic();
@@ -278,9 +280,9 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
         var republishing = bench("unconfirmedOnClose: republish" + byLeader)) {
       var both = List.of(fails, republishes);
       for (var each : both) {
-        each.start(2, 3, 1_000);
+        each.start(2, 3, 100);
       }
-      both.forEach(each -> each.awaitMore(2_000));
+      both.forEach(each -> each.awaitMore(500));
       BenchmarkProducer toFail = failing.producer(fails.topic());
       BenchmarkProducer toRepublish = republishing.producer(republishes.topic());
       String leader = leader(fails.topic() + ".sub");
@@ -291,7 +293,7 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
       republishes.traffic().send(toRepublish, 10);
       cluster.brokers().kill(node);
       both.forEach(UnderLoad::awaitRecovery);
-      both.forEach(each -> each.awaitMore(2_000));
+      both.forEach(each -> each.awaitMore(500));
       cluster.brokers().restart(node);
       for (var each : both) {
         each.settle();

@@ -1,9 +1,12 @@
 package io.tidemark.driver.rabbitmq.stream;
 
+import io.tidemark.driver.rabbitmq.OlderVersion;
 import io.tidemark.driver.rabbitmq.TestCluster;
 import java.util.Map;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@ExtendWith(OlderVersion.class)
 class StreamConformance310IT extends StreamConformance {
   @RegisterExtension static final TestCluster cluster = OneStreamNode.CLUSTER_310;
 

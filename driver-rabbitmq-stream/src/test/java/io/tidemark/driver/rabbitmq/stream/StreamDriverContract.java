@@ -56,10 +56,10 @@ abstract class StreamDriverContract {
       bench.consumer(topic, "alone", alone);
       bench.consumer(topic, "shared", first);
       bench.consumer(topic, "shared", second);
-      traffic.send(bench.producer(topic), 30_000);
-      alone.awaitDeliveries(30_000);
-      await().atMost(SETTLED).until(() -> first.deliveries() + second.deliveries() == 30_000);
-      await().atMost(SETTLED).until(() -> traffic.acknowledged().size() == 30_000);
+      traffic.send(bench.producer(topic), 6_000);
+      alone.awaitDeliveries(6_000);
+      await().atMost(SETTLED).until(() -> first.deliveries() + second.deliveries() == 6_000);
+      await().atMost(SETTLED).until(() -> traffic.acknowledged().size() == 6_000);
     }
     assertThat(traffic.failures()).isEmpty();
     assertThat(first.deliveries()).isPositive();
@@ -92,12 +92,12 @@ abstract class StreamDriverContract {
     try (Bench<RabbitMqStreamBenchmarkDriver> bench = bench(Bench.block(options))) {
       String topic = bench.topic(1);
       bench.consumer(topic, "sub", inbox);
-      traffic.send(bench.producer(topic), 5_003);
-      inbox.awaitDeliveries(5_003);
+      traffic.send(bench.producer(topic), 2_003);
+      inbox.awaitDeliveries(2_003);
       traffic.awaitSettled();
     }
     assertThat(traffic.failures()).isEmpty();
-    assertThat(inbox.numbers()).hasSize(5_003);
+    assertThat(inbox.numbers()).hasSize(2_003);
   }
 
   @Test
@@ -200,9 +200,9 @@ abstract class StreamDriverContract {
         var republishes = new UnderLoad<>(bench(window + "unconfirmedOnClose: republish"))) {
       var both = List.of(fails, republishes);
       for (var each : both) {
-        each.start(3, 1, 2_500);
+        each.start(3, 1, 500);
       }
-      both.forEach(each -> each.awaitMore(5_000));
+      both.forEach(each -> each.awaitMore(1_000));
       // The partitions' leaders are spread: one of them is on any node. It stands still before it
       // dies, so that something is unconfirmed for sure.
       cluster.brokers().freeze(2);
@@ -211,7 +211,7 @@ abstract class StreamDriverContract {
       }
       cluster.brokers().kill(2);
       both.forEach(UnderLoad::awaitRecovery);
-      both.forEach(each -> each.awaitMore(5_000));
+      both.forEach(each -> each.awaitMore(1_000));
       cluster.brokers().restart(2);
       for (var each : both) {
         each.settle();

@@ -13,12 +13,16 @@ import java.util.Locale;
 final class DifferencesSection {
   private final List<List<Cell>> conditions = new ArrayList<>();
   private final List<Table> tables = new ArrayList<>();
+  private final String method;
   private boolean obstacles;
 
-  private DifferencesSection() {}
+  private DifferencesSection(String method) {
+    this.method = method;
+  }
 
-  static Section section(List<Comparison> comparisons) {
-    DifferencesSection section = new DifferencesSection();
+  static Section section(List<Comparison> comparisons, boolean study) {
+    DifferencesSection section =
+        new DifferencesSection(study ? ComparisonText.METHOD_OF_STUDIES : ComparisonText.METHOD);
     for (Comparison comparison : comparisons) {
       comparison.others().forEach(side -> section.side(comparison, side));
     }
@@ -43,7 +47,7 @@ final class DifferencesSection {
                   first.runs(),
                   first.baselineRuns()),
               ComparisonText.HEAD,
-              side.metrics().stream().map(DifferencesSection::row).toList()));
+              side.metrics().stream().map(metric -> row(metric, comparison)).toList()));
     }
   }
 
@@ -51,8 +55,8 @@ final class DifferencesSection {
     conditions.add(List.of(Cell.of(title), Cell.of(kind, tone), Cell.of(text)));
   }
 
-  private static List<Cell> row(Metric metric) {
-    List<String> texts = ComparisonText.cells(metric, Comparison.USUAL_EFFECT);
+  private static List<Cell> row(Metric metric, Comparison comparison) {
+    List<String> texts = ComparisonText.cells(metric, comparison);
     List<Cell> row = new ArrayList<>(texts.stream().map(Cell::of).toList());
     row.set(1, Cell.of(texts.get(1), metric.baseline()));
     row.set(2, Cell.of(texts.get(2), metric.value()));
@@ -66,7 +70,7 @@ final class DifferencesSection {
     return switch (metric.outcome()) {
       case HIGHER -> metric.metric().isRate() ? Tone.GOOD : Tone.BAD;
       case LOWER -> metric.metric().isRate() ? Tone.BAD : Tone.GOOD;
-      case EQUAL, NOT_SHOWN, SINGLE_RUN -> Tone.NONE;
+      case EQUAL, NOT_SHOWN, SINGLE_RUN, EXPLORATORY -> Tone.NONE;
     };
   }
 
@@ -80,9 +84,9 @@ final class DifferencesSection {
             tables.isEmpty()
                 ? List.of()
                 : List.of(
-                    "Each system is compared with the first one: one value of each usable run,"
-                        + " Welch's t-test on the logarithms, Holm's correction over the metrics of"
-                        + " a table, level 5 %. A higher rate and a lower latency are better."))
+                    "Each system is compared with the first one. "
+                        + method
+                        + " A higher rate and a lower latency are better."))
         .warnings(
             obstacles
                 ? List.of(

@@ -68,7 +68,7 @@ public final class ReportPage {
    */
   public static String html(
       ReportedRuns runs, List<ReferenceLine> references, Map<String, List<Chart>> charts) {
-    List<Comparison> comparisons = Comparison.ofEnvironments(runs, Comparison.USUAL_EFFECT);
+    List<Comparison> comparisons = Comparison.ofEnvironments(runs);
     List<Section> sections = new ArrayList<>(StudySections.sections(runs, comparisons));
     sections.add(VerdictSection.section(runs));
     sections.add(SystemsSection.section(runs));
@@ -88,7 +88,7 @@ public final class ReportPage {
       sections.add(ReferencesSection.section(references, all));
     }
     sections.add(ConfigurationSection.section(runs.runs()));
-    sections.add(DifferencesSection.section(comparisons));
+    sections.add(DifferencesSection.section(comparisons, runs.study().isPresent()));
     sections.add(Definitions.section());
     StringOutput html = new StringOutput();
     TemplateEngine.createPrecompiled(ContentType.Html)

@@ -104,8 +104,8 @@ public final class CompareCommand implements Callable<Integer> {
     console.print(
         json
             ? Comparison.json(comparisons)
-            : ComparisonText.render(comparisons, share, console.style()).stripTrailing());
-    markdown.ifPresent(file -> write(file, ComparisonText.markdown(comparisons, share)));
+            : ComparisonText.render(comparisons, console.style()).stripTrailing());
+    markdown.ifPresent(file -> write(file, ComparisonText.markdown(comparisons)));
     junit.ifPresent(file -> write(file, ComparisonJUnit.xml(cases)));
     List<ComparisonJUnit.Case> exceeded =
         cases.stream().filter(ComparisonJUnit.Case::exceeded).toList();

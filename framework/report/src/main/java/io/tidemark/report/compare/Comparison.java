@@ -23,9 +23,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param baseline label of the side that the others are compared with
  * @param others the other sides
+ * @param effect the difference of interest, as a share
+ * @param equalWithin changes that are shown to be smaller are none
  */
-public record Comparison(String workload, String baseline, List<Side> others) {
-  /** The level of significance, after Holm's correction over the metrics of a side. */
+public record Comparison(
+    String workload, String baseline, List<Side> others, double effect, double equalWithin) {
+  /** The level of significance, after the correction for several tests. */
   public static final double LEVEL = 0.05;
 
   /** Changes below it are not worth a decision: nor are they beyond the precision of a clock. */
@@ -38,9 +41,11 @@ public record Comparison(String workload, String baseline, List<Side> others) {
   public enum Outcome {
     HIGHER,
     LOWER,
-    /** The interval is within {@link #NEGLIGIBLE} on both sides of 0. */
+    /** The interval is within {@link #equalWithin} on both sides of 0. */
     EQUAL,
     NOT_SHOWN,
+    /** Not a metric that the question of the study is about: it is not tested. */
+    EXPLORATORY,
     /** One run on a side: there are no statistics. */
     SINGLE_RUN
   }
@@ -83,7 +88,7 @@ public record Comparison(String workload, String baseline, List<Side> others) {
    * @param lowest of the 95 % interval of the change
    * @param highest of the 95 % interval of the change
    * @param probability of such a change where there is none, for this metric alone
-   * @param adjusted the same, by Holm for all metrics of this side
+   * @param adjusted the same, corrected for all tests
    * @param detectable the least increase that as many runs show in four of five cases
    * @param runsNeeded on each side, to show the effect that was asked for; null for too many
    */
@@ -94,8 +99,22 @@ public record Comparison(String workload, String baseline, List<Side> others) {
       double adjusted,
       double detectable,
       @Nullable Integer runsNeeded) {
-    Outcome outcome(double change) {
-      if (lowest > -NEGLIGIBLE && highest < NEGLIGIBLE) {
+    /**
+     * @param level of the strictest test of the correction
+     * @param effect the difference of interest
+     */
+    static Evidence of(Change change, double adjusted, double level, double effect) {
+      return new Evidence(
+          change.lowest(1 - LEVEL),
+          change.highest(1 - LEVEL),
+          change.probability(),
+          adjusted,
+          change.detectable(level),
+          change.runsToShow(effect, level).stream().boxed().findFirst().orElse(null));
+    }
+
+    Outcome outcome(double change, double equalWithin) {
+      if (lowest > -equalWithin && highest < equalWithin) {
         return Outcome.EQUAL;
       }
       if (adjusted >= LEVEL) {
@@ -106,7 +125,7 @@ public record Comparison(String workload, String baseline, List<Side> others) {
   }
 
   /** The values of a metric on both sides. */
-  private record Pair(ComparedMetric metric, double[] before, double[] after) {
+  record Pair(ComparedMetric metric, double[] before, double[] after) {
     static Pair of(ComparedMetric metric, List<ComparedRun> before, List<ComparedRun> after) {
       return new Pair(metric, values(before, metric), values(after, metric));
     }
@@ -122,6 +141,30 @@ public record Comparison(String workload, String baseline, List<Side> others) {
     boolean isTested() {
       return before.length > 1 && after.length > 1;
     }
+
+    Metric changed(@Nullable Evidence evidence, double equalWithin) {
+      double change = geometricMean(after) / geometricMean(before) - 1;
+      return with(
+          change,
+          evidence == null ? Outcome.SINGLE_RUN : evidence.outcome(change, equalWithin),
+          evidence);
+    }
+
+    Metric with(double change, Outcome outcome, @Nullable Evidence evidence) {
+      return new Metric(
+          metric,
+          before.length,
+          after.length,
+          geometricMean(before),
+          geometricMean(after),
+          change,
+          outcome,
+          evidence);
+    }
+
+    private static double geometricMean(double[] values) {
+      return Math.exp(DoubleStream.of(values).map(Math::log).average().orElseThrow());
+    }
   }
 
   /**
@@ -130,66 +173,62 @@ public record Comparison(String workload, String baseline, List<Side> others) {
    * @param effect the increase of interest, 0.05 for 5 %
    */
   public static List<Comparison> of(RunSet baseline, List<RunSet> others, double effect) {
-    return of(baseline, others, effect, false);
-  }
-
-  private static List<Comparison> of(
-      RunSet baseline, List<RunSet> others, double effect, boolean study) {
     return baseline.workloads().stream()
-        .map(workload -> of(workload, baseline, others, effect, study))
+        .map(workload -> of(workload, baseline, others, effect))
         .filter(comparison -> !comparison.others.isEmpty())
         .toList();
   }
 
   /**
-   * Each environment compared with the first one that has the workload.
+   * Each environment compared with the first one that has the workload; of a study, by its question.
    *
    * @param all in the order of the comparisons; unusable ones are left out
    */
-  public static List<Comparison> ofEnvironments(ReportedRuns all, double effect) {
+  public static List<Comparison> ofEnvironments(ReportedRuns all) {
+    if (all.study().isPresent()) {
+      return StudyComparison.of(all, all.study().get());
+    }
     List<ReportedRun> runs = all.runs();
-    boolean study = all.study().isPresent();
     return runs.stream()
         .map(ReportedRun::workload)
         .distinct()
         .map(workload -> runs.stream().filter(run -> run.workload().equals(workload)).toList())
         .map(RunSet::byEnvironment)
         .filter(sets -> sets.size() > 1)
-        .flatMap(sets -> of(sets.get(0), sets.subList(1, sets.size()), effect, study).stream())
+        .flatMap(sets -> of(sets.get(0), sets.subList(1, sets.size()), USUAL_EFFECT).stream())
         .toList();
   }
 
   private static Comparison of(
-      String workload, RunSet baseline, List<RunSet> others, double effect, boolean study) {
+      String workload, RunSet baseline, List<RunSet> others, double effect) {
     List<ComparedRun> before = baseline.of(workload);
     return new Comparison(
         workload,
         baseline.label(),
         others.stream()
             .filter(set -> !set.of(workload).isEmpty())
-            .map(set -> side(set.label(), before, set.of(workload), effect, study))
-            .toList());
+            .map(set -> side(set.label(), before, set.of(workload), effect))
+            .toList(),
+        effect,
+        NEGLIGIBLE);
   }
 
   private static Side side(
-      String label,
-      List<ComparedRun> before,
-      List<ComparedRun> after,
-      double effect,
-      boolean study) {
-    List<Pair> pairs =
-        Arrays.stream(ComparedMetric.values())
-            .map(metric -> Pair.of(metric, before, after))
-            .filter(Pair::isMeasured)
-            .toList();
-    List<String> differences = Comparability.differences(before, after);
-    List<String> systems = Comparability.systems(before, after);
+      String label, List<ComparedRun> before, List<ComparedRun> after, double effect) {
     return new Side(
         label,
-        Comparability.obstacles(before, after, study ? systems : List.of()),
-        study ? Stream.concat(differences.stream(), systems.stream()).toList() : List.of(),
-        study ? List.of() : differences,
-        judged(pairs, effect));
+        Comparability.obstacles(before, after, List.of()),
+        List.of(),
+        Comparability.differences(before, after),
+        judged(pairs(before, after), effect));
+  }
+
+  /** All metrics that both sides have. */
+  static List<Pair> pairs(List<ComparedRun> before, List<ComparedRun> after) {
+    return Arrays.stream(ComparedMetric.values())
+        .map(metric -> Pair.of(metric, before, after))
+        .filter(Pair::isMeasured)
+        .toList();
   }
 
   private static List<Metric> judged(List<Pair> pairs, double effect) {
@@ -205,41 +244,13 @@ public record Comparison(String workload, String baseline, List<Side> others) {
     for (Pair pair : pairs) {
       if (pair.isTested()) {
         Change change = changes.get(tested);
-        metrics.add(metric(pair, evidence(change, adjusted[tested++], level, effect)));
+        Evidence evidence = Evidence.of(change, adjusted[tested++], level, effect);
+        metrics.add(pair.changed(evidence, NEGLIGIBLE));
       } else {
-        metrics.add(metric(pair, null));
+        metrics.add(pair.changed(null, NEGLIGIBLE));
       }
     }
     return metrics;
-  }
-
-  private static Evidence evidence(Change change, double adjusted, double level, double effect) {
-    return new Evidence(
-        change.lowest(1 - LEVEL),
-        change.highest(1 - LEVEL),
-        change.probability(),
-        adjusted,
-        change.detectable(level),
-        change.runsToShow(effect, level).stream().boxed().findFirst().orElse(null));
-  }
-
-  private static Metric metric(Pair pair, @Nullable Evidence evidence) {
-    double before = geometricMean(pair.before);
-    double after = geometricMean(pair.after);
-    double change = after / before - 1;
-    return new Metric(
-        pair.metric,
-        pair.before.length,
-        pair.after.length,
-        before,
-        after,
-        change,
-        evidence == null ? Outcome.SINGLE_RUN : evidence.outcome(change),
-        evidence);
-  }
-
-  private static double geometricMean(double[] values) {
-    return Math.exp(DoubleStream.of(values).map(Math::log).average().orElseThrow());
   }
 
   /** What prevents a comparison, of all sides. */

@@ -20,49 +20,64 @@ public final class ComparisonText {
   public static final List<String> HEAD =
       List.of("metric", "baseline", "this", "change", "95 % interval", "result");
 
+  /** How runs are compared, for readers. */
+  public static final String METHOD =
+      "One value of each usable run, Welch's t-test on the logarithms, Holm's correction over the"
+          + " metrics of a table, level 5 %.";
+
+  /** How the runs of a study are compared. */
+  public static final String METHOD_OF_STUDIES =
+      "One value of each usable run, on the logarithms; the effect of each block of the study is"
+          + " removed, and all systems of a workload together give the variance, unless one of them"
+          + " varies more than the others (then Welch's t-test). Only the metrics of the question are"
+          + " tested, with Dunnett's correction over the systems, level 5 %; the intervals of the"
+          + " others are exploratory.";
+
   private static final double MOST_SHARE = 10;
   private static final double LEAST_SHARE = -0.99;
   private static final double MOST_FACTOR = 1_000;
 
   private final TerminalStyle style;
   private final boolean markdown;
-  private final double effect;
-  private final List<String> lines = new ArrayList<>();
+  private final Comparison comparison;
+  private final List<String> lines;
 
-  private ComparisonText(TerminalStyle style, boolean markdown, double effect) {
+  private ComparisonText(
+      TerminalStyle style, boolean markdown, Comparison comparison, List<String> lines) {
     this.style = style;
     this.markdown = markdown;
-    this.effect = effect;
+    this.comparison = comparison;
+    this.lines = lines;
   }
 
-  /**
-   * For a terminal; lines, each ended by a line feed.
-   *
-   * @param effect the increase of interest, as a share
-   */
-  public static String render(List<Comparison> comparisons, double effect, TerminalStyle style) {
-    return new ComparisonText(style, false, effect).text(comparisons);
+  /** For a terminal; lines, each ended by a line feed. */
+  public static String render(List<Comparison> comparisons, TerminalStyle style) {
+    return text(comparisons, style, false);
   }
 
   /** Comparisons as Markdown. */
-  public static String markdown(List<Comparison> comparisons, double effect) {
-    return new ComparisonText(TerminalStyle.PLAIN, true, effect).text(comparisons);
+  public static String markdown(List<Comparison> comparisons) {
+    return text(comparisons, TerminalStyle.PLAIN, true);
   }
 
-  private String text(List<Comparison> comparisons) {
-    for (Comparison comparison : comparisons) {
-      for (Side side : comparison.others()) {
-        title(comparison, side);
-        list("Not comparable:", side.obstacles());
-        list("Varied by the study:", side.varied());
-        list("What differs:", side.differences());
-        table(side.metrics());
-      }
-    }
+  private static String text(
+      List<Comparison> comparisons, TerminalStyle style, boolean markdown) {
+    List<String> lines = new ArrayList<>();
+    comparisons.forEach(each -> new ComparisonText(style, markdown, each, lines).add());
     return String.join("\n", lines) + "\n";
   }
 
-  private void title(Comparison comparison, Side side) {
+  private void add() {
+    for (Side side : comparison.others()) {
+      title(side);
+      list("Not comparable:", side.obstacles());
+      list("Varied by the study:", side.varied());
+      list("What differs:", side.differences());
+      table(side.metrics());
+    }
+  }
+
+  private void title(Side side) {
     String title =
         "%s: %s against %s (baseline)%s"
             .formatted(comparison.workload(), side.label(), comparison.baseline(), runs(side));
@@ -125,8 +140,8 @@ public final class ComparisonText {
   }
 
   /** A metric as the row of a table without colours. */
-  public static List<String> cells(Metric metric, double effect) {
-    return new ComparisonText(TerminalStyle.UNICODE, true, effect).cells(metric);
+  public static List<String> cells(Metric metric, Comparison comparison) {
+    return new ComparisonText(TerminalStyle.UNICODE, true, comparison, List.of()).cells(metric);
   }
 
   private static String row(List<String> cells) {
@@ -179,11 +194,17 @@ public final class ComparisonText {
     return switch (metric.outcome()) {
       case HIGHER -> judged(metric, true);
       case LOWER -> judged(metric, false);
-      case EQUAL -> "equal within " + unsigned(Comparison.NEGLIGIBLE);
+      case EQUAL -> equal(comparison);
       // Only a single run on a side proves nothing.
       case NOT_SHOWN -> notShown(Objects.requireNonNull(metric.evidence()));
       case SINGLE_RUN -> "no statistics: one run on a side";
+      case EXPLORATORY -> "not tested: the question is about other metrics";
     };
+  }
+
+  /** That a change is too small to matter. */
+  public static String equal(Comparison comparison) {
+    return "equal within " + unsigned(comparison.equalWithin());
   }
 
   /** A higher rate and a lower latency are better. */
@@ -199,10 +220,10 @@ public final class ComparisonText {
         evidence.runsNeeded() == null ? "more than 1,000" : Text.count(evidence.runsNeeded());
     String corrected =
         evidence.probability() < Comparison.LEVEL
-            ? " after the correction for several metrics" // The interval excludes 0.
+            ? " after the correction for several tests" // The interval excludes 0.
             : "";
     return "no difference shown%s; %s would have been; %s needs %s runs each"
-        .formatted(corrected, detectable(evidence), unsigned(effect), needed);
+        .formatted(corrected, detectable(evidence), unsigned(comparison.effect()), needed);
   }
 
   /** The least difference that would have been shown. */

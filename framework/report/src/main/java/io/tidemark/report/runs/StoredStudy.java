@@ -138,6 +138,13 @@ public record StoredStudy(
     return MatrixPaths.names(matrix.keySet()).getOrDefault(path, path);
   }
 
+  /** Keys of the matrix with numbers as values. */
+  public List<MatrixAxis> axes() {
+    return matrix.entrySet().stream()
+        .flatMap(key -> MatrixAxis.of(key.getKey(), nameOf(key.getKey()), key.getValue()).stream())
+        .toList();
+  }
+
   /** With another state of one run. */
   public StoredStudy with(int index, StudyRun run) {
     List<StudyRun> changed = new ArrayList<>(runs);

@@ -112,6 +112,24 @@ public record StudyRun(
     return named(environment, each -> !each.equals(path));
   }
 
+  /** Name of the environment with its values of the matrix, without those of some axes. */
+  public String systemWithout(List<MatrixAxis> axes) {
+    return named(
+        environment,
+        path ->
+            path.startsWith(MatrixPaths.DRIVER)
+                && axes.stream().noneMatch(axis -> axis.path().equals(path)));
+  }
+
+  /** Name of the workload with its values of the matrix, and those of some axes. */
+  public String loadAt(List<MatrixAxis> axes) {
+    return named(
+        workload,
+        path ->
+            path.startsWith(MatrixPaths.WORKLOAD)
+                || axes.stream().anyMatch(axis -> axis.path().equals(path)));
+  }
+
   private String named(String first, Predicate<String> keys) {
     Map<String, String> names = MatrixPaths.names(cell.keySet());
     return Stream.concat(

@@ -5,8 +5,8 @@ import java.util.stream.DoubleStream;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The change from a baseline to other runs: one positive value per run, compared by Welch's t on
- * logarithms. Rates and latencies are skewed and differ by factors, and a few runs are not enough
+ * The change from a baseline to other runs: one positive value per run, compared by a t on
+ * logarithms: Welch's for two samples, or that of a {@link BlockModel}. Rates and latencies are skewed and differ by factors, and a few runs are not enough
  * for a rank test: three against three can never be significant at 5 %.
  *
  * @param baselineRuns at least 2
@@ -14,7 +14,8 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param logRatio logarithm of the ratio of the geometric means, runs over baseline
  * @param standardError of it
  * @param deviation standard deviation of the logarithms within either side, as one figure
- * @param degreesOfFreedom by Welch and Satterthwaite
+ * @param degreesOfFreedom of the standard error
+ * @param degreesPerRun of a variance that n runs of each system give, for each of n - 1 runs
  */
 public record Change(
     int baselineRuns,
@@ -22,7 +23,8 @@ public record Change(
     double logRatio,
     double standardError,
     double deviation,
-    double degreesOfFreedom) {
+    double degreesOfFreedom,
+    int degreesPerRun) {
   /** The usual chance to show an effect that is there. */
   private static final double POWER = 0.8;
 
@@ -30,7 +32,7 @@ public record Change(
    * Variance by the resolution of a value: histograms have three significant digits. Without it
    * equal figures of two runs would prove that the next one is equal, too.
    */
-  private static final double LEAST_VARIANCE = 0.001 * 0.001 / 12;
+  static final double LEAST_VARIANCE = 0.001 * 0.001 / 12;
 
   private static final int MOST_RUNS = 1_000;
 
@@ -57,7 +59,8 @@ public record Change(
         mean(after) - mean(before),
         Math.sqrt(both),
         Math.sqrt((variance(before) + variance(after)) / 2),
-        degrees);
+        degrees,
+        2);
   }
 
   private static double[] logarithms(double[] values) {
@@ -108,7 +111,7 @@ public record Change(
    */
   public OptionalInt runsToShow(double relative, double level) {
     for (int n = 2; n <= MOST_RUNS; n++) {
-      if (reach(level, 2.0 * n - 2) * deviation * Math.sqrt(2.0 / n) <= Math.log1p(relative)) {
+      if (reach(level, degreesPerRun * (n - 1.0)) * deviation * Math.sqrt(2.0 / n) <= Math.log1p(relative)) {
         return OptionalInt.of(n);
       }
     }

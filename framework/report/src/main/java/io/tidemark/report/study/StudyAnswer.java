@@ -46,29 +46,38 @@ public final class StudyAnswer {
         .flatMap(
             comparison ->
                 comparison.others().stream()
-                    .filter(side -> !side.metrics().isEmpty())
+                    .filter(side -> with(side, Outcome.EXPLORATORY).size() < side.metrics().size())
                     .map(
                         side ->
                             (named ? comparison.workload() + ": " : "")
-                                + sentence(comparison.baseline(), side)))
+                                + sentence(comparison, side)))
         .toList();
   }
 
-  private static String sentence(String baseline, Side side) {
+  private static String sentence(Comparison comparison, Side side) {
     List<String> parts = new ArrayList<>();
     with(side, Outcome.HIGHER, Outcome.LOWER).stream().map(StudyAnswer::shown).forEach(parts::add);
-    keys(side, Outcome.EQUAL).map(keys -> keys + " equal within 1 %").ifPresent(parts::add);
+    keys(side, Outcome.EQUAL)
+        .map(keys -> keys + " " + ComparisonText.equal(comparison))
+        .ifPresent(parts::add);
     notShown(side).ifPresent(parts::add);
     single(side).ifPresent(parts::add);
-    Metric first = side.metrics().get(0);
+    Metric first = decisive(side);
     return String.format(
         Locale.ROOT,
         "%s (n = %d) against %s (n = %d): %s.",
         side.label(),
         first.runs(),
-        baseline,
+        comparison.baseline(),
         first.baselineRuns(),
         String.join("; ", parts));
+  }
+
+  private static Metric decisive(Side side) {
+    return side.metrics().stream()
+        .filter(metric -> metric.outcome() != Outcome.EXPLORATORY)
+        .findFirst()
+        .orElseThrow(); // Sides without one have no sentence.
   }
 
   private static List<Metric> with(Side side, Outcome... outcomes) {

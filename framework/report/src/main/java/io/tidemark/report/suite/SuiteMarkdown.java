@@ -193,7 +193,7 @@ public final class SuiteMarkdown {
       List<Comparison> comparisons =
           Comparison.of(sets.get(0), sets.subList(1, sets.size()), Comparison.USUAL_EFFECT);
       if (!comparisons.isEmpty()) {
-        String text = ComparisonText.markdown(comparisons, Comparison.USUAL_EFFECT);
+        String text = ComparisonText.markdown(comparisons);
         paragraph(List.of(text.stripTrailing()));
       }
     }

@@ -25,7 +25,7 @@ class ComparisonMarkdownTest {
   void writesNoHtmlOfNames() {
     List<Comparison> comparisons =
         Comparison.of(set("a"), List.of(set(HOSTILE)), Comparison.USUAL_EFFECT);
-    String markdown = ComparisonText.markdown(comparisons, Comparison.USUAL_EFFECT);
+    String markdown = ComparisonText.markdown(comparisons);
     assertThat(markdown)
         .contains("&lt;img src=x", "\\[x\\](javascript:1)", "\\\\u202e")
         .doesNotContain("<img", "\u202e");

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class StudyAnswerTest {
   private static final double NONE = 0;
+  private static final Comparison NOTHING = comparison("w");
 
   private static Metric metric(
       ComparedMetric metric, double change, Outcome outcome, @Nullable Evidence evidence) {
@@ -43,7 +44,7 @@ class StudyAnswerTest {
 
   private static Comparison comparison(String workload, Metric... metrics) {
     Side side = new Side("b", List.of(), List.of(), List.of(), List.of(metrics));
-    return new Comparison(workload, "a", List.of(side));
+    return new Comparison(workload, "a", List.of(side), 0.05, 0.01);
   }
 
   @Test
@@ -153,11 +154,11 @@ class StudyAnswerTest {
     assertThat(ComparisonText.range(evidence(-0.49, 34.1, NONE))).isEqualTo("0.51 to 35.1 times");
     assertThat(ComparisonText.range(evidence(-0.99999, 34_000, NONE)))
         .isEqualTo("less than 0.001 to more than 1,000 times");
-    assertThat(ComparisonText.cells(wide(32_340), 0.05).get(5))
+    assertThat(ComparisonText.cells(wide(32_340), NOTHING).get(5))
         .isEqualTo(
             "no difference shown; one of more than a factor of 10 would have been;"
                 + " 5 % needs more than 1,000 runs each");
-    assertThat(ComparisonText.cells(wide(0.06), 0.05).get(5))
+    assertThat(ComparisonText.cells(wide(0.06), NOTHING).get(5))
         .startsWith("no difference shown; 6 % would have been; ");
   }
 
@@ -165,9 +166,9 @@ class StudyAnswerTest {
   void anIntervalWithoutZeroThatIsNotShownHasTheReason() {
     Evidence alone = new Evidence(0.1, 5.7, 0.01, 0.08, 5.02, null);
     Metric metric = metric(ComparedMetric.PUBLISH_P99, 2.7, Outcome.NOT_SHOWN, alone);
-    assertThat(ComparisonText.cells(metric, 0.05).get(5))
+    assertThat(ComparisonText.cells(metric, NOTHING).get(5))
         .startsWith(
-            "no difference shown after the correction for several metrics;"
+            "no difference shown after the correction for several tests;"
                 + " 502 % would have been; ");
   }
 

@@ -1,0 +1,63 @@
+package io.tidemark.report.compare;
+
+import io.tidemark.report.runs.ComparedMetric;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.statistics.Changes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/** The usable runs of a study with one workload, in its blocks. */
+final class BlockedRuns {
+  /** By environment and values of the matrix. */
+  private final Map<List<String>, List<ReportedRun>> combinations = new LinkedHashMap<>();
+
+  private final List<Integer> iterations;
+
+  BlockedRuns(List<ReportedRun> runs) {
+    for (ReportedRun run : runs) {
+      combinations.computeIfAbsent(combination(run), any -> new ArrayList<>()).add(run);
+    }
+    iterations = runs.stream().map(BlockedRuns::block).distinct().sorted().toList();
+  }
+
+  private static List<String> combination(ReportedRun run) {
+    StudyRun place = run.planned().orElseThrow();
+    return List.of(place.system(), place.load());
+  }
+
+  private static int block(ReportedRun run) {
+    return run.planned().orElseThrow().iteration();
+  }
+
+  /** From the runs of one combination to those of others, each of which has at least 2 values. */
+  Changes changes(
+      ComparedMetric metric, List<ReportedRun> baseline, List<List<ReportedRun>> others) {
+    List<List<String>> measured =
+        combinations.entrySet().stream()
+            .filter(each -> each.getValue().stream().anyMatch(run -> value(metric, run).isPresent()))
+            .map(Map.Entry::getKey)
+            .toList();
+    return Changes.of(
+        measured.stream().map(each -> row(metric, each)).toArray(double[][]::new),
+        measured.indexOf(combination(baseline.get(0))),
+        others.stream().mapToInt(each -> measured.indexOf(combination(each.get(0)))).toArray());
+  }
+
+  private double[] row(ComparedMetric metric, List<String> combination) {
+    double[] row = new double[iterations.size()];
+    Arrays.fill(row, Double.NaN);
+    for (ReportedRun run : combinations.getOrDefault(combination, List.of())) {
+      value(metric, run).ifPresent(value -> row[iterations.indexOf(block(run))] = value);
+    }
+    return row;
+  }
+
+  private static OptionalDouble value(ComparedMetric metric, ReportedRun run) {
+    return run.compared().value(metric);
+  }
+}

@@ -1,0 +1,166 @@
+package io.tidemark.report.compare;
+
+import io.tidemark.report.compare.Comparison.Evidence;
+import io.tidemark.report.compare.Comparison.Metric;
+import io.tidemark.report.compare.Comparison.Outcome;
+import io.tidemark.report.compare.Comparison.Pair;
+import io.tidemark.report.compare.Comparison.Side;
+import io.tidemark.report.runs.ComparedMetric;
+import io.tidemark.report.runs.ComparedRun;
+import io.tidemark.report.runs.MatrixAxis;
+import io.tidemark.report.runs.Question;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.runs.StoredStudy;
+import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.statistics.Changes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The systems of a study with one of its workloads, at the same values of its axes: tested for the
+ * metrics of the question, by what the blocks of the study show.
+ */
+final class StudyComparison {
+  private final Question question;
+  private final BlockedRuns blocks;
+
+  /** By what is compared, the systems and their runs; the first one is the baseline. */
+  private final Map<String, Map<String, List<ReportedRun>>> groups;
+
+  private StudyComparison(List<ReportedRun> runs, Question question, List<MatrixAxis> axes) {
+    this.question = question;
+    this.blocks = new BlockedRuns(runs);
+    Map<String, Map<String, List<ReportedRun>>> equal = groups(runs, axes);
+    // The values of the axes are what a study with a single system compares.
+    this.groups =
+        equal.values().stream().allMatch(systems -> systems.size() < 2)
+            ? groups(runs, List.of())
+            : equal;
+    groups.values().removeIf(systems -> systems.size() < 2);
+  }
+
+  private static Map<String, Map<String, List<ReportedRun>>> groups(
+      List<ReportedRun> runs, List<MatrixAxis> axes) {
+    Map<String, Map<String, List<ReportedRun>>> groups = new LinkedHashMap<>();
+    for (ReportedRun run : runs) {
+      StudyRun place = run.planned().orElseThrow();
+      groups
+          .computeIfAbsent(place.loadAt(axes), load -> new LinkedHashMap<>())
+          .computeIfAbsent(place.systemWithout(axes), system -> new ArrayList<>())
+          .add(run);
+    }
+    return groups;
+  }
+
+  /** For each workload of a study, in its order. */
+  static List<Comparison> of(ReportedRuns all, StoredStudy study) {
+    Map<String, List<ReportedRun>> workloads = new LinkedHashMap<>();
+    for (ReportedRun run : all.runs()) {
+      if (run.unusable().isEmpty()) {
+        workloads
+            .computeIfAbsent(
+                run.planned().orElseThrow().workload(), workload -> new ArrayList<>())
+            .add(run);
+      }
+    }
+    return workloads.values().stream()
+        .map(runs -> new StudyComparison(runs, Question.usual(runs), study.axes()))
+        .flatMap(StudyComparison::comparisons)
+        .toList();
+  }
+
+  private Stream<Comparison> comparisons() {
+    return groups.entrySet().stream().map(group -> comparison(group.getKey(), group.getValue()));
+  }
+
+  private Comparison comparison(String load, Map<String, List<ReportedRun>> systems) {
+    List<String> names = List.copyOf(systems.keySet());
+    List<List<Metric>> metrics = new ArrayList<>();
+    names.forEach(name -> metrics.add(new ArrayList<>()));
+    List<List<ReportedRun>> runs = List.copyOf(systems.values());
+    for (ComparedMetric metric : ComparedMetric.values()) {
+      List<@Nullable Metric> changed = changed(metric, runs);
+      for (int i = 0; i < changed.size(); i++) {
+        Metric each = changed.get(i);
+        if (each != null) {
+          metrics.get(i).add(each);
+        }
+      }
+    }
+    List<Side> others = new ArrayList<>();
+    for (int i = 1; i < names.size(); i++) {
+      others.add(side(names.get(i), compared(runs.get(0)), compared(runs.get(i)), metrics.get(i)));
+    }
+    return new Comparison(load, names.get(0), others, question.atLeast(), question.atLeast());
+  }
+
+  private static List<ComparedRun> compared(List<ReportedRun> runs) {
+    return runs.stream().map(ReportedRun::compared).toList();
+  }
+
+  private static Side side(
+      String label, List<ComparedRun> before, List<ComparedRun> after, List<Metric> metrics) {
+    List<String> systems = Comparability.systems(before, after);
+    Set<String> varied = new LinkedHashSet<>(Comparability.differences(before, after));
+    varied.addAll(systems);
+    return new Side(
+        label,
+        Comparability.obstacles(before, after, systems),
+        List.copyOf(varied),
+        List.of(),
+        metrics);
+  }
+
+  /** In the order of the systems; null for the baseline and where nothing was measured. */
+  private List<@Nullable Metric> changed(ComparedMetric metric, List<List<ReportedRun>> systems) {
+    List<@Nullable Metric> changed = new ArrayList<>();
+    List<Integer> tested = new ArrayList<>();
+    for (int i = 0; i < systems.size(); i++) {
+      Pair pair = Pair.of(metric, compared(systems.get(0)), compared(systems.get(i)));
+      boolean other = i > 0 && pair.isMeasured();
+      changed.add(other ? untested(pair) : null);
+      if (other && pair.isTested()) {
+        tested.add(i);
+      }
+    }
+    if (tested.isEmpty()) {
+      return changed;
+    }
+    Changes changes =
+        blocks.changes(metric, systems.get(0), tested.stream().map(systems::get).toList());
+    for (int i = 0; i < tested.size(); i++) {
+      Pair pair = Pair.of(metric, compared(systems.get(0)), compared(systems.get(tested.get(i))));
+      changed.set(tested.get(i), judged(pair, changes, i));
+    }
+    return changed;
+  }
+
+  private Metric untested(Pair pair) {
+    Metric single = pair.changed(null, question.atLeast());
+    return question.isAbout(pair.metric())
+        ? single
+        : pair.with(single.change(), Outcome.EXPLORATORY, null);
+  }
+
+  private Metric judged(Pair pair, Changes changes, int place) {
+    boolean asked = question.isAbout(pair.metric());
+    // Each metric that decides is tested at each value of the axes.
+    double families = asked ? (double) question.metrics().size() * groups.size() : 1;
+    double alone = changes.changes().get(place).probability();
+    double adjusted = asked ? Math.min(1, families * changes.adjusted().get(place)) : alone;
+    double level = Comparison.LEVEL / families * (asked ? changes.strictness() : 1);
+    Evidence evidence =
+        Evidence.of(changes.changes().get(place), adjusted, level, question.atLeast());
+    double change = Math.expm1(changes.changes().get(place).logRatio());
+    Outcome outcome =
+        asked ? evidence.outcome(change, question.atLeast()) : Outcome.EXPLORATORY;
+    return pair.with(change, outcome, evidence);
+  }
+}

@@ -1,0 +1,98 @@
+package io.tidemark.report;
+
+import io.tidemark.report.runs.ComparedMetric;
+import io.tidemark.report.runs.ComparedRun;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.runs.StoredStudy;
+import io.tidemark.report.runs.StoredStudy.Environment;
+import io.tidemark.report.runs.StudyRun;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A study of which only the figures are known. */
+public final class SampleStudy {
+  private final Map<String, List<String>> matrix = new LinkedHashMap<>();
+  private final List<ReportedRun> runs = new ArrayList<>();
+
+  public SampleStudy matrix(String path, String... values) {
+    matrix.put(path, List.of(values));
+    return this;
+  }
+
+  /** Runs of one combination, one in each block; no run for 0. */
+  public SampleStudy runs(
+      String system, Map<String, String> cell, ComparedMetric metric, double... values) {
+    for (int i = 0; i < values.length; i++) {
+      if (values[i] > 0) {
+        run(system, cell, i + 1, Map.of(metric, values[i]), Optional.empty());
+      }
+    }
+    return this;
+  }
+
+  public SampleStudy run(
+      String system,
+      Map<String, String> cell,
+      int iteration,
+      Map<ComparedMetric, Double> metrics,
+      Optional<String> unusable) {
+    StudyRun place =
+        StudyRun.pending(system, "w", cell, iteration).done("VALID", system + iteration, 1);
+    ComparedRun compared =
+        new ComparedRun(
+            Path.of(system),
+            place.load(),
+            system,
+            unusable,
+            Map.of(),
+            metrics,
+            Map.of(),
+            Map.of());
+    runs.add(
+        new ReportedRun(
+            compared,
+            place.system(),
+            iteration,
+            place.system(),
+            Optional.empty(),
+            0,
+            List.of(),
+            List.of(),
+            Map.of(),
+            Optional.of(place)));
+    return this;
+  }
+
+  public ReportedRuns study() {
+    List<Environment> environments =
+        runs.stream()
+            .map(run -> run.planned().orElseThrow().environment())
+            .distinct()
+            .map(name -> new Environment(name, "d.yaml", Map.of(), Map.of(), null, List.of()))
+            .toList();
+    StoredStudy study =
+        new StoredStudy(
+            StoredStudy.SCHEMA_VERSION,
+            "s",
+            "",
+            null,
+            "s.yaml",
+            Map.of(),
+            environments,
+            matrix,
+            List.of("w"),
+            3,
+            1,
+            0,
+            false,
+            0,
+            runs.stream().map(run -> run.planned().orElseThrow()).toList(),
+            List.of());
+    return new ReportedRuns(runs, List.of(), Optional.of(study));
+  }
+}

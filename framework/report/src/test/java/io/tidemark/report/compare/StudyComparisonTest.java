@@ -1,0 +1,138 @@
+package io.tidemark.report.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tidemark.report.SampleStudy;
+import io.tidemark.report.compare.Comparison.Evidence;
+import io.tidemark.report.compare.Comparison.Metric;
+import io.tidemark.report.compare.Comparison.Outcome;
+import io.tidemark.report.runs.ComparedMetric;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class StudyComparisonTest {
+  private static final Map<String, String> NONE = Map.of();
+  private static final String CPUS = "driver.localBrokers.cpus";
+  private static final ComparedMetric RATE = ComparedMetric.PUBLISH_RATE;
+
+  private static Metric metric(Comparison comparison, int system, ComparedMetric metric) {
+    return comparison.others().get(system).metrics().stream()
+        .filter(each -> each.metric() == metric)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Evidence evidence(Metric metric) {
+    return Objects.requireNonNull(metric.evidence());
+  }
+
+  private static Comparison only(SampleStudy study) {
+    List<Comparison> all = Comparison.ofEnvironments(study.study());
+    assertThat(all).hasSize(1);
+    return all.get(0);
+  }
+
+  /** Of 40 % in three blocks, which hides a difference of 20 % from a test without blocks. */
+  @Test
+  void aSlowChangeOfTheMachineIsRemoved() {
+    Comparison comparison =
+        only(
+            new SampleStudy()
+                .runs("a", NONE, RATE, 100, 120, 141)
+                .runs("b", NONE, RATE, 121, 144, 168)
+                .runs("c", NONE, RATE, 101, 119, 140));
+    Metric changed = metric(comparison, 0, RATE);
+    assertThat(changed.outcome()).isEqualTo(Outcome.HIGHER);
+    assertThat(changed.change()).isCloseTo(0.2, within(0.01));
+    assertThat(evidence(changed).adjusted()).isGreaterThan(evidence(changed).probability());
+    assertThat(metric(comparison, 1, RATE).outcome()).isEqualTo(Outcome.EQUAL);
+    assertThat(comparison.equalWithin()).isEqualTo(0.05);
+  }
+
+  @Test
+  void onlyTheMetricOfTheQuestionIsTested() {
+    SampleStudy study = new SampleStudy();
+    for (int block = 1; block <= 3; block++) {
+      for (String system : List.of("a", "b")) {
+        double factor = system.equals("b") ? 2 : 1;
+        study.run(
+            system,
+            NONE,
+            block,
+            Map.of(RATE, factor * (100 + block), ComparedMetric.PUBLISH_P99, factor * 10.0 + block),
+            Optional.empty());
+      }
+    }
+    Comparison comparison = only(study);
+    assertThat(metric(comparison, 0, RATE).outcome()).isEqualTo(Outcome.HIGHER);
+    Metric other = metric(comparison, 0, ComparedMetric.PUBLISH_P99);
+    assertThat(other.outcome()).isEqualTo(Outcome.EXPLORATORY);
+    assertThat(evidence(other).lowest()).isPositive();
+    assertThat(ComparisonText.markdown(List.of(comparison)))
+        .contains("not tested: the question is about other metrics");
+  }
+
+  @Test
+  void anUnusableRunIsLeftOutOfItsBlockOnly() {
+    SampleStudy study =
+        new SampleStudy()
+            .runs("a", NONE, RATE, 100, 200, 300)
+            .runs("b", NONE, RATE, 120, 241, 0)
+            .runs("c", NONE, RATE, 101, 199, 302);
+    study.run("b", NONE, 3, Map.of(RATE, 1.0), Optional.of("INVALID"));
+    Metric changed = metric(only(study), 0, RATE);
+    assertThat(changed.runs()).isEqualTo(2);
+    assertThat(changed.change()).isCloseTo(0.2, within(0.01));
+    assertThat(changed.outcome()).isEqualTo(Outcome.HIGHER);
+  }
+
+  @Test
+  void systemsAreComparedAtTheSameValueOfAnAxis() {
+    SampleStudy study = new SampleStudy().matrix(CPUS, "1", "2");
+    for (String cpus : List.of("1", "2")) {
+      double factor = Double.parseDouble(cpus);
+      study.runs("a", Map.of(CPUS, cpus), RATE, 100 * factor, 101 * factor, 102 * factor);
+      study.runs("b", Map.of(CPUS, cpus), RATE, 150 * factor, 152 * factor, 151 * factor);
+    }
+    List<Comparison> all = Comparison.ofEnvironments(study.study());
+    assertThat(all).extracting(Comparison::workload).containsExactly("w, cpus 1", "w, cpus 2");
+    for (Comparison each : all) {
+      assertThat(each.baseline()).isEqualTo("a");
+      assertThat(each.others()).extracting(Comparison.Side::label).containsExactly("b");
+      assertThat(metric(each, 0, RATE).change()).isCloseTo(0.495, within(0.01));
+    }
+  }
+
+  @Test
+  void theValuesOfAnAxisAreComparedWhereThereIsOneSystem() {
+    SampleStudy study = new SampleStudy().matrix(CPUS, "1", "2");
+    study.runs("a", Map.of(CPUS, "1"), RATE, 100, 101, 102);
+    study.runs("a", Map.of(CPUS, "2"), RATE, 180, 184, 181);
+    Comparison comparison = only(study);
+    assertThat(comparison.baseline()).isEqualTo("a, cpus 1");
+    assertThat(metric(comparison, 0, RATE).outcome()).isEqualTo(Outcome.HIGHER);
+  }
+
+  @Test
+  void aSystemThatVariesMoreIsComparedWithoutTheOthers() {
+    SampleStudy study =
+        new SampleStudy()
+            .runs("a", NONE, RATE, 100, 101, 100, 101, 100)
+            .runs("b", NONE, RATE, 102, 103, 102, 103, 102)
+            .runs("wild", NONE, RATE, 50, 300, 20, 500, 90);
+    assertThat(metric(only(study), 0, RATE).outcome())
+        .isIn(Outcome.EQUAL, Outcome.HIGHER);
+    assertThat(evidence(metric(only(study), 1, RATE)).highest()).isGreaterThan(3);
+  }
+
+  @Test
+  void aSingleRunHasNoStatistics() {
+    Comparison comparison =
+        only(new SampleStudy().runs("a", NONE, RATE, 100).runs("b", NONE, RATE, 120));
+    assertThat(metric(comparison, 0, RATE).outcome()).isEqualTo(Outcome.SINGLE_RUN);
+  }
+}
