@@ -92,7 +92,7 @@ tidemark_lock() {
 
 # Maven, and the stamp. One build at a time, also when several commands are started at once.
 tidemark_build() {
-  local log=$tidemark_target/build.log drivers=$tidemark_drivers options= sums
+  local log=$tidemark_target/build.log drivers=$tidemark_drivers options= sums commit
   command -v mvn >/dev/null || tidemark_fail \
     "this is a source checkout and Maven (mvn) is not on the PATH: install Maven 3.8 or later"
   mkdir -p "$TIDEMARK_HOME"
@@ -108,6 +108,9 @@ tidemark_build() {
     ! tidemark_has_templates "$sums" || options+=" -Djte.phase=none"
     rm -f "$tidemark_stamp" "$TIDEMARK_HOME"/classes.*
     cd "$TIDEMARK_ROOT"
+    # Maven's plugin describes the commit of the main worktree, also in a linked one.
+    commit=$(git describe --always --dirty 2>/dev/null) &&
+      options+=" -Dmaven.gitcommitid.skip -Dgit.commit.id.describe=$commit"
     # shellcheck disable=SC2086
     mvn -B -Dinstallation $options -pl build/distribution -am package 2>&1 | tee "$log" | tidemark_progress || exit 1
     printf '%s\n' "$drivers" "$sums" >"$tidemark_stamp"

@@ -94,6 +94,21 @@ class InstallationBuildTest {
   }
 
   @Test
+  void theCommitIsThatOfTheWorktree() throws Exception {
+    git("init", "-q");
+    git("commit", "-q", "--allow-empty", "-m", "a");
+    git("tag", "-a", "-m", "a", "v7");
+    assertBuilds(1);
+    assertThat(builds().get(0)).contains("-Dgit.commit.id.describe=v7 ");
+  }
+
+  private void git(String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of("git", "-C", checkout.toString(), "-c", "user.name=a", "-c", "user.email=a@example.org"));
+    command.addAll(List.of(arguments));
+    assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
+  }
+
+  @Test
   void aFileOfTheSameContentIsNoChange() throws Exception {
     assertBuilds(1);
     write(SOURCE, "class Model {}");

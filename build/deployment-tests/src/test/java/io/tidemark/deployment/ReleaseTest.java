@@ -199,6 +199,9 @@ class ReleaseTest {
     Set<String> expected = new TreeSet<>();
     FILES.forEach(file -> expected.addAll(Set.of(file, file + ".sha256", file + ".asc")));
     assertThat(names()).isEqualTo(expected);
+    assertThat(release.resolve("tidemark-0.1.0.jar"))
+        .content()
+        .contains("-Dgit.commit.id.describe=v0.1.0 "); // As in a clone of the tag.
     assertThat(run(top, Map.of(), "tar", "-tzf", release + "/tidemark-0.1.0-sdk.tar.gz").output())
         .contains(
             "./io/tidemark/driver-api/0.1.0/driver-api-0.1.0.jar.asc\n",

@@ -95,7 +95,8 @@ class BrokerUriTest {
 
   @Test
   void aPasswordThatLooksLikeTheNextAddressIsRefusedWithoutAnyPartOfIt() {
-    for (String password : List.of("12,http://s3cret", "12,http://s3cret:x", "12, http://s3cret:")) {
+    for (String password :
+        List.of("12,http://s3cret", "12,http://s3cret:x", "12, http://s3cret:")) {
       assertThatThrownBy(
               () -> BrokerUri.parseAll(List.of("http://bob:" + password + "@real"), "http"))
           .isInstanceOf(IllegalArgumentException.class)

@@ -62,8 +62,8 @@ public final class EventLog {
         DriverSecrets.masked(event.detail()));
   }
 
-  public void add(RunEvent told) {
-    RunEvent event = masked(told);
+  public void add(RunEvent reported) {
+    RunEvent event = masked(reported);
     // Errors of the engine have a separate limit, because they make the run invalid.
     int most = event.kind().equals(RunEvent.ENGINE_ERROR) ? 2 * MOST_EVENTS : MOST_EVENTS;
     if (events.size() < most) {

@@ -98,7 +98,9 @@ final class ReferencePages {
         Masked as `***` in results, logs and messages: values of keys with secret names (password, secret, token, JAAS
         configuration, ...) or declared secret by the driver, passwords in URIs and properties, all content of `${file:}`, and
         variables with such names; also where the driver returns, throws, prints or logs them, as they are or percent-encoded. Values shorter than
-        3 characters are not masked in text. Keep them out of the file: `password: ${env:BROKER_PASSWORD}`.
+        3 characters are not masked in text. Files that a client writes are masked when they are copied to the run directory. A worker on another
+        host masks only what the file it was sent marks as secret; what it reports is masked again by the coordinator, its own output is not.
+        Keep them out of the file: `password: ${env:BROKER_PASSWORD}`.
         """;
   }
 

@@ -17,7 +17,7 @@ import java.util.Set;
  * @param parent with slashes; empty for {@code java.lang.Object} and modules
  * @param methods {@code owner.method} of all that it calls or refers to
  * @param fields its own that methods read, without their accessors
- * @param members names of its own fields and methods
+ * @param members names of its fields and methods
  * @param names all names and texts in it
  * @param texts those that its code uses, each as often as it does
  */
