@@ -91,6 +91,7 @@ class StudyPageTest {
     # yaml-language-server: $schema=study.schema.json
     name: replication
     description: What do three replicas cost?
+    question: {metrics: [endToEnd.p99], atLeast: 10%}
     environments:
       - name: small
         driver: ../driver-kafka-strimzi/local-1node.yaml

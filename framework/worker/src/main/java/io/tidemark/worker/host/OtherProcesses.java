@@ -15,11 +15,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * CPU used on this machine by processes that do not belong to a run, from Linux' {@code /proc}.
- * Those that ended in between are not seen. This process and its children belong to the run, and so
- * do kernel threads, other processes of Tidemark, and brokers: they may be what is measured.
+ * Those that ended in between count as their parents, which waited for them. This process and its
+ * children belong to the run, and so do kernel threads, other processes of Tidemark, and brokers:
+ * they may be what is measured.
  */
 public final class OtherProcesses {
   /** A smaller share of the cores is no disturbance. */
@@ -29,14 +31,16 @@ public final class OtherProcesses {
   private static final long TICKS_PER_SECOND = 100; // USER_HZ: the same on all of Linux' platforms.
   private static final int KERNEL = 2;
   private static final Pattern OF_RUN =
-      Pattern.compile("(?i)tidemark|kafka|rabbit|beam\\.smp|artemis|activemq|amqzxma0|amqrmppa");
+      Pattern.compile(
+          "io\\.tidemark\\.|tidemark/brokers|kafka\\.Kafka|kafka\\.connect|beam\\.smp|rabbitmq"
+              + "|artemis|activemq|amqzxma0|amqrmppa");
 
   private final Path proc;
   private final long self;
   private final Map<Long, Stat> before;
   private final long startNanos;
 
-  /** Of a process: its name, parent, start and CPU time. */
+  /** Of a process: its name, parent, start, and CPU time with that of children that ended. */
   private record Stat(String name, long parent, long startTicks, long cpuTicks) {}
 
   private OtherProcesses(Path proc, long self, long nanoTime) {
@@ -66,7 +70,7 @@ public final class OtherProcesses {
     Map<String, Double> percent = new HashMap<>();
     now.forEach(
         (pid, stat) -> {
-          long ticks = stat.cpuTicks - ticksBefore(pid, stat);
+          long ticks = stat.cpuTicks - ticksBefore(pid, stat) - ticksOfEnded(pid, now);
           if (ticks > 0 && !own.contains(pid) && !isOfRun(pid)) {
             percent.merge(stat.name, 100 * ticks / allTicks, Double::sum);
           }
@@ -83,8 +87,9 @@ public final class OtherProcesses {
             .toList();
     return "other processes used %s of the CPU: %s"
         .formatted(
-            whole(sum),
+            whole(Math.min(100, sum)),
             most.stream()
+                .filter(each -> each.getValue() >= 1)
                 .map(each -> each.getKey() + " " + whole(each.getValue()))
                 .collect(Collectors.joining(", ")));
   }
@@ -96,6 +101,14 @@ public final class OtherProcesses {
   private long ticksBefore(long pid, Stat now) {
     Stat then = before.get(pid);
     return then == null || then.startTicks != now.startTicks ? 0 : then.cpuTicks;
+  }
+
+  /** What children that have ended, and theirs, had used before. */
+  private long ticksOfEnded(long parent, Map<Long, Stat> now) {
+    return before.entrySet().stream()
+        .filter(each -> each.getValue().parent == parent && !now.containsKey(each.getKey()))
+        .mapToLong(each -> each.getValue().cpuTicks + ticksOfEnded(each.getKey(), now))
+        .sum();
   }
 
   private Set<Long> ownProcesses(Map<Long, Stat> all) {
@@ -148,7 +161,7 @@ public final class OtherProcesses {
               line.substring(line.indexOf('(') + 1, end),
               Long.parseLong(fields[1]),
               Long.parseLong(fields[19]),
-              Long.parseLong(fields[11]) + Long.parseLong(fields[12])));
+              IntStream.rangeClosed(11, 14).mapToLong(i -> Long.parseLong(fields[i])).sum()));
     } catch (IOException | RuntimeException e) {
       return Optional.empty(); // It has ended meanwhile.
     }

@@ -17,12 +17,19 @@ class OtherProcessesTest {
   /** A process with its CPU time in seconds. */
   private void process(int pid, String name, int parent, String command, int cpuSeconds)
       throws IOException {
+    process(pid, name, parent, command, cpuSeconds, 0);
+  }
+
+  /** With the time of its children that have ended. */
+  private void process(
+      int pid, String name, int parent, String command, int cpuSeconds, int endedSeconds)
+      throws IOException {
     Path folder = Files.createDirectories(proc.resolve("" + pid));
     Files.writeString(folder.resolve("cmdline"), command);
     Files.writeString(
         folder.resolve("stat"),
-        "%d (%s) R %d 1 1 0 -1 0 1 2 3 4 %d 0 0 0 20 0 1 0 77 1 2 3\n"
-            .formatted(pid, name, parent, cpuSeconds * 100));
+        "%d (%s) R %d 1 1 0 -1 0 1 2 3 4 %d 0 %d 0 20 0 1 0 77 1 2 3\n"
+            .formatted(pid, name, parent, cpuSeconds * 100, endedSeconds * 100));
   }
 
   @Test
@@ -51,6 +58,20 @@ class OtherProcessesTest {
     assertThat(others.until(TEN_SECONDS, 2)).isEmpty();
     assertThat(others.until(TEN_SECONDS, 1))
         .contains("other processes used 10 % of the CPU: sshd 10 %");
+  }
+
+  @Test
+  void processesThatEndedCountAsTheirParent() throws IOException {
+    process(300, "make", 1, "make", 1);
+    process(301, "sh", 300, "sh", 20);
+    process(302, "cc1", 301, "cc1", 30);
+    OtherProcesses others = OtherProcesses.in(proc, SELF, 0);
+    process(300, "make", 1, "make", 1, 54);
+    Files.delete(proc.resolve("301/stat"));
+    Files.delete(proc.resolve("302/stat"));
+
+    assertThat(others.until(TEN_SECONDS, 2))
+        .contains("other processes used 20 % of the CPU: make 20 %");
   }
 
   @Test
