@@ -51,7 +51,8 @@ class SweepChartsTest {
             false,
             0,
             runs,
-            List.of())
+            List.of(),
+            null)
         .write(folder);
     return SweepCharts.forRuns(ReportedRuns.read(List.of(folder)), references);
   }

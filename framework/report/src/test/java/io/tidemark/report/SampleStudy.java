@@ -1,7 +1,10 @@
 package io.tidemark.report;
 
+import io.tidemark.model.result.FigureGroup;
+import io.tidemark.model.result.FigureValidity;
 import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ComparedRun;
+import io.tidemark.report.runs.Question;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
@@ -13,11 +16,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A study of which only the figures are known. */
 public final class SampleStudy {
   private final Map<String, List<String>> matrix = new LinkedHashMap<>();
   private final List<ReportedRun> runs = new ArrayList<>();
+  private @Nullable Question question;
+
+  public SampleStudy question(double atLeast, String... metrics) {
+    question = new Question(List.of(metrics), atLeast);
+    return this;
+  }
 
   public SampleStudy matrix(String path, String... values) {
     matrix.put(path, List.of(values));
@@ -41,18 +51,21 @@ public final class SampleStudy {
       int iteration,
       Map<ComparedMetric, Double> metrics,
       Optional<String> unusable) {
+    return run(system, cell, iteration, metrics, unusable, Map.of());
+  }
+
+  public SampleStudy run(
+      String system,
+      Map<String, String> cell,
+      int iteration,
+      Map<ComparedMetric, Double> metrics,
+      Optional<String> unusable,
+      Map<FigureGroup, FigureValidity> figures) {
     StudyRun place =
         StudyRun.pending(system, "w", cell, iteration).done("VALID", system + iteration, 1);
     ComparedRun compared =
         new ComparedRun(
-            Path.of(system),
-            place.load(),
-            system,
-            unusable,
-            Map.of(),
-            metrics,
-            Map.of(),
-            Map.of());
+            Path.of(system), place.load(), system, unusable, figures, metrics, Map.of(), Map.of());
     runs.add(
         new ReportedRun(
             compared,
@@ -92,7 +105,8 @@ public final class SampleStudy {
             false,
             0,
             runs.stream().map(run -> run.planned().orElseThrow()).toList(),
-            List.of());
+            List.of(),
+            question);
     return new ReportedRuns(runs, List.of(), Optional.of(study));
   }
 }

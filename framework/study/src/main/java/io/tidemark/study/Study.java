@@ -2,6 +2,8 @@ package io.tidemark.study;
 
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.SourceFile;
+import io.tidemark.report.runs.Question;
+import io.tidemark.report.runs.QuestionKeys;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.study.MatrixKey.Choice;
 import java.nio.file.Path;
@@ -49,6 +51,11 @@ public record Study(
 
   public Optional<String> source() {
     return keys.source();
+  }
+
+  /** What decides, if the file says it. */
+  public Optional<Question> question() {
+    return keys.question().map(QuestionKeys::question);
   }
 
   /** Runs of each combination that count. */

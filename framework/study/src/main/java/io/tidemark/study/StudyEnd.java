@@ -25,8 +25,7 @@ record StudyEnd(Path folder, Console console) {
     List<Comparison> comparisons = Comparison.ofEnvironments(runs);
     Leaderboard board = Leaderboard.of(runs);
     if (!comparisons.isEmpty()) {
-      console.print(
-          ComparisonText.render(comparisons, console.style()).stripTrailing());
+      console.print(ComparisonText.render(comparisons, console.style()).stripTrailing());
       String text = ComparisonText.markdown(comparisons);
       write("comparison.md", "# Comparison: " + MarkdownTable.escaped(name) + "\n\n" + text);
     }

@@ -32,6 +32,9 @@ public final class StudyPlanText {
     text.append("Results: %s%s%n".formatted(folder, done(suite, study)));
     text.append("%nEnvironments (the first one is the baseline)%n".formatted());
     study.environments().forEach(each -> text.append(environment(each)));
+    if (study.question() != null) {
+      text.append("%nWhat decides: %s%n".formatted(study.question()));
+    }
     text.append("%nWorkloads: %s%n".formatted(String.join(", ", study.workloads())));
     study
         .matrix()

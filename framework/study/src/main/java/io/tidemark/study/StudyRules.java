@@ -5,6 +5,7 @@ import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
+import io.tidemark.report.runs.Question;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.StoredStudy.Price;
 import java.nio.file.Files;
@@ -28,6 +29,7 @@ record StudyRules(Study study, YamlMap top, Problems problems) {
     environments();
     currencies();
     study.matrix().forEach(this::matrixKey);
+    study.question().ifPresent(this::question);
     workloads();
     references();
     study.environments().forEach(this::probe);
@@ -97,6 +99,17 @@ record StudyRules(Study study, YamlMap top, Problems problems) {
     }
   }
 
+  private void question(Question question) {
+    if (question.metrics().isEmpty()) {
+      problems.error(
+          mark("question"), "question.metrics", "an empty list; allowed at least one metric");
+    }
+    if (new HashSet<>(question.metrics()).size() < question.metrics().size()) {
+      problems.error(
+          mark("question"), "question.metrics", "a metric is twice in the list; allowed once");
+    }
+  }
+
   private void workloads() {
     List<Path> workloads = study.workloads();
     if (workloads.isEmpty()) {
@@ -150,7 +163,8 @@ record StudyRules(Study study, YamlMap top, Problems problems) {
           "",
           String.format(
               Locale.ROOT,
-              "%.0f runs (environments x matrix x workloads x iterations with those of the warm-up); allowed %d",
+              "%.0f runs (environments x matrix x workloads x iterations with those of the"
+                  + " warm-up); allowed %d",
               study.runs(),
               MOST_RUNS));
     }

@@ -78,7 +78,8 @@ public record StudySuite(
         study.freshBrokers(),
         study.retries(),
         runs.stream().map(PlannedStep::pending).toList(),
-        figures(study.references()));
+        figures(study.references()),
+        study.question().orElse(null));
   }
 
   private static Environment environment(StudyEnvironment environment) {

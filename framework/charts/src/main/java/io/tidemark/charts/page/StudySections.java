@@ -10,6 +10,7 @@ import io.tidemark.report.study.Leaderboard;
 import io.tidemark.report.study.Leaderboard.Row;
 import io.tidemark.report.study.LeaderboardText;
 import io.tidemark.report.study.StudyAnswer;
+import io.tidemark.report.text.TerminalStyle;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -58,6 +59,9 @@ final class StudySections {
     if (study.source() != null) {
       notes.add("Published: " + study.source());
     }
+    if (study.question() != null) {
+      notes.add("What decides: " + study.question() + ".");
+    }
     notes.add(plan());
     return Section.of("study", "What the study asked")
         .notes(notes)
@@ -69,7 +73,8 @@ final class StudySections {
     long repeated = study.runs().stream().mapToLong(run -> run.repeated().size()).sum();
     return String.format(
             Locale.ROOT,
-            "%s of %s on %s, in blocks of random order (seed %d): each block has every combination once. %s%s%s",
+            "%s of %s on %s, in blocks of random order (seed %d): each block has every combination"
+                + " once. %s%s%s",
             Text.plural(study.iterations(), "iteration"),
             Text.plural(study.workloads().size(), "workload"),
             Text.plural(study.environments().size(), "environment"),
@@ -152,25 +157,27 @@ final class StudySections {
   }
 
   private Section leaderboard() {
-    List<Row> rows = Leaderboard.of(runs).rows();
+    Leaderboard board = Leaderboard.of(runs);
     return Section.of("leaderboard", "Leaderboard")
         .notes(
             List.of(
-                "The highest rate of each system within the objectives of the workload, as the mean of"
-                    + " its usable runs; all of them must meet the objectives. Of a workload with"
-                    + " objectives of phases it is that of the best phase. Price and rate give the"
-                    + " price of 1,000 messages per second for a month."))
+                "The highest rate of each system within the objectives of the workload, as the mean"
+                    + " of its usable runs; all of them must meet the objectives. Of a workload"
+                    + " with objectives of phases it is that of the best phase. Price and rate give"
+                    + " the price of 1,000 messages per second for a month."))
         .tables(
             List.of(
                 new Table(
-                    "The cheapest system first; without prices, the fastest one",
-                    LeaderboardText.HEAD,
-                    rows.stream().map(StudySections::row).toList())));
+                    study.question() == null
+                        ? "The cheapest system first; without prices, the fastest one"
+                        : "The best system first, by what decides",
+                    LeaderboardText.head(board),
+                    board.rows().stream().map(StudySections::row).toList())));
   }
 
   private static List<Cell> row(Row row) {
     List<Cell> cells = new ArrayList<>();
-    LeaderboardText.cells(row).forEach(text -> cells.add(Cell.of(text)));
+    LeaderboardText.cells(row, TerminalStyle.UNICODE).forEach(text -> cells.add(Cell.of(text)));
     row.ratePerSecond().ifPresent(rate -> cells.set(2, Cell.of(cells.get(2).text(), rate)));
     row.price()
         .ifPresent(price -> cells.set(3, Cell.of(cells.get(3).text(), price.amountPerMonth())));

@@ -39,7 +39,8 @@ final class BlockedRuns {
       ComparedMetric metric, List<ReportedRun> baseline, List<List<ReportedRun>> others) {
     List<List<String>> measured =
         combinations.entrySet().stream()
-            .filter(each -> each.getValue().stream().anyMatch(run -> value(metric, run).isPresent()))
+            .filter(
+                each -> each.getValue().stream().anyMatch(run -> value(metric, run).isPresent()))
             .map(Map.Entry::getKey)
             .toList();
     return Changes.of(

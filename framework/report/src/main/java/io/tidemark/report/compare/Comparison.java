@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.DoubleStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -180,7 +179,8 @@ public record Comparison(
   }
 
   /**
-   * Each environment compared with the first one that has the workload; of a study, by its question.
+   * Each environment compared with the first one that has the workload; of a study, by its
+   * question.
    *
    * @param all in the order of the comparisons; unusable ones are left out
    */

@@ -29,9 +29,9 @@ public final class ComparisonText {
   public static final String METHOD_OF_STUDIES =
       "One value of each usable run, on the logarithms; the effect of each block of the study is"
           + " removed, and all systems of a workload together give the variance, unless one of them"
-          + " varies more than the others (then Welch's t-test). Only the metrics of the question are"
-          + " tested, with Dunnett's correction over the systems, level 5 %; the intervals of the"
-          + " others are exploratory.";
+          + " varies more than the others (then Welch's t-test). Only the metrics of the question"
+          + " are tested, with Dunnett's correction over the systems, level 5 %; the intervals of"
+          + " the others are exploratory.";
 
   private static final double MOST_SHARE = 10;
   private static final double LEAST_SHARE = -0.99;
@@ -60,8 +60,7 @@ public final class ComparisonText {
     return text(comparisons, TerminalStyle.PLAIN, true);
   }
 
-  private static String text(
-      List<Comparison> comparisons, TerminalStyle style, boolean markdown) {
+  private static String text(List<Comparison> comparisons, TerminalStyle style, boolean markdown) {
     List<String> lines = new ArrayList<>();
     comparisons.forEach(each -> new ComparisonText(style, markdown, each, lines).add());
     return String.join("\n", lines) + "\n";
@@ -164,9 +163,14 @@ public final class ComparisonText {
 
   /** The range of a change: {@code +1.2 to +7.0 %}, or as factors. */
   public static String range(Evidence evidence) {
-    return isFactor(evidence.lowest()) || isFactor(evidence.highest())
-        ? factor(evidence.lowest()) + " to " + factor(evidence.highest()) + " times"
-        : signed(evidence.lowest()) + " to " + signed(evidence.highest()) + " %";
+    return range(evidence.lowest(), evidence.highest());
+  }
+
+  /** The range of a change. */
+  public static String range(double lowest, double highest) {
+    return isFactor(lowest) || isFactor(highest)
+        ? factor(lowest) + " to " + factor(highest) + " times"
+        : signed(lowest) + " to " + signed(highest) + " %";
   }
 
   /** A change: {@code +4.1 %}, or {@code 12.3 times} the baseline. */

@@ -65,13 +65,12 @@ final class StudyComparison {
     for (ReportedRun run : all.runs()) {
       if (run.unusable().isEmpty()) {
         workloads
-            .computeIfAbsent(
-                run.planned().orElseThrow().workload(), workload -> new ArrayList<>())
+            .computeIfAbsent(run.planned().orElseThrow().workload(), workload -> new ArrayList<>())
             .add(run);
       }
     }
     return workloads.values().stream()
-        .map(runs -> new StudyComparison(runs, Question.usual(runs), study.axes()))
+        .map(runs -> new StudyComparison(runs, Question.of(study, runs), study.axes()))
         .flatMap(StudyComparison::comparisons)
         .toList();
   }
@@ -152,15 +151,14 @@ final class StudyComparison {
   private Metric judged(Pair pair, Changes changes, int place) {
     boolean asked = question.isAbout(pair.metric());
     // Each metric that decides is tested at each value of the axes.
-    double families = asked ? (double) question.metrics().size() * groups.size() : 1;
+    double families = asked ? (double) question.compared().size() * groups.size() : 1;
     double alone = changes.changes().get(place).probability();
     double adjusted = asked ? Math.min(1, families * changes.adjusted().get(place)) : alone;
     double level = Comparison.LEVEL / families * (asked ? changes.strictness() : 1);
     Evidence evidence =
         Evidence.of(changes.changes().get(place), adjusted, level, question.atLeast());
     double change = Math.expm1(changes.changes().get(place).logRatio());
-    Outcome outcome =
-        asked ? evidence.outcome(change, question.atLeast()) : Outcome.EXPLORATORY;
+    Outcome outcome = asked ? evidence.outcome(change, question.atLeast()) : Outcome.EXPLORATORY;
     return pair.with(change, outcome, evidence);
   }
 }

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param workloads their names, in the order of the study
  * @param runs in the order in which they are carried out
  * @param references published figures
+ * @param question what decides; null if the study file does not say it
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record StoredStudy(
@@ -48,7 +49,8 @@ public record StoredStudy(
     boolean freshBrokers,
     int retries,
     List<StudyRun> runs,
-    List<Figure> references) {
+    List<Figure> references,
+    @Nullable Question question) {
   /** The version of the format that this version writes. */
   public static final int SCHEMA_VERSION = 1;
 
@@ -174,7 +176,8 @@ public record StoredStudy(
         freshBrokers,
         retries,
         otherRuns,
-        references);
+        references,
+        question);
   }
 
   /** Runs with a result that counts, in the order of the study file. */

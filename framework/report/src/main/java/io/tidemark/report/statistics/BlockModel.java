@@ -114,8 +114,7 @@ public final class BlockModel {
     for (int first : systems) {
       for (int second : systems) {
         double both =
-            Math.sqrt(
-                covariance(baseline, first, first) * covariance(baseline, second, second));
+            Math.sqrt(covariance(baseline, first, first) * covariance(baseline, second, second));
         lowest = Math.min(lowest, covariance(baseline, first, second) / both);
       }
     }
@@ -156,8 +155,7 @@ public final class BlockModel {
       double share = 1.0 / Math.max(1, countOfBlock(logarithms, block));
       for (int i = 1; i < systems; i++) {
         for (int j = 1; j < systems; j++) {
-          boolean both =
-              !Double.isNaN(logarithms[i][block]) && !Double.isNaN(logarithms[j][block]);
+          boolean both = !Double.isNaN(logarithms[i][block]) && !Double.isNaN(logarithms[j][block]);
           information[i - 1][j - 1] += both ? (i == j ? 1 : 0) - share : 0;
         }
       }

@@ -6,8 +6,9 @@ import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * The change from a baseline to other runs: one positive value per run, compared by a t on
- * logarithms: Welch's for two samples, or that of a {@link BlockModel}. Rates and latencies are skewed and differ by factors, and a few runs are not enough
- * for a rank test: three against three can never be significant at 5 %.
+ * logarithms: Welch's for two samples, or that of a {@link BlockModel}. Rates and latencies are
+ * skewed and differ by factors, and a few runs are not enough for a rank test: three against three
+ * can never be significant at 5 %.
  *
  * @param baselineRuns at least 2
  * @param runs at least 2
@@ -111,7 +112,8 @@ public record Change(
    */
   public OptionalInt runsToShow(double relative, double level) {
     for (int n = 2; n <= MOST_RUNS; n++) {
-      if (reach(level, degreesPerRun * (n - 1.0)) * deviation * Math.sqrt(2.0 / n) <= Math.log1p(relative)) {
+      if (reach(level, degreesPerRun * (n - 1.0)) * deviation * Math.sqrt(2.0 / n)
+          <= Math.log1p(relative)) {
         return OptionalInt.of(n);
       }
     }

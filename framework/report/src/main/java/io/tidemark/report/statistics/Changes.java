@@ -22,8 +22,8 @@ public record Changes(
   }
 
   /**
-   * By the model of blocks, or by Welch's tests if the blocks are too few, or one system varies more
-   * than the others.
+   * By the model of blocks, or by Welch's tests if the blocks are too few, or one system varies
+   * more than the others.
    *
    * @param values of all systems, above 0, in the order of the blocks; NaN where there is none
    * @param systems at least one, with two values or more, as the baseline
@@ -57,9 +57,6 @@ public record Changes(
     List<Change> changes = systems.stream().map(values -> Change.of(baseline, values)).toList();
     double[] alone = changes.stream().mapToDouble(Change::probability).toArray();
     return new Changes(
-        changes,
-        Arrays.stream(Holm.adjusted(alone)).boxed().toList(),
-        1.0 / systems.size(),
-        false);
+        changes, Arrays.stream(Holm.adjusted(alone)).boxed().toList(), 1.0 / systems.size(), false);
   }
 }

@@ -38,7 +38,8 @@ final class FailoverAnswer {
   private static String sentence(String system, List<ReportedRun> runs) {
     return String.format(
         Locale.ROOT,
-        "%s (n = %d): %s of %s confirmed messages are missing at site B; it has the first message %s and the last one %s after the failure%s.",
+        "%s (n = %d): %s of %s confirmed messages are missing at site B; it has the first message"
+            + " %s and the last one %s after the failure%s.",
         system,
         runs.size(),
         messages(runs, FailoverReport::missing),

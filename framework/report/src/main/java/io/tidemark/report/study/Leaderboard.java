@@ -30,8 +30,8 @@ import java.util.stream.Stream;
 /**
  * The highest rate of each system of a study within its objectives, and what it costs.
  *
- * @param rows by workload; the cheapest first, or without prices the fastest; systems that never
- *     met their objectives last
+ * @param rows by workload; the best first by the question of the study, of a question about rates
+ *     the cheapest one; systems that never met their objectives last
  */
 public record Leaderboard(List<Row> rows) {
   private static final double PER_RATE = 1_000;
@@ -41,13 +41,24 @@ public record Leaderboard(List<Row> rows) {
    *
    * @param ratePerSecond mean of the usable runs; empty if not all of them met the objectives
    * @param basis which runs or phases it is from, or why there is none
+   * @param asked figures that the study file asks for; empty if it does not say it
    */
   public record Row(
       String workload,
       String system,
       OptionalDouble ratePerSecond,
       String basis,
-      Optional<Price> price) {
+      Optional<Price> price,
+      Optional<Asked> asked) {
+    /** The best one first. */
+    private double rank() {
+      boolean byRate = asked.isEmpty() || asked.get().isRate();
+      return ratePerSecond.isEmpty() && byRate
+          ? Double.MAX_VALUE
+          : byRate && cost().isPresent()
+              ? cost().getAsDouble()
+              : asked.map(Asked::rank).orElse(Double.MAX_VALUE);
+    }
 
     /** The cost of 1,000 messages per second for a month. */
     public OptionalDouble cost() {
@@ -84,7 +95,8 @@ public record Leaderboard(List<Row> rows) {
                 systems.values().stream()
                     .map(members -> row(members, runs.study()))
                     .sorted(
-                        Comparator.comparingDouble((Row row) -> row.cost().orElse(Double.MAX_VALUE))
+                        Comparator.comparing((Row row) -> row.ratePerSecond().isEmpty())
+                            .thenComparingDouble(Row::rank)
                             .thenComparing(row -> -row.ratePerSecond().orElse(0)))
                     .forEach(rows::add));
     return new Leaderboard(rows);
@@ -109,7 +121,10 @@ public record Leaderboard(List<Row> rows) {
         first.environment(),
         reached.stream().mapToDouble(Reached::ratePerSecond).findFirst(),
         reached.map(Reached::basis).orElseGet(() -> missed(usable)),
-        price);
+        price,
+        study
+            .flatMap(all -> Optional.ofNullable(all.question()))
+            .map(question -> Asked.of(question, members)));
   }
 
   private static Optional<Reached> reached(List<RunResult> runs) {

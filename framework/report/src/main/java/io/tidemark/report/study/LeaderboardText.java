@@ -3,14 +3,15 @@ package io.tidemark.report.study;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.study.Leaderboard.Row;
 import io.tidemark.report.text.MarkdownTable;
+import io.tidemark.report.text.TerminalStyle;
 import io.tidemark.report.text.TextTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** A leaderboard as text: for a terminal, or as Markdown. */
 public final class LeaderboardText {
-  /** The heads of the columns of {@link #cells}; columns without content can be left out. */
-  public static final List<String> HEAD =
+  private static final List<String> HEAD =
       List.of(
           "workload",
           "system",
@@ -19,19 +20,34 @@ public final class LeaderboardText {
           "per 1,000 msg/s and month",
           "basis");
 
+  /** The first of two columns. */
+  private static final int FIRST_PRICE = 3;
+
   private LeaderboardText() {}
 
+  /** The heads of the columns of {@link #cells}; the last one only if the study asks for it. */
+  public static List<String> head(Leaderboard board) {
+    return isAsked(board) ? Stream.concat(HEAD.stream(), Stream.of("what decides")).toList() : HEAD;
+  }
+
+  private static boolean isAsked(Leaderboard board) {
+    return board.rows().stream().anyMatch(row -> row.asked().isPresent());
+  }
+
   /** The cells of one row; empty where there is no price. */
-  public static List<String> cells(Row row) {
-    return List.of(
-        row.workload(),
-        row.system(),
-        row.ratePerSecond().isPresent() ? Text.rate(row.ratePerSecond().getAsDouble()) : "none",
-        row.price().map(price -> money(price.amountPerMonth(), price.currency())).orElse(""),
-        row.cost().isPresent()
-            ? money(row.cost().getAsDouble(), row.price().orElseThrow().currency())
-            : "",
-        row.basis());
+  public static List<String> cells(Row row, TerminalStyle style) {
+    List<String> cells =
+        List.of(
+            row.workload(),
+            row.system(),
+            row.ratePerSecond().isPresent() ? Text.rate(row.ratePerSecond().getAsDouble()) : "none",
+            row.price().map(price -> money(price.amountPerMonth(), price.currency())).orElse(""),
+            row.cost().isPresent()
+                ? money(row.cost().getAsDouble(), row.price().orElseThrow().currency())
+                : "",
+            row.basis());
+    return Stream.concat(cells.stream(), row.asked().stream().map(asked -> asked.text(style)))
+        .toList();
   }
 
   /** An amount with its currency. */
@@ -50,8 +66,9 @@ public final class LeaderboardText {
 
   /** A Markdown table. */
   public static String markdown(Leaderboard board) {
-    MarkdownTable table = new MarkdownTable(HEAD.size(), HEAD);
-    board.rows().forEach(row -> table.row(cells(row)));
+    List<String> head = head(board);
+    MarkdownTable table = new MarkdownTable(head.size(), head);
+    board.rows().forEach(row -> table.row(cells(row, TerminalStyle.PLAIN)));
     return String.join("\n", table.lines()) + "\n";
   }
 
@@ -59,12 +76,14 @@ public final class LeaderboardText {
   private static List<List<String>> rows(Leaderboard board) {
     boolean prices = board.rows().stream().anyMatch(row -> row.price().isPresent());
     List<List<String>> rows = new ArrayList<>();
-    rows.add(HEAD);
-    board.rows().forEach(row -> rows.add(cells(row)));
-    return prices
-        ? rows
-        : rows.stream()
-            .map(row -> List.of(row.get(0), row.get(1), row.get(2), row.get(row.size() - 1)))
-            .toList();
+    rows.add(head(board));
+    board.rows().forEach(row -> rows.add(cells(row, TerminalStyle.PLAIN)));
+    return prices ? rows : rows.stream().map(LeaderboardText::withoutPrices).toList();
+  }
+
+  private static List<String> withoutPrices(List<String> row) {
+    return Stream.concat(
+            row.subList(0, FIRST_PRICE).stream(), row.subList(FIRST_PRICE + 2, row.size()).stream())
+        .toList();
   }
 }

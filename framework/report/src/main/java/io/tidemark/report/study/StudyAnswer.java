@@ -31,6 +31,7 @@ public final class StudyAnswer {
         Stream.of(
                 FailoverAnswer.sentences(runs.runs()),
                 FaultAnswer.sentences(runs.runs()),
+                SweepAnswer.sentences(runs),
                 sentences(comparisons))
             .flatMap(List::stream)
             .toList();

@@ -3,11 +3,15 @@ package io.tidemark.report.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.model.result.FigureGroup;
+import io.tidemark.model.result.FigureValidity;
 import io.tidemark.report.SampleStudy;
 import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.runs.ComparedMetric;
+import io.tidemark.report.runs.Question;
+import io.tidemark.report.study.StudyAnswer;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -77,6 +81,29 @@ class StudyComparisonTest {
   }
 
   @Test
+  void theQuestionOfTheStudyFileDecides() {
+    SampleStudy study = new SampleStudy().question(0.1, "publishLatency.p99", Question.MISSING);
+    for (int block = 1; block <= 3; block++) {
+      for (String system : List.of("a", "b")) {
+        double factor = system.equals("b") ? 1.04 : 1;
+        study.run(
+            system,
+            NONE,
+            block,
+            Map.of(RATE, factor * 100 + block, ComparedMetric.PUBLISH_P99, factor * 10_000 + block),
+            Optional.empty());
+      }
+    }
+    Comparison comparison = only(study);
+    assertThat(metric(comparison, 0, RATE).outcome()).isEqualTo(Outcome.EXPLORATORY);
+    assertThat(metric(comparison, 0, ComparedMetric.PUBLISH_P99).outcome())
+        .isEqualTo(Outcome.EQUAL);
+    assertThat(ComparisonText.markdown(List.of(comparison))).contains("equal within 10 %");
+    assertThat(StudyAnswer.of(study.study(), List.of(comparison)))
+        .containsExactly("b (n = 3) against a (n = 3): publishLatency.p99 equal within 10 %.");
+  }
+
+  @Test
   void anUnusableRunIsLeftOutOfItsBlockOnly() {
     SampleStudy study =
         new SampleStudy()
@@ -88,6 +115,37 @@ class StudyComparisonTest {
     assertThat(changed.runs()).isEqualTo(2);
     assertThat(changed.change()).isCloseTo(0.2, within(0.01));
     assertThat(changed.outcome()).isEqualTo(Outcome.HIGHER);
+  }
+
+  @Test
+  void aDamagedFigureIsLeftOutAndTheOthersOfItsRunAreNot() {
+    Map<FigureGroup, FigureValidity> late =
+        Map.of(
+            FigureGroup.PUBLISH_LATENCY,
+            new FigureValidity(false, List.of("schedule-missed"), Map.of(), null));
+    SampleStudy study = new SampleStudy().question(0.05, "publishLatency.p99");
+    for (int block = 1; block <= 3; block++) {
+      for (String system : List.of("a", "b")) {
+        boolean damaged = system.equals("b") && block == 2;
+        study.run(
+            system,
+            NONE,
+            block,
+            Map.of(RATE, 100.0 + block, ComparedMetric.PUBLISH_P99, damaged ? 1e6 : 10.0 + block),
+            Optional.empty(),
+            damaged ? late : Map.of());
+      }
+    }
+    Comparison comparison = only(study);
+    assertThat(metric(comparison, 0, ComparedMetric.PUBLISH_P99).runs()).isEqualTo(2);
+    assertThat(metric(comparison, 0, ComparedMetric.PUBLISH_P99).value()).isLessThan(20);
+    assertThat(metric(comparison, 0, RATE).runs()).isEqualTo(3);
+    Question latency = new Question(List.of("publishLatency.p99"), 0.05);
+    Question rate = new Question(List.of("publishRate"), 0.05);
+    assertThat(study.study().runs())
+        .filteredOn(run -> !latency.isAnsweredBy(run.compared()))
+        .singleElement()
+        .matches(run -> rate.isAnsweredBy(run.compared()));
   }
 
   @Test
@@ -108,6 +166,33 @@ class StudyComparisonTest {
   }
 
   @Test
+  void aSweepIsAnsweredAsAFunctionOfItsAxis() {
+    SampleStudy study =
+        new SampleStudy().matrix(CPUS, "2", "0.5", "1").question(0.05, "roundTripRate");
+    ComparedMetric asked = ComparedMetric.ROUND_TRIP_RATE;
+    study.runs("a", Map.of(CPUS, "0.5"), asked, 73);
+    study.runs("a", Map.of(CPUS, "1"), asked, 192);
+    study.runs("a", Map.of(CPUS, "2"), asked, 162);
+    for (int block = 0; block < 3; block++) {
+      study.run("b", Map.of(CPUS, "1"), block + 1, Map.of(asked, 100.0 + block), Optional.empty());
+      study.run("b", Map.of(CPUS, "2"), block + 1, Map.of(asked, 200.0 + block), Optional.empty());
+    }
+    assertThat(StudyAnswer.of(study.study(), List.of()))
+        .satisfiesExactly(
+            single ->
+                assertThat(single)
+                    .isEqualTo(
+                        "a: roundTripRate by cpus 0.5, 1, 2: 73.0/s, 192/s, 162/s (from step to"
+                            + " step +163.0 %, -15.6 %); higher up to 1, no longer after it."),
+            several ->
+                assertThat(several)
+                    .startsWith(
+                        "b: roundTripRate by cpus 1, 2: 101/s, 201/s (from step to step +99.0 %"
+                            + " [95 %: +")
+                    .endsWith("higher at each step."));
+  }
+
+  @Test
   void theValuesOfAnAxisAreComparedWhereThereIsOneSystem() {
     SampleStudy study = new SampleStudy().matrix(CPUS, "1", "2");
     study.runs("a", Map.of(CPUS, "1"), RATE, 100, 101, 102);
@@ -124,8 +209,7 @@ class StudyComparisonTest {
             .runs("a", NONE, RATE, 100, 101, 100, 101, 100)
             .runs("b", NONE, RATE, 102, 103, 102, 103, 102)
             .runs("wild", NONE, RATE, 50, 300, 20, 500, 90);
-    assertThat(metric(only(study), 0, RATE).outcome())
-        .isIn(Outcome.EQUAL, Outcome.HIGHER);
+    assertThat(metric(only(study), 0, RATE).outcome()).isIn(Outcome.EQUAL, Outcome.HIGHER);
     assertThat(evidence(metric(only(study), 1, RATE)).highest()).isGreaterThan(3);
   }
 

@@ -52,8 +52,7 @@ class BlockModelTest {
     assertThat(model.change(0, 1).standardError())
         .isCloseTo(model.change(0, 2).standardError(), within(1e-12));
     assertThat(model.change(1, 2).logRatio())
-        .isCloseTo(
-            model.change(0, 2).logRatio() - model.change(0, 1).logRatio(), within(1e-12));
+        .isCloseTo(model.change(0, 2).logRatio() - model.change(0, 1).logRatio(), within(1e-12));
   }
 
   @Test

@@ -80,8 +80,7 @@ final class StudyCalibration {
 
   /** As a study answers. */
   static List<Shown> blocks(double[][] values) {
-    BlockModel model =
-        BlockModel.of(values).filter(BlockModel::hasEqualVariances).orElse(null);
+    BlockModel model = BlockModel.of(values).filter(BlockModel::hasEqualVariances).orElse(null);
     int[] others = IntStream.range(1, values.length).toArray();
     if (model == null) {
       Changes changes = Changes.of(values[0], Arrays.asList(values).subList(1, values.length));
@@ -139,7 +138,8 @@ final class StudyCalibration {
           Result all = simulate(welch(METRICS), machine, systems, runs, studies, 1);
           System.out.printf(
               Locale.ROOT,
-              "| %s | %d | %d | %.1f %% | %.1f %% | %.0f %% | %.1f %% | %.1f %% | %.0f %% | %.0f %% |%n",
+              "| %s | %d | %d | %.1f %% | %.1f %% | %.0f %% | %.1f %% | %.1f %% | %.0f %% | %.0f %%"
+                  + " |%n",
               machine.name(),
               systems,
               runs,

@@ -22,8 +22,7 @@ class StudyCalibrationTest {
   @ParameterizedTest
   @FieldSource("MACHINES")
   void falseAlarmsOverAllSystemsAreNotMoreThanTheLevel(Machine machine) {
-    Result result =
-        StudyCalibration.simulate(StudyCalibration::blocks, machine, 4, 5, STUDIES, 2);
+    Result result = StudyCalibration.simulate(StudyCalibration::blocks, machine, 4, 5, STUDIES, 2);
     assertThat(result.alarms()).isLessThan(0.05 + ERROR);
     assertThat(result.coverage()).isGreaterThan(0.95 - ERROR);
   }

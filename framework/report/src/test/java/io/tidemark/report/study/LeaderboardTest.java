@@ -10,6 +10,7 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.SearchRuns;
 import io.tidemark.report.runs.MatrixPaths;
+import io.tidemark.report.runs.Question;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +35,7 @@ class LeaderboardTest {
   @TempDir Path folder;
   private final List<Environment> environments = new ArrayList<>();
   private final List<StudyRun> runs = new ArrayList<>();
+  private @Nullable Question question;
 
   private void environment(String name, Price price) {
     environments.add(new Environment(name, name + ".yaml", Map.of(), Map.of(), price, List.of()));
@@ -63,7 +66,8 @@ class LeaderboardTest {
             false,
             0,
             runs,
-            List.of())
+            List.of(),
+            question)
         .write(folder);
     return ReportedRuns.read(List.of(folder));
   }
@@ -112,6 +116,35 @@ class LeaderboardTest {
     assertThat(row.ratePerSecond()).hasValue(8_000);
     assertThat(row.cost()).hasValue(10);
     assertThat(row.basis()).isEqualTo("searched in each of 2 runs");
+  }
+
+  @Test
+  void anOpenLoopAsksForALatencyAndASearchForItsRate() throws IOException {
+    environment("a", new Price(10, "USD"));
+    run("a", "1", 1, SampleRuns.sample());
+    assertThat(asked()).containsExactly("endToEnd.p99");
+    runs.clear();
+    run("a", "1", 1, SearchRuns.trials());
+    assertThat(asked()).containsExactly("publishRate");
+  }
+
+  private List<String> asked() throws IOException {
+    ReportedRuns all = read();
+    return Question.of(all.study().orElseThrow(), all.runs()).metrics();
+  }
+
+  @Test
+  void theQuestionRanksByWhatItAsks() throws IOException {
+    environment("a", new Price(10, "USD"));
+    environment("b", new Price(80, "USD"));
+    run("a", "1", 1, SampleRuns.sample());
+    run("b", "1", 1, SampleRuns.ramp());
+    question = new Question(List.of("consumeRate", "endToEnd.p50"), 0.1);
+    Leaderboard board = Leaderboard.of(read());
+    double first = board.rows().get(0).asked().orElseThrow().rank();
+    assertThat(first).isLessThan(board.rows().get(1).asked().orElseThrow().rank());
+    assertThat(LeaderboardText.render(board))
+        .contains("what decides", "consumeRate ", "endToEnd.p50 ");
   }
 
   private double rate(StudyRun run) throws IOException {

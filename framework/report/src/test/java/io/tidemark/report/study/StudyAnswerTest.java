@@ -60,10 +60,10 @@ class StudyAnswerTest {
                 ComparedMetric.END_TO_END_P99, 3, Outcome.NOT_SHOWN, evidence(-0.4, 11, 32_340)));
     assertThat(StudyAnswer.sentences(List.of(one)))
         .containsExactly(
-            "b (n = 4) against a (n = 3): publishRate is better: 104/s instead of 100/s,"
-                + " +4.1 % (95 %: +1.2 to +7.0 %); publishLatency.p99 is worse: 3.10 ms instead of"
-                + " 100 µs, 31 times (95 %: 21 to 45 times); publishLatency.p50 equal within 1 %;"
-                + " no difference shown in endToEnd.p50, endToEnd.p99: so few runs, or runs that vary"
+            "b (n = 4) against a (n = 3): publishRate is better: 104/s instead of 100/s, +4.1 % (95"
+                + " %: +1.2 to +7.0 %); publishLatency.p99 is worse: 3.10 ms instead of 100 µs, 31"
+                + " times (95 %: 21 to 45 times); publishLatency.p50 equal within 1 %; no"
+                + " difference shown in endToEnd.p50, endToEnd.p99: so few runs, or runs that vary"
                 + " so much, show only a factor of more than 10.");
   }
 
