@@ -1,5 +1,6 @@
 package io.tidemark.report.runs;
 
+import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
@@ -63,6 +64,13 @@ public record Question(List<String> metrics, double atLeast) {
   /** Those that statistics compare. */
   public List<ComparedMetric> compared() {
     return metrics.stream().flatMap(key -> ComparedMetric.of(key).stream()).toList();
+  }
+
+  /** Whether a run has all figures that decide, and none of them is damaged. */
+  public boolean isAnsweredBy(ComparedRun run) {
+    return run.unusable().isEmpty()
+        && compared().stream().allMatch(metric -> run.value(metric).isPresent())
+        && (!metrics.contains(MISSING) || run.usable(FigureGroup.DELIVERY));
   }
 
   /** Whether it is tested. */
