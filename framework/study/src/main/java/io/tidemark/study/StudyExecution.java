@@ -200,7 +200,7 @@ public final class StudyExecution {
         : run.done(status.name(), path, seconds);
   }
 
-  /** Whether the figures that the study file asks for may be used, whatever else is damaged. */
+  /** Whether the figures that the study file asks for may be used; others may be damaged. */
   private boolean isAnswered(Path directory, RunResult result) {
     return suite
         .study()

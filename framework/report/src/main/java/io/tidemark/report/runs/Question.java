@@ -6,7 +6,6 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -26,13 +25,11 @@ public record Question(List<String> metrics, double atLeast) {
     metrics = List.copyOf(metrics);
   }
 
-  /** That of the study, or what its runs of one workload are about. */
-  public static Question of(StoredStudy study, Collection<ReportedRun> runs) {
-    return Optional.ofNullable(study.question()).orElseGet(() -> usual(runs));
-  }
-
-  /** The rate, of a closed loop or a search; a latency, of an open loop. */
-  private static Question usual(Collection<ReportedRun> runs) {
+  /**
+   * What runs of one workload are about, if the study does not say so: the rate, of a closed loop
+   * or a search; a latency, of an open loop.
+   */
+  static Question usual(Collection<ReportedRun> runs) {
     boolean rate = runs.stream().flatMap(run -> run.stored().stream()).allMatch(Question::isRate);
     List<ComparedMetric> usual =
         rate

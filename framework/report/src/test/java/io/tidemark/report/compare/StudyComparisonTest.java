@@ -35,7 +35,7 @@ class StudyComparisonTest {
   }
 
   private static Comparison only(SampleStudy study) {
-    List<Comparison> all = Comparison.ofEnvironments(study.study());
+    List<Comparison> all = StudyComparison.ofEnvironments(study.study());
     assertThat(all).hasSize(1);
     return all.get(0);
   }
@@ -156,7 +156,7 @@ class StudyComparisonTest {
       study.runs("a", Map.of(CPUS, cpus), RATE, 100 * factor, 101 * factor, 102 * factor);
       study.runs("b", Map.of(CPUS, cpus), RATE, 150 * factor, 152 * factor, 151 * factor);
     }
-    List<Comparison> all = Comparison.ofEnvironments(study.study());
+    List<Comparison> all = StudyComparison.ofEnvironments(study.study());
     assertThat(all).extracting(Comparison::workload).containsExactly("w, cpus 1", "w, cpus 2");
     for (Comparison each : all) {
       assertThat(each.baseline()).isEqualTo("a");
