@@ -43,6 +43,8 @@ final class RunQueues {
       add(published, name, stats.path("publish"));
       add(delivered, name, stats.path("deliver_get"));
       add(acknowledged, name, stats.path("ack"));
+      add(acknowledged, name, stats.path("deliver_no_ack"));
+      add(acknowledged, name, stats.path("get_no_ack"));
     }
     List<TelemetryReading> readings = new ArrayList<>();
     readings.add(
