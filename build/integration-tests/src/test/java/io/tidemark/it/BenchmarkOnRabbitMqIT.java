@@ -94,7 +94,10 @@ class BenchmarkOnRabbitMqIT {
   private String cleaned(Path driver) throws IOException, InterruptedException {
     try (TidemarkProcess clean =
         TidemarkProcess.run(
-            folder, "benchmark", "clean", "--older-than", "1ms", "-d", driver.toString())) {
+            folder, "benchmark", "clean", "--older-than", "1s", "-d", driver.toString())) {
+      if (clean.waitFor() != 0) {
+        throw new IllegalStateException(clean.output()); // Not tried again.
+      }
       return clean.output();
     }
   }
