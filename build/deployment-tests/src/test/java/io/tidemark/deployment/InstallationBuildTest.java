@@ -103,7 +103,16 @@ class InstallationBuildTest {
   }
 
   private void git(String... arguments) throws Exception {
-    List<String> command = new ArrayList<>(List.of("git", "-C", checkout.toString(), "-c", "user.name=a", "-c", "user.email=a@example.org"));
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                "git",
+                "-C",
+                checkout.toString(),
+                "-c",
+                "user.name=a",
+                "-c",
+                "user.email=a@example.org"));
     command.addAll(List.of(arguments));
     assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
   }

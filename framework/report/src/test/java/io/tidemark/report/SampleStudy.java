@@ -1,5 +1,7 @@
 package io.tidemark.report;
 
+import io.tidemark.model.result.FigureGroup;
+import io.tidemark.model.result.FigureValidity;
 import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ComparedRun;
 import io.tidemark.report.runs.Question;
@@ -49,11 +51,21 @@ public final class SampleStudy {
       int iteration,
       Map<ComparedMetric, Double> metrics,
       Optional<String> unusable) {
+    return run(system, cell, iteration, metrics, unusable, Map.of());
+  }
+
+  public SampleStudy run(
+      String system,
+      Map<String, String> cell,
+      int iteration,
+      Map<ComparedMetric, Double> metrics,
+      Optional<String> unusable,
+      Map<FigureGroup, FigureValidity> figures) {
     StudyRun place =
         StudyRun.pending(system, "w", cell, iteration).done("VALID", system + iteration, 1);
     ComparedRun compared =
         new ComparedRun(
-            Path.of(system), place.load(), system, unusable, Map.of(), metrics, Map.of(), Map.of());
+            Path.of(system), place.load(), system, unusable, figures, metrics, Map.of(), Map.of());
     runs.add(
         new ReportedRun(
             compared,

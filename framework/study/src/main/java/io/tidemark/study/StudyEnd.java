@@ -3,6 +3,7 @@ package io.tidemark.study;
 import io.tidemark.charts.page.ReportPage;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.ComparisonText;
+import io.tidemark.report.compare.StudyComparison;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReportedRuns;
@@ -22,7 +23,7 @@ record StudyEnd(Path folder, Console console) {
     ReportedRuns runs = ReportedRuns.read(List.of(folder));
     runs.leftOut().forEach(line -> console.note("left out " + line));
     String name = runs.study().orElseThrow().name();
-    List<Comparison> comparisons = Comparison.ofEnvironments(runs);
+    List<Comparison> comparisons = StudyComparison.ofEnvironments(runs);
     Leaderboard board = Leaderboard.of(runs);
     if (!comparisons.isEmpty()) {
       console.print(ComparisonText.render(comparisons, console.style()).stripTrailing());

@@ -5,8 +5,10 @@ import io.tidemark.driver.Quantities;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.runs.ComparedRun;
 import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.runs.StudyRun.State;
+import io.tidemark.report.store.RunDirectory;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.run.ClusterRun;
 import io.tidemark.runs.run.CommandRuns;
@@ -17,10 +19,12 @@ import io.tidemark.runs.suite.Suite.PlannedRun;
 import io.tidemark.study.StudySuite.PlannedStep;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -189,10 +193,28 @@ public final class StudyExecution {
     }
     String path = folder.relative(directory);
     return status == Status.INVALID
+            && !isAnswered(directory, result)
             && run.counts()
             && run.repeated().size() < suite.study().retries()
         ? run.repeating(path)
         : run.done(status.name(), path, seconds);
+  }
+
+  /** Whether the figures that the study file asks for may be used; others may be damaged. */
+  private boolean isAnswered(Path directory, RunResult result) {
+    return suite
+        .study()
+        .question()
+        .filter(question -> question.isAnsweredBy(ComparedRun.of(directory, result)))
+        .isPresent();
+  }
+
+  private boolean isGood(StudyRun run) throws IOException {
+    if (!Status.INVALID.name().equals(run.status())) {
+      return Status.VALID.name().equals(run.status());
+    }
+    Path directory = folder.path().resolve(Objects.requireNonNull(run.directory())); // It is done.
+    return Files.isDirectory(directory) && isAnswered(directory, RunDirectory.read(directory));
   }
 
   private void end() throws IOException {
@@ -203,8 +225,7 @@ public final class StudyExecution {
     boolean any = false;
     for (StudyRun run : folder.study().done()) {
       any = true;
-      boolean good = Status.VALID.name().equals(run.status());
-      runs.count(good ? ExitCode.OK : ExitCode.NOT_GOOD);
+      runs.count(isGood(run) ? ExitCode.OK : ExitCode.NOT_GOOD);
     }
     if (any) {
       new StudyEnd(folder.path(), runs.console()).write();

@@ -81,12 +81,14 @@ final class FigureUse {
   }
 
   boolean isDamagedBy(Damage damage) {
-    return groups.stream()
-            .filter(damage.errors()::containsKey)
-            .anyMatch(group -> !usable(group, damage.errors().get(group)))
+    return damage.errors().entrySet().stream()
+        .anyMatch(each -> isDamagedBy(each.getKey(), each.getValue()));
+  }
+
+  private boolean isDamagedBy(FigureGroup group, FigureError error) {
+    return (groups.contains(group) && !usable(group, error))
         || metrics.stream()
-            .filter(metric -> damage.errors().containsKey(FigureGroup.ofMetric(metric)))
-            .anyMatch(metric -> !usable(metric, damage.errors().get(FigureGroup.ofMetric(metric))));
+            .anyMatch(metric -> FigureGroup.ofMetric(metric) == group && !usable(metric, error));
   }
 
   /** Whether each figure of a group can be used. */

@@ -113,9 +113,9 @@ final class SampleDigest {
 
   /** The longest time for which a worker stood still in these phases, also during a fault. */
   long longestStallNanos(Collection<String> names) {
-    return names.stream()
-        .filter(phases::containsKey)
-        .mapToLong(name -> phases.get(name).longestStallNanos)
+    return phases.entrySet().stream()
+        .filter(each -> names.contains(each.getKey()))
+        .mapToLong(each -> each.getValue().longestStallNanos)
         .max()
         .orElse(0);
   }

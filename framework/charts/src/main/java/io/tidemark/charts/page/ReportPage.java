@@ -14,6 +14,7 @@ import io.tidemark.charts.Palette;
 import io.tidemark.charts.SweepCharts;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.compare.Comparison;
+import io.tidemark.report.compare.StudyComparison;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
@@ -68,7 +69,7 @@ public final class ReportPage {
    */
   public static String html(
       ReportedRuns runs, List<ReferenceLine> references, Map<String, List<Chart>> charts) {
-    List<Comparison> comparisons = Comparison.ofEnvironments(runs);
+    List<Comparison> comparisons = StudyComparison.ofEnvironments(runs);
     List<Section> sections = new ArrayList<>(StudySections.sections(runs, comparisons));
     sections.add(VerdictSection.section(runs));
     sections.add(SystemsSection.section(runs));

@@ -5,8 +5,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.tidemark.report.file.ReportFormats;
 import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ComparedRun;
-import io.tidemark.report.runs.ReportedRun;
-import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.RunSet;
 import io.tidemark.report.statistics.Change;
 import io.tidemark.report.statistics.Holm;
@@ -175,27 +173,6 @@ public record Comparison(
     return baseline.workloads().stream()
         .map(workload -> of(workload, baseline, others, effect))
         .filter(comparison -> !comparison.others.isEmpty())
-        .toList();
-  }
-
-  /**
-   * Each environment compared with the first one that has the workload; of a study, by its
-   * question.
-   *
-   * @param all in the order of the comparisons; unusable ones are left out
-   */
-  public static List<Comparison> ofEnvironments(ReportedRuns all) {
-    if (all.study().isPresent()) {
-      return StudyComparison.of(all, all.study().get());
-    }
-    List<ReportedRun> runs = all.runs();
-    return runs.stream()
-        .map(ReportedRun::workload)
-        .distinct()
-        .map(workload -> runs.stream().filter(run -> run.workload().equals(workload)).toList())
-        .map(RunSet::byEnvironment)
-        .filter(sets -> sets.size() > 1)
-        .flatMap(sets -> of(sets.get(0), sets.subList(1, sets.size()), USUAL_EFFECT).stream())
         .toList();
   }
 

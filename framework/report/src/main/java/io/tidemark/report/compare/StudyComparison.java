@@ -11,6 +11,7 @@ import io.tidemark.report.runs.MatrixAxis;
 import io.tidemark.report.runs.Question;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.runs.RunSet;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.statistics.Changes;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * The systems of a study with one of its workloads, at the same values of its axes: tested for the
  * metrics of the question, by what the blocks of the study show.
  */
-final class StudyComparison {
+public final class StudyComparison {
   private final Question question;
   private final BlockedRuns blocks;
 
@@ -59,8 +60,32 @@ final class StudyComparison {
     return groups;
   }
 
-  /** For each workload of a study, in its order. */
-  static List<Comparison> of(ReportedRuns all, StoredStudy study) {
+  /**
+   * Each environment compared with the first one that has the workload; of a study, by its
+   * question.
+   *
+   * @param all in the order of the comparisons; unusable ones are left out
+   */
+  public static List<Comparison> ofEnvironments(ReportedRuns all) {
+    if (all.study().isPresent()) {
+      return of(all, all.study().get());
+    }
+    List<ReportedRun> runs = all.runs();
+    return runs.stream()
+        .map(ReportedRun::workload)
+        .distinct()
+        .map(workload -> runs.stream().filter(run -> run.workload().equals(workload)).toList())
+        .map(RunSet::byEnvironment)
+        .filter(sets -> sets.size() > 1)
+        .flatMap(
+            sets ->
+                Comparison.of(sets.get(0), sets.subList(1, sets.size()), Comparison.USUAL_EFFECT)
+                    .stream())
+        .toList();
+  }
+
+  /** For each workload, in the order of the study. */
+  private static List<Comparison> of(ReportedRuns all, StoredStudy study) {
     Map<String, List<ReportedRun>> workloads = new LinkedHashMap<>();
     for (ReportedRun run : all.runs()) {
       if (run.unusable().isEmpty()) {
@@ -70,7 +95,7 @@ final class StudyComparison {
       }
     }
     return workloads.values().stream()
-        .map(runs -> new StudyComparison(runs, Question.of(study, runs), study.axes()))
+        .map(runs -> new StudyComparison(runs, study.questionOf(runs), study.axes()))
         .flatMap(StudyComparison::comparisons)
         .toList();
   }

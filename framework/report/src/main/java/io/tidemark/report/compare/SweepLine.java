@@ -58,7 +58,7 @@ public record SweepLine(
     workloads.forEach(
         (workload, runs) -> {
           BlockedRuns blocks = new BlockedRuns(runs);
-          Question question = Question.of(study, runs);
+          Question question = study.questionOf(runs);
           for (MatrixAxis axis : study.axes()) {
             Map<String, List<ReportedRun>> systems = new LinkedHashMap<>();
             for (ReportedRun run : runs) {

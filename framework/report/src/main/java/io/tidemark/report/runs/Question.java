@@ -1,11 +1,11 @@
 package io.tidemark.report.runs;
 
+import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -25,13 +25,11 @@ public record Question(List<String> metrics, double atLeast) {
     metrics = List.copyOf(metrics);
   }
 
-  /** That of the study, or what its runs of one workload are about. */
-  public static Question of(StoredStudy study, Collection<ReportedRun> runs) {
-    return Optional.ofNullable(study.question()).orElseGet(() -> usual(runs));
-  }
-
-  /** The rate, of a closed loop or a search; a latency, of an open loop. */
-  private static Question usual(Collection<ReportedRun> runs) {
+  /**
+   * What runs of one workload are about, if the study does not say so: the rate, of a closed loop
+   * or a search; a latency, of an open loop.
+   */
+  static Question usual(Collection<ReportedRun> runs) {
     boolean rate = runs.stream().flatMap(run -> run.stored().stream()).allMatch(Question::isRate);
     List<ComparedMetric> usual =
         rate
@@ -63,6 +61,13 @@ public record Question(List<String> metrics, double atLeast) {
   /** Those that statistics compare. */
   public List<ComparedMetric> compared() {
     return metrics.stream().flatMap(key -> ComparedMetric.of(key).stream()).toList();
+  }
+
+  /** Whether a run has all figures that decide, and none of them is damaged. */
+  public boolean isAnsweredBy(ComparedRun run) {
+    return run.unusable().isEmpty()
+        && compared().stream().allMatch(metric -> run.value(metric).isPresent())
+        && (!metrics.contains(MISSING) || run.usable(FigureGroup.DELIVERY));
   }
 
   /** Whether it is tested. */

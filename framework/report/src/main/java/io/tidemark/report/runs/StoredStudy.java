@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -129,6 +130,11 @@ public record StoredStudy(
     workloads = List.copyOf(workloads);
     runs = List.copyOf(runs);
     references = List.copyOf(references);
+  }
+
+  /** What decides; what runs of one workload are about, if the study file does not say it. */
+  public Question questionOf(Collection<ReportedRun> ofOneWorkload) {
+    return question == null ? Question.usual(ofOneWorkload) : question;
   }
 
   private static <T> Map<String, T> ordered(Map<String, T> map) {

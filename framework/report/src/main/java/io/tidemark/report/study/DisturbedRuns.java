@@ -3,6 +3,7 @@ package io.tidemark.report.study;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /** Runs of a study beside which other processes used the machine, also where limits were kept. */
@@ -28,9 +29,13 @@ public final class DisturbedRuns {
                     .limit(1)
                     .map(
                         what ->
-                            "Disturbed: %s on %s, run %d: %s."
-                                .formatted(
-                                    run.workload(), run.environment(), run.iteration(), what)))
+                            String.format(
+                                Locale.ROOT,
+                                "Disturbed: %s on %s, run %d: %s.",
+                                run.workload(),
+                                run.environment(),
+                                run.iteration(),
+                                what)))
         .toList();
   }
 }

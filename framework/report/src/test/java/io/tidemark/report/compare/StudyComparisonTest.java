@@ -3,6 +3,8 @@ package io.tidemark.report.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.model.result.FigureGroup;
+import io.tidemark.model.result.FigureValidity;
 import io.tidemark.report.SampleStudy;
 import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Metric;
@@ -33,7 +35,7 @@ class StudyComparisonTest {
   }
 
   private static Comparison only(SampleStudy study) {
-    List<Comparison> all = Comparison.ofEnvironments(study.study());
+    List<Comparison> all = StudyComparison.ofEnvironments(study.study());
     assertThat(all).hasSize(1);
     return all.get(0);
   }
@@ -116,6 +118,37 @@ class StudyComparisonTest {
   }
 
   @Test
+  void aDamagedFigureIsLeftOutAndTheOthersOfItsRunAreNot() {
+    Map<FigureGroup, FigureValidity> late =
+        Map.of(
+            FigureGroup.PUBLISH_LATENCY,
+            new FigureValidity(false, List.of("schedule-missed"), Map.of(), null));
+    SampleStudy study = new SampleStudy().question(0.05, "publishLatency.p99");
+    for (int block = 1; block <= 3; block++) {
+      for (String system : List.of("a", "b")) {
+        boolean damaged = system.equals("b") && block == 2;
+        study.run(
+            system,
+            NONE,
+            block,
+            Map.of(RATE, 100.0 + block, ComparedMetric.PUBLISH_P99, damaged ? 1e6 : 10.0 + block),
+            Optional.empty(),
+            damaged ? late : Map.of());
+      }
+    }
+    Comparison comparison = only(study);
+    assertThat(metric(comparison, 0, ComparedMetric.PUBLISH_P99).runs()).isEqualTo(2);
+    assertThat(metric(comparison, 0, ComparedMetric.PUBLISH_P99).value()).isLessThan(20);
+    assertThat(metric(comparison, 0, RATE).runs()).isEqualTo(3);
+    Question latency = new Question(List.of("publishLatency.p99"), 0.05);
+    Question rate = new Question(List.of("publishRate"), 0.05);
+    assertThat(study.study().runs())
+        .filteredOn(run -> !latency.isAnsweredBy(run.compared()))
+        .singleElement()
+        .matches(run -> rate.isAnsweredBy(run.compared()));
+  }
+
+  @Test
   void systemsAreComparedAtTheSameValueOfAnAxis() {
     SampleStudy study = new SampleStudy().matrix(CPUS, "1", "2");
     for (String cpus : List.of("1", "2")) {
@@ -123,7 +156,7 @@ class StudyComparisonTest {
       study.runs("a", Map.of(CPUS, cpus), RATE, 100 * factor, 101 * factor, 102 * factor);
       study.runs("b", Map.of(CPUS, cpus), RATE, 150 * factor, 152 * factor, 151 * factor);
     }
-    List<Comparison> all = Comparison.ofEnvironments(study.study());
+    List<Comparison> all = StudyComparison.ofEnvironments(study.study());
     assertThat(all).extracting(Comparison::workload).containsExactly("w, cpus 1", "w, cpus 2");
     for (Comparison each : all) {
       assertThat(each.baseline()).isEqualTo("a");

@@ -4,12 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.model.result.FigureError;
+import io.tidemark.model.result.FigureGroup;
+import io.tidemark.model.result.FigureValidity;
 import io.tidemark.model.result.Latencies;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.Finding;
+import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.SampleRuns;
@@ -173,6 +180,39 @@ class ReportedRunsTest {
     ReportedRun run = read(write("r", SampleRuns.invalid())).runs().get(0);
     assertThat(run.unusable()).hasValueSatisfying(why -> assertThat(why).startsWith("INVALID: "));
     assertThat(run.timeline()).isNotEmpty();
+  }
+
+  @Test
+  void figuresThatAreNotDamagedAreComparedThoughTheRunIsInvalid() throws IOException {
+    FigureValidity pause =
+        FigureValidity.of(false, List.of("gc-pause"), FigureError.ofNanos(1_000_000));
+    Verdict verdict =
+        new Verdict(
+            Status.INVALID,
+            List.of(new Finding(Severity.INVALIDATES, "gc-pause", "a pause of 1 ms")),
+            List.of(),
+            Map.of(FigureGroup.RATES, FigureValidity.GOOD, FigureGroup.END_TO_END_LATENCY, pause));
+    RunResult invalid = SampleRuns.withVerdict(SampleRuns.sample(), verdict);
+    Path results = write("damaged", invalid);
+
+    ReportedRun run = read(results).runs().get(0);
+    ComparedRun compared = run.compared();
+
+    assertThat(run.unusable()).isEmpty();
+    assertThat(run.label()).endsWith(" (damaged)");
+    assertThat(compared.value(ComparedMetric.PUBLISH_RATE)).isPresent();
+    assertThat(compared.value(ComparedMetric.PUBLISH_P50)).isPresent();
+    double median = compared.metrics().get(ComparedMetric.END_TO_END_P50);
+    assertThat(median).as("microseconds").isLessThan(10_000);
+    assertThat(compared.value(ComparedMetric.END_TO_END_P50)).isEmpty();
+    assertThat(compared.damage(ComparedMetric.END_TO_END_P50))
+        .contains("error at most 1 ms: gc-pause");
+    RunSet set = RunSet.read(results);
+    assertThat(set.runs()).hasSize(1);
+    assertThat(set.leftOut())
+        .singleElement()
+        .asString()
+        .endsWith("not used: end-to-end latency (error at most 1 ms: gc-pause)");
   }
 
   @Test

@@ -130,7 +130,7 @@ class LeaderboardTest {
 
   private List<String> asked() throws IOException {
     ReportedRuns all = read();
-    return Question.of(all.study().orElseThrow(), all.runs()).metrics();
+    return all.study().orElseThrow().questionOf(all.runs()).metrics();
   }
 
   @Test

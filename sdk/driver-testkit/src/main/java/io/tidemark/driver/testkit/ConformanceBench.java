@@ -318,7 +318,8 @@ final class ConformanceBench implements AutoCloseable {
       awaitAll(start(producer, keys, sent, sent + step));
       sent += step;
       step = Math.min(most - sent, Math.min(sent, AT_ONCE));
-    } while (sent < most && since(startNanos).multipliedBy(sent + step).dividedBy(sent).compareTo(SENDING) < 0);
+    } while (sent < most
+        && since(startNanos).multipliedBy(sent + step).dividedBy(sent).compareTo(SENDING) < 0);
     if (sent < most) {
       remark(sent + " of " + most + " messages: more take over " + Quantities.spaced(SENDING));
     }

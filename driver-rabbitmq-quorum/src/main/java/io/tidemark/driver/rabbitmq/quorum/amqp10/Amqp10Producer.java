@@ -24,10 +24,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Publishes to the partitions of one topic over one AMQP 1.0 link: to the only partition, or without
- * an address, where each message has its own. {@code sendAsync} waits while the window is full,
- * while the broker grants no credit and while there is no connection, for {@code sendTimeout} at
- * most.
+ * Publishes to the partitions of one topic over one AMQP 1.0 link: to the only partition, or
+ * without an address, where each message has its own. {@code sendAsync} waits while the window is
+ * full, while the broker grants no credit and while there is no connection, for {@code sendTimeout}
+ * at most.
  *
  * <p>Never over several links: they would share a session of 400 transfers, and the client (1.0.0)
  * does not notice that a full session has room again when the broker says so in a message about
@@ -168,8 +168,7 @@ final class Amqp10Producer extends Amqp10Client implements BenchmarkProducer {
   }
 
   /** The client has the message, or it has failed; false when its link is lost. */
-  private boolean published(
-      Publisher usable, Optional<String> key, byte[] payload, Send send) {
+  private boolean published(Publisher usable, Optional<String> key, byte[] payload, Send send) {
     Message message = messages.message(usable, payload);
     if (addressed) {
       address(message, key);
