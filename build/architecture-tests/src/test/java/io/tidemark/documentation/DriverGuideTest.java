@@ -21,13 +21,19 @@ class DriverGuideTest {
       Pattern.compile("<artifactId>([\\w.-]+)</artifactId>\\s*<version>([\\d.]+)</version>");
   private static final Pattern PROPERTY = Pattern.compile("<([\\w.-]+\\.version)>([\\d.]+)</");
 
-  /** DriverProjectIT builds and runs a copy of the template, NatsDriverIT the example. */
+  /**
+   * DriverProjectIT builds and runs a copy of the template, NatsDriverIT the example. Neither
+   * broker has a mechanism for replies, so that chapter quotes a driver of ours.
+   */
   @Test
   void theTutorialQuotesTheTemplateAndTheExample() {
     assertQuoted(
         "docs/how-to/write-a-driver.md",
-        5,
-        path -> path.startsWith(TEMPLATE) || path.startsWith(EXAMPLE));
+        6,
+        path ->
+            path.startsWith(TEMPLATE)
+                || path.startsWith(EXAMPLE)
+                || path.endsWith("/RabbitMqQuorumBenchmarkDriver.java"));
   }
 
   @Test
@@ -44,6 +50,14 @@ class DriverGuideTest {
         .hasSize(Capability.values().length + 1)
         .filteredOn(section -> !section.startsWith("# "))
         .allSatisfy(section -> assertThat(section).contains("```java\n"));
+  }
+
+  @Test
+  void theTutorialHasTheFourMethodsOfRequestAndReply() {
+    String chapter =
+        Checkout.text(Path.of("docs/how-to/write-a-driver.md")).split("## 9 Request and reply")[1];
+    assertThat(chapter.split("```java")[1].split("```")[0])
+        .contains(" createPairs(", " deletePairs(", " createRequester(", " createResponder(");
   }
 
   private static void assertQuoted(String page, int least, Predicate<String> sources) {

@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,19 +36,25 @@ class BenchmarkOnRabbitMqIT {
         TidemarkProcess.run(
             folder, "brokers", "up", "rabbitmq", "--nodes", "3", "--version", "4")) {
       assertThat(up.waitFor()).as(up.output()).isZero();
-      try (TidemarkProcess counted = startOnTopicsOfItsOwn(up.output())) {
+      try (TidemarkProcess counted = startOnTopicsOfItsOwn(up.output());
+          TidemarkProcess unacknowledged = startWithoutAcknowledgements(up.output())) {
         measureWhatAnEarlierRunLeft(up.output());
         assertTheBrokerCountedTheSame(counted);
+        assertItIsTheFirstToRead(unacknowledged);
       }
+      removeWhatAKilledRunLeft(up.output());
       killUnderLoad(up.output());
     } finally {
       TidemarkProcess.run(folder, "brokers", "down").close();
     }
   }
 
-  /** One run over queues, one over streams; beside others, which costs less time. */
+  /** Over queues with and without acknowledgements, and streams; beside others, to save time. */
   private TidemarkProcess startOnTopicsOfItsOwn(String addresses) throws IOException {
     Path queues = Files.writeString(folder.resolve("q.yaml"), "name: q\n" + quorum(addresses));
+    Path automatic =
+        Files.writeString(
+            folder.resolve("a.yaml"), "name: a\nack: auto\n" + quorum(addresses));
     Path streams = Files.writeString(folder.resolve("s.yaml"), "name: s\n" + stream(addresses));
     return TidemarkProcess.start(
         folder,
@@ -54,8 +62,80 @@ class BenchmarkOnRabbitMqIT {
         "--results-dir",
         folder.resolve("counted").toString(),
         "-d",
-        queues + "," + streams,
+        queues + "," + automatic + "," + streams,
         WorkloadFiles.shortRun(folder, "counted").toString());
+  }
+
+  /** Streams; the command is the same for all drivers, and LeftTopicsIT lists queues. */
+  private void removeWhatAKilledRunLeft(String addresses) throws IOException, InterruptedException {
+    Path driver = Files.writeString(folder.resolve("k.yaml"), "name: k\n" + stream(addresses));
+    try (TidemarkProcess killed =
+        TidemarkProcess.start(
+            folder,
+            "benchmark",
+            "--results-dir",
+            folder.resolve("killed").toString(),
+            "-d",
+            driver.toString(),
+            WorkloadFiles.write(folder, "killed", "producerRate: 10\ntestDuration: 10m\n")
+                .toString())) {
+      RunResults.awaitSample(folder.resolve("killed"), "warm-up");
+      killed.signal("KILL");
+      killed.waitFor();
+    }
+    // The broker needs a moment to see that the consumers have gone.
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(4))
+        .untilAsserted(
+            () ->
+                assertThat(cleaned(driver))
+                    .containsPattern("remove  test-topic-\\d{7}-\\S+ \\(")
+                    .contains("1 topic removed"));
+    assertThat(cleaned(driver)).contains("0 topics removed").doesNotContain("remove  ");
+  }
+
+  private String cleaned(Path driver) throws IOException, InterruptedException {
+    try (TidemarkProcess clean =
+        TidemarkProcess.run(
+            folder, "benchmark", "clean", "--older-than", "1s", "-d", driver.toString())) {
+      if (clean.waitFor() != 0) {
+        throw new IllegalStateException(clean.output()); // Not tried again.
+      }
+      return clean.output();
+    }
+  }
+
+  private TidemarkProcess startWithoutAcknowledgements(String addresses) throws IOException {
+    Path drivers = UnacknowledgingDriver.install(folder.resolve("unacknowledging"));
+    Path driver =
+        Files.writeString(folder.resolve("u.yaml"), "name: u\nprefetch: 0\n" + quorum(addresses));
+    return TidemarkProcess.start(
+        TidemarkProcess.ROOT,
+        Map.of("TIDEMARK_DRIVERS", drivers.toString()),
+        folder,
+        "benchmark",
+        "--results-dir",
+        folder.resolve("unacknowledged").toString(),
+        "-d",
+        driver.toString(),
+        WorkloadFiles.shortRun(folder, "unacknowledged").toString());
+  }
+
+  /** Everything was received, so the figures are valid; but the broker has had less work. */
+  private void assertItIsTheFirstToRead(TidemarkProcess unacknowledged)
+      throws IOException, InterruptedException {
+    unacknowledged.waitFor();
+    String printed = unacknowledged.output();
+    JsonNode run = RunResults.only(folder.resolve("unacknowledged"));
+    assertThat(run.requiredAt("/delivery/lostMessages").asLong(-1)).as(printed).isZero();
+    assertThat(run.requiredAt("/verdict/status").asText()).as(printed).isEqualTo("VALID");
+    assertThat(run.requiredAt("/verdict/findings/0/code").asText())
+        .as(printed)
+        .isEqualTo("deliveries-unacknowledged");
+    String warning = "consumers received [\\d,]+ messages and acknowledged 0 of them, by the";
+    assertThat(printed.replaceAll("\\s+", " "))
+        .containsPattern("VALID WARNING: " + warning)
+        .containsPattern("WARNING deliveries-unacknowledged: " + warning);
   }
 
   /** In accord, says the verdict, with the sums of both. */
@@ -63,8 +143,12 @@ class BenchmarkOnRabbitMqIT {
       throws IOException, InterruptedException {
     counted.waitFor();
     List<JsonNode> runs = RunResults.all(folder.resolve("counted"));
-    assertThat(runs).as(counted.output()).hasSize(2);
+    assertThat(runs).as(counted.output()).hasSize(3);
     for (JsonNode run : runs) {
+      assertThat(run.requiredAt("/verdict/findings"))
+          .as(counted.output())
+          .extracting(finding -> finding.required("code").asText())
+          .doesNotContain("deliveries-unacknowledged");
       assertThat(run.requiredAt("/verdict/findings"))
           .as(counted.output())
           .filteredOn(finding -> finding.required("code").asText().equals("broker-counts"))

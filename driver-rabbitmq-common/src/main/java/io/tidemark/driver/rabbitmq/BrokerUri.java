@@ -46,6 +46,10 @@ public record BrokerUri(
       ": in user, password and virtual host, @ # / % , : ? and space must be percent-encoded (@ is"
           + " %40, / is %2F), or use the keys username and password";
 
+  /**
+   * Stricter than the client, which takes this machine where a host is missing: such an address is
+   * rather one whose variable is empty, or a password that was cut off. Nothing listens on port 0.
+   */
   public BrokerUri {
     if (host.isBlank() || port < 1 || port > 65_535) {
       throw new IllegalArgumentException("has no host, or a port outside 1 to 65535" + ENCODING);

@@ -148,6 +148,8 @@ public final class ManagementTelemetry {
         management.get(
             ManagementApi.path("queues", virtualHost)
                 + "?columns=name,node,leader,members,online,"
+                + RunQueues.COLUMNS
+                + ","
                 + String.join(",", QUEUE.values()));
     Map<String, String> leading = new HashMap<>();
     for (JsonNode queue : queues) {

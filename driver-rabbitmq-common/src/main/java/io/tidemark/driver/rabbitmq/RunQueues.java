@@ -16,6 +16,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * are reported per queue, because a worker knows only its own subscriptions. Thread-safe.
  */
 final class RunQueues {
+  /** Of the list of queues, beside those that are telemetry. */
+  static final String COLUMNS = "message_stats.deliver_no_ack,message_stats.get_no_ack";
+
   private final Map<String, Map<String, Set<String>>> queuesByTopic = new ConcurrentHashMap<>();
 
   void add(String topic, String subscription, List<String> queues) {
@@ -43,6 +46,8 @@ final class RunQueues {
       add(published, name, stats.path("publish"));
       add(delivered, name, stats.path("deliver_get"));
       add(acknowledged, name, stats.path("ack"));
+      add(acknowledged, name, stats.path("deliver_no_ack"));
+      add(acknowledged, name, stats.path("get_no_ack"));
     }
     List<TelemetryReading> readings = new ArrayList<>();
     readings.add(

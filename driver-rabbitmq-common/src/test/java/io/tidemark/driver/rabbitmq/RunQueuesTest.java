@@ -52,6 +52,18 @@ class RunQueuesTest {
   }
 
   @Test
+  void whatIsConsumedWithoutAcknowledgementsCountsAsAcknowledged() throws Exception {
+    queues.add("t", "a", List.of("t.a"));
+    String stats = "{'deliver_get':60,'ack':10,'deliver_no_ack':30,'get_no_ack':20}";
+    assertThat(
+            queues.readings(
+                json("[{'name':'t.a','message_stats':" + stats + "}]"),
+                new StreamCounts(Map.of(), Map.of()),
+                1_000))
+        .contains(reading(TelemetryReading.RUN_ACKNOWLEDGED, "t.a", 60));
+  }
+
+  @Test
   void streamsAreCountedByTheirPublishersAndConsumers() throws Exception {
     queues.add("s", "", List.of("s-0", "s-1"));
     JsonNode publishers =

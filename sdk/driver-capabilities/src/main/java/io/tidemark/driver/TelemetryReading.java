@@ -29,8 +29,8 @@ public record TelemetryReading(String name, String subject, double value, long r
   public static final String RUN_DELIVERED = "runDeliveredMessages";
 
   /**
-   * Messages that consumers acknowledged, by the broker's count. If it is read live, a last reading
-   * at shutdown below what consumers received is a warning.
+   * Messages that consumers acknowledged, by the broker's count, with those that need no
+   * acknowledgement. If it stays below what consumers received, that is a warning.
    */
   public static final String RUN_ACKNOWLEDGED = "runAcknowledgedMessages";
 

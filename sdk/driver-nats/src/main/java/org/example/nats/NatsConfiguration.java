@@ -1,6 +1,7 @@
 package org.example.nats;
 
 import io.nats.client.api.StorageType;
+import io.tidemark.driver.HostPort;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.SettingValues;
 import java.io.File;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -18,7 +20,7 @@ import org.yaml.snakeyaml.error.YAMLException;
 
 /** The driver's file: every key once, with its type, default and bounds. */
 record NatsConfiguration(
-    @Key(value = "Servers of the cluster, host:port, separated by commas.", required = true)
+    @Key(value = "Servers of the cluster, host or host:port, separated by commas.", required = true)
         String servers,
     @Key("User name.") Optional<String> user,
     @Key(value = "Password of the user.", secret = true) Optional<String> password,
@@ -42,15 +44,14 @@ record NatsConfiguration(
             orElse = "500",
             range = "1..10000")
         int prefetch) {
-  private static final String SERVER = "[^\\s,:]+:\\d{1,5}";
-
   /** Problems that the declarations cannot find are noted with the values. */
   static NatsConfiguration read(SettingValues values) {
     NatsConfiguration read = values.read(NatsConfiguration.class);
     values.problemIf(
-        values.has("servers") && !read.servers().matches(SERVER + "(," + SERVER + ")*"),
+        values.has("servers")
+            && !read.addresses().allMatch(server -> HostPort.parse(server).isPresent()),
         "servers",
-        "got '" + read.servers() + "'; allowed host:port, or several separated by commas");
+        "got '" + read.servers() + "'; allowed host or host:port, several separated by commas");
     values.problemIf(
         read.user().isPresent() != read.password().isPresent(),
         "user",
@@ -60,7 +61,11 @@ record NatsConfiguration(
 
   /** The addresses of the servers in the client's notation. */
   List<String> urls() {
-    return List.of(servers.split(",")).stream().map(server -> "nats://" + server).toList();
+    return addresses().map(server -> "nats://" + server).toList();
+  }
+
+  private Stream<String> addresses() {
+    return Stream.of(servers.split(",")).map(String::strip);
   }
 
   static Map<?, ?> yaml(File file) throws IOException {

@@ -115,6 +115,7 @@ public record MqConfigurationRules(SettingValues values, IbmMqConfiguration read
     IbmMqConfiguration.Jndi jndi = read.jndi();
     values.problemIf(
         !wanted && values.has("jndi"), "jndi", "is for another provider; set provider: jndi");
+    // JNDI would take them from a jndi.properties on the class path, which a worker does not show.
     values.problemIf(
         wanted && jndi.environment().isEmpty(),
         "jndi.environment",
@@ -205,6 +206,7 @@ public record MqConfigurationRules(SettingValues values, IbmMqConfiguration read
         !read.who().token().isEmpty() && !read.who().user().isEmpty(),
         "token",
         "cannot be combined with user; allowed one of them");
+    // IBM's client would connect without TLS, silently.
     values.problemIf(
         !read.tls().trustStore().isEmpty() && read.tls().cipherSuite().isEmpty() && !ccdt,
         "tls.cipherSuite",

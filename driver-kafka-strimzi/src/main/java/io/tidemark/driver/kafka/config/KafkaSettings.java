@@ -35,7 +35,10 @@ public final class KafkaSettings {
           ConsumerConfig.GROUP_REMOTE_ASSIGNOR_CONFIG);
 
   private static final String BY_DURATION = "by_duration:";
+
+  /** More than DNS allows; the client's own pattern needs a stack as deep as the text is long. */
   private static final int LONGEST_ADDRESS = 1_024;
+
   private static final int MAX_PORT = 65_535;
 
   private KafkaSettings() {}

@@ -212,11 +212,11 @@ record StreamConfiguration(
   record Connecting(
       @Key("Always connect to streamUris.") boolean loadBalancer,
       @Key("Map from advertised to reachable host:port.") Map<String, Object> addressMap,
-      @Key(value = "Producers per connection.", orElse = "255", range = "1..255")
+      @Key(value = "Producers per connection.", orElse = "255", range = "1..256")
           int producersPerConnection,
-      @Key(value = "Consumers per connection.", orElse = "255", range = "1..255")
+      @Key(value = "Consumers per connection.", orElse = "255", range = "1..256")
           int consumersPerConnection,
-      @Key(value = "Consumers with stored offsets per connection.", orElse = "50", range = "1..255")
+      @Key(value = "Consumers with stored offsets per connection.", orElse = "50", range = "1..50")
           int trackingConsumersPerConnection,
       @Key(value = "Netty's threads; 0: the client's default.", orElse = "0", range = "0..1000")
           int ioThreads,

@@ -1,9 +1,11 @@
 package io.tidemark.driver.rabbitmq.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.rabbitmq.stream.Environment;
 import com.rabbitmq.stream.OffsetSpecification;
 import io.tidemark.driver.SettingProblem;
 import io.tidemark.driver.SettingValues;
@@ -37,11 +39,32 @@ class StreamConfigurationTest {
           streams: {maxAge: old}                     | streams.maxAge
           streams: {filterSize: 15}                  | streams.filterSize
           streams: {filterSize: 256}                 | streams.filterSize
+          connections: {producersPerConnection: 257} | connections.producersPerConnection
+          connections: {trackingConsumersPerConnection: 51} | connections.trackingConsumersPerConnection
           """)
   void namesTheKeyThatIsWrong(String flow, String path) throws Exception {
     Map<String, Object> wanted = read(flow);
     wanted.put("streamUris", List.of("rabbitmq-stream://127.0.0.1"));
     assertThat(problems(wanted)).extracting(SettingProblem::path).contains(path);
+  }
+
+  /** The client refuses more when the environment is made, during a run. */
+  @Test
+  void connectionsHaveAsManyClientsAsTheClientAllows() throws Exception {
+    String most =
+        "{producersPerConnection: 256, consumersPerConnection: 256,"
+            + " trackingConsumersPerConnection: 50}";
+    assertThat(problems(read("{streamUris: ['rabbitmq-stream://h'], connections: " + most + "}")))
+        .isEmpty();
+    assertThatCode(
+            () ->
+                Environment.builder()
+                    .maxProducersByConnection(256)
+                    .maxConsumersByConnection(256)
+                    .maxTrackingConsumersByConnection(50))
+        .doesNotThrowAnyException();
+    assertThatThrownBy(() -> Environment.builder().maxTrackingConsumersByConnection(51))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @ParameterizedTest

@@ -137,7 +137,17 @@ public final class BrokerCounts {
     }
     delivered = probes.deliveredWith(total);
     return sum(Kind.PUBLISHED).orElse(0L) >= probes.publishedWith(total)
-        && sum(Kind.DELIVERED).orElse(0L) >= probes.deliveredWith(total);
+        && sum(Kind.DELIVERED).orElse(0L) >= probes.deliveredWith(total)
+        && sum(Kind.ACKNOWLEDGED).orElse(Long.MAX_VALUE) >= probes.deliveredWith(total);
+  }
+
+  /**
+   * What consumers acknowledged in the end. Empty if no broker reports it, if the count may still
+   * grow, or if a node took a part of it with it.
+   */
+  public Optional<Long> acknowledgedInTheEnd() {
+    VerdictInputs.BrokerCounts totals = totals();
+    return totals.settled() && !totals.nodeDown() ? sum(Kind.ACKNOWLEDGED) : Optional.empty();
   }
 
   /** Whether further waiting is pointless: the counts no longer change, or no more arrive. */

@@ -20,6 +20,7 @@ public final class ResidualQueueDepth {
   private final Map<String, Long> messagesBySubscription = new TreeMap<>();
   private final Map<String, Long> acknowledged = new TreeMap<>();
   private final Map<String, Long> readAt = new HashMap<>();
+  private Optional<Long> acknowledgedInTheEnd = Optional.empty();
 
   /**
    * Takes a reading of a worker after it has closed its clients. Metrics that the broker refreshes
@@ -42,6 +43,11 @@ public final class ResidualQueueDepth {
     }
   }
 
+  /** The acknowledgements of a broker that refreshes their count at intervals. */
+  public void acknowledgedInTheEnd(Optional<Long> messages) {
+    acknowledgedInTheEnd = messages;
+  }
+
   /**
    * For the verdict.
    *
@@ -51,8 +57,14 @@ public final class ResidualQueueDepth {
     return new LeftAtBroker(
         positive(messagesByQueue),
         positive(messagesBySubscription),
-        acknowledged.isEmpty() ? null : LeftAtBroker.sum(acknowledged),
+        acknowledged().orElse(null),
         contradictions);
+  }
+
+  private Optional<Long> acknowledged() {
+    return acknowledged.isEmpty()
+        ? acknowledgedInTheEnd
+        : Optional.of(LeftAtBroker.sum(acknowledged));
   }
 
   private static Map<String, Long> positive(Map<String, Long> messages) {

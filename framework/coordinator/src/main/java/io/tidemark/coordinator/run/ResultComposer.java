@@ -224,6 +224,7 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
   /** The last telemetry goes to the rest of it, in the coordinator's time. */
   private ResidualQueueDepth leftBehind(Map<Integer, FinishReport> finished) {
     ResidualQueueDepth left = new ResidualQueueDepth();
+    left.acknowledgedInTheEnd(run.counts().acknowledgedInTheEnd());
     finished.forEach(
         (index, report) -> {
           ClockEstimate estimate = run.prepared().clocks().estimate(index);

@@ -50,6 +50,36 @@ class BrokerCountsTest {
     assertThat(counts.totals().waitedNanos()).isEqualTo(Duration.ofSeconds(2).toNanos());
   }
 
+  private void acknowledged(double atSeconds, long messages) {
+    counts.add(
+        0,
+        new TelemetrySample(
+            seconds(atSeconds), TelemetrySample.RUN_ACKNOWLEDGED, "q", messages, 1_000));
+  }
+
+  @Test
+  void waitsForAcknowledgementsThatComeLater() {
+    counts.waitingSince(seconds(0));
+    reported(1, 100, 100);
+    acknowledged(1, 40);
+    assertThat(counts.caughtUpWith(ours(100, 100), seconds(1))).isFalse();
+    assertThat(counts.acknowledgedInTheEnd()).as("not settled").isEmpty();
+    acknowledged(2, 100);
+    assertThat(counts.caughtUpWith(ours(100, 100), seconds(2))).isTrue();
+  }
+
+  @Test
+  void acknowledgementsThatNeverComeAreKnownWhenNothingChangesAnyMore() {
+    counts.waitingSince(seconds(0));
+    for (int i = 1; i <= 7; i++) {
+      reported(i, 100, 100);
+      acknowledged(i, 0);
+      assertThat(counts.caughtUpWith(ours(100, 100), seconds(i))).isFalse();
+    }
+    assertThat(overAt(7)).isTrue();
+    assertThat(counts.acknowledgedInTheEnd()).contains(0L);
+  }
+
   @Test
   void figuresThatStandStillWhileTheLoadStoppedHaveNotSettledYet() {
     for (int i = 0; i <= 9; i++) {

@@ -3,7 +3,9 @@ package io.tidemark.coordinator.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.snapshot.TelemetrySample;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ResidualQueueDepthTest {
@@ -49,5 +51,15 @@ class ResidualQueueDepthTest {
   void figuresThatMayBeFromBeforeTheCloseAreNotReported() {
     left.add(1, new TelemetrySample(1, TelemetrySample.QUEUE_MESSAGES, "REPLY1", 4, 5_000));
     assertThat(left.addedTo(FACTS)).isEqualTo(FACTS);
+  }
+
+  @Test
+  void acknowledgementsThatAreCountedWithADelayAreThoseOfTheEnd() {
+    ResidualQueueDepth left = new ResidualQueueDepth();
+    assertThat(left.found(List.of()).acknowledged()).isNull();
+    left.acknowledgedInTheEnd(Optional.of(7L));
+    assertThat(left.found(List.of()).acknowledged()).isEqualTo(7);
+    left.add(1, new TelemetrySample(1, TelemetrySample.RUN_ACKNOWLEDGED, "q", 9, 0));
+    assertThat(left.found(List.of()).acknowledged()).as("live").isEqualTo(9);
   }
 }

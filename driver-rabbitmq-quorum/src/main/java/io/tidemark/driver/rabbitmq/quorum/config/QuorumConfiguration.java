@@ -93,6 +93,8 @@ public record QuorumConfiguration(
   }
 
   /**
+   * @param exchangeType of RabbitMQ itself: for those of other plug-ins it is not known which
+   *     queues get a message, which the delivery audit must know
    * @param pattern of PerfTest's queue names, or empty
    * @param mirrorCopies empty, "all" or a number
    */

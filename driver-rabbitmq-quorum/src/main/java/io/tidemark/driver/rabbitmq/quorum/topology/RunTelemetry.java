@@ -15,8 +15,12 @@ import java.util.function.Consumer;
 /**
  * Adds the run's queues to the telemetry, if enabled. Every worker adds a topic's queues by their
  * names, which follow from the topic's name. Thread-safe.
+ *
+ * @param discards whether consumers refuse messages for good: the broker does not count these, and
+ *     fewer acknowledgements than messages are right then
  */
-public record RunTelemetry(Optional<ManagementTelemetry> telemetry, QuorumTopology topology) {
+public record RunTelemetry(
+    Optional<ManagementTelemetry> telemetry, QuorumTopology topology, boolean discards) {
 
   /** Without a management address there is none, and nothing is read. */
   public static RunTelemetry of(
@@ -25,12 +29,14 @@ public record RunTelemetry(Optional<ManagementTelemetry> telemetry, QuorumTopolo
       QuorumTopology topology,
       Consumer<DriverEvent> events)
       throws IOException {
+    boolean discards =
+        configuration.consuming().nackRatio() > 0 && !configuration.consuming().nackRequeue();
     if (management.isEmpty()) {
-      return new RunTelemetry(Optional.empty(), topology);
+      return new RunTelemetry(Optional.empty(), topology, discards);
     }
     ManagementTelemetry telemetry =
         configuration.brokers().telemetry(management.get(), configuration.amqpUris(), events);
-    return new RunTelemetry(Optional.of(telemetry), topology);
+    return new RunTelemetry(Optional.of(telemetry), topology, discards);
   }
 
   public void topic(String topic) {
@@ -70,6 +76,11 @@ public record RunTelemetry(Optional<ManagementTelemetry> telemetry, QuorumTopolo
   }
 
   public List<TelemetryReading> read() throws IOException, InterruptedException {
-    return telemetry.isPresent() ? telemetry.get().read() : List.of();
+    List<TelemetryReading> all = telemetry.isPresent() ? telemetry.get().read() : List.of();
+    return discards
+        ? all.stream()
+            .filter(reading -> !reading.name().equals(TelemetryReading.RUN_ACKNOWLEDGED))
+            .toList()
+        : all;
   }
 }
