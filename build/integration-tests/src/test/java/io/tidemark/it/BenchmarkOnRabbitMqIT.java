@@ -53,8 +53,7 @@ class BenchmarkOnRabbitMqIT {
   private TidemarkProcess startOnTopicsOfItsOwn(String addresses) throws IOException {
     Path queues = Files.writeString(folder.resolve("q.yaml"), "name: q\n" + quorum(addresses));
     Path automatic =
-        Files.writeString(
-            folder.resolve("a.yaml"), "name: a\nack: auto\n" + quorum(addresses));
+        Files.writeString(folder.resolve("a.yaml"), "name: a\nack: auto\n" + quorum(addresses));
     Path streams = Files.writeString(folder.resolve("s.yaml"), "name: s\n" + stream(addresses));
     return TidemarkProcess.start(
         folder,

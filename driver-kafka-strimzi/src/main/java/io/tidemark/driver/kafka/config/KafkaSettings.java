@@ -36,7 +36,7 @@ public final class KafkaSettings {
 
   private static final String BY_DURATION = "by_duration:";
 
-  /** More than DNS allows; the client's own pattern needs a stack as deep as the text is long. */
+  /** More than DNS allows. */
   private static final int LONGEST_ADDRESS = 1_024;
 
   private static final int MAX_PORT = 65_535;

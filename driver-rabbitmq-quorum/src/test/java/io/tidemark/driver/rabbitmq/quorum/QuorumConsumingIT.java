@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,6 +36,18 @@ class QuorumConsumingIT extends OneQuorumNode {
     assertThat(low.deliveries()).isZero();
   }
 
+  /** What the run is compared with: refused messages are delivered, and not received. */
+  private static void assertComparable(List<TelemetryReading> readings, boolean acknowledged) {
+    assertThat(readings)
+        .extracting(TelemetryReading::name)
+        .contains(TelemetryReading.RUN_PUBLISHED)
+        .doesNotContain(TelemetryReading.RUN_DELIVERED);
+    assertThat(readings)
+        .filteredOn(reading -> reading.name().equals(TelemetryReading.RUN_ACKNOWLEDGED))
+        .extracting(TelemetryReading::value)
+        .isEqualTo(acknowledged ? List.of(500.0) : List.of());
+  }
+
   @ParameterizedTest
   @CsvSource({"true, false", "false, false", "false, true"})
   void refusedMessagesComeAgainOrAreDropped(boolean requeue, boolean polling) throws Exception {
@@ -59,6 +73,7 @@ class QuorumConsumingIT extends OneQuorumNode {
                 assertThat(reported.path("messages").asLong(-1)).isZero();
                 assertThat(delivered - again).as("delivered for the first time").isEqualTo(500);
                 assertThat(again > 0).as("redelivered %d", again).isEqualTo(requeue);
+                assertComparable(bench.driver().readTelemetry(), requeue);
               });
     }
     assertThat(inbox.numbers()).hasSize(500);

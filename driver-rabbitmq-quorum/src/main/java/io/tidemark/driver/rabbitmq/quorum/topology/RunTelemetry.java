@@ -6,21 +6,24 @@ import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.ManagementTelemetry;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
  * Adds the run's queues to the telemetry, if enabled. Every worker adds a topic's queues by their
  * names, which follow from the topic's name. Thread-safe.
  *
- * @param discards whether consumers refuse messages for good: the broker does not count these, and
- *     fewer acknowledgements than messages are right then
+ * @param misleading readings that consumers who refuse messages make different from what the run
+ *     counts: a refused message is delivered and not received, one that is refused for good is
+ *     never acknowledged
  */
 public record RunTelemetry(
-    Optional<ManagementTelemetry> telemetry, QuorumTopology topology, boolean discards) {
+    Optional<ManagementTelemetry> telemetry, QuorumTopology topology, Set<String> misleading) {
 
   /** Without a management address there is none, and nothing is read. */
   public static RunTelemetry of(
@@ -29,14 +32,19 @@ public record RunTelemetry(
       QuorumTopology topology,
       Consumer<DriverEvent> events)
       throws IOException {
-    boolean discards =
-        configuration.consuming().nackRatio() > 0 && !configuration.consuming().nackRequeue();
+    Set<String> misleading = new HashSet<>();
+    if (configuration.consuming().nackRatio() > 0) {
+      misleading.add(TelemetryReading.RUN_DELIVERED);
+      if (!configuration.consuming().nackRequeue()) {
+        misleading.add(TelemetryReading.RUN_ACKNOWLEDGED);
+      }
+    }
     if (management.isEmpty()) {
-      return new RunTelemetry(Optional.empty(), topology, discards);
+      return new RunTelemetry(Optional.empty(), topology, misleading);
     }
     ManagementTelemetry telemetry =
         configuration.brokers().telemetry(management.get(), configuration.amqpUris(), events);
-    return new RunTelemetry(Optional.of(telemetry), topology, discards);
+    return new RunTelemetry(Optional.of(telemetry), topology, misleading);
   }
 
   public void topic(String topic) {
@@ -76,11 +84,10 @@ public record RunTelemetry(
   }
 
   public List<TelemetryReading> read() throws IOException, InterruptedException {
-    List<TelemetryReading> all = telemetry.isPresent() ? telemetry.get().read() : List.of();
-    return discards
-        ? all.stream()
-            .filter(reading -> !reading.name().equals(TelemetryReading.RUN_ACKNOWLEDGED))
-            .toList()
-        : all;
+    return telemetry.isEmpty()
+        ? List.of()
+        : telemetry.get().read().stream()
+            .filter(reading -> !misleading.contains(reading.name()))
+            .toList();
   }
 }
