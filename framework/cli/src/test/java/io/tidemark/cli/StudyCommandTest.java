@@ -129,7 +129,7 @@ class StudyCommandTest {
     assertThat(report.indexOf("id=\"answer\""))
         .isGreaterThan(report.indexOf("id=\"leaderboard\""))
         .isLessThan(report.indexOf("id=\"verdict\""));
-    String answer = "w, messageSize 200: queued (n = 1) against direct (n = 1): publishRate ";
+    String answer = "w, messageSize 200: queued (n = 1) against direct (n = 1): endToEnd.p99 ";
     assertThat(report).contains(answer);
     assertThat(run.printed()).contains("\nAnswer\n  w, messageSize 100: queued", answer);
     assertThat(folder.resolve("r/s/leaderboard.md")).content().contains("## Answer", "- " + answer);
@@ -243,7 +243,10 @@ class StudyCommandTest {
     CommandRun run = study();
 
     assertThat(run.exitCode()).as(run.printed()).isEqualTo(1);
-    assertThat(run.printed()).contains(", repetition 1 of an INVALID run", "no usable run");
+    assertThat(run.printed())
+        .contains(
+            ", repetition 1 of an INVALID run",
+            "w: queued against direct: no run has a usable figure that decides.");
     for (JsonNode each : stored("s").path("runs")) {
       assertThat(each.path("status").asText()).isEqualTo("INVALID");
       assertThat(each.path("repeated")).hasSize(1);

@@ -145,7 +145,12 @@ public record Leaderboard(List<Row> rows) {
     return found.length == runs.size()
         ? Optional.of(
             new Reached(DoubleStream.of(found).average().orElseThrow(), "searched " + in(runs)))
-        : Optional.of(new Reached(mean(runs, run -> rate(run.totals())), "VALID " + in(runs)));
+        : Optional.of(new Reached(mean(runs, run -> rate(run.totals())), valid(runs)));
+  }
+
+  private static String valid(List<RunResult> runs) {
+    boolean all = runs.stream().allMatch(run -> run.verdict().status() == Status.VALID);
+    return (all ? "VALID " : "rates valid ") + in(runs);
   }
 
   /** By a search for the highest rate; 0 without one. */

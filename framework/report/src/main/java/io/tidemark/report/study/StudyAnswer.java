@@ -32,7 +32,8 @@ public final class StudyAnswer {
                 FailoverAnswer.sentences(runs.runs()),
                 FaultAnswer.sentences(runs.runs()),
                 SweepAnswer.sentences(runs),
-                sentences(comparisons))
+                sentences(comparisons),
+                unanswered(runs, comparisons))
             .flatMap(List::stream)
             .toList();
     return shown.isEmpty()
@@ -52,6 +53,30 @@ public final class StudyAnswer {
                         side ->
                             (named ? comparison.workload() + ": " : "")
                                 + sentence(comparison, side)))
+        .toList();
+  }
+
+  /** Systems without a usable figure that the question of the study is about. */
+  private static List<String> unanswered(ReportedRuns runs, List<Comparison> comparisons) {
+    if (runs.study()
+        .filter(study -> study.questionOf(runs.runs()).compared().isEmpty())
+        .isPresent()) {
+      return List.of(); // Messages are counted, not compared.
+    }
+    return comparisons.stream()
+        .flatMap(
+            comparison ->
+                comparison.others().stream()
+                    .filter(side -> !side.metrics().isEmpty())
+                    .filter(side -> with(side, Outcome.EXPLORATORY).size() == side.metrics().size())
+                    .map(
+                        side ->
+                            String.format(
+                                Locale.ROOT,
+                                "%s: %s against %s: no run has a usable figure that decides.",
+                                comparison.workload(),
+                                side.label(),
+                                comparison.baseline())))
         .toList();
   }
 
