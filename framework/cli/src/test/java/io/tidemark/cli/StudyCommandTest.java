@@ -131,7 +131,8 @@ class StudyCommandTest {
         .isLessThan(report.indexOf("id=\"verdict\""));
     String answer = "w, messageSize 200: queued (n = 1) against direct (n = 1): endToEnd.p99 ";
     assertThat(report).contains(answer);
-    assertThat(run.printed()).contains("\nAnswer\n  w, messageSize 100: queued", answer);
+    assertThat(run.printed())
+        .contains("\nAnswer\n  direct: endToEnd.p99 by messageSize 100, 200: ", answer);
     assertThat(folder.resolve("r/s/leaderboard.md")).content().contains("## Answer", "- " + answer);
     assertThat(folder.resolve("r/s/comparison.md"))
         .content()

@@ -286,7 +286,9 @@ public record QuorumConfiguration(
               orElse = "1",
               range = "1..1000000")
           int nackTimes,
-      @Key(value = "Priority among consumers of one queue.", range = "-1000000..1000000")
+      @Key(
+              value = "Priority among consumers of one queue.",
+              range = "-2147483648..2147483647")
           Optional<Integer> consumerPriority,
       @Key("Arguments of basic.consume.") Map<String, Object> consumerArguments,
       @Key(name = "consumeBy", value = "Deliveries by the broker, or basic.get.", orElse = "push")
@@ -344,7 +346,8 @@ public record QuorumConfiguration(
   }
 
   /**
-   * @param prefetchMessages of a responder
+   * @param prefetchMessages of a responder; not without a limit, with which the first responder
+   *     would take the requests of all
    */
   public record Replying(
       @Key(
