@@ -286,9 +286,7 @@ public record QuorumConfiguration(
               orElse = "1",
               range = "1..1000000")
           int nackTimes,
-      @Key(
-              value = "Priority among consumers of one queue.",
-              range = "-2147483648..2147483647")
+      @Key(value = "Priority among consumers of one queue.", range = "-2147483648..2147483647")
           Optional<Integer> consumerPriority,
       @Key("Arguments of basic.consume.") Map<String, Object> consumerArguments,
       @Key(name = "consumeBy", value = "Deliveries by the broker, or basic.get.", orElse = "push")
