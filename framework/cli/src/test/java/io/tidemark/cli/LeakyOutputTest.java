@@ -111,13 +111,13 @@ class LeakyOutputTest {
   void filesOfClientsAreMaskedWithoutDamageToOtherBytes() throws Exception {
     DriverSecrets.learn(List.of(SECRET));
     byte[] noText = {'a', (byte) 0xff, 0, (byte) 0xc3, '\n'};
-    byte[] told =
+    byte[] text =
         ("login " + SECRET + " refused; password=hunter2; ü\nlast")
             .getBytes(StandardCharsets.UTF_8);
     try (RunLog log = RunLog.start()) {
       Path written = Path.of(System.getProperty("tidemark.run.directory")).resolve("trace.log");
       Files.write(written, noText);
-      Files.write(written, told, java.nio.file.StandardOpenOption.APPEND);
+      Files.write(written, text, java.nio.file.StandardOpenOption.APPEND);
       byte[] kept = Files.readAllBytes(log.clientFiles().get("client-trace.log"));
       assertThat(kept).startsWith(noText);
       assertThat(new String(kept, StandardCharsets.UTF_8))

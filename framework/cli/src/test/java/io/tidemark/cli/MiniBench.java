@@ -25,6 +25,7 @@ import io.tidemark.worker.LocalWorker;
 import io.tidemark.worker.driver.DriverCatalog;
 import io.tidemark.worker.host.EnvironmentFacts;
 import io.tidemark.worker.metrics.WorkerMetrics;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,12 +38,33 @@ import java.util.OptionalInt;
  * path, so that all of them share its topics.
  */
 public final class MiniBench implements AutoCloseable {
+  private static final String SHORT =
+      """
+      topics: 1
+      partitionsPerTopic: 1
+      messageSize: 100
+      subscriptionsPerTopic: 1
+      consumerPerSubscription: 1
+      producersPerTopic: 1
+      producerRate: 200
+      warmupDuration: 200ms
+      testDuration: 500ms
+      sampleInterval: 100ms
+      """;
+
   static final String DRIVER_CLASS = "io.tidemark.driver.inmemory.InMemoryBenchmarkDriver";
   static final String DRIVER = "name: inmemory\ndriverClass: " + DRIVER_CLASS + "\n";
 
   final List<WorkerMetrics> metrics = new ArrayList<>();
   final List<String> notes = new ArrayList<>();
   private final List<WorkerServer> servers = new ArrayList<>();
+
+  /** The result of a short run, for tests of what is done with stored runs. */
+  public static RunResult shortRun(Path folder) throws Exception {
+    try (MiniBench bench = new MiniBench().worker(Duration.ZERO)) {
+      return bench.run(Files.writeString(folder.resolve("w.yaml"), SHORT));
+    }
+  }
 
   /** Adds a worker with a clock offset, as on a separate machine. */
   public MiniBench worker(Duration clockShift) throws ListenException {

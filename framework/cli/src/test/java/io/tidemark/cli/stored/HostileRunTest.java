@@ -12,7 +12,6 @@ import io.tidemark.report.store.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,30 +43,13 @@ class HostileRunTest {
 
   private static final Set<String> MAPS = Set.of("brokerFacts", "environment", "facts", "driver");
 
-  private static final String WORKLOAD =
-      """
-      topics: 1
-      partitionsPerTopic: 1
-      messageSize: 100
-      subscriptionsPerTopic: 1
-      consumerPerSubscription: 1
-      producersPerTopic: 1
-      producerRate: 200
-      warmupDuration: 200ms
-      testDuration: 500ms
-      sampleInterval: 100ms
-      """;
-
   @TempDir Path folder;
   private Path run;
 
   @BeforeEach
   void aRun() throws Exception {
-    Path stored;
-    try (MiniBench bench = new MiniBench().worker(Duration.ZERO)) {
-      Path file = Files.writeString(folder.resolve("w.yaml"), WORKLOAD);
-      stored = RunDirectory.write(folder.resolve("results"), bench.run(file), Map.of());
-    }
+    Path stored =
+        RunDirectory.write(folder.resolve("results"), MiniBench.shortRun(folder), Map.of());
     run = Files.move(stored, folder.resolve("run\u001b[31m\u202e<b>"));
     Path file = run.resolve("result.json");
     ObjectNode result = (ObjectNode) JSON.readTree(file.toFile());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.cli.Main;
 import io.tidemark.cli.MiniBench;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.report.omb.OmbResultFile;
 import io.tidemark.report.store.RunDirectory;
 import java.io.ByteArrayOutputStream;
@@ -14,7 +15,6 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -25,19 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Pictures of a real run. */
 class PlotCommandTest {
-  private static final String WORKLOAD =
-      """
-      topics: 1
-      partitionsPerTopic: 1
-      messageSize: 100
-      subscriptionsPerTopic: 1
-      consumerPerSubscription: 1
-      producersPerTopic: 1
-      producerRate: 200
-      warmupDuration: 200ms
-      testDuration: 500ms
-      sampleInterval: 100ms
-      """;
   @TempDir private static Path results;
   private static Path run;
   private static Path omb;
@@ -48,12 +35,9 @@ class PlotCommandTest {
 
   @BeforeAll
   static void aRun() throws Exception {
-    try (MiniBench bench = new MiniBench().worker(Duration.ZERO)) {
-      Path file = Files.writeString(results.resolve("w.yaml"), WORKLOAD);
-      var result = bench.run(file);
-      run = RunDirectory.write(results.resolve("results"), result, Map.of());
-      omb = OmbResultFile.write(results.resolve("omb"), result);
-    }
+    RunResult result = MiniBench.shortRun(results);
+    run = RunDirectory.write(results.resolve("results"), result, Map.of());
+    omb = OmbResultFile.write(results.resolve("omb"), result);
   }
 
   private int plot(Object... arguments) {

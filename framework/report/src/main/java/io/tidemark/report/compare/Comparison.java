@@ -201,7 +201,7 @@ public record Comparison(
   }
 
   /** All metrics that both sides have. */
-  static List<Pair> pairs(List<ComparedRun> before, List<ComparedRun> after) {
+  private static List<Pair> pairs(List<ComparedRun> before, List<ComparedRun> after) {
     return Arrays.stream(ComparedMetric.values())
         .map(metric -> Pair.of(metric, before, after))
         .filter(Pair::isMeasured)

@@ -144,10 +144,13 @@ public final class StudyComparison {
 
   /** In the order of the systems; null for the baseline and where nothing was measured. */
   private List<@Nullable Metric> changed(ComparedMetric metric, List<List<ReportedRun>> systems) {
+    List<ComparedRun> before = compared(systems.get(0));
+    List<Pair> pairs =
+        systems.stream().map(system -> Pair.of(metric, before, compared(system))).toList();
     List<@Nullable Metric> changed = new ArrayList<>();
     List<Integer> tested = new ArrayList<>();
     for (int i = 0; i < systems.size(); i++) {
-      Pair pair = Pair.of(metric, compared(systems.get(0)), compared(systems.get(i)));
+      Pair pair = pairs.get(i);
       boolean other = i > 0 && pair.isMeasured();
       changed.add(other ? untested(pair) : null);
       if (other && pair.isTested()) {
@@ -160,8 +163,7 @@ public final class StudyComparison {
     Changes changes =
         blocks.changes(metric, systems.get(0), tested.stream().map(systems::get).toList());
     for (int i = 0; i < tested.size(); i++) {
-      Pair pair = Pair.of(metric, compared(systems.get(0)), compared(systems.get(tested.get(i))));
-      changed.set(tested.get(i), judged(pair, changes, i));
+      changed.set(tested.get(i), judged(pairs.get(tested.get(i)), changes, i));
     }
     return changed;
   }

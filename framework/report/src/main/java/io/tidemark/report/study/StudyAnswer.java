@@ -48,7 +48,7 @@ public final class StudyAnswer {
         .flatMap(
             comparison ->
                 comparison.others().stream()
-                    .filter(side -> with(side, Outcome.EXPLORATORY).size() < side.metrics().size())
+                    .filter(side -> !isExploratory(side))
                     .map(
                         side ->
                             (named ? comparison.workload() + ": " : "")
@@ -67,8 +67,7 @@ public final class StudyAnswer {
         .flatMap(
             comparison ->
                 comparison.others().stream()
-                    .filter(side -> !side.metrics().isEmpty())
-                    .filter(side -> with(side, Outcome.EXPLORATORY).size() == side.metrics().size())
+                    .filter(side -> !side.metrics().isEmpty() && isExploratory(side))
                     .map(
                         side ->
                             String.format(
@@ -97,6 +96,11 @@ public final class StudyAnswer {
         comparison.baseline(),
         first.baselineRuns(),
         String.join("; ", parts));
+  }
+
+  /** Whether it has no metric that the question of its study is about. */
+  private static boolean isExploratory(Side side) {
+    return with(side, Outcome.EXPLORATORY).size() == side.metrics().size();
   }
 
   private static Metric decisive(Side side) {

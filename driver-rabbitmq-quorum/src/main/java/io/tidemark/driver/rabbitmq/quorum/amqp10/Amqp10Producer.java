@@ -1,5 +1,6 @@
 package io.tidemark.driver.rabbitmq.quorum.amqp10;
 
+import com.rabbitmq.client.amqp.AddressBuilder;
 import com.rabbitmq.client.amqp.AmqpException;
 import com.rabbitmq.client.amqp.Message;
 import com.rabbitmq.client.amqp.Publisher;
@@ -118,12 +119,7 @@ final class Amqp10Producer extends Amqp10Client implements BenchmarkProducer {
             .publishTimeout(settings.sendTimeout())
             .listeners(on.linkListener());
     if (!addressed) {
-      Target target = targets.get(0);
-      if (target.exchange().isEmpty()) {
-        builder.queue(target.routingKey());
-      } else {
-        builder.exchange(target.exchange()).key(target.routingKey());
-      }
+      address(builder, targets.get(0), targets.get(0).routingKey());
     }
     publisher = on.owning(builder.build());
   }
@@ -171,7 +167,10 @@ final class Amqp10Producer extends Amqp10Client implements BenchmarkProducer {
   private boolean published(Publisher usable, Optional<String> key, byte[] payload, Send send) {
     Message message = messages.message(usable, payload);
     if (addressed) {
-      address(message, key);
+      int choice =
+          (key.isPresent() ? key.get().hashCode() & Integer.MAX_VALUE : turn) % targets.size();
+      Target target = targets.get(choice);
+      address(message.toAddress(), target, routingKey(target, key)).message();
     }
     try {
       usable.publish(message, send);
@@ -187,15 +186,10 @@ final class Amqp10Producer extends Amqp10Client implements BenchmarkProducer {
     }
   }
 
-  private void address(Message message, Optional<String> key) {
-    int choice =
-        (key.isPresent() ? key.get().hashCode() & Integer.MAX_VALUE : turn) % targets.size();
-    Target target = targets.get(choice);
-    if (target.exchange().isEmpty()) {
-      message.toAddress().queue(target.routingKey()).message();
-    } else {
-      message.toAddress().exchange(target.exchange()).key(routingKey(target, key)).message();
-    }
+  private static <T extends AddressBuilder<T>> T address(T of, Target target, String routingKey) {
+    return target.exchange().isEmpty()
+        ? of.queue(target.routingKey())
+        : of.exchange(target.exchange()).key(routingKey);
   }
 
   private String routingKey(Target target, Optional<String> key) {
