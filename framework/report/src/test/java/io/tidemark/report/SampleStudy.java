@@ -81,6 +81,33 @@ public final class SampleStudy {
     return this;
   }
 
+  /** A study of the workload w. */
+  public static StoredStudy stored(
+      List<Environment> environments,
+      Map<String, List<String>> matrix,
+      int iterations,
+      List<StudyRun> runs,
+      @Nullable Question question) {
+    return new StoredStudy(
+        StoredStudy.SCHEMA_VERSION,
+        "s",
+        "",
+        null,
+        "s.yaml",
+        Map.of(),
+        environments,
+        matrix,
+        List.of("w"),
+        iterations,
+        1,
+        0,
+        false,
+        0,
+        runs,
+        List.of(),
+        question);
+  }
+
   public ReportedRuns study() {
     List<Environment> environments =
         runs.stream()
@@ -89,23 +116,11 @@ public final class SampleStudy {
             .map(name -> new Environment(name, "d.yaml", Map.of(), Map.of(), null, List.of()))
             .toList();
     StoredStudy study =
-        new StoredStudy(
-            StoredStudy.SCHEMA_VERSION,
-            "s",
-            "",
-            null,
-            "s.yaml",
-            Map.of(),
+        stored(
             environments,
             matrix,
-            List.of("w"),
             3,
-            1,
-            0,
-            false,
-            0,
             runs.stream().map(run -> run.planned().orElseThrow()).toList(),
-            List.of(),
             question);
     return new ReportedRuns(runs, List.of(), Optional.of(study));
   }

@@ -8,12 +8,12 @@ import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.report.SampleRuns;
+import io.tidemark.report.SampleStudy;
 import io.tidemark.report.SearchRuns;
 import io.tidemark.report.runs.MatrixPaths;
 import io.tidemark.report.runs.Question;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
-import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StoredStudy.Environment;
 import io.tidemark.report.runs.StoredStudy.Price;
 import io.tidemark.report.runs.StudyRun;
@@ -50,24 +50,7 @@ class LeaderboardTest {
   }
 
   private ReportedRuns read() throws IOException {
-    new StoredStudy(
-            StoredStudy.SCHEMA_VERSION,
-            "s",
-            "",
-            null,
-            "s.yaml",
-            Map.of(),
-            environments,
-            Map.of(ACKS, List.of("1", "all")),
-            List.of("w"),
-            2,
-            1,
-            0,
-            false,
-            0,
-            runs,
-            List.of(),
-            question)
+    SampleStudy.stored(environments, Map.of(ACKS, List.of("1", "all")), 2, runs, question)
         .write(folder);
     return ReportedRuns.read(List.of(folder));
   }
