@@ -80,7 +80,7 @@ public record ComparedRun(
   }
 
   /** The run of a file in OMB's format, which contains less. */
-  static ComparedRun ofOmb(Path file, JsonNode result) {
+  public static ComparedRun ofOmb(Path file, JsonNode result) {
     Map<String, String> conditions = new TreeMap<>();
     for (String key :
         List.of("messageSize", "topics", "partitions", "producersPerTopic", "consumersPerTopic")) {
@@ -186,7 +186,7 @@ public record ComparedRun(
 
   private static Map<String, String> subject(RunResult run) {
     Map<String, String> all = new TreeMap<>();
-    run.driver().forEach((key, value) -> flatten(all, key, value));
+    all.putAll(flat(run.driver()));
     all.keySet().removeAll(Set.of("name", "localBrokers.kind"));
     run.brokerFacts()
         .forEach(
@@ -195,6 +195,13 @@ public record ComparedRun(
                 all.put(key, value);
               }
             });
+    return all;
+  }
+
+  /** A tree as texts by the paths of their keys. */
+  public static Map<String, String> flat(Map<String, Object> tree) {
+    Map<String, String> all = new TreeMap<>();
+    tree.forEach((key, value) -> flatten(all, key, value));
     return all;
   }
 
