@@ -3,6 +3,7 @@ package io.tidemark.history;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.grammar.WrittenRecord;
+import io.tidemark.model.question.MetricName;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.workload.WorkloadKeys;
 import io.tidemark.model.yaml.Sha256;
@@ -44,6 +45,7 @@ public final class RunReader {
   private static final String WINDOW = "window per producer";
   private static final String WORKER = "worker ";
   private static final int STUDY_DEPTH = 3;
+  private static final int MOST_METRICS = 40;
   private static final String WORKERS = "workers";
   private static final String MEMORY = "worker memory.bytes";
   private static final double GIBIBYTE = 1L << 30;
@@ -222,12 +224,21 @@ public final class RunReader {
     Map<String, Double> values = new TreeMap<>();
     Map<String, String> damaged = new TreeMap<>();
     for (Map.Entry<ComparedMetric, Double> each : compared.metrics().entrySet()) {
+      if (!isStored(each.getKey().name(), values.size())) {
+        continue;
+      }
       values.put(each.getKey().key(), each.getValue());
       compared.damage(each.getKey()).ifPresent(why -> damaged.put(each.getKey().key(), why));
     }
     String source = compared.source().toString();
     runs.add(
         new NewRun(key, new HistoryRun(id, at, status, source, all, values, damaged), settings));
+  }
+
+  /** Of phases with many numbers of clients only some figures, so that a run stays small. */
+  private static boolean isStored(MetricName name, int stored) {
+    boolean usual = MetricName.RATES.contains(name.figure()) || name.statistic().equals("p99");
+    return name.at().isEmpty() || usual && stored < MOST_METRICS;
   }
 
   private SeriesKey key(ComparedRun run, String workload, String driver) {
