@@ -8,6 +8,7 @@ import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.compare.Comparison.Side;
 import io.tidemark.report.compare.ComparisonText;
+import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.ArrayList;
@@ -59,7 +60,7 @@ public final class StudyAnswer {
   /** Systems without a usable figure that the question of the study is about. */
   private static List<String> unanswered(ReportedRuns runs, List<Comparison> comparisons) {
     if (runs.study()
-        .filter(study -> study.questionOf(runs.runs()).compared().isEmpty())
+        .filter(study -> ComparedMetric.decisive(study.questionOf(runs.runs())).isEmpty())
         .isPresent()) {
       return List.of(); // Messages are counted, not compared.
     }
