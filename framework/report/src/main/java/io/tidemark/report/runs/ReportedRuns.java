@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -80,6 +81,13 @@ public record ReportedRuns(
       throw StoredResults.nothing(folder, List.of("no run of the study has ended so far"));
     }
     return new ReportedRuns(runs, leftOut, Optional.of(study));
+  }
+
+  /** What decides among runs of one workload. */
+  public Question questionOf(Collection<ReportedRun> ofOneWorkload) {
+    return study
+        .map(all -> all.questionOf(ofOneWorkload))
+        .orElseGet(() -> Question.usual(ofOneWorkload));
   }
 
   /** Limits and figures of the study, and others. */
