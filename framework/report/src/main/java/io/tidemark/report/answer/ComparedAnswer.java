@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toList;
 
+import io.tidemark.model.question.Question;
 import io.tidemark.report.answer.AnswerPicture.Dots;
 import io.tidemark.report.answer.AnswerPicture.Interval;
 import io.tidemark.report.answer.AnswerPicture.Panel;
@@ -16,7 +17,6 @@ import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.compare.Comparison.Side;
 import io.tidemark.report.runs.ComparedMetric;
-import io.tidemark.report.runs.Question;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.statistics.Mean;
@@ -76,7 +76,7 @@ final class ComparedAnswer implements AnswerPattern {
     if (statements.size() == 1) {
       return statements.get(0);
     }
-    return question.compared().stream()
+    return ComparedMetric.decisive(question).stream()
         .flatMap(metric -> ComparedSummary.of(metric, comparisons).stream())
         .findFirst()
         .map(text -> Statement.neutral("", text))
@@ -108,11 +108,11 @@ final class ComparedAnswer implements AnswerPattern {
 
   private Statement statement(String subject, Side side, Comparison comparison) {
     List<Metric> asked =
-        question.compared().stream()
+        ComparedMetric.decisive(question).stream()
             .flatMap(
                 metric ->
                     side.metrics().stream()
-                        .filter(each -> each.metric() == metric)
+                        .filter(each -> each.metric().equals(metric))
                         .filter(each -> each.outcome() != Outcome.EXPLORATORY))
             .toList();
     if (asked.isEmpty()) {
@@ -153,7 +153,7 @@ final class ComparedAnswer implements AnswerPattern {
             systems.forEach(
                 (system, runs) -> {
                   String text =
-                      question.compared().stream()
+                      ComparedMetric.decisive(question).stream()
                           .flatMap(metric -> level(metric, runs).stream())
                           .collect(joining("; "));
                   String subject = workloads.size() > 1 ? workload + ", " + system : system;
@@ -212,7 +212,9 @@ final class ComparedAnswer implements AnswerPattern {
   @Override
   public Optional<AnswerPicture> picture() {
     List<Panel> panels =
-        question.compared().stream().flatMap(metric -> panel(metric).stream()).toList();
+        ComparedMetric.decisive(question).stream()
+            .flatMap(metric -> panel(metric).stream())
+            .toList();
     return panels.isEmpty() ? Optional.empty() : Optional.of(new Dots(panels));
   }
 

@@ -44,7 +44,7 @@ final class ComparedSummary {
   private void add(Comparison comparison, Side side) {
     equalWithin = comparison.equalWithin();
     side.metrics().stream()
-        .filter(each -> each.metric() == metric && each.outcome() != Outcome.EXPLORATORY)
+        .filter(each -> each.metric().equals(metric) && each.outcome() != Outcome.EXPLORATORY)
         .forEach(each -> changes.computeIfAbsent(side.label(), any -> new ArrayList<>()).add(each));
   }
 

@@ -32,7 +32,8 @@ record CostAnswer(List<Row> rows, List<Comparison> comparisons, ReportedRuns run
     List<Row> rows = Leaderboard.of(runs).rows();
     boolean priced = rows.stream().filter(row -> row.cost().isPresent()).count() > 1;
     boolean byRate =
-        runs.questionOf(runs.runs()).compared().stream().allMatch(ComparedMetric::isRate);
+        ComparedMetric.decisive(runs.questionOf(runs.runs())).stream()
+            .allMatch(ComparedMetric::isRate);
     return priced && byRate
         ? Optional.of(new CostAnswer(rows, comparisons, runs))
         : Optional.empty();
@@ -72,7 +73,7 @@ record CostAnswer(List<Row> rows, List<Comparison> comparisons, ReportedRuns run
   public List<Statement> statements() {
     List<Statement> statements = new ArrayList<>();
     rows.forEach(row -> statements.add(Statement.neutral(name(row), text(row))));
-    runs.questionOf(runs.runs()).compared().stream()
+    ComparedMetric.decisive(runs.questionOf(runs.runs())).stream()
         .flatMap(metric -> ComparedSummary.of(metric, comparisons).stream())
         .forEach(summary -> statements.add(Statement.neutral("", summary)));
     return statements;

@@ -1,6 +1,6 @@
 package io.tidemark.report.answer;
 
-import io.tidemark.report.runs.Question;
+import io.tidemark.model.question.MetricName;
 import java.util.Map;
 
 /** Names of metrics as people say them; tables and files have the keys. */
@@ -16,7 +16,12 @@ public final class MetricWords {
           Map.entry("endToEndFromSend", "end-to-end latency from the send"),
           Map.entry("roundTrip", "round-trip time"),
           Map.entry("requestLeg", "time of a request to its responder"),
-          Map.entry(Question.MISSING, "number of messages missing after the failover"));
+          Map.entry("replyLeg", "time of a reply to its requester"),
+          Map.entry(MetricName.SEARCHED_RATE, "highest sustained rate"),
+          Map.entry(MetricName.RECOVERY_TIME, "recovery time"),
+          Map.entry(MetricName.FAILOVER_FIRST, "time to the first message after the failover"),
+          Map.entry(MetricName.FAILOVER_LAST, "time to the last message after the failover"),
+          Map.entry(MetricName.MISSING, "number of messages missing after the failover"));
 
   private MetricWords() {}
 

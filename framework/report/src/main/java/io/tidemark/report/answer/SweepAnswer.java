@@ -37,7 +37,7 @@ final class SweepAnswer implements AnswerPattern {
                 line ->
                     line.workload().equals(first.workload())
                         && line.axis().equals(first.axis())
-                        && line.metric() == first.metric())
+                        && line.metric().equals(first.metric()))
             .toList();
   }
 

@@ -1,8 +1,8 @@
 package io.tidemark.report.compare;
 
+import io.tidemark.model.question.Question;
 import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.MatrixAxis;
-import io.tidemark.report.runs.Question;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
@@ -67,7 +67,7 @@ public record SweepLine(
                   .computeIfAbsent(place(run).without(axis.path()), any -> new ArrayList<>())
                   .add(run);
             }
-            for (ComparedMetric metric : question.compared()) {
+            for (ComparedMetric metric : ComparedMetric.decisive(question)) {
               systems.forEach(
                   (system, members) -> {
                     List<Point> points = points(axis, metric, members, blocks);

@@ -1,6 +1,7 @@
 package io.tidemark.report.runs;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.model.question.Question;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.store.RunDirectory;
@@ -87,7 +88,7 @@ public record ReportedRuns(
   public Question questionOf(Collection<ReportedRun> ofOneWorkload) {
     return study
         .map(all -> all.questionOf(ofOneWorkload))
-        .orElseGet(() -> Question.usual(ofOneWorkload));
+        .orElseGet(() -> UsualQuestion.of(ofOneWorkload));
   }
 
   /** Limits and figures of the study, and others. */

@@ -3,6 +3,8 @@ package io.tidemark.report.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.model.question.MetricName;
+import io.tidemark.model.question.Question;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
 import io.tidemark.report.SampleStudy;
@@ -15,7 +17,6 @@ import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.runs.ComparedMetric;
-import io.tidemark.report.runs.Question;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -86,7 +87,7 @@ class StudyComparisonTest {
 
   @Test
   void theQuestionOfTheStudyFileDecides() {
-    SampleStudy study = new SampleStudy().question(0.1, "publishLatency.p99", Question.MISSING);
+    SampleStudy study = new SampleStudy().question(0.1, "publishLatency.p99", MetricName.MISSING);
     for (int block = 1; block <= 3; block++) {
       for (String system : List.of("a", "b")) {
         double factor = system.equals("b") ? 1.04 : 1;
@@ -148,9 +149,9 @@ class StudyComparisonTest {
     Question latency = new Question(List.of("publishLatency.p99"), 0.05);
     Question rate = new Question(List.of("publishRate"), 0.05);
     assertThat(study.study().runs())
-        .filteredOn(run -> !latency.isAnsweredBy(run.compared()))
+        .filteredOn(run -> !run.compared().answers(latency))
         .singleElement()
-        .matches(run -> rate.isAnsweredBy(run.compared()));
+        .matches(run -> run.compared().answers(rate));
   }
 
   @Test
