@@ -41,7 +41,8 @@ public record ComparedRun(
     Map<String, String> subject) {
   /** Keys of a workload that do not change what is measured. */
   private static final Set<String> NO_CONDITION =
-      Set.of("name", "iterations", "question", "objectives", "thresholds", "seed", "sampleInterval");
+      Set.of(
+          "name", "iterations", "question", "objectives", "thresholds", "seed", "sampleInterval");
 
   private static final List<String> HARDWARE =
       List.of(
