@@ -19,10 +19,12 @@ import org.junit.jupiter.api.Test;
  */
 class KeyRecordsTest {
 
-  /** Values of the hot path and of tests, which are more than the keys of a file. */
+  /** Values of the hot path, of tests and of runs, which are more than the keys of a file. */
   private static final Set<String> VALUES =
       Set.of(
-          "io.tidemark.model.load.EnvelopeSpec", "io.tidemark.model.load.PayloadSpec$WeightedSize");
+          "io.tidemark.model.load.EnvelopeSpec",
+          "io.tidemark.model.load.PayloadSpec$WeightedSize",
+          "io.tidemark.model.question.Question");
 
   private static final JavaClasses OURS =
       new ClassFileImporter()

@@ -53,9 +53,9 @@ final class References {
 
   /** Metrics that are drawn where this one is. */
   static List<String> metrics(ComparedMetric metric) {
-    return switch (metric) {
-      case PUBLISH_RATE -> List.of(metric.key(), ReferenceUnit.PUBLISH_THROUGHPUT);
-      case CONSUME_RATE -> List.of(metric.key(), ReferenceUnit.CONSUME_THROUGHPUT);
+    return switch (metric.key()) {
+      case "publishRate" -> List.of(metric.key(), ReferenceUnit.PUBLISH_THROUGHPUT);
+      case "consumeRate" -> List.of(metric.key(), ReferenceUnit.CONSUME_THROUGHPUT);
       default -> List.of(metric.key());
     };
   }

@@ -1,9 +1,8 @@
 package io.tidemark.study;
 
+import io.tidemark.model.question.Question;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.SourceFile;
-import io.tidemark.report.runs.Question;
-import io.tidemark.report.runs.QuestionKeys;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.study.MatrixKey.Choice;
 import java.nio.file.Path;
@@ -55,7 +54,7 @@ public record Study(
 
   /** What decides, if the file says it. */
   public Optional<Question> question() {
-    return keys.question().map(QuestionKeys::question);
+    return keys.question();
   }
 
   /** Runs of each combination that count. */

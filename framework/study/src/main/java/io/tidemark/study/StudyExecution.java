@@ -205,7 +205,7 @@ public final class StudyExecution {
     return suite
         .study()
         .question()
-        .filter(question -> question.isAnsweredBy(ComparedRun.of(directory, result)))
+        .filter(question -> ComparedRun.of(directory, result).answers(question))
         .isPresent();
   }
 

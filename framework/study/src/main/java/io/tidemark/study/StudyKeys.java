@@ -4,7 +4,7 @@ import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.grammar.Grammar;
-import io.tidemark.report.runs.QuestionKeys;
+import io.tidemark.model.question.Question;
 import io.tidemark.report.runs.ReferenceKeys;
 import io.tidemark.report.runs.StoredStudy.Price;
 import java.time.Duration;
@@ -21,7 +21,7 @@ public record StudyKeys(
     @Key(
             "What decides. Default: the rate of closed loops and searches, `endToEnd.p99` of open"
                 + " loops (`roundTrip.p99` of requests).")
-        Optional<QuestionKeys> question,
+        Optional<Question> question,
     @Key(
             value = "Systems under test; the first one is the baseline.",
             required = true,

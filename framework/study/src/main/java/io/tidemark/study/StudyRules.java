@@ -1,11 +1,12 @@
 package io.tidemark.study;
 
+import io.tidemark.model.question.Question;
+import io.tidemark.model.workloadfile.QuestionCheck;
 import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
-import io.tidemark.report.runs.Question;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.StoredStudy.Price;
 import java.nio.file.Files;
@@ -100,14 +101,7 @@ record StudyRules(Study study, YamlMap top, Problems problems) {
   }
 
   private void question(Question question) {
-    if (question.metrics().isEmpty()) {
-      problems.error(
-          mark("question"), "question.metrics", "an empty list; allowed at least one metric");
-    }
-    if (new HashSet<>(question.metrics()).size() < question.metrics().size()) {
-      problems.error(
-          mark("question"), "question.metrics", "a metric is twice in the list; allowed once");
-    }
+    top.get("question").ifPresent(node -> new QuestionCheck(node, question, problems).check());
   }
 
   private void workloads() {

@@ -123,8 +123,8 @@ class StudyReaderTest {
         "set: {a.b: 5} | price: {amountPerMonth: 5, currency: EUR} | s.yaml:3:3:"
             + " environments.price.currency: several currencies, got EUR, USD",
         "iterations: 4 | iterations: 1000 | s.yaml:1:1: 24000 runs",
-        "seed: 7 | question: {metrics: [endToEnd.p98]} | s.yaml:13:22: question.metrics[0]: wrong"
-            + " value, got endToEnd.p98; allowed publishRate, consumeRate, ",
+        "seed: 7 | question: {metrics: [endToEnd.p98]} | s.yaml:13:22: question.metrics: unknown"
+            + " metric, got endToEnd.p98; allowed publishRate, consumeRate, ",
         "seed: 7 | question: {metrics: []} | s.yaml:13:11: question.metrics: an empty list",
         "seed: 7 | question: {metrics: publishRate, atLeast: 20} | s.yaml:13:43:"
             + " question.atLeast: wrong value, got 20; allowed a number or percentage from",

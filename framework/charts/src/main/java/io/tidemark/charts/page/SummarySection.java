@@ -68,7 +68,7 @@ final class SummarySection {
 
   private Table table() {
     List<ComparedMetric> metrics =
-        Stream.of(ComparedMetric.values())
+        ComparedMetric.values().stream()
             .filter(metric -> runs.stream().anyMatch(run -> run.metrics().containsKey(metric)))
             .toList();
     List<String> head = new ArrayList<>(List.of("workload", "run", "verdict", "intended/s"));

@@ -1,6 +1,7 @@
 package io.tidemark.model.result;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.tidemark.model.question.MetricName;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.ObjectiveKeys;
 import java.util.Optional;
@@ -42,6 +43,16 @@ public enum FigureGroup {
           PUBLISH_LATENCY;
       case END_TO_END, END_TO_END_FROM_SEND, REQUEST_LEG, REPLY_LEG -> END_TO_END_LATENCY;
       case ROUND_TRIP, ROUND_TRIP_RESPONSE, RESPONDER_TIME, LATE_REPLY -> ROUND_TRIP_LATENCY;
+    };
+  }
+
+  /** The group of a metric that can decide. */
+  public static FigureGroup of(MetricName metric) {
+    return switch (metric.kind()) {
+      case RATE -> RATES;
+      case LATENCY -> of(metric.measure().orElseThrow()); // Each latency has one.
+      case TIME -> RECOVERY;
+      case COUNT -> DELIVERY;
     };
   }
 

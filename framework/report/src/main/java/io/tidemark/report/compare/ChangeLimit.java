@@ -26,6 +26,7 @@ public record ChangeLimit(String text, ComparedMetric metric, boolean least, dou
     }
     boolean least = match.group(2).equals("<");
     return ComparedMetric.of(match.group(1))
+        .filter(ComparedMetric::isUsual)
         .flatMap(
             metric ->
                 Type.PERCENT

@@ -9,7 +9,6 @@ import io.tidemark.report.runs.RunSet;
 import io.tidemark.report.statistics.Change;
 import io.tidemark.report.statistics.Holm;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
@@ -202,7 +201,7 @@ public record Comparison(
 
   /** All metrics that both sides have. */
   private static List<Pair> pairs(List<ComparedRun> before, List<ComparedRun> after) {
-    return Arrays.stream(ComparedMetric.values())
+    return ComparedMetric.values().stream()
         .map(metric -> Pair.of(metric, before, after))
         .filter(Pair::isMeasured)
         .toList();

@@ -1,5 +1,6 @@
 package io.tidemark.report.compare;
 
+import io.tidemark.model.question.Question;
 import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
@@ -8,7 +9,6 @@ import io.tidemark.report.compare.Comparison.Side;
 import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ComparedRun;
 import io.tidemark.report.runs.MatrixAxis;
-import io.tidemark.report.runs.Question;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.RunSet;
@@ -109,7 +109,7 @@ public final class StudyComparison {
     List<List<Metric>> metrics = new ArrayList<>();
     names.forEach(name -> metrics.add(new ArrayList<>()));
     List<List<ReportedRun>> runs = List.copyOf(systems.values());
-    for (ComparedMetric metric : ComparedMetric.values()) {
+    for (ComparedMetric metric : ComparedMetric.values(question)) {
       List<@Nullable Metric> changed = changed(metric, runs);
       for (int i = 0; i < changed.size(); i++) {
         Metric each = changed.get(i);
@@ -170,15 +170,15 @@ public final class StudyComparison {
 
   private Metric untested(Pair pair) {
     Metric single = pair.changed(null, question.atLeast());
-    return question.isAbout(pair.metric())
+    return pair.metric().decides(question)
         ? single
         : pair.with(single.change(), Outcome.EXPLORATORY, null);
   }
 
   private Metric judged(Pair pair, Changes changes, int place) {
-    boolean asked = question.isAbout(pair.metric());
+    boolean asked = pair.metric().decides(question);
     // Each metric that decides is tested at each value of the axes.
-    double families = asked ? (double) question.compared().size() * groups.size() : 1;
+    double families = asked ? (double) ComparedMetric.decisive(question).size() * groups.size() : 1;
     double alone = changes.changes().get(place).probability();
     double adjusted = asked ? Math.min(1, families * changes.adjusted().get(place)) : alone;
     double level = Comparison.LEVEL / families * (asked ? changes.strictness() : 1);

@@ -2,116 +2,266 @@ package io.tidemark.report.runs;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.model.question.MetricName;
+import io.tidemark.model.question.MetricName.Clients;
+import io.tidemark.model.question.MetricName.Kind;
+import io.tidemark.model.question.MetricName.Scale;
+import io.tidemark.model.question.Question;
+import io.tidemark.model.result.FailoverReport;
+import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Counter;
-import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.report.text.TerminalStyle;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.ToDoubleFunction;
+import java.util.function.Function;
+import java.util.stream.DoubleStream;
 import java.util.stream.StreamSupport;
 
-/** What is compared: one value of each run, over its measured phases. */
-public enum ComparedMetric {
-  PUBLISH_RATE("publishRate", Counter.ACKNOWLEDGED, "publishRate"),
-  CONSUME_RATE("consumeRate", Counter.RECEIVED, "consumeRate"),
-  ROUND_TRIP_RATE("roundTripRate", Counter.ANSWERED, ""),
-  PUBLISH_P50(Measure.PUBLISH_LATENCY, "p50", LatencyMicros::p50, "aggregatedPublishLatency50pct"),
-  PUBLISH_P99(Measure.PUBLISH_LATENCY, "p99", LatencyMicros::p99, "aggregatedPublishLatency99pct"),
-  PUBLISH_P99_9(
-      Measure.PUBLISH_LATENCY, "p99.9", LatencyMicros::p999, "aggregatedPublishLatency999pct"),
-  END_TO_END_P50(Measure.END_TO_END, "p50", LatencyMicros::p50, "aggregatedEndToEndLatency50pct"),
-  END_TO_END_P99(Measure.END_TO_END, "p99", LatencyMicros::p99, "aggregatedEndToEndLatency99pct"),
-  END_TO_END_P99_9(
-      Measure.END_TO_END, "p99.9", LatencyMicros::p999, "aggregatedEndToEndLatency999pct"),
-  ROUND_TRIP_P50(Measure.ROUND_TRIP, "p50", LatencyMicros::p50, ""),
-  ROUND_TRIP_P99(Measure.ROUND_TRIP, "p99", LatencyMicros::p99, ""),
-  ROUND_TRIP_P99_9(Measure.ROUND_TRIP, "p99.9", LatencyMicros::p999, "");
+/**
+ * What is compared: one value of each run, mostly over its measured phases. {@link #values} are the
+ * metrics of each table; a question can be about others, too.
+ */
+public record ComparedMetric(MetricName name) implements Comparable<ComparedMetric> {
+  public static final ComparedMetric PUBLISH_RATE = known("publishRate");
+  public static final ComparedMetric CONSUME_RATE = known("consumeRate");
+  public static final ComparedMetric ROUND_TRIP_RATE = known("roundTripRate");
+  public static final ComparedMetric PUBLISH_P50 = known("publishLatency.p50");
+  public static final ComparedMetric PUBLISH_P99 = known("publishLatency.p99");
+  public static final ComparedMetric PUBLISH_P99_9 = known("publishLatency.p99.9");
+  public static final ComparedMetric END_TO_END_P50 = known("endToEnd.p50");
+  public static final ComparedMetric END_TO_END_P99 = known("endToEnd.p99");
+  public static final ComparedMetric END_TO_END_P99_9 = known("endToEnd.p99.9");
+  public static final ComparedMetric ROUND_TRIP_P50 = known("roundTrip.p50");
+  public static final ComparedMetric ROUND_TRIP_P99 = known("roundTrip.p99");
+  public static final ComparedMetric ROUND_TRIP_P99_9 = known("roundTrip.p99.9");
 
+  private static final List<ComparedMetric> VALUES =
+      List.of(
+          PUBLISH_RATE,
+          CONSUME_RATE,
+          ROUND_TRIP_RATE,
+          PUBLISH_P50,
+          PUBLISH_P99,
+          PUBLISH_P99_9,
+          END_TO_END_P50,
+          END_TO_END_P99,
+          END_TO_END_P99_9,
+          ROUND_TRIP_P50,
+          ROUND_TRIP_P99,
+          ROUND_TRIP_P99_9);
+
+  private static final Map<String, String> OMB_FIELDS =
+      Map.of(
+          "publishRate", "publishRate",
+          "consumeRate", "consumeRate",
+          "publishLatency.p50", "aggregatedPublishLatency50pct",
+          "publishLatency.p99", "aggregatedPublishLatency99pct",
+          "publishLatency.p99.9", "aggregatedPublishLatency999pct",
+          "endToEnd.p50", "aggregatedEndToEndLatency50pct",
+          "endToEnd.p99", "aggregatedEndToEndLatency99pct",
+          "endToEnd.p99.9", "aggregatedEndToEndLatency999pct");
+
+  private static final Comparator<ComparedMetric> ORDER =
+      Comparator.<ComparedMetric>comparingInt(
+              metric -> metric.isUsual() ? VALUES.indexOf(metric) : VALUES.size())
+          .thenComparing(ComparedMetric::key);
   private static final double MICROS_PER_MILLI = 1e3;
   private static final double NANOS_PER_MICRO = 1e3;
+  private static final double MICROS_PER_SECOND = 1e6;
 
-  private final String key;
-  private final FigureGroup group;
-  private final boolean rate;
-  private final ToDoubleFunction<PhaseResult> figure;
-  private final String ombField;
-
-  ComparedMetric(String key, Counter counter, String ombField) {
-    this.key = key;
-    this.group = FigureGroup.RATES;
-    this.rate = true;
-    this.figure = total -> total.perSecond(counter);
-    this.ombField = ombField;
+  private static ComparedMetric known(String key) {
+    return new ComparedMetric(MetricName.parse(key).orElseThrow());
   }
 
-  ComparedMetric(
-      Measure measure, String percentile, ToDoubleFunction<LatencyMicros> figure, String ombField) {
-    this.key = measure.key() + "." + percentile;
-    this.group = FigureGroup.of(measure);
-    this.rate = false;
-    this.figure = total -> total.latencies().get(measure).map(figure::applyAsDouble).orElse(0.0);
-    this.ombField = ombField;
+  /** The metrics of each table, in their order. */
+  public static List<ComparedMetric> values() {
+    return VALUES;
+  }
+
+  /** The metrics of each table, and those of a question that are not among them. */
+  public static List<ComparedMetric> values(Question question) {
+    List<ComparedMetric> all = new ArrayList<>(VALUES);
+    decisive(question).stream().filter(metric -> !metric.isUsual()).forEach(all::add);
+    return all;
+  }
+
+  /** The metrics of a question that statistics compare, in its order. */
+  public static List<ComparedMetric> decisive(Question question) {
+    return question.metrics().stream().flatMap(key -> of(key).stream()).toList();
   }
 
   /** The key of objectives: {@code publishLatency.p99}. */
   @JsonValue
   public String key() {
-    return key;
+    return name.toString();
   }
 
-  /** Empty for another key. */
+  /** Empty for another key, and for a count, which statistics do not compare. */
   public static Optional<ComparedMetric> of(String key) {
-    return Arrays.stream(values()).filter(metric -> metric.key.equals(key)).findFirst();
+    return MetricName.parse(key).filter(name -> name.kind() != Kind.COUNT).map(ComparedMetric::new);
   }
 
-  /** The keys of all metrics. */
+  /** The keys of {@link #values}. */
   public static List<String> keys() {
-    return Arrays.stream(values()).map(ComparedMetric::key).toList();
+    return VALUES.stream().map(ComparedMetric::key).toList();
   }
 
-  /** Whether it is a rate in 1/s; otherwise a latency in microseconds. */
+  /** Whether each table has it. */
+  public boolean isUsual() {
+    return VALUES.contains(this);
+  }
+
+  /** Whether a question is about it, so that it is tested. */
+  public boolean decides(Question question) {
+    return decisive(question).contains(this);
+  }
+
+  /** Whether it is a rate in 1/s; otherwise a latency or another time, in microseconds. */
   public boolean isRate() {
-    return rate;
+    return name.kind() == Kind.RATE;
   }
 
   /** What is damaged together with it. */
   public FigureGroup group() {
-    return group;
+    return FigureGroup.of(name);
   }
 
   /** Whether the value of a run can be used. */
   boolean usable(double value, FigureValidity validity) {
-    return rate ? validity.usable() : validity.usable(statistic(), value * NANOS_PER_MICRO);
+    return isRate()
+        ? validity.usable()
+        : validity.usable(name.statistic(), value * NANOS_PER_MICRO);
   }
 
   /** {@code error at most 216 ms: schedule-missed}. */
   String damage(FigureValidity validity) {
-    return validity.errorText(rate ? "" : statistic())
+    return validity.errorText(isRate() ? "" : name.statistic())
         + ": "
         + String.join(", ", validity.because());
   }
 
-  private String statistic() {
-    return key.substring(key.indexOf('.') + 1);
+  /**
+   * All metrics that a run has measured, with those of its phases; a logarithm needs more than 0.
+   */
+  static Map<ComparedMetric, Double> all(RunResult run) {
+    Map<ComparedMetric, Double> all = new LinkedHashMap<>();
+    for (String key : MetricName.names()) {
+      of(key).ifPresent(metric -> positive(metric.figure(run)).ifPresent(v -> all.put(metric, v)));
+    }
+    run.phases().stream()
+        .filter(PhaseResult::measured)
+        .flatMap(phase -> scales(phase).stream())
+        .distinct()
+        .forEach(scale -> at(scale, run, all));
+    return all;
   }
 
-  /** Empty where nothing was measured; a logarithm needs a value above 0. */
-  OptionalDouble of(RunResult run) {
-    return positive(figure.applyAsDouble(run.totals()));
+  private static void at(Scale scale, RunResult run, Map<ComparedMetric, Double> all) {
+    for (String key : MetricName.names()) {
+      MetricName name = MetricName.parse(key).orElseThrow().at(scale);
+      if (MetricName.parse(name.toString()).isPresent()) {
+        ComparedMetric metric = new ComparedMetric(name);
+        double[] values =
+            run.phases().stream()
+                .filter(phase -> phase.measured() && scales(phase).contains(scale))
+                .flatMapToDouble(phase -> positive(metric.figure(phase)).stream())
+                .toArray();
+        if (values.length > 0) {
+          all.put(metric, values.length == 1 ? values[0] : geometricMean(values));
+        }
+      }
+    }
+  }
+
+  private static double geometricMean(double[] values) {
+    return Math.exp(DoubleStream.of(values).map(Math::log).average().orElseThrow());
+  }
+
+  private static List<Scale> scales(PhaseResult phase) {
+    List<Scale> scales = new ArrayList<>();
+    phase.requesters().ifPresent(number -> scales.add(new Scale(number, Clients.REQUESTERS)));
+    phase.producers().ifPresent(number -> scales.add(new Scale(number, Clients.PRODUCERS)));
+    phase.consumers().ifPresent(number -> scales.add(new Scale(number, Clients.CONSUMERS)));
+    return scales;
+  }
+
+  private double figure(RunResult run) {
+    return switch (name.figure()) {
+      case MetricName.SEARCHED_RATE ->
+          run.search()
+              .filter(search -> search.over() == Quantity.RATE)
+              .flatMap(SearchReport::passed)
+              .orElse(0.0);
+      case MetricName.RECOVERY_TIME -> recoveryMicros(run);
+      case MetricName.FAILOVER_FIRST -> failoverMicros(run, FailoverReport::firstMessageNanos);
+      case MetricName.FAILOVER_LAST -> failoverMicros(run, FailoverReport::lastMessageNanos);
+      default -> figure(run.totals());
+    };
+  }
+
+  private double figure(PhaseResult phase) {
+    return name.measure()
+        .map(measure -> phase.latencies().get(measure).map(this::percentile).orElse(0.0))
+        .orElseGet(() -> counter().map(phase::perSecond).orElse(0.0));
+  }
+
+  private Optional<Counter> counter() {
+    return Optional.ofNullable(
+        Map.of(
+                "publishRate", Counter.ACKNOWLEDGED,
+                "consumeRate", Counter.RECEIVED,
+                "roundTripRate", Counter.ANSWERED)
+            .get(name.figure()));
+  }
+
+  private double percentile(LatencyMicros latency) {
+    return switch (name.statistic()) {
+      case "p50" -> latency.p50();
+      case "p99" -> latency.p99();
+      default -> latency.p999();
+    };
+  }
+
+  private static double failoverMicros(
+      RunResult run, Function<FailoverReport, Optional<Long>> nanos) {
+    return run.failover().flatMap(nanos).map(each -> each / NANOS_PER_MICRO).orElse(0.0);
+  }
+
+  /** The longest one; 0 if a fault has none. */
+  private static double recoveryMicros(RunResult run) {
+    double longest = 0;
+    for (FaultReport fault : run.faults()) {
+      Optional<Double> seconds = fault.effect().flatMap(FaultReport.Effect::recoverySeconds);
+      if (seconds.isEmpty()) {
+        return 0;
+      }
+      longest = Math.max(longest, seconds.get());
+    }
+    return longest * MICROS_PER_SECOND;
   }
 
   /** From OMB's JSON: rates are arrays of samples, latencies are in milliseconds. */
-  OptionalDouble ofOmb(JsonNode result) {
-    JsonNode field = result.path(ombField);
-    return positive(rate ? mean(field) : field.asDouble() * MICROS_PER_MILLI);
+  static Map<ComparedMetric, Double> allOfOmb(JsonNode result) {
+    Map<ComparedMetric, Double> all = new LinkedHashMap<>();
+    for (ComparedMetric metric : VALUES) {
+      JsonNode field = result.path(OMB_FIELDS.getOrDefault(metric.key(), ""));
+      positive(metric.isRate() ? mean(field) : field.asDouble() * MICROS_PER_MILLI)
+          .ifPresent(value -> all.put(metric, value));
+    }
+    return all;
   }
 
   private static double mean(JsonNode samples) {
@@ -122,11 +272,21 @@ public enum ComparedMetric {
   }
 
   private static OptionalDouble positive(double value) {
-    return value > 0 ? OptionalDouble.of(value) : OptionalDouble.empty();
+    return DoubleStream.of(value).filter(each -> each > 0).findFirst();
   }
 
   /** With its unit. */
   public String text(double value, TerminalStyle style) {
-    return rate ? Text.perSecond(value) + "/s" : style.latency(value);
+    return isRate() ? Text.perSecond(value) + "/s" : style.latency(value);
+  }
+
+  @Override
+  public int compareTo(ComparedMetric other) {
+    return ORDER.compare(this, other);
+  }
+
+  @Override
+  public String toString() {
+    return key();
   }
 }

@@ -1,6 +1,8 @@
 package io.tidemark.report.runs;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.model.question.MetricName.Kind;
+import io.tidemark.model.question.Question;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
 import io.tidemark.model.result.RunResult;
@@ -10,7 +12,6 @@ import io.tidemark.report.text.BrokerSettingsText;
 import io.tidemark.report.text.VerdictText;
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,7 +19,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -42,7 +42,8 @@ public record ComparedRun(
     Map<String, String> subject) {
   /** Keys of a workload that do not change what is measured. */
   private static final Set<String> NO_CONDITION =
-      Set.of("name", "iterations", "objectives", "thresholds", "seed", "sampleInterval");
+      Set.of(
+          "name", "iterations", "question", "objectives", "thresholds", "seed", "sampleInterval");
 
   private static final List<String> HARDWARE =
       List.of(
@@ -78,13 +79,13 @@ public record ComparedRun(
         run.identity().driverName(),
         VerdictText.unusable(run),
         run.verdict().figures(),
-        metrics(metric -> metric.of(run)),
+        ComparedMetric.all(run),
         conditions(run),
         subject(run));
   }
 
   /** The run of a file in OMB's format, which contains less. */
-  static ComparedRun ofOmb(Path file, JsonNode result) {
+  public static ComparedRun ofOmb(Path file, JsonNode result) {
     Map<String, String> conditions = new TreeMap<>();
     for (String key :
         List.of("messageSize", "topics", "partitions", "producersPerTopic", "consumersPerTopic")) {
@@ -99,7 +100,7 @@ public record ComparedRun(
         OmbCsv.driver(result),
         OmbCsv.problem(file),
         Map.of(),
-        metrics(metric -> metric.ofOmb(result)),
+        ComparedMetric.allOfOmb(result),
         conditions,
         Map.of());
   }
@@ -136,6 +137,17 @@ public record ComparedRun(
         : Optional.of(unusable.orElseGet(() -> metric.damage(validity)));
   }
 
+  /** Whether it has all figures that decide, and none of them is damaged. */
+  public boolean answers(Question question) {
+    return unusable.isEmpty()
+        && question.names().stream()
+            .allMatch(
+                name ->
+                    name.kind() == Kind.COUNT
+                        ? usable(FigureGroup.of(name))
+                        : value(new ComparedMetric(name)).isPresent());
+  }
+
   /** {@code publish latency (error at most 216 ms: schedule-missed)} for each damaged group. */
   public Optional<String> damage() {
     return VerdictText.damage(figures);
@@ -143,15 +155,6 @@ public record ComparedRun(
 
   static ComparedRun unusable(Path file, String why) {
     return new ComparedRun(file, "", "", Optional.of(why), Map.of(), Map.of(), Map.of(), Map.of());
-  }
-
-  private static Map<ComparedMetric, Double> metrics(
-      Function<ComparedMetric, OptionalDouble> values) {
-    Map<ComparedMetric, Double> metrics = new EnumMap<>(ComparedMetric.class);
-    for (ComparedMetric metric : ComparedMetric.values()) {
-      values.apply(metric).ifPresent(value -> metrics.put(metric, value));
-    }
-    return metrics;
   }
 
   private static Map<String, String> conditions(RunResult run) {
@@ -190,7 +193,7 @@ public record ComparedRun(
 
   private static Map<String, String> subject(RunResult run) {
     Map<String, String> all = new TreeMap<>();
-    run.driver().forEach((key, value) -> flatten(all, key, value));
+    all.putAll(flat(run.driver()));
     all.keySet().removeAll(Set.of("name", "localBrokers.kind"));
     run.brokerFacts()
         .forEach(
@@ -206,6 +209,13 @@ public record ComparedRun(
                 all.put(SETTING + key, BrokerSettingsText.values(values));
               }
             });
+    return all;
+  }
+
+  /** A tree as texts by the paths of their keys. */
+  public static Map<String, String> flat(Map<String, Object> tree) {
+    Map<String, String> all = new TreeMap<>();
+    tree.forEach((key, value) -> flatten(all, key, value));
     return all;
   }
 

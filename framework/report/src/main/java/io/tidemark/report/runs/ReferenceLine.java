@@ -33,7 +33,7 @@ public record ReferenceLine(
   /** Metrics that are drawn, apart from those of telemetry. */
   static List<String> metrics() {
     List<String> metrics =
-        Stream.of(ComparedMetric.values())
+        ComparedMetric.values().stream()
             .filter(ComparedMetric::isRate)
             .map(ComparedMetric::key)
             .collect(Collectors.toCollection(ArrayList::new));

@@ -206,7 +206,9 @@ public record ReportedRun(
     if (unusable().isPresent()) {
       return " (unusable)";
     }
-    return metrics().keySet().stream().anyMatch(each -> compared.damage(each).isPresent())
+    return metrics().keySet().stream()
+            .filter(ComparedMetric::isUsual)
+            .anyMatch(each -> compared.damage(each).isPresent())
         ? " (damaged)"
         : "";
   }

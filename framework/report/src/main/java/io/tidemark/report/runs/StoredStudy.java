@@ -2,6 +2,7 @@ package io.tidemark.report.runs;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tidemark.driver.Key;
+import io.tidemark.model.question.Question;
 import io.tidemark.model.result.file.StoredForm;
 import io.tidemark.report.file.ReportFormats;
 import io.tidemark.report.file.ResultFiles;
@@ -134,7 +135,7 @@ public record StoredStudy(
 
   /** What decides; what runs of one workload are about, if the study file does not say it. */
   public Question questionOf(Collection<ReportedRun> ofOneWorkload) {
-    return question == null ? Question.usual(ofOneWorkload) : question;
+    return question == null ? UsualQuestion.of(ofOneWorkload) : question;
   }
 
   private static <T> Map<String, T> ordered(Map<String, T> map) {

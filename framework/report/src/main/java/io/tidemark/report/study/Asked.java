@@ -1,9 +1,9 @@
 package io.tidemark.report.study;
 
+import io.tidemark.model.question.Question;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.runs.ComparedMetric;
-import io.tidemark.report.runs.Question;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.Collections;
@@ -60,7 +60,7 @@ public record Asked(Question question, Map<String, Double> figures) {
 
   /** Whether a price for a rate is what the question is about. */
   boolean isRate() {
-    List<ComparedMetric> metrics = question.compared();
+    List<ComparedMetric> metrics = ComparedMetric.decisive(question);
     return metrics.size() == question.metrics().size()
         && metrics.stream().allMatch(ComparedMetric::isRate);
   }

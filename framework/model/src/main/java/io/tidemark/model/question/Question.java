@@ -1,0 +1,80 @@
+package io.tidemark.model.question;
+
+import io.tidemark.driver.Key;
+import io.tidemark.driver.Setting.Type;
+import java.util.List;
+
+/**
+ * What decides. Only these metrics are tested; all others are shown.
+ *
+ * @param metrics names, at least one, the most important one first
+ * @param atLeast the smallest difference that matters, as a share
+ */
+public record Question(
+    @Key(
+            value =
+                "Metrics that decide, the most important one first. A higher rate is better; of"
+                    + " all others, a lower value.",
+            required = true,
+            single = true,
+            types = Type.STRING,
+            words = {
+              "publishRate",
+              "consumeRate",
+              "roundTripRate",
+              "publishLatency.p50",
+              "publishLatency.p99",
+              "publishLatency.p99.9",
+              "endToEnd.p50",
+              "endToEnd.p99",
+              "endToEnd.p99.9",
+              "roundTrip.p50",
+              "roundTrip.p99",
+              "roundTrip.p99.9",
+              "requestLeg.p50",
+              "requestLeg.p99",
+              "requestLeg.p99.9",
+              "replyLeg.p50",
+              "replyLeg.p99",
+              "replyLeg.p99.9",
+              MetricName.SEARCHED_RATE,
+              MetricName.RECOVERY_TIME,
+              MetricName.FAILOVER_FIRST,
+              MetricName.FAILOVER_LAST,
+              MetricName.MISSING
+            },
+            each =
+                "A metric of the runs; a rate or latency also of the phases with a number of"
+                    + " clients: `roundTripRate at 8 requesters`, `endToEnd.p99 at 4 producers`."
+                    + " `failover.recoveryPointMessages` is answered with what was counted, without"
+                    + " statistics.")
+        List<String> metrics,
+    @Key(
+            value = "The smallest difference that matters.",
+            types = Type.NUMBER,
+            range = "0.1%..1000%",
+            orElse = "5%")
+        double atLeast) {
+  /** If nothing else is asked for. */
+  public static final double USUAL_DIFFERENCE = 0.05;
+
+  public Question {
+    metrics = List.copyOf(metrics);
+  }
+
+  /** The names of its metrics that are known. */
+  public List<MetricName> names() {
+    return metrics.stream().flatMap(each -> MetricName.parse(each).stream()).toList();
+  }
+
+  /** {@code endToEnd.p99; differences of less than 10 % do not matter}. */
+  @Override
+  public String toString() {
+    double percent = Math.round(atLeast * 1e4) / 1e2;
+    String digits = percent == Math.rint(percent) ? "" + (long) percent : "" + percent;
+    return String.join(" and ", metrics)
+        + "; differences of less than "
+        + digits
+        + " % do not matter";
+  }
+}

@@ -1,0 +1,57 @@
+package io.tidemark.model.workloadfile;
+
+import io.tidemark.model.question.MetricName;
+import io.tidemark.model.question.Question;
+import io.tidemark.model.yaml.NearestKey;
+import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.SourceLocation;
+import io.tidemark.model.yaml.YamlNode;
+import io.tidemark.model.yaml.YamlNode.YamlList;
+import io.tidemark.model.yaml.YamlNode.YamlMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The question of a file: what its keys alone cannot show.
+ *
+ * @param node the value of the key {@code question}
+ */
+public record QuestionCheck(YamlNode node, Question question, Problems problems) {
+  private static final String METRICS = "question.metrics";
+  private static final String OTHERS =
+      ", and rates and latencies at N requesters, producers or consumers";
+
+  /** Whether each metric is a known one, once. */
+  public void check() {
+    List<String> metrics = question.metrics();
+    if (metrics.isEmpty()) {
+      problems.error(node.mark(), METRICS, "an empty list; allowed at least one metric");
+    }
+    Set<Object> seen = new HashSet<>();
+    for (int i = 0; i < metrics.size(); i++) {
+      String metric = metrics.get(i);
+      if (MetricName.parse(metric).isEmpty()) {
+        problems.error(
+            mark(i),
+            METRICS,
+            "unknown metric, got "
+                + metric
+                + "; allowed "
+                + String.join(", ", MetricName.names())
+                + OTHERS
+                + NearestKey.suggestion(metric, MetricName.names()));
+      } else if (!seen.add(MetricName.parse(metric))) {
+        problems.error(node.mark(), METRICS, "a metric is twice in the list; allowed once");
+      }
+    }
+  }
+
+  private SourceLocation mark(int metric) {
+    if (node instanceof YamlMap map && map.get("metrics").isPresent()) {
+      YamlNode metrics = map.get("metrics").get();
+      return metrics instanceof YamlList list ? list.items().get(metric).mark() : metrics.mark();
+    }
+    return node.mark();
+  }
+}

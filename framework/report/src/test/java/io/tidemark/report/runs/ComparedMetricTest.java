@@ -1,0 +1,63 @@
+package io.tidemark.report.runs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.question.MetricName;
+import io.tidemark.model.question.Question;
+import io.tidemark.model.result.FigureGroup;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.report.SampleFailover;
+import io.tidemark.report.SampleRuns;
+import io.tidemark.report.SearchRuns;
+import io.tidemark.report.text.TerminalStyle;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ComparedMetricTest {
+  private static ComparedMetric metric(String key) {
+    return ComparedMetric.of(key).orElseThrow();
+  }
+
+  private static Map<ComparedMetric, Double> of(RunResult run) {
+    return ComparedRun.of(Path.of("run"), run).metrics();
+  }
+
+  @Test
+  void aSweepOfRequestersHasTheFiguresOfEachStep() {
+    Map<ComparedMetric, Double> metrics = of(SampleRuns.requestReply());
+    assertThat(metrics).containsEntry(metric("roundTripRate at 1 requester"), 1_000.0);
+    assertThat(metrics).containsEntry(metric("roundTripRate at 2 requesters"), 2_000.0);
+    assertThat(metrics).doesNotContainKey(metric("roundTripRate at 3 requesters"));
+    assertThat(metrics).containsKey(metric("roundTrip.p99 at 2 requesters"));
+    assertThat(metrics).doesNotContainKey(metric("publishRate at 1 producer"));
+  }
+
+  @Test
+  void timesOfAFailoverAreInMicrosecondsAndLowerIsBetter() {
+    ComparedMetric last = metric("failover.recoveryTimeLast");
+    assertThat(of(SampleFailover.run())).containsEntry(last, 4e6);
+    assertThat(last.isRate()).isFalse();
+    assertThat(last.group()).isEqualTo(FigureGroup.RECOVERY);
+    assertThat(last.text(4e6, TerminalStyle.PLAIN)).startsWith("4").contains("s");
+  }
+
+  @Test
+  void aSearchHasTheRateThatItFound() {
+    RunResult run = SearchRuns.trials();
+    assertThat(of(run))
+        .containsEntry(
+            metric("search.highestRate"), run.search().orElseThrow().passed().orElseThrow());
+    assertThat(of(SearchRuns.overConsumers())).doesNotContainKey(metric("search.highestRate"));
+  }
+
+  @Test
+  void countsAreNotComparedByStatistics() {
+    assertThat(ComparedMetric.of(MetricName.MISSING)).isEmpty();
+    Question question = new Question(List.of(MetricName.MISSING, "recoveryTime"), 0.05);
+    assertThat(ComparedMetric.decisive(question)).containsExactly(metric("recoveryTime"));
+    assertThat(ComparedMetric.values(question)).endsWith(metric("recoveryTime"));
+    assertThat(ComparedRun.of(Path.of("run"), SampleFailover.run()).answers(question)).isFalse();
+  }
+}
