@@ -12,7 +12,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
@@ -29,8 +28,6 @@ record KafkaConfigs(Admin admin) {
 
   /** A cluster of many brokers has the same settings on most of them. */
   private static final int MOST_BROKERS = 20;
-
-  private static final String SYNONYM_DEFAULT = ConfigSource.DEFAULT_CONFIG.name();
 
   /** Names, addresses and directories of nodes. */
   private static final Set<String> PLACES =
@@ -143,9 +140,8 @@ record KafkaConfigs(Admin admin) {
 
   private static Optional<String> defaultOf(ConfigEntry entry) {
     return entry.synonyms().stream()
-        .filter(each -> each.source().name().equals(SYNONYM_DEFAULT))
-        .map(ConfigEntry.ConfigSynonym::value)
-        .map(value -> value == null ? "not set" : value)
-        .collect(Collectors.reducing((first, second) -> second));
+        .filter(each -> each.source() == ConfigSource.DEFAULT_CONFIG)
+        .findFirst()
+        .map(each -> each.value() == null ? "not set" : each.value());
   }
 }

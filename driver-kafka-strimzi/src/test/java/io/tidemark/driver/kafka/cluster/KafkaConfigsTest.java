@@ -27,11 +27,11 @@ class KafkaConfigsTest {
   }
 
   @Test
-  void theDefaultBelongsToTheSource() {
+  void theSourceIsInWords() {
     EffectiveSetting setting = setting("num.io.threads", ConfigSource.DYNAMIC_BROKER_CONFIG, false);
 
     assertThat(setting.subject()).isEqualTo("broker 1");
-    assertThat(setting.source()).isEqualTo("dynamic broker config, default 8");
+    assertThat(setting.source()).isEqualTo("dynamic broker config");
   }
 
   private static EffectiveSetting setting(String name, ConfigSource source, boolean secret) {
@@ -47,9 +47,7 @@ class KafkaConfigsTest {
             source,
             secret,
             false,
-            List.of(
-                new ConfigEntry.ConfigSynonym(name, value, source),
-                new ConfigEntry.ConfigSynonym(name, "8", ConfigSource.DEFAULT_CONFIG)),
+            List.of(),
             ConfigEntry.ConfigType.STRING,
             "");
     return KafkaConfigs.setting(
