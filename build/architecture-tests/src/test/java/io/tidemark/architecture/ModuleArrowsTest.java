@@ -39,6 +39,7 @@ class ModuleArrowsTest {
   private static final String BROKERS = "io.tidemark.brokers..";
   private static final String RUNS = "io.tidemark.runs..";
   private static final String STUDY = "io.tidemark.study..";
+  private static final String HISTORY = "io.tidemark.history..";
   private static final String CONVERT = "io.tidemark.convert..";
   private static final String PROBE = "io.tidemark.probe..";
   private static final String CLI = "io.tidemark.cli..";
@@ -77,6 +78,7 @@ class ModuleArrowsTest {
           Map.entry(
               RUNS, List.of(BASE, CAPABILITIES, MODEL, WORKER, HTTP, COORDINATOR, REPORT, BROKERS)),
           Map.entry(STUDY, List.of(BASE, CAPABILITIES, MODEL, WORKER, REPORT, CHARTS, RUNS)),
+          Map.entry(HISTORY, List.of(BASE, CAPABILITIES, MODEL, REPORT, CHARTS)),
           Map.entry(CONVERT, List.of(BASE, CAPABILITIES)),
           Map.entry(PROBE, List.of(BASE, MODEL, WORKER, HTTP, REPORT)),
           Map.entry(
@@ -84,6 +86,7 @@ class ModuleArrowsTest {
               List.of(
                   RUNS,
                   STUDY,
+                  HISTORY,
                   CONVERT,
                   PROBE,
                   BASE,

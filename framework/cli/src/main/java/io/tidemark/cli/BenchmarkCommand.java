@@ -7,6 +7,7 @@ import io.tidemark.cli.driver.ConformanceCommand;
 import io.tidemark.cli.driver.DriversCommand;
 import io.tidemark.cli.driver.InstallSdkCommand;
 import io.tidemark.cli.driver.NewDriverCommand;
+import io.tidemark.cli.history.HistoryCommand;
 import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.options.RemoteWorkerOptions;
 import io.tidemark.cli.options.RunningOptions;
@@ -110,6 +111,7 @@ public final class BenchmarkCommand implements Callable<Integer> {
           PlotCommand.class,
           ReportCommand.class,
           StudyCommand.class,
+          HistoryCommand.class,
           ConvertCommand.class,
           AutoComplete.GenerateCompletion.class);
 

@@ -129,11 +129,14 @@ class StudyCommandTest {
     assertThat(report.indexOf("id=\"answer\""))
         .isGreaterThan(report.indexOf("id=\"leaderboard\""))
         .isLessThan(report.indexOf("id=\"verdict\""));
-    String answer = "w, messageSize 200: queued (n = 1) against direct (n = 1): endToEnd.p99 ";
-    assertThat(report).contains(answer);
+    assertThat(report).contains("From messageSize 100 to 200 the p99 end-to-end latency becomes ");
     assertThat(run.printed())
-        .contains("\nAnswer\n  direct: endToEnd.p99 by messageSize 100, 200: ", answer);
-    assertThat(folder.resolve("r/s/leaderboard.md")).content().contains("## Answer", "- " + answer);
+        .contains("\nWhich way is faster?\n  From messageSize 100 to 200 ")
+        .contains("\n  direct: p99 end-to-end latency ", "What limits trust in it");
+    assertThat(folder.resolve("r/s/summary.md"))
+        .content()
+        .startsWith("# s\n\nWhich way is faster?\n\n**From messageSize 100 to 200 ")
+        .contains("- P99 end-to-end latency compared with direct: queued ");
     assertThat(folder.resolve("r/s/comparison.md"))
         .content()
         .contains("Varied by the study:", "- delivery: none against queued")
@@ -219,7 +222,7 @@ class StudyCommandTest {
     assertThat(runs).extracting(each -> each.path("iteration").asInt()).containsExactly(0, 0, 1, 1);
     assertThat(runs.subList(0, 2))
         .allMatch(each -> each.path("directory").asText().startsWith(".warm-up/"));
-    assertThat(run.printed()).contains("queued (n = 1) against direct (n = 1)");
+    assertThat(run.printed()).contains("\n  queued: p99 end-to-end latency ", ", n = 1.");
   }
 
   @Test
@@ -247,7 +250,7 @@ class StudyCommandTest {
     assertThat(run.printed())
         .contains(
             ", repetition 1 of an INVALID run",
-            "w: queued against direct: no run has a usable figure that decides.");
+            "queued: no run has a usable figure that the question asks for.");
     for (JsonNode each : stored("s").path("runs")) {
       assertThat(each.path("status").asText()).isEqualTo("INVALID");
       assertThat(each.path("repeated")).hasSize(1);

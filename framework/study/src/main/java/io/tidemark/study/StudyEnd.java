@@ -1,6 +1,9 @@
 package io.tidemark.study;
 
 import io.tidemark.charts.page.ReportPage;
+import io.tidemark.report.answer.AnswerText;
+import io.tidemark.report.answer.Answers;
+import io.tidemark.report.answer.ReportAnswer;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.ComparisonText;
 import io.tidemark.report.compare.StudyComparison;
@@ -9,7 +12,6 @@ import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.study.Leaderboard;
 import io.tidemark.report.study.LeaderboardText;
-import io.tidemark.report.study.StudyAnswer;
 import io.tidemark.report.text.MarkdownTable;
 import io.tidemark.runs.Console;
 import java.nio.file.Path;
@@ -34,15 +36,10 @@ record StudyEnd(Path folder, Console console) {
     StringBuilder leaderboard =
         new StringBuilder("# Leaderboard: ").append(MarkdownTable.escaped(name));
     leaderboard.append("\n\n").append(LeaderboardText.markdown(board));
-    List<String> answer = StudyAnswer.of(runs, comparisons);
-    if (!answer.isEmpty()) {
-      console.print("\nAnswer");
-      leaderboard.append("\n## Answer\n\n");
-    }
-    for (String sentence : answer) {
-      console.print("  " + sentence);
-      leaderboard.append("- ").append(MarkdownTable.escaped(sentence)).append('\n');
-    }
+    ReportAnswer answer = Answers.of(runs, comparisons);
+    console.print("");
+    AnswerText.lines(answer, console.style()).forEach(console::print);
+    write("summary.md", AnswerText.markdown(answer, name));
     write("leaderboard.md", leaderboard.toString());
     write("report.html", ReportPage.html(runs, List.of()));
     console.print("\nReport: " + folder.resolve("report.html"));

@@ -146,7 +146,7 @@ class StudyPageTest {
         | `<environment>/setup.log`, `teardown.log` | what the commands printed |
         | `.warm-up/<environment>/<run>/` | runs of `warmupIterations` |
         | `report.html` | the [report](../how-to/report.md) |
-        | `comparison.md`, `leaderboard.md` | the same as on the screen |
+        | `summary.md`, `comparison.md`, `leaderboard.md` | the same as on the screen |
 
         `study.json` is replaced after each step. Fields of an element of `runs`, in the order of the runs:
 

@@ -1,6 +1,8 @@
 package io.tidemark.charts.page;
 
 import io.tidemark.model.result.Text;
+import io.tidemark.report.answer.Answers;
+import io.tidemark.report.answer.ReportAnswer;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
@@ -9,7 +11,6 @@ import io.tidemark.report.runs.StudyRun.State;
 import io.tidemark.report.study.Leaderboard;
 import io.tidemark.report.study.Leaderboard.Row;
 import io.tidemark.report.study.LeaderboardText;
-import io.tidemark.report.study.StudyAnswer;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -42,13 +43,12 @@ final class StudySections {
   }
 
   private Section answer(List<Comparison> comparisons) {
-    List<String> notes = new ArrayList<>(StudyAnswer.of(runs, comparisons));
-    if (notes.isEmpty()) {
-      notes.add("There is no answer: a comparison needs usable runs of two systems.");
-    } else if (!comparisons.isEmpty()) {
-      notes.add("The comparison at the end of this page has all figures.");
-    }
-    return Section.of("answer", "Answer").notes(notes);
+    ReportAnswer answer = Answers.of(runs, comparisons);
+    List<String> notes = new ArrayList<>(List.of(answer.question(), answer.headline().sentence()));
+    answer.statements().forEach(each -> notes.add(each.sentence()));
+    return Section.of("answer", "Answer")
+        .notes(notes)
+        .warnings(answer.limits().stream().map(limit -> limit.text() + ".").toList());
   }
 
   private Section asked() {

@@ -3,7 +3,9 @@ package io.tidemark.report.compare;
 import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.statistics.BlockModel;
 import io.tidemark.report.statistics.Changes;
+import io.tidemark.report.statistics.Mean;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -12,13 +14,13 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /** The usable runs of a study with one workload, in its blocks. */
-final class BlockedRuns {
+public final class BlockedRuns {
   /** By environment and values of the matrix. */
   private final Map<List<String>, List<ReportedRun>> combinations = new LinkedHashMap<>();
 
   private final List<Integer> iterations;
 
-  BlockedRuns(List<ReportedRun> runs) {
+  public BlockedRuns(List<ReportedRun> runs) {
     for (ReportedRun run : runs) {
       combinations.computeIfAbsent(combination(run), any -> new ArrayList<>()).add(run);
     }
@@ -34,19 +36,37 @@ final class BlockedRuns {
     return run.planned().orElseThrow().iteration();
   }
 
+  /** The mean of the runs of one combination, of which at least one has a value. */
+  public Mean mean(ComparedMetric metric, List<ReportedRun> runs) {
+    double[] own = runs.stream().flatMapToDouble(run -> value(metric, run).stream()).toArray();
+    List<List<String>> measured = measured(metric);
+    return own.length < 2
+        ? Mean.of(own)
+        : BlockModel.of(rows(metric, measured))
+            .filter(BlockModel::hasEqualVariances)
+            .map(model -> model.mean(measured.indexOf(combination(runs.get(0)))))
+            .orElseGet(() -> Mean.of(own));
+  }
+
   /** From the runs of one combination to those of others, each of which has at least 2 values. */
   Changes changes(
       ComparedMetric metric, List<ReportedRun> baseline, List<List<ReportedRun>> others) {
-    List<List<String>> measured =
-        combinations.entrySet().stream()
-            .filter(
-                each -> each.getValue().stream().anyMatch(run -> value(metric, run).isPresent()))
-            .map(Map.Entry::getKey)
-            .toList();
+    List<List<String>> measured = measured(metric);
     return Changes.of(
-        measured.stream().map(each -> row(metric, each)).toArray(double[][]::new),
+        rows(metric, measured),
         measured.indexOf(combination(baseline.get(0))),
         others.stream().mapToInt(each -> measured.indexOf(combination(each.get(0)))).toArray());
+  }
+
+  private List<List<String>> measured(ComparedMetric metric) {
+    return combinations.entrySet().stream()
+        .filter(each -> each.getValue().stream().anyMatch(run -> value(metric, run).isPresent()))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  private double[][] rows(ComparedMetric metric, List<List<String>> measured) {
+    return measured.stream().map(each -> row(metric, each)).toArray(double[][]::new);
   }
 
   private double[] row(ComparedMetric metric, List<String> combination) {

@@ -8,6 +8,7 @@ import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.statistics.Change;
+import io.tidemark.report.statistics.Mean;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -36,7 +37,7 @@ public record SweepLine(
    * @param mean geometric, of the runs
    * @param step from the value before; empty for the first one, and without two runs of both
    */
-  public record Point(String value, int runs, double mean, Optional<Change> step) {}
+  public record Point(String value, Mean mean, Optional<Change> step) {}
 
   public SweepLine {
     points = List.copyOf(points);
@@ -101,7 +102,7 @@ public record SweepLine(
             before.size() > 1 && here.size() > 1
                 ? Optional.of(blocks.changes(metric, before, List.of(here)).changes().get(0))
                 : Optional.empty();
-        points.add(new Point(value, here.size(), mean(metric, here), step));
+        points.add(new Point(value, blocks.mean(metric, here), step));
         before = here;
       }
     }
@@ -114,18 +115,14 @@ public record SweepLine(
         .toList();
   }
 
-  private static double mean(ComparedMetric metric, List<ReportedRun> runs) {
-    return Math.exp(
-        runs.stream()
-            .flatMapToDouble(run -> run.compared().value(metric).stream())
-            .map(Math::log)
-            .average()
-            .orElseThrow());
-  }
-
   /** The change from the value before, as a share. */
   public double change(int point) {
-    return points.get(point).mean() / points.get(point - 1).mean() - 1;
+    return change(point - 1, point);
+  }
+
+  /** The change from one value to another, as a share. */
+  public double change(int from, int to) {
+    return points.get(to).mean().value() / points.get(from).mean().value() - 1;
   }
 
   /**

@@ -41,7 +41,8 @@ public record ComparedRun(
     Map<String, String> subject) {
   /** Keys of a workload that do not change what is measured. */
   private static final Set<String> NO_CONDITION =
-      Set.of("name", "iterations", "objectives", "thresholds", "seed", "sampleInterval");
+      Set.of(
+          "name", "iterations", "question", "objectives", "thresholds", "seed", "sampleInterval");
 
   private static final List<String> HARDWARE =
       List.of(
@@ -80,7 +81,7 @@ public record ComparedRun(
   }
 
   /** The run of a file in OMB's format, which contains less. */
-  static ComparedRun ofOmb(Path file, JsonNode result) {
+  public static ComparedRun ofOmb(Path file, JsonNode result) {
     Map<String, String> conditions = new TreeMap<>();
     for (String key :
         List.of("messageSize", "topics", "partitions", "producersPerTopic", "consumersPerTopic")) {
@@ -188,7 +189,7 @@ public record ComparedRun(
 
   private static Map<String, String> subject(RunResult run) {
     Map<String, String> all = new TreeMap<>();
-    run.driver().forEach((key, value) -> flatten(all, key, value));
+    all.putAll(flat(run.driver()));
     all.keySet().removeAll(Set.of("name", "localBrokers.kind"));
     run.brokerFacts()
         .forEach(
@@ -197,6 +198,13 @@ public record ComparedRun(
                 all.put(key, value);
               }
             });
+    return all;
+  }
+
+  /** A tree as texts by the paths of their keys. */
+  public static Map<String, String> flat(Map<String, Object> tree) {
+    Map<String, String> all = new TreeMap<>();
+    tree.forEach((key, value) -> flatten(all, key, value));
     return all;
   }
 

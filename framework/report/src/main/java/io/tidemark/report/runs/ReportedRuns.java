@@ -1,6 +1,7 @@
 package io.tidemark.report.runs;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.model.question.Question;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.store.RunDirectory;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -80,6 +82,13 @@ public record ReportedRuns(
       throw StoredResults.nothing(folder, List.of("no run of the study has ended so far"));
     }
     return new ReportedRuns(runs, leftOut, Optional.of(study));
+  }
+
+  /** What decides among runs of one workload. */
+  public Question questionOf(Collection<ReportedRun> ofOneWorkload) {
+    return study
+        .map(all -> all.questionOf(ofOneWorkload))
+        .orElseGet(() -> UsualQuestion.of(ofOneWorkload));
   }
 
   /** Limits and figures of the study, and others. */

@@ -73,6 +73,15 @@ public final class BlockModel {
         logarithms.length - 1);
   }
 
+  /** The mean of a system without what the blocks add to its error. */
+  public Mean mean(int system) {
+    double[] values = logarithms[system];
+    int runs = count(values);
+    double mean =
+        Arrays.stream(values).filter(value -> !Double.isNaN(value)).average().orElseThrow();
+    return new Mean(runs, mean, Math.sqrt(variance / runs), degreesOfFreedom);
+  }
+
   /**
    * The probabilities of the changes from a baseline to some systems, all of which may be compared
    * with one level: Dunnett's test, from the largest change to the smallest one.

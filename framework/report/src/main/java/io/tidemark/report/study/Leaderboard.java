@@ -52,12 +52,16 @@ public record Leaderboard(List<Row> rows) {
       Optional<Asked> asked) {
     /** The best one first. */
     private double rank() {
-      boolean byRate = asked.isEmpty() || asked.get().isRate();
-      return ratePerSecond.isEmpty() && byRate
+      return ratePerSecond.isEmpty() && isByRate()
           ? Double.MAX_VALUE
-          : byRate && cost().isPresent()
+          : isByRate() && cost().isPresent()
               ? cost().getAsDouble()
               : asked.map(Asked::rank).orElse(Double.MAX_VALUE);
+    }
+
+    /** Whether its place depends on the rate, or on what the rate costs. */
+    private boolean isByRate() {
+      return asked.isEmpty() || asked.get().isRate();
     }
 
     /** The cost of 1,000 messages per second for a month. */

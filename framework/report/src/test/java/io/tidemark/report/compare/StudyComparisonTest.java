@@ -8,11 +8,15 @@ import io.tidemark.model.question.Question;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
 import io.tidemark.report.SampleStudy;
+import io.tidemark.report.answer.AnswerPicture.Curves;
+import io.tidemark.report.answer.AnswerPicture.Series;
+import io.tidemark.report.answer.Answers;
+import io.tidemark.report.answer.ReportAnswer;
+import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.runs.ComparedMetric;
-import io.tidemark.report.study.StudyAnswer;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -100,8 +104,9 @@ class StudyComparisonTest {
     assertThat(metric(comparison, 0, ComparedMetric.PUBLISH_P99).outcome())
         .isEqualTo(Outcome.EQUAL);
     assertThat(ComparisonText.markdown(List.of(comparison))).contains("equal within 10 %");
-    assertThat(StudyAnswer.of(study.study(), List.of(comparison)))
-        .containsExactly("b (n = 3) against a (n = 3): publishLatency.p99 equal within 10 %.");
+    assertThat(Answers.of(study.study(), List.of(comparison)).headline().sentence())
+        .startsWith("b: p99 publish latency equal within 10 %: 10.4 ms and 10.0 ms (95 %: ")
+        .endsWith("), n = 3.");
   }
 
   @Test
@@ -178,19 +183,24 @@ class StudyComparisonTest {
       study.run("b", Map.of(CPUS, "1"), block + 1, Map.of(asked, 100.0 + block), Optional.empty());
       study.run("b", Map.of(CPUS, "2"), block + 1, Map.of(asked, 200.0 + block), Optional.empty());
     }
-    assertThat(StudyAnswer.of(study.study(), List.of()))
-        .satisfiesExactly(
-            single ->
-                assertThat(single)
-                    .isEqualTo(
-                        "a: roundTripRate by cpus 0.5, 1, 2: 73.0/s, 192/s, 162/s (from step to"
-                            + " step +163.0 %, -15.6 %); higher up to 1, no longer after it."),
-            several ->
-                assertThat(several)
-                    .startsWith(
-                        "b: roundTripRate by cpus 1, 2: 101/s, 201/s (from step to step +99.0 %"
-                            + " [95 %: +")
-                    .endsWith("higher at each step."));
+    ReportAnswer answer = Answers.of(study.study());
+    assertThat(answer.question()).isEqualTo("How does the round-trip rate change with cpus?");
+    assertThat(answer.statements())
+        .extracting(Statement::sentence)
+        .containsExactly(
+            "Round-trip rate compared with a: b 24 % higher in 1 of 2, 47 % lower in 1 of 2 (single"
+                + " runs, without statistics).",
+            "a: round-trip rate 73.0/s, 192/s, 162/s at cpus 0.5, 1, 2; higher up to 1, no longer"
+                + " after it.",
+            "b: round-trip rate 101/s, 201/s at cpus 1, 2; higher at each step.");
+    Curves picture = (Curves) answer.picture().orElseThrow();
+    assertThat(picture.series()).extracting(Series::label).containsExactly("a", "b");
+    assertThat(picture.series().get(0).points()).allMatch(point -> point.interval().isEmpty());
+    assertThat(picture.series().get(1).points())
+        .allMatch(
+            point ->
+                point.interval().orElseThrow().lowest() < point.y()
+                    && point.interval().orElseThrow().highest() > point.y());
   }
 
   @Test

@@ -9,9 +9,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.RunFigures;
+import io.tidemark.report.answer.AnswerPicture.Curves;
+import io.tidemark.report.answer.AnswerPicture.Mark;
+import io.tidemark.report.answer.AnswerPicture.Series;
+import io.tidemark.report.answer.Answers;
+import io.tidemark.report.answer.ReportAnswer;
+import io.tidemark.report.answer.ReportAnswer.Tone;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.store.RunDirectory;
-import io.tidemark.report.study.StudyAnswer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -65,12 +70,18 @@ class FaultReportsTest {
     RunDirectory.write(folder, run(fault("a", Optional.of(2.6)), never()), Map.of());
     RunDirectory.write(folder, run(fault("b", Optional.empty())), Map.of());
 
-    assertThat(StudyAnswer.of(ReportedRuns.read(List.of(folder)), List.of()))
-        .singleElement()
-        .asString()
+    ReportAnswer answer = Answers.of(ReportedRuns.read(List.of(folder)));
+    assertThat(answer.question()).endsWith(" recover from the fault kill leader?");
+    assertThat(answer.headline().tone()).isEqualTo(Tone.BAD);
+    assertThat(answer.headline().sentence())
         .endsWith(
-            " (n = 2): publishing and delivery are back to 99 % of the rate after 1 of 2 faults,"
-                + " 2.60 s after the start of the effect; 0 messages lost.");
+            ": publishing and delivery are back to 99 % of the rate after 1 of 2 faults, 2.60 s"
+                + " after the start of the effect; 0 messages lost, n = 2.");
+    Curves picture = (Curves) answer.picture().orElseThrow();
+    assertThat(picture.series()).extracting(Series::label).containsExactly("published", "consumed");
+    assertThat(picture.marks())
+        .extracting(Mark::text)
+        .allMatch(text -> text.startsWith("kill leader: "));
   }
 
   @Test

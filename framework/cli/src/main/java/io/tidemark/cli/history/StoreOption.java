@@ -1,0 +1,40 @@
+package io.tidemark.cli.history;
+
+import io.tidemark.base.UsageException;
+import io.tidemark.history.HistorySeries;
+import io.tidemark.history.HistoryStore;
+import io.tidemark.history.SeriesKey;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.runs.Console;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Predicate;
+import picocli.CommandLine.Option;
+
+/** Where the store is. */
+final class StoreOption {
+  @Option(
+      names = "--store",
+      paramLabel = "DIR",
+      description = "Folder of the history. Default: ${DEFAULT-VALUE}.")
+  private Path folder = Path.of("history");
+
+  HistoryStore store() {
+    return new HistoryStore(folder);
+  }
+
+  /** The wanted series; notes what is left out. */
+  List<HistorySeries> read(Predicate<SeriesKey> wanted, Console console) {
+    try {
+      if (!store().exists()) {
+        throw new UsageException(
+            "--store " + folder + ": no history there; bin/benchmark history add makes one");
+      }
+      HistoryStore.Content content = store().read(wanted);
+      content.leftOut().forEach(line -> console.note("left out " + line));
+      return content.series();
+    } catch (ResultsException e) {
+      throw new UsageException(e.getMessage());
+    }
+  }
+}

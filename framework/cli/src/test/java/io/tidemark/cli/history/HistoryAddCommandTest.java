@@ -1,0 +1,46 @@
+package io.tidemark.cli.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.cli.CommandRun;
+import io.tidemark.cli.MiniBench;
+import io.tidemark.report.store.RunDirectory;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HistoryAddCommandTest {
+  @TempDir Path folder;
+
+  private CommandRun history(Object... arguments) {
+    String[] all = new String[arguments.length + 3];
+    all[0] = "history";
+    all[1] = arguments[0].toString();
+    all[2] = "--store";
+    all[3] = folder.resolve("history").toString();
+    for (int i = 1; i < arguments.length; i++) {
+      all[i + 3] = arguments[i].toString();
+    }
+    return CommandRun.of(all);
+  }
+
+  @Test
+  void addsARunOnce() throws Exception {
+    Path run = RunDirectory.write(folder.resolve("results"), MiniBench.shortRun(folder), Map.of());
+    CommandRun first = history("add", run, "--label", "commit=1a2b3c4,broker=4.3.6");
+    assertThat(first.exitCode()).as(first.printed()).isZero();
+    assertThat(first.printed()).contains(": 1 run added, a new series");
+    assertThat(history("add", folder.resolve("results")).printed()).contains("1 run added before");
+  }
+
+  @Test
+  void aFolderWithoutRunsOrAWrongLabelIsAnError() {
+    CommandRun empty = history("add", folder);
+    assertThat(empty.exitCode()).isEqualTo(2);
+    assertThat(empty.printed()).contains("no usable run in " + folder);
+    assertThat(history("add", folder, "--label", "settings=x").printed())
+        .contains("cannot be the name of a label");
+    assertThat(CommandRun.of("history").exitCode()).isEqualTo(2);
+  }
+}

@@ -1,0 +1,41 @@
+package io.tidemark.history;
+
+import io.tidemark.report.runs.ComparedMetric;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A run to be added to a store.
+ *
+ * @param settings of the driver, which its attribute {@code settings} is a digest of
+ */
+public record NewRun(SeriesKey key, HistoryRun run, Map<String, String> settings) {
+  /** The attribute with the digest of the driver's settings. */
+  public static final String SETTINGS = "settings";
+
+  /** Its lines: the facts, and one for each group of figures. */
+  String lines() {
+    StringBuilder text = new StringBuilder(HistoryLine.facts(run).json());
+    Map<String, Map<String, Double>> groups = new LinkedHashMap<>();
+    run.values()
+        .forEach(
+            (metric, value) ->
+                groups.computeIfAbsent(group(metric), any -> new TreeMap<>()).put(metric, value));
+    groups.forEach(
+        (group, values) -> {
+          Map<String, String> damaged = new TreeMap<>(run.damaged());
+          damaged.keySet().retainAll(values.keySet());
+          String unit =
+              ComparedMetric.of(values.keySet().iterator().next())
+                  .map(m -> m.isRate() ? "1/s" : "us")
+                  .orElse("");
+          text.append(HistoryLine.figures(run.id(), group, unit, values, damaged).json());
+        });
+    return text.toString();
+  }
+
+  private static String group(String metric) {
+    return ComparedMetric.of(metric).map(each -> each.group().key()).orElse(metric);
+  }
+}

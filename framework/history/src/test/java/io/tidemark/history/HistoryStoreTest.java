@@ -1,0 +1,251 @@
+package io.tidemark.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.report.SampleRuns;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.omb.OmbResultFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HistoryStoreTest {
+  @TempDir Path folder;
+  private HistoryStore store;
+
+  @BeforeEach
+  void aStore() {
+    store = new HistoryStore(folder.resolve("history"));
+  }
+
+  private static HistoryStore.Addition add(HistoryStore to, Path source, String... labels)
+      throws ResultsException {
+    Map<String, String> all = labels.length == 0 ? Map.of() : Map.of(labels[0], labels[1]);
+    RunReader reader = new RunReader(all, Optional.empty());
+    reader.read(source);
+    return to.add(reader.runs());
+  }
+
+  private Path run(String id) throws IOException {
+    return RunFolders.run(folder.resolve("results"), id, result -> {});
+  }
+
+  private static void set(ObjectNode result, String section, String key, String value) {
+    result.withObject(section).put(key, value);
+  }
+
+  private List<HistorySeries> series() throws ResultsException {
+    return store.read().series();
+  }
+
+  private Path lines() throws IOException {
+    try (Stream<Path> all = Files.walk(store.folder())) {
+      return all.filter(file -> file.toString().endsWith(".jsonl")).findFirst().orElseThrow();
+    }
+  }
+
+  @Test
+  void hasTheFiguresAndAttributesOfARun() throws Exception {
+    add(store, run("a"), "commit", "1a2b3c4");
+    HistorySeries only = series().get(0);
+    HistoryRun run = only.runs().get(0);
+    assertThat(series()).hasSize(1);
+    assertThat(only.key().driver()).isEqualTo("kafka-strimzi-local");
+    assertThat(only.key().content()).containsEntry("topics", "1").doesNotContainKey("name");
+    assertThat(run.id()).isEqualTo("a");
+    assertThat(run.status()).isEqualTo("VALID");
+    assertThat(run.value("publishRate"))
+        .hasValue(
+            SampleRuns.sample()
+                .totals()
+                .perSecond(io.tidemark.model.snapshot.Counter.ACKNOWLEDGED));
+    assertThat(run.attributes())
+        .containsEntry("client", "4.3.1")
+        .containsEntry("commit", "1a2b3c4");
+    assertThat(store.settings(run.attributes().get("settings"))).isNotEmpty();
+  }
+
+  @Test
+  void addingARunTwiceChangesNothing() throws Exception {
+    Path run = run("a");
+    add(store, run);
+    String before = Files.readString(lines());
+    assertThat(add(store, run).added()).isEmpty();
+    assertThat(Files.readString(lines())).isEqualTo(before);
+  }
+
+  @Test
+  void aRunTakesLessThanFourKilobytes() throws Exception {
+    add(store, run("a"));
+    assertThat(Files.size(lines())).isLessThan(4_000);
+    assertThat(Files.readAllLines(lines())).hasSizeGreaterThan(2);
+  }
+
+  @Test
+  void otherMachinesContentOrDurabilityIsAnotherSeriesAndAVersionIsNot() throws Exception {
+    Path results = folder.resolve("results");
+    add(store, run("a"));
+    RunFolders.run(results, "b", result -> set(result, "/brokerFacts", "client.version", "4.4.0"));
+    add(store, results);
+    assertThat(series()).hasSize(1);
+    assertThat(series().get(0).runs()).hasSize(2);
+
+    for (String[] change :
+        List.of(
+            new String[] {"/workers/0/environment", "cpu.model", "Other"},
+            new String[] {"/workload", "partitionsPerTopic", "7"},
+            new String[] {"/brokerFacts", "acknowledgement", "one copy"})) {
+      int before = series().size();
+      add(
+          store,
+          RunFolders.run(
+              results,
+              change[2] + change[1],
+              r -> ((ObjectNode) r.at(change[0])).put(change[1], change[2])));
+      assertThat(series()).as(change[1]).hasSize(before + 1);
+    }
+  }
+
+  @Test
+  void aKeyThatHasItsDefaultDoesNotChangeTheSeries() throws Exception {
+    Path results = folder.resolve("results");
+    add(store, run("a"));
+    add(store, RunFolders.run(results, "b", r -> set(r, "/workload", "arrivals", "uniform")));
+    add(
+        store,
+        RunFolders.run(results, "c", r -> ((ObjectNode) r.at("/workload")).remove("arrivals")));
+    assertThat(series()).hasSize(1);
+    add(store, RunFolders.run(results, "d", r -> set(r, "/workload", "arrivals", "poisson")));
+    assertThat(series()).hasSize(2);
+  }
+
+  @Test
+  void aNamedTestBedReplacesTheFactsOfTheMachines() throws Exception {
+    for (String cpu : List.of("One", "Other")) {
+      RunReader reader = new RunReader(Map.of(), Optional.of("pool"));
+      reader.read(
+          RunFolders.run(
+              folder.resolve("results"),
+              cpu,
+              r -> ((ObjectNode) r.at("/workers/0/environment")).put("cpu.model", cpu)));
+      store.add(reader.runs());
+    }
+    assertThat(series()).hasSize(1);
+    assertThat(series().get(0).key().testBedText()).isEqualTo("pool");
+  }
+
+  @Test
+  void damagedFiguresAreStoredAndNotUsed() throws Exception {
+    add(
+        store,
+        RunFolders.run(
+            folder.resolve("results"),
+            "a",
+            result ->
+                result
+                    .withObject("/verdict/figures/endToEndLatency")
+                    .put("usable", false)
+                    .putArray("because")
+                    .add("clock-error")));
+    HistoryRun run = series().get(0).runs().get(0);
+    assertThat(run.values()).containsKey("endToEnd.p99");
+    assertThat(run.damaged().get("endToEnd.p99")).contains("clock-error");
+    assertThat(run.value("endToEnd.p99")).isEmpty();
+    assertThat(run.value("publishRate")).isPresent();
+  }
+
+  @Test
+  void twoCopiesThatWereAddedToAreMergedByTheirLines() throws Exception {
+    add(store, run("a"));
+    HistoryStore copy = new HistoryStore(folder.resolve("copy"));
+    add(copy, RunFolders.run(folder.resolve("more"), "b", r -> {}));
+    add(copy, RunFolders.run(folder.resolve("more"), "a", r -> {}));
+    Path other = copy.folder().resolve(store.folder().relativize(lines()));
+    Files.writeString(lines(), Files.readString(other), StandardOpenOption.APPEND);
+    assertThat(series().get(0).runs()).extracting(HistoryRun::id).containsExactly("a", "b");
+    assertThat(store.folder().resolve(".gitattributes")).hasContent("*.jsonl merge=union");
+  }
+
+  @Test
+  void linesThatCannotBeReadAreListedAndTheOthersAreRead() throws Exception {
+    add(store, run("a"));
+    Files.writeString(
+        lines(),
+        "<<<<<<< HEAD\n{\"v\":2,\"run\":\"x\",\"at\":\"2026-01-01T00:00:00Z\"}\nnull\n{\"v\":1,\"ru",
+        StandardOpenOption.APPEND);
+    add(store, RunFolders.run(folder.resolve("more"), "b", r -> {}));
+    HistoryStore.Content content = store.read();
+    assertThat(content.series().get(0).runs()).extracting(HistoryRun::id).containsExactly("a", "b");
+    assertThat(content.leftOut())
+        .hasSize(4)
+        .anyMatch(line -> line.contains("merge that is not finished"))
+        .anyMatch(line -> line.contains("version 2 of the format"));
+  }
+
+  @Test
+  void aFileInOmbsFormatIsARunOfTheTimeInItsName() throws Exception {
+    Path file = OmbResultFile.write(folder.resolve("omb"), SampleRuns.sample(), ZoneOffset.UTC);
+    RunReader reader = new RunReader(Map.of("broker", "4.3.6"), Optional.empty());
+    reader.read(file);
+    reader.read(Files.copy(file, folder.resolve("omb/copy-2026-01-02-03-04-05.json")));
+    HistoryStore.Addition addition = store.add(reader.runs());
+    assertThat(addition.added()).hasSize(1);
+    assertThat(addition.known()).hasSize(1);
+    HistoryRun run = series().get(0).runs().get(0);
+    assertThat(run.attributes()).containsEntry("broker", "4.3.6");
+    assertThat(run.value("publishLatency.p99")).isPresent();
+    assertThat(file.getFileName().toString()).contains("-" + run.at().toString().substring(0, 10));
+  }
+
+  @Test
+  void theFormatOfALineIsFixed() {
+    HistoryRun run =
+        new HistoryRun(
+            "r",
+            java.time.Instant.parse("2026-11-25T02:00:00Z"),
+            "VALID",
+            "results/r",
+            Map.of("broker", "4.3.0"),
+            Map.of("endToEnd.p99", 12.5, "publishRate", 1000.0),
+            Map.of("endToEnd.p99", "error unknown: clock-error"));
+    SeriesKey key = new SeriesKey("w", Map.of(), "d", Map.of(), Map.of());
+    assertThat(new NewRun(key, run, Map.of()).lines())
+        .isEqualTo(
+            """
+            {"v":1,"run":"r","at":"2026-11-25T02:00:00Z","status":"VALID","source":"results/r","attributes":{"broker":"4.3.0"}}
+            {"v":1,"run":"r","group":"endToEndLatency","unit":"us","values":{"endToEnd.p99":12.5},"damaged":{"endToEnd.p99":"error unknown: clock-error"}}
+            {"v":1,"run":"r","group":"rates","unit":"1/s","values":{"publishRate":1000.0}}
+            """);
+    assertThat(key.id()).isEqualTo("w-d-" + SeriesKey.digits("w\n{}\nd\n{}\n{}"));
+  }
+
+  @Test
+  void aFolderWithoutRunsIsAnError() {
+    RunReader reader = new RunReader(Map.of(), Optional.empty());
+    assertThatThrownBy(() -> reader.read(folder)).hasMessageContaining("no usable run");
+  }
+
+  @Test
+  void aStoreOfALaterVersionIsAnError() throws Exception {
+    add(store, run("a"));
+    Path file = lines().resolveSibling("series.json");
+    Files.write(
+        file,
+        Files.readString(file)
+            .replace("\"schemaVersion\" : 1", "\"schemaVersion\" : 2")
+            .getBytes(StandardCharsets.UTF_8));
+    assertThatThrownBy(() -> store.read()).hasMessageContaining("written in schema version 2");
+  }
+}

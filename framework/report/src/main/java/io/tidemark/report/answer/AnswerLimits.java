@@ -1,0 +1,217 @@
+package io.tidemark.report.answer;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toList;
+
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.result.Verdict.Finding;
+import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.report.answer.ReportAnswer.Limit;
+import io.tidemark.report.compare.Comparison;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.study.DisturbedRuns;
+import io.tidemark.report.text.BrokerLine;
+import io.tidemark.report.text.VerdictText;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What limits trust in an answer: which runs and figures are missing, and under which conditions.
+ */
+final class AnswerLimits {
+  private static final int FEW = 3;
+  private static final int NAMED = 3;
+
+  private final ReportedRuns all;
+  private final List<Limit> limits = new ArrayList<>();
+
+  private AnswerLimits(ReportedRuns all) {
+    this.all = all;
+  }
+
+  static List<Limit> of(ReportedRuns all, List<Comparison> comparisons) {
+    AnswerLimits limits = new AnswerLimits(all);
+    limits.unusable();
+    limits.missed();
+    limits.damaged();
+    limits.open();
+    limits.disturbed();
+    limits.warnings();
+    limits.obstacles(comparisons);
+    limits.few();
+    limits.place();
+    return limits.limits;
+  }
+
+  private void add(boolean serious, String text) {
+    limits.add(new Limit(serious, text));
+  }
+
+  private String of(Collection<ReportedRun> some) {
+    return all.runs().size() == 1
+        ? "the run"
+        : some.size() == all.runs().size()
+            ? "all %d runs".formatted(some.size())
+            : "%d of %s".formatted(some.size(), Text.plural(all.runs().size(), "run"));
+  }
+
+  private void unusable() {
+    List<ReportedRun> some = all.runs().stream().filter(run -> run.unusable().isPresent()).toList();
+    if (!some.isEmpty()) {
+      add(
+          true,
+          "Not used: %s (%s)"
+              .formatted(
+                  of(some), listed(some.stream().flatMap(r -> r.unusable().stream()).toList())));
+    }
+  }
+
+  private static String listed(List<String> texts) {
+    List<String> different = texts.stream().distinct().toList();
+    return different.stream().limit(1).collect(joining())
+        + (different.size() > 1 ? "; and %d more".formatted(different.size() - 1) : "");
+  }
+
+  /** Objectives, or a rate that the system did not keep. */
+  private void missed() {
+    if (all.runs().size() == 1) {
+      return; // It is a part of the answer.
+    }
+    List<ReportedRun> some =
+        all.runs().stream()
+            .filter(run -> run.stored().filter(AnswerLimits::isFailed).isPresent())
+            .toList();
+    if (!some.isEmpty()) {
+      List<String> why =
+          some.stream().flatMap(run -> run.stored().flatMap(VerdictText::reason).stream()).toList();
+      add(true, "FAILED: %s (%s)".formatted(of(some), listed(why)));
+    }
+  }
+
+  private static boolean isFailed(RunResult run) {
+    return run.verdict().status() == Status.FAILED;
+  }
+
+  private void damaged() {
+    List<ReportedRun> some =
+        all.runs().stream()
+            .filter(run -> run.unusable().isEmpty() && run.damage().isPresent())
+            .toList();
+    if (!some.isEmpty()) {
+      add(
+          true,
+          "Damaged figures, not used: %s (%s)"
+              .formatted(
+                  of(some), listed(some.stream().flatMap(r -> r.damage().stream()).toList())));
+    }
+  }
+
+  private void open() {
+    all.study()
+        .ifPresent(
+            study -> {
+              long open =
+                  study.runs().stream()
+                      .filter(run -> run.counts() && run.state() != StudyRun.State.DONE)
+                      .count();
+              long planned = study.runs().stream().filter(StudyRun::counts).count();
+              if (open > 0) {
+                add(
+                    true,
+                    String.format(
+                        Locale.ROOT, "Not done: %d of %s", open, Text.plural(planned, "run")));
+              }
+            });
+  }
+
+  private void disturbed() {
+    List<ReportedRun> some =
+        all.runs().stream().filter(run -> DisturbedRuns.of(run).findAny().isPresent()).toList();
+    if (some.isEmpty()) {
+      return;
+    }
+    String which =
+        some.size() == all.runs().size()
+            ? of(some)
+            : of(some)
+                + ": "
+                + some.stream().limit(NAMED).map(ReportedRun::label).collect(joining("; "))
+                + (some.size() > NAMED ? "; and %d more".formatted(some.size() - NAMED) : "");
+    String what = DisturbedRuns.of(some.get(0)).findFirst().orElse("");
+    add(true, "Disturbed by other processes: %s (%s)".formatted(which, what));
+  }
+
+  /** Lost messages and others that change no verdict. */
+  private void warnings() {
+    Map<String, List<ReportedRun>> byText = new LinkedHashMap<>();
+    for (ReportedRun run : all.runs()) {
+      run.stored().stream()
+          .flatMap(stored -> stored.verdict().findings().stream())
+          .filter(finding -> finding.severity() == Severity.WARNS)
+          .forEach(
+              finding -> byText.computeIfAbsent(finding.code(), any -> new ArrayList<>()).add(run));
+    }
+    byText.forEach(
+        (code, some) -> add(true, "Warning in %s: %s".formatted(of(some), message(some, code))));
+  }
+
+  private static String message(List<ReportedRun> some, String code) {
+    return some.stream()
+        .flatMap(run -> run.stored().stream())
+        .flatMap(stored -> stored.verdict().findings().stream())
+        .filter(finding -> finding.code().equals(code))
+        .map(Finding::message)
+        .findFirst()
+        .orElse(code);
+  }
+
+  private void obstacles(List<Comparison> comparisons) {
+    List<String> obstacles =
+        comparisons.stream().flatMap(each -> each.obstacles().stream()).distinct().toList();
+    if (!obstacles.isEmpty()) {
+      add(true, "Other conditions differ, too: " + listed(obstacles));
+    }
+  }
+
+  private void few() {
+    Map<List<String>, List<ReportedRun>> groups =
+        all.runs().stream()
+            .filter(run -> run.unusable().isEmpty())
+            .collect(
+                groupingBy(
+                    run -> List.of(run.workload(), run.environment()),
+                    LinkedHashMap::new,
+                    toList()));
+    Optional<Integer> least = groups.values().stream().map(List::size).min(Integer::compare);
+    if (least.isPresent() && least.get() < FEW) {
+      add(
+          false,
+          least.get() == 1
+              ? groups.size() == 1 && all.runs().size() == 1
+                  ? "One run: how much runs vary is not known"
+                  : "A single run of each system: how much runs vary is not known"
+              : "%d runs of a system: differences must be large to be shown"
+                  .formatted(least.get()));
+    }
+  }
+
+  private void place() {
+    List<ReportedRun> some =
+        all.runs().stream()
+            .filter(run -> run.stored().filter(BrokerLine::coLocated).isPresent())
+            .toList();
+    if (!some.isEmpty()) {
+      add(false, "Broker and load generator shared one machine: " + of(some));
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package io.tidemark.report.answer;
+
+import io.tidemark.report.answer.ReportAnswer.Statement;
+import java.util.List;
+import java.util.Optional;
+
+/** How runs of one kind answer: what they were made for decides what is said first. */
+interface AnswerPattern {
+  /** If the author of the runs has not written one. */
+  String question();
+
+  Statement headline();
+
+  /** One for each system. */
+  List<Statement> statements();
+
+  Optional<AnswerPicture> picture();
+}

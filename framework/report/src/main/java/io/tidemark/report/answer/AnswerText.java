@@ -1,0 +1,80 @@
+package io.tidemark.report.answer;
+
+import io.tidemark.report.answer.ReportAnswer.Limit;
+import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.text.MarkdownTable;
+import io.tidemark.report.text.TerminalStyle;
+import io.tidemark.report.text.Wrapped;
+import java.util.ArrayList;
+import java.util.List;
+
+/** An answer for a terminal, or as Markdown. */
+public final class AnswerText {
+  /** Columns of a terminal. */
+  public static final int WIDTH = 80;
+
+  private static final String INDENT = "  ";
+
+  private AnswerText() {}
+
+  /** For a terminal of {@value #WIDTH} columns. */
+  public static List<String> lines(ReportAnswer answer, TerminalStyle style) {
+    List<String> lines = new ArrayList<>();
+    Wrapped.lines(answer.question(), WIDTH, "").forEach(line -> lines.add(style.bold(line)));
+    add(INDENT, answer.headline(), style, lines);
+    if (!answer.statements().isEmpty()) {
+      lines.add("");
+    }
+    answer.statements().forEach(each -> add(INDENT, each, style, lines));
+    if (!answer.limits().isEmpty()) {
+      lines.add("");
+      lines.add("What limits trust in it");
+    }
+    for (Limit limit : answer.limits()) {
+      Wrapped.lines(INDENT + limit.text() + ".", WIDTH, INDENT + INDENT).stream()
+          .map(line -> limit.serious() ? style.warning(line) : line)
+          .forEach(lines::add);
+    }
+    return lines;
+  }
+
+  private static void add(
+      String indent, Statement statement, TerminalStyle style, List<String> lines) {
+    for (String line : Wrapped.lines(indent + statement.sentence(), WIDTH, indent + INDENT)) {
+      lines.add(
+          switch (statement.tone()) {
+            case GOOD -> style.good(line);
+            case BAD -> style.warning(line);
+            case NEUTRAL -> line;
+          });
+    }
+  }
+
+  /** The same as Markdown, with a heading. */
+  public static String markdown(ReportAnswer answer, String title) {
+    List<String> lines = new ArrayList<>();
+    lines.add("# " + MarkdownTable.escaped(title));
+    lines.add("");
+    lines.add(MarkdownTable.escaped(answer.question()));
+    lines.add("");
+    lines.add("**" + MarkdownTable.escaped(answer.headline().sentence()) + "**");
+    list("", answer.statements().stream().map(Statement::sentence).toList(), lines);
+    list(
+        "What limits trust in it:",
+        answer.limits().stream().map(limit -> limit.text() + ".").toList(),
+        lines);
+    return String.join("\n", lines) + "\n";
+  }
+
+  private static void list(String title, List<String> items, List<String> lines) {
+    if (items.isEmpty()) {
+      return;
+    }
+    lines.add("");
+    if (!title.isEmpty()) {
+      lines.add(title);
+      lines.add("");
+    }
+    items.forEach(item -> lines.add("- " + MarkdownTable.escaped(item)));
+  }
+}

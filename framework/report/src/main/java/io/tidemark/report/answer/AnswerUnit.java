@@ -1,0 +1,43 @@
+package io.tidemark.report.answer;
+
+import io.tidemark.model.result.Text;
+import io.tidemark.report.runs.ComparedMetric;
+import io.tidemark.report.text.TerminalStyle;
+import java.math.BigDecimal;
+import java.util.Locale;
+
+/** What a figure of an answer is, with its usual text. */
+public enum AnswerUnit {
+  /** Messages or round trips per second. */
+  PER_SECOND,
+  MICROS,
+  SECONDS,
+  MESSAGES,
+  /** A value of a key: a number without a unit. */
+  NUMBER;
+
+  private static final double MICROS_PER_SECOND = 1e6;
+  private static final double WHOLE = 100;
+
+  static AnswerUnit of(ComparedMetric metric) {
+    return metric.isRate() ? PER_SECOND : MICROS;
+  }
+
+  /** To three significant digits, with the unit. */
+  public String text(double value, TerminalStyle style) {
+    return switch (this) {
+      case PER_SECOND -> rounded(value) + "/s";
+      case MICROS -> style.latency(value);
+      case SECONDS -> value == 0 ? "0 s" : style.latency(value * MICROS_PER_SECOND);
+      case MESSAGES -> Text.count(Math.round(value));
+      case NUMBER -> BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
+    };
+  }
+
+  private static String rounded(double value) {
+    BigDecimal digits = Text.rounded(value);
+    return Math.abs(value) < WHOLE
+        ? Text.threeDigits(value)
+        : String.format(Locale.ROOT, "%,.0f", digits);
+  }
+}

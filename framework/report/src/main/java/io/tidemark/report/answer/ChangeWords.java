@@ -1,0 +1,141 @@
+package io.tidemark.report.answer;
+
+import io.tidemark.model.result.Text;
+import io.tidemark.report.compare.Comparison.Evidence;
+import io.tidemark.report.compare.Comparison.Metric;
+import io.tidemark.report.runs.ComparedMetric;
+import io.tidemark.report.text.TerminalStyle;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Changes of metrics in words: {@code 12.6 times as long}, {@code 41 % lower}. */
+final class ChangeWords {
+  /** From here on a factor is easier to read than percent. */
+  private static final double DOUBLE = 1;
+
+  private static final double NEARLY_GONE = -0.9;
+  private static final double MOST_FACTOR = 1_000;
+  private static final double WHOLE_PERCENT = 10;
+
+  private ChangeWords() {}
+
+  /** What was measured of a system, with its change from the baseline. */
+  static String of(Metric metric, double equalWithin) {
+    String name = MetricWords.of(metric.metric().key());
+    String values = values(metric);
+    @Nullable Evidence evidence = metric.evidence();
+    return switch (metric.outcome()) {
+      case EQUAL ->
+          "%s equal within %s: %s and %s (95 %%: %s)"
+              .formatted(
+                  name,
+                  percent(equalWithin),
+                  text(metric.metric(), metric.value()),
+                  text(metric.metric(), metric.baseline()),
+                  range(
+                      Objects.requireNonNull(evidence), metric.change())); // Only a test shows it.
+      case NOT_SHOWN ->
+          "no difference shown in %s: %s (95 %%: %s); these runs would show %s"
+              .formatted(
+                  name,
+                  values,
+                  range(Objects.requireNonNull(evidence), metric.change()), // It was tested.
+                  least(evidence.detectable()));
+      case SINGLE_RUN -> name + " " + values + ", " + of(metric.metric(), metric.change());
+      case HIGHER, LOWER, EXPLORATORY ->
+          name
+              + " "
+              + values
+              + ", "
+              + of(metric.metric(), metric.change())
+              + (evidence == null ? "" : " (95 %: " + range(evidence, metric.change()) + ")");
+    };
+  }
+
+  private static String values(Metric metric) {
+    return text(metric.metric(), metric.value())
+        + " instead of "
+        + text(metric.metric(), metric.baseline());
+  }
+
+  static String text(ComparedMetric metric, double value) {
+    return AnswerUnit.of(metric).text(value, TerminalStyle.UNICODE);
+  }
+
+  private static String least(double detectable) {
+    return detectable >= DOUBLE
+        ? "a factor of " + factor(detectable) + " or more"
+        : percent(detectable) + " or more";
+  }
+
+  /** {@code 12.6 times as long}, {@code 41 % lower}, {@code the same}. */
+  static String of(ComparedMetric metric, double share) {
+    if (isFactor(share)) {
+      return factor(share) + " times as " + (metric.isRate() ? "high" : "long");
+    }
+    return percent(Math.abs(share)) + " " + direction(metric, share);
+  }
+
+  /** The same for several changes in one direction. */
+  static String of(ComparedMetric metric, double smallest, double largest) {
+    if (of(metric, smallest).equals(of(metric, largest))) {
+      return of(metric, largest);
+    }
+    if (isFactor(smallest) || isFactor(largest)) {
+      return "%s to %s times as %s"
+          .formatted(factor(smallest), factor(largest), metric.isRate() ? "high" : "long");
+    }
+    return number(Math.abs(smallest)) + " to " + of(metric, largest);
+  }
+
+  private static String direction(ComparedMetric metric, double share) {
+    if (metric.isRate()) {
+      return share < 0 ? "lower" : "higher";
+    }
+    return share < 0 ? "shorter" : "longer";
+  }
+
+  /** The interval of a change, in the same form as the change. */
+  static String range(Evidence evidence, double share) {
+    double lowest = evidence.lowest();
+    double highest = evidence.highest();
+    if (isFactor(share) || isFactor(highest) || isFactor(lowest)) {
+      return factor(lowest) + " to " + factor(highest) + (isFactor(share) ? "" : " times");
+    }
+    if (share > 0 && lowest > 0) {
+      return number(lowest) + " to " + percent(highest);
+    }
+    return share < 0 && highest < 0
+        ? number(-highest) + " to " + percent(-lowest)
+        : signed(lowest) + " to " + signed(highest) + " %";
+  }
+
+  private static boolean isFactor(double share) {
+    return share >= DOUBLE || share < NEARLY_GONE;
+  }
+
+  private static String factor(double share) {
+    double factor = share + 1;
+    if (factor > MOST_FACTOR) {
+      return "more than 1,000";
+    }
+    return factor < 1 / MOST_FACTOR
+        ? "less than 0.001"
+        : Text.rounded(factor).stripTrailingZeros().toPlainString();
+  }
+
+  private static String signed(double share) {
+    return (share < 0 ? "-" : "+") + number(Math.abs(share));
+  }
+
+  static String percent(double share) {
+    return number(share) + " %";
+  }
+
+  private static String number(double share) {
+    double percent = share * 100;
+    String digits = String.format(Locale.ROOT, percent < WHOLE_PERCENT ? "%.1f" : "%,.0f", percent);
+    return digits.replaceFirst("\\.0$", "");
+  }
+}

@@ -1,0 +1,251 @@
+package io.tidemark.report.answer;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toList;
+
+import io.tidemark.model.question.Question;
+import io.tidemark.report.answer.AnswerPicture.Dots;
+import io.tidemark.report.answer.AnswerPicture.Interval;
+import io.tidemark.report.answer.AnswerPicture.Panel;
+import io.tidemark.report.answer.AnswerPicture.Row;
+import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.answer.ReportAnswer.Tone;
+import io.tidemark.report.compare.BlockedRuns;
+import io.tidemark.report.compare.Comparison;
+import io.tidemark.report.compare.Comparison.Metric;
+import io.tidemark.report.compare.Comparison.Outcome;
+import io.tidemark.report.compare.Comparison.Side;
+import io.tidemark.report.runs.ComparedMetric;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.statistics.Mean;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Systems that are compared by the metrics of the question, or one system by its runs. */
+final class ComparedAnswer implements AnswerPattern {
+  private static final double CONFIDENCE = 0.95;
+
+  private final ReportedRuns all;
+  private final List<Comparison> comparisons;
+
+  /** Usable runs by workload and system. */
+  private final Map<String, Map<String, List<ReportedRun>>> workloads;
+
+  private final Question question;
+
+  ComparedAnswer(ReportedRuns all, List<ReportedRun> usable, List<Comparison> comparisons) {
+    this.all = all;
+    this.comparisons = comparisons;
+    this.workloads =
+        usable.stream()
+            .collect(
+                groupingBy(
+                    ReportedRun::workload,
+                    LinkedHashMap::new,
+                    groupingBy(ReportedRun::environment, LinkedHashMap::new, toList())));
+    String first = usable.get(0).workload();
+    this.question =
+        all.questionOf(usable.stream().filter(run -> run.workload().equals(first)).toList());
+  }
+
+  @Override
+  public String question() {
+    String metrics = question.metrics().stream().map(MetricWords::of).collect(joining(" and the "));
+    List<String> systems =
+        workloads.values().stream().flatMap(each -> each.keySet().stream()).distinct().toList();
+    return systems.size() == 1
+        ? "What is the %s of %s?".formatted(metrics, systems.get(0))
+        : "Does the %s of %s differ from that of %s by %s or more?"
+            .formatted(
+                metrics,
+                String.join(", ", systems.subList(1, systems.size())),
+                systems.get(0),
+                ChangeWords.percent(question.atLeast()));
+  }
+
+  @Override
+  public Statement headline() {
+    List<Statement> statements = compared();
+    if (statements.size() == 1) {
+      return statements.get(0);
+    }
+    return ComparedMetric.decisive(question).stream()
+        .flatMap(metric -> ComparedSummary.of(metric, comparisons).stream())
+        .findFirst()
+        .map(text -> Statement.neutral("", text))
+        .or(() -> statements.stream().findFirst())
+        .orElseGet(
+            () ->
+                Statement.neutral(
+                    "", "No answer: no usable run has a figure that the question asks for."));
+  }
+
+  @Override
+  public List<Statement> statements() {
+    List<Statement> statements = new ArrayList<>(compared());
+    statements.addAll(
+        FaultAnswer.ofSome(all.runs().stream().filter(run -> run.unusable().isEmpty()).toList()));
+    return statements;
+  }
+
+  private List<Statement> compared() {
+    List<Statement> compared = new ArrayList<>();
+    for (Comparison comparison : comparisons) {
+      String prefix = comparisons.size() > 1 ? comparison.workload() + ", " : "";
+      comparison
+          .others()
+          .forEach(side -> compared.add(statement(prefix + side.label(), side, comparison)));
+    }
+    return compared.isEmpty() ? levels() : compared;
+  }
+
+  private Statement statement(String subject, Side side, Comparison comparison) {
+    List<Metric> asked =
+        ComparedMetric.decisive(question).stream()
+            .flatMap(
+                metric ->
+                    side.metrics().stream()
+                        .filter(each -> each.metric().equals(metric))
+                        .filter(each -> each.outcome() != Outcome.EXPLORATORY))
+            .toList();
+    if (asked.isEmpty()) {
+      return new Statement(
+          subject, "no run has a usable figure that the question asks for.", Tone.BAD);
+    }
+    return new Statement(
+        subject,
+        asked.stream()
+                .map(each -> ChangeWords.of(each, comparison.equalWithin()))
+                .collect(joining("; "))
+            + ", "
+            + runs(asked.get(0))
+            + ".",
+        tone(asked.get(0)));
+  }
+
+  private static String runs(Metric metric) {
+    return metric.runs() == metric.baselineRuns()
+        ? "n = " + metric.runs()
+        : String.format(Locale.ROOT, "n = %d and %d", metric.runs(), metric.baselineRuns());
+  }
+
+  /** A higher rate and a lower latency are better. */
+  private static Tone tone(Metric metric) {
+    return switch (metric.outcome()) {
+      case HIGHER -> metric.metric().isRate() ? Tone.GOOD : Tone.BAD;
+      case LOWER -> metric.metric().isRate() ? Tone.BAD : Tone.GOOD;
+      case EQUAL, NOT_SHOWN, SINGLE_RUN, EXPLORATORY -> Tone.NEUTRAL;
+    };
+  }
+
+  /** What each system reached, where nothing is compared. */
+  private List<Statement> levels() {
+    List<Statement> levels = new ArrayList<>();
+    workloads.forEach(
+        (workload, systems) ->
+            systems.forEach(
+                (system, runs) -> {
+                  String text =
+                      ComparedMetric.decisive(question).stream()
+                          .flatMap(metric -> level(metric, runs).stream())
+                          .collect(joining("; "));
+                  String subject = workloads.size() > 1 ? workload + ", " + system : system;
+                  if (!text.isEmpty()) {
+                    levels.add(Statement.neutral(subject, text + ", n = " + runs.size() + "."));
+                  }
+                }));
+    return levels;
+  }
+
+  private Optional<String> level(ComparedMetric metric, List<ReportedRun> runs) {
+    return mean(metric, runs)
+        .map(
+            mean ->
+                MetricWords.of(metric.key())
+                    + " "
+                    + ChangeWords.text(metric, mean.value())
+                    + interval(mean)
+                        .map(
+                            each ->
+                                " (95 %: "
+                                    + ChangeWords.text(metric, each.lowest())
+                                    + " to "
+                                    + ChangeWords.text(metric, each.highest())
+                                    + ")")
+                        .orElse(""));
+  }
+
+  private Optional<Mean> mean(ComparedMetric metric, List<ReportedRun> runs) {
+    double[] values = values(metric, runs).stream().mapToDouble(Double::doubleValue).toArray();
+    if (values.length == 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        all.study().isPresent()
+            ? new BlockedRuns(ofWorkload(runs.get(0).workload())).mean(metric, runs)
+            : Mean.of(values));
+  }
+
+  private List<ReportedRun> ofWorkload(String workload) {
+    return workloads.getOrDefault(workload, Map.of()).values().stream()
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private static List<Double> values(ComparedMetric metric, List<ReportedRun> runs) {
+    return runs.stream().flatMap(run -> run.compared().value(metric).stream().boxed()).toList();
+  }
+
+  static Optional<Interval> interval(Mean mean) {
+    return mean.hasInterval()
+        ? Optional.of(new Interval(mean.lowest(CONFIDENCE), mean.highest(CONFIDENCE)))
+        : Optional.empty();
+  }
+
+  @Override
+  public Optional<AnswerPicture> picture() {
+    List<Panel> panels =
+        ComparedMetric.decisive(question).stream()
+            .flatMap(metric -> panel(metric).stream())
+            .toList();
+    return panels.isEmpty() ? Optional.empty() : Optional.of(new Dots(panels));
+  }
+
+  private Optional<Panel> panel(ComparedMetric metric) {
+    List<Row> rows = new ArrayList<>();
+    workloads.forEach(
+        (workload, systems) -> {
+          String group = workloads.size() > 1 ? workload : "";
+          String baseline = systems.size() > 1 ? systems.keySet().iterator().next() : "";
+          systems.forEach(
+              (system, runs) ->
+                  mean(metric, runs)
+                      .ifPresent(
+                          mean ->
+                              rows.add(
+                                  new Row(
+                                      group,
+                                      system,
+                                      system.equals(baseline),
+                                      values(metric, runs),
+                                      mean.value(),
+                                      interval(mean)))));
+        });
+    return rows.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Panel(
+                MetricWords.title(metric.key()),
+                AnswerUnit.of(metric),
+                metric.isRate(),
+                OptionalDouble.of(question.atLeast()),
+                rows));
+  }
+}

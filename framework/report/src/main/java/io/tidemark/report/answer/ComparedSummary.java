@@ -1,0 +1,104 @@
+package io.tidemark.report.answer;
+
+import static java.util.stream.Collectors.joining;
+
+import io.tidemark.report.compare.Comparison;
+import io.tidemark.report.compare.Comparison.Metric;
+import io.tidemark.report.compare.Comparison.Outcome;
+import io.tidemark.report.compare.Comparison.Side;
+import io.tidemark.report.runs.ComparedMetric;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What several comparisons of one metric show, in one sentence. */
+final class ComparedSummary {
+  /** More systems make the sentence too long. */
+  private static final int SYSTEMS = 4;
+
+  private final ComparedMetric metric;
+
+  /** By system. */
+  private final Map<String, List<Metric>> changes = new LinkedHashMap<>();
+
+  private double equalWithin;
+
+  private ComparedSummary(ComparedMetric metric) {
+    this.metric = metric;
+  }
+
+  /** Empty if the metric was not compared. */
+  static Optional<String> of(ComparedMetric metric, List<Comparison> comparisons) {
+    ComparedSummary summary = new ComparedSummary(metric);
+    for (Comparison comparison : comparisons) {
+      comparison.others().forEach(side -> summary.add(comparison, side));
+    }
+    return summary.changes.isEmpty()
+        ? Optional.empty()
+        : Optional.of(summary.sentence(comparisons.get(0).baseline()));
+  }
+
+  private void add(Comparison comparison, Side side) {
+    equalWithin = comparison.equalWithin();
+    side.metrics().stream()
+        .filter(each -> each.metric().equals(metric) && each.outcome() != Outcome.EXPLORATORY)
+        .forEach(each -> changes.computeIfAbsent(side.label(), any -> new ArrayList<>()).add(each));
+  }
+
+  private String sentence(String baseline) {
+    boolean single =
+        changes.values().stream()
+            .flatMap(List::stream)
+            .allMatch(each -> each.outcome() == Outcome.SINGLE_RUN);
+    int more = changes.size() - SYSTEMS;
+    return "%s compared with %s: %s%s%s."
+        .formatted(
+            MetricWords.title(metric.key()),
+            baseline,
+            changes.entrySet().stream()
+                .limit(SYSTEMS)
+                .map(each -> each.getKey() + " " + text(each.getValue()))
+                .collect(joining("; ")),
+            more > 0 ? "; and " + more + " more" : "",
+            single ? " (single runs, without statistics)" : "");
+  }
+
+  private String text(List<Metric> all) {
+    Map<Outcome, List<Metric>> outcomes = new EnumMap<>(Outcome.class);
+    all.forEach(
+        each -> outcomes.computeIfAbsent(direction(each), any -> new ArrayList<>()).add(each));
+    return outcomes.entrySet().stream()
+        .map(
+            each ->
+                text(each.getKey(), each.getValue())
+                    + (each.getValue().size() == all.size()
+                        ? ""
+                        : " in " + each.getValue().size() + " of " + all.size()))
+        .collect(joining(", "));
+  }
+
+  private static Outcome direction(Metric metric) {
+    return metric.outcome() == Outcome.SINGLE_RUN
+        ? metric.change() > 0 ? Outcome.HIGHER : Outcome.LOWER
+        : metric.outcome();
+  }
+
+  private String text(Outcome outcome, List<Metric> all) {
+    return switch (outcome) {
+      case EQUAL -> "equal within " + ChangeWords.percent(equalWithin);
+      case NOT_SHOWN -> "no difference shown";
+      case HIGHER, LOWER, EXPLORATORY, SINGLE_RUN -> {
+        double[] shares = all.stream().mapToDouble(Metric::change).sorted().toArray();
+        double least = shares[0];
+        double most = shares[shares.length - 1];
+        yield ChangeWords.of(
+            metric,
+            outcome == Outcome.LOWER ? most : least,
+            outcome == Outcome.LOWER ? least : most);
+      }
+    };
+  }
+}

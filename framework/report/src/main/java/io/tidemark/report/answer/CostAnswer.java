@@ -1,0 +1,116 @@
+package io.tidemark.report.answer;
+
+import static java.util.stream.Collectors.joining;
+
+import io.tidemark.model.result.Text;
+import io.tidemark.report.answer.AnswerPicture.Bar;
+import io.tidemark.report.answer.AnswerPicture.Bars;
+import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.compare.Comparison;
+import io.tidemark.report.runs.ComparedMetric;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.study.Leaderboard;
+import io.tidemark.report.study.Leaderboard.Row;
+import io.tidemark.report.study.LeaderboardText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What a rate costs on each system. */
+record CostAnswer(List<Row> rows, List<Comparison> comparisons, ReportedRuns runs)
+    implements AnswerPattern {
+  CostAnswer {
+    rows = List.copyOf(rows);
+    comparisons = List.copyOf(comparisons);
+  }
+
+  /** Empty if the question is not about rates, or less than two systems have a price for one. */
+  static Optional<CostAnswer> of(ReportedRuns runs, List<Comparison> comparisons) {
+    if (runs.study().isEmpty()) {
+      return Optional.empty();
+    }
+    List<Row> rows = Leaderboard.of(runs).rows();
+    boolean priced = rows.stream().filter(row -> row.cost().isPresent()).count() > 1;
+    boolean byRate =
+        ComparedMetric.decisive(runs.questionOf(runs.runs())).stream()
+            .allMatch(ComparedMetric::isRate);
+    return priced && byRate
+        ? Optional.of(new CostAnswer(rows, comparisons, runs))
+        : Optional.empty();
+  }
+
+  @Override
+  public String question() {
+    return "What do 1,000 messages per second cost in a month?";
+  }
+
+  @Override
+  public Statement headline() {
+    String workload = rows.get(0).workload();
+    List<Row> best = rows.stream().filter(row -> row.workload().equals(workload)).toList();
+    Row first = best.get(0);
+    return Statement.neutral(
+        "",
+        "%s costs least: %s for 1,000 msg/s and month%s."
+            .formatted(
+                first.system(),
+                cost(first),
+                best.stream()
+                    .skip(1)
+                    .filter(row -> row.cost().isPresent())
+                    .map(row -> "; " + row.system() + " " + cost(row))
+                    .collect(joining())));
+  }
+
+  private static String cost(Row row) {
+    return row.cost().isPresent()
+        ? LeaderboardText.money(
+            row.cost().getAsDouble(), row.price().map(price -> price.currency()).orElse(""))
+        : "no price: " + row.basis();
+  }
+
+  @Override
+  public List<Statement> statements() {
+    List<Statement> statements = new ArrayList<>();
+    rows.forEach(row -> statements.add(Statement.neutral(name(row), text(row))));
+    ComparedMetric.decisive(runs.questionOf(runs.runs())).stream()
+        .flatMap(metric -> ComparedSummary.of(metric, comparisons).stream())
+        .forEach(summary -> statements.add(Statement.neutral("", summary)));
+    return statements;
+  }
+
+  private String name(Row row) {
+    return severalLoads() ? row.workload() + ", " + row.system() : row.system();
+  }
+
+  private boolean severalLoads() {
+    return rows.stream().map(Row::workload).distinct().count() > 1;
+  }
+
+  private static String text(Row row) {
+    String price =
+        row.price()
+            .map(each -> LeaderboardText.money(each.amountPerMonth(), each.currency()))
+            .orElse("no price");
+    return row.ratePerSecond().isPresent()
+        ? "%s within the objectives for %s a month (%s)."
+            .formatted(Text.rate(row.ratePerSecond().getAsDouble()), price, row.basis())
+        : "no rate within the objectives (%s).".formatted(row.basis());
+  }
+
+  @Override
+  public Optional<AnswerPicture> picture() {
+    return Optional.of(
+        new Bars(
+            "Price of 1,000 messages per second for a month",
+            rows.stream()
+                .map(
+                    row ->
+                        new Bar(
+                            severalLoads() ? row.workload() : "",
+                            row.system(),
+                            row.cost(),
+                            cost(row)))
+                .toList()));
+  }
+}

@@ -1,0 +1,207 @@
+package io.tidemark.report.answer;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toList;
+
+import io.tidemark.model.result.FailoverReport;
+import io.tidemark.model.result.FigureError;
+import io.tidemark.model.result.FigureGroup;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Text;
+import io.tidemark.report.answer.AnswerPicture.Dots;
+import io.tidemark.report.answer.AnswerPicture.Panel;
+import io.tidemark.report.answer.AnswerPicture.Row;
+import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.answer.ReportAnswer.Tone;
+import io.tidemark.report.runs.ReportedRun;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+
+/** What is missing at the second site after a failover, and how long it took. */
+final class FailoverAnswer implements AnswerPattern {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final Map<String, List<ReportedRun>> systems;
+
+  private FailoverAnswer(List<ReportedRun> runs) {
+    this.systems =
+        runs.stream().collect(groupingBy(ReportedRun::environment, LinkedHashMap::new, toList()));
+  }
+
+  /** Empty if no run has a failover. */
+  static Optional<FailoverAnswer> of(List<ReportedRun> usable) {
+    List<ReportedRun> runs =
+        usable.stream()
+            .filter(run -> run.stored().flatMap(RunResult::failover).isPresent())
+            .toList();
+    return runs.isEmpty() ? Optional.empty() : Optional.of(new FailoverAnswer(runs));
+  }
+
+  @Override
+  public String question() {
+    return "How many confirmed messages are missing after the failover to site B, and how long"
+        + " does it take?";
+  }
+
+  @Override
+  public Statement headline() {
+    if (systems.size() == 1) {
+      return statements().get(0);
+    }
+    return Statement.neutral(
+        "",
+        systems.entrySet().stream()
+            .map(each -> each.getKey() + " " + missing(each.getValue()))
+            .collect(joining("; ", "Confirmed messages that are missing at site B: ", ".")));
+  }
+
+  @Override
+  public List<Statement> statements() {
+    List<Statement> statements = new ArrayList<>();
+    systems.forEach((system, runs) -> statements.add(statement(system, runs)));
+    return statements;
+  }
+
+  private static Statement statement(String system, List<ReportedRun> runs) {
+    LongSummaryStatistics missing =
+        figures(runs, FailoverReport::missing, FailoverAnswer::isCounted);
+    return new Statement(
+        system,
+        String.format(
+            Locale.ROOT,
+            "%s of %s confirmed messages are missing at site B; it has the first message %s and the"
+                + " last one %s after the failure%s, n = %d.",
+            missing(runs),
+            range(
+                figures(runs, each -> Optional.of(each.confirmed()), FailoverAnswer::isCounted),
+                Text::count),
+            times(runs, FailoverReport::firstMessageNanos),
+            times(runs, FailoverReport::lastMessageNanos),
+            error(runs),
+            runs.size()),
+        missing.getCount() == 0 ? Tone.NEUTRAL : missing.getMax() == 0 ? Tone.GOOD : Tone.BAD);
+  }
+
+  private static String missing(List<ReportedRun> runs) {
+    return range(figures(runs, FailoverReport::missing, FailoverAnswer::isCounted), Text::count);
+  }
+
+  private static String times(
+      List<ReportedRun> runs, Function<FailoverReport, Optional<Long>> figure) {
+    return range(figures(runs, figure, FailoverAnswer::isTimed), Text::nanos);
+  }
+
+  /** The largest that a time of these runs can have. */
+  static String error(List<ReportedRun> runs) {
+    OptionalDouble nanos =
+        runs.stream()
+            .flatMapToDouble(
+                run -> run.validity(FigureGroup.RECOVERY).error().nanos(FigureError.MAX).stream())
+            .max();
+    return nanos.isPresent()
+        ? " (error at most %s)".formatted(Text.nanos(nanos.getAsDouble()))
+        : "";
+  }
+
+  private static boolean isCounted(ReportedRun run, long messages) {
+    return run.validity(FigureGroup.DELIVERY).usable();
+  }
+
+  private static boolean isTimed(ReportedRun run, long nanos) {
+    return run.validity(FigureGroup.RECOVERY).usable(FigureError.MAX, nanos);
+  }
+
+  private static LongSummaryStatistics figures(
+      List<ReportedRun> runs,
+      Function<FailoverReport, Optional<Long>> figure,
+      BiPredicate<ReportedRun, Long> usable) {
+    return values(runs, figure, usable).stream().mapToLong(Long::longValue).summaryStatistics();
+  }
+
+  private static List<Long> values(
+      List<ReportedRun> runs,
+      Function<FailoverReport, Optional<Long>> figure,
+      BiPredicate<ReportedRun, Long> usable) {
+    return runs.stream()
+        .flatMap(
+            run ->
+                run
+                    .stored()
+                    .flatMap(RunResult::failover)
+                    .flatMap(figure)
+                    .filter(value -> usable.test(run, value))
+                    .stream())
+        .toList();
+  }
+
+  /** The lowest and the highest of all runs. */
+  private static String range(LongSummaryStatistics known, LongFunction<String> text) {
+    return known.getCount() == 0
+        ? "unknown"
+        : range(text.apply(known.getMin()), text.apply(known.getMax()));
+  }
+
+  static String range(String lowest, String highest) {
+    return lowest.equals(highest) ? lowest : lowest + " to " + highest;
+  }
+
+  @Override
+  public Optional<AnswerPicture> picture() {
+    List<Panel> panels = new ArrayList<>();
+    panel(
+        "Messages missing at site B",
+        AnswerUnit.MESSAGES,
+        runs -> doubles(values(runs, FailoverReport::missing, FailoverAnswer::isCounted), 1),
+        panels);
+    panel(
+        "First message after the failure",
+        AnswerUnit.SECONDS,
+        runs -> seconds(runs, FailoverReport::firstMessageNanos),
+        panels);
+    panel(
+        "Last message after the failure",
+        AnswerUnit.SECONDS,
+        runs -> seconds(runs, FailoverReport::lastMessageNanos),
+        panels);
+    return panels.isEmpty() ? Optional.empty() : Optional.of(new Dots(panels));
+  }
+
+  private static List<Double> seconds(
+      List<ReportedRun> runs, Function<FailoverReport, Optional<Long>> figure) {
+    return doubles(values(runs, figure, FailoverAnswer::isTimed), NANOS_PER_SECOND);
+  }
+
+  private static List<Double> doubles(List<Long> values, double unit) {
+    return values.stream().map(value -> value / unit).toList();
+  }
+
+  private void panel(
+      String title,
+      AnswerUnit unit,
+      Function<List<ReportedRun>, List<Double>> values,
+      List<Panel> panels) {
+    List<Row> rows = new ArrayList<>();
+    systems.forEach(
+        (system, runs) -> {
+          List<Double> each = values.apply(runs);
+          if (!each.isEmpty()) {
+            double mean =
+                each.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
+            rows.add(new Row("", system, false, each, mean, Optional.empty()));
+          }
+        });
+    if (!rows.isEmpty()) {
+      panels.add(new Panel(title, unit, false, OptionalDouble.empty(), rows));
+    }
+  }
+}

@@ -1,0 +1,207 @@
+package io.tidemark.report.answer;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
+import io.tidemark.model.result.FaultReport;
+import io.tidemark.model.result.FaultReport.Effect;
+import io.tidemark.model.result.FigureError;
+import io.tidemark.model.result.FigureGroup;
+import io.tidemark.model.result.FigureValidity;
+import io.tidemark.model.result.Text;
+import io.tidemark.report.answer.AnswerPicture.Coordinate;
+import io.tidemark.report.answer.AnswerPicture.Curves;
+import io.tidemark.report.answer.AnswerPicture.Mark;
+import io.tidemark.report.answer.AnswerPicture.Series;
+import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.answer.ReportAnswer.Tone;
+import io.tidemark.report.runs.ReportedRun;
+import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** How each system recovered from the faults of its usable runs, and what it lost. */
+final class FaultAnswer implements AnswerPattern {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final Map<String, List<ReportedRun>> systems;
+
+  private FaultAnswer(List<ReportedRun> runs) {
+    this.systems =
+        runs.stream().collect(groupingBy(ReportedRun::environment, LinkedHashMap::new, toList()));
+  }
+
+  /** Empty if a run has no fault with an effect: then other runs decide. */
+  static Optional<FaultAnswer> of(List<ReportedRun> usable) {
+    return usable.stream().noneMatch(run -> effects(run).isEmpty())
+        ? Optional.of(new FaultAnswer(usable))
+        : Optional.empty();
+  }
+
+  /** What some of the runs show of faults, beside the answer of all of them. */
+  static List<Statement> ofSome(List<ReportedRun> usable) {
+    List<ReportedRun> some = usable.stream().filter(run -> !effects(run).isEmpty()).toList();
+    return some.isEmpty() ? List.of() : new FaultAnswer(some).statements();
+  }
+
+  @Override
+  public String question() {
+    return "How does %s recover from the fault %s?"
+        .formatted(String.join(" and ", systems.keySet()), String.join(" or ", actions()));
+  }
+
+  private List<String> actions() {
+    return systems.values().stream()
+        .flatMap(List::stream)
+        .flatMap(FaultAnswer::faults)
+        .filter(fault -> fault.effect().isPresent())
+        .map(FaultReport::action)
+        .distinct()
+        .toList();
+  }
+
+  private static Stream<FaultReport> faults(ReportedRun run) {
+    return run.stored().stream().flatMap(stored -> stored.faults().stream());
+  }
+
+  @Override
+  public Statement headline() {
+    List<Statement> statements = statements();
+    if (statements.size() == 1) {
+      return statements.get(0);
+    }
+    List<String> times = new ArrayList<>();
+    systems.forEach((system, runs) -> times.add(system + " " + recovery(runs)));
+    return Statement.neutral("", "Back to 99 % of the rate: " + String.join("; ", times) + ".");
+  }
+
+  private static String recovery(List<ReportedRun> runs) {
+    DoubleSummaryStatistics recovery = recoveries(runs);
+    long faults = runs.stream().mapToLong(run -> effects(run).size()).sum();
+    return recovery.getCount() < faults
+        ? "after %d of %s".formatted(recovery.getCount(), Text.plural(faults, "fault"))
+        : "within " + time(recovery.getMax());
+  }
+
+  @Override
+  public List<Statement> statements() {
+    List<Statement> statements = new ArrayList<>();
+    systems.forEach((system, runs) -> statements.add(statement(system, runs)));
+    return statements;
+  }
+
+  /** Those whose times may be used. */
+  private static List<Effect> effects(ReportedRun run) {
+    FigureValidity times = run.validity(FigureGroup.RECOVERY);
+    return faults(run)
+        .map(FaultReport::effect)
+        .flatMap(Optional::stream)
+        .filter(effect -> effect.overlaps().isEmpty())
+        .filter(
+            effect ->
+                effect
+                    .recoverySeconds()
+                    .map(seconds -> times.usable(FigureError.MAX, seconds * NANOS_PER_SECOND))
+                    .orElse(times.usable()))
+        .toList();
+  }
+
+  private static DoubleSummaryStatistics recoveries(List<ReportedRun> runs) {
+    return runs.stream()
+        .flatMap(run -> effects(run).stream())
+        .flatMap(effect -> effect.recoverySeconds().stream())
+        .mapToDouble(Double::doubleValue)
+        .summaryStatistics();
+  }
+
+  private static Statement statement(String system, List<ReportedRun> runs) {
+    long faults = runs.stream().mapToLong(run -> effects(run).size()).sum();
+    DoubleSummaryStatistics recovery = recoveries(runs);
+    Optional<Long> lost = lost(runs);
+    String text =
+        String.format(
+            Locale.ROOT,
+            "publishing and delivery are back to 99 %% of the rate after %d of %s%s; %s, n = %d.",
+            recovery.getCount(),
+            Text.plural(faults, "fault"),
+            recovery.getCount() == 0
+                ? ""
+                : ", %s after the start of the effect%s"
+                    .formatted(
+                        FailoverAnswer.range(time(recovery.getMin()), time(recovery.getMax())),
+                        FailoverAnswer.error(runs)),
+            lost.map(messages -> Text.count(messages) + " messages lost")
+                .orElse("whether messages were lost is not known"),
+            runs.size());
+    boolean bad = recovery.getCount() < faults || lost.orElse(0L) > 0;
+    return new Statement(system, text, bad ? Tone.BAD : Tone.NEUTRAL);
+  }
+
+  private static Optional<Long> lost(List<ReportedRun> runs) {
+    List<Long> lost =
+        runs.stream()
+            .filter(run -> run.validity(FigureGroup.DELIVERY).usable())
+            .flatMap(run -> run.stored().stream())
+            .flatMap(stored -> stored.delivery().lost().stream())
+            .toList();
+    return lost.size() < runs.size()
+        ? Optional.empty()
+        : Optional.of(lost.stream().mapToLong(Long::longValue).sum());
+  }
+
+  private static String time(double seconds) {
+    return Text.nanos(seconds * NANOS_PER_SECOND);
+  }
+
+  /** The rates of the first run, or of the first run of each system. */
+  @Override
+  public Optional<AnswerPicture> picture() {
+    List<Series> series = new ArrayList<>();
+    if (systems.size() == 1) {
+      ReportedRun only = systems.values().iterator().next().get(0);
+      RunCourse.line(only, RunCourse.PUBLISHED, "published", series);
+      RunCourse.line(only, RunCourse.CONSUMED, "consumed", series);
+    } else {
+      systems.forEach(
+          (system, runs) -> RunCourse.line(runs.get(0), RunCourse.CONSUMED, system, series));
+    }
+    ReportedRun first = systems.values().iterator().next().get(0);
+    return series.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Curves(
+                systems.size() == 1
+                    ? "Rates around the faults" + (first.iteration() > 1 ? "" : ofFirst(first))
+                    : "Consume rate around the faults, first run of each system",
+                Coordinate.of("time", AnswerUnit.SECONDS, false),
+                Coordinate.of("", AnswerUnit.PER_SECOND, false),
+                series,
+                faults(first).flatMap(fault -> mark(first, fault).stream()).toList()));
+  }
+
+  private String ofFirst(ReportedRun first) {
+    List<ReportedRun> runs = systems.getOrDefault(first.environment(), List.of());
+    return runs.size() > 1 ? ", first of " + Text.plural(runs.size(), "run") : "";
+  }
+
+  /** From the injection to the recovery, or for as long as the fault lasted. */
+  private static Optional<Mark> mark(ReportedRun run, FaultReport fault) {
+    if (fault.injectedMicros() == 0) {
+      return Optional.empty();
+    }
+    double from = run.seconds(fault.windowStartMicros());
+    Optional<Double> recovery = fault.effect().flatMap(Effect::recoverySeconds);
+    double to =
+        recovery
+            .map(seconds -> from + seconds)
+            .or(() -> fault.undoneMicros().map(run::seconds))
+            .orElse(from);
+    String end = recovery.map(seconds -> ": " + time(seconds)).orElse(": not recovered");
+    return Optional.of(new Mark(from, to, fault.action() + end));
+  }
+}

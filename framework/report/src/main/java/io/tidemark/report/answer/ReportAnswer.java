@@ -1,0 +1,59 @@
+package io.tidemark.report.answer;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a page, a terminal and a pull request show first. It contains no markup: {@link AnswerText}
+ * is one reader of it, the report page another one.
+ *
+ * @param question one sentence
+ * @param headline the answer in one sentence
+ * @param statements the answer for each system, in the order of the study; empty if the headline
+ *     has it all
+ * @param picture what shows the answer; empty if no run has a usable figure of it
+ * @param limits what limits trust in the answer, the worst first
+ */
+public record ReportAnswer(
+    String question,
+    Statement headline,
+    List<Statement> statements,
+    Optional<AnswerPicture> picture,
+    List<Limit> limits) {
+
+  /** Whether what is said is good or bad for its subject. */
+  public enum Tone {
+    NEUTRAL,
+    GOOD,
+    BAD
+  }
+
+  /**
+   * One sentence of an answer.
+   *
+   * @param subject the system that it is about; empty text: the text says it
+   */
+  public record Statement(String subject, String text, Tone tone) {
+    static Statement neutral(String subject, String text) {
+      return new Statement(subject, text, Tone.NEUTRAL);
+    }
+
+    /** {@code kafka: publish rate 104/s instead of 100/s, ...}. */
+    public String sentence() {
+      return subject.isEmpty() ? text : subject + ": " + text;
+    }
+  }
+
+  /**
+   * What limits trust.
+   *
+   * @param serious whether figures are missing or may be wrong; otherwise they are valid under a
+   *     condition
+   */
+  public record Limit(boolean serious, String text) {}
+
+  public ReportAnswer {
+    statements = List.copyOf(statements);
+    limits = List.copyOf(limits);
+  }
+}

@@ -1,0 +1,149 @@
+package io.tidemark.report.answer;
+
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.answer.ReportAnswer.Tone;
+import io.tidemark.report.runs.ComparedMetric;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.text.TerminalStyle;
+import io.tidemark.report.text.VerdictText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** One run: whether the system kept up, and its figures. */
+record RunAnswer(ReportedRun run) implements AnswerPattern {
+  @Override
+  public String question() {
+    String system = run.environment();
+    String workload = run.workload();
+    Optional<Double> rate = intended();
+    if (RunCurves.isSweep(run)) {
+      return "How does %s behave in the steps of %s?".formatted(system, workload);
+    }
+    return rate.isPresent()
+        ? "Does %s keep up with %s of %s, and how long do messages take?"
+            .formatted(system, Text.rate(rate.get()), workload)
+        : "How fast is %s with %s?".formatted(system, workload);
+  }
+
+  private Optional<Double> intended() {
+    return run.stored().flatMap(stored -> stored.totals().intendedRatePerSecond());
+  }
+
+  @Override
+  public Statement headline() {
+    List<String> parts = new ArrayList<>(rates());
+    latency().ifPresent(parts::add);
+    run.stored()
+        .flatMap(stored -> stored.delivery().lost())
+        .map(lost -> lost == 0 ? "no message lost" : Text.plural(lost, "message") + " LOST")
+        .ifPresent(parts::add);
+    return new Statement(run.environment(), String.join("; ", parts) + ".", tone());
+  }
+
+  private Tone tone() {
+    return switch (status().orElse(Status.VALID)) {
+      case VALID -> status().isPresent() ? Tone.GOOD : Tone.NEUTRAL;
+      case FAILED, INVALID, ABORTED -> Tone.BAD;
+    };
+  }
+
+  private Optional<Status> status() {
+    return run.stored().map(stored -> stored.verdict().status());
+  }
+
+  private List<String> rates() {
+    List<String> rates = new ArrayList<>();
+    for (ComparedMetric metric :
+        List.of(
+            ComparedMetric.ROUND_TRIP_RATE,
+            ComparedMetric.PUBLISH_RATE,
+            ComparedMetric.CONSUME_RATE)) {
+      Double value = run.metrics().get(metric);
+      boolean first = rates.isEmpty();
+      if (value != null && !(run.metrics().containsKey(ComparedMetric.ROUND_TRIP_RATE) && !first)) {
+        rates.add(
+            MetricWords.of(metric.key())
+                + " "
+                + ChangeWords.text(metric, value)
+                + (first ? share() : "")
+                + mark(metric));
+      }
+    }
+    return rates;
+  }
+
+  private String share() {
+    return intended()
+        .filter(rate -> rate > 0)
+        .map(
+            rate ->
+                " of %s intended"
+                    .formatted(AnswerUnit.PER_SECOND.text(rate, TerminalStyle.UNICODE)))
+        .orElse("");
+  }
+
+  private String mark(ComparedMetric metric) {
+    return run.damage(metric).isPresent() ? " (damaged)" : "";
+  }
+
+  private Optional<String> latency() {
+    for (List<ComparedMetric> pair :
+        List.of(
+            List.of(ComparedMetric.ROUND_TRIP_P50, ComparedMetric.ROUND_TRIP_P99),
+            List.of(ComparedMetric.END_TO_END_P50, ComparedMetric.END_TO_END_P99),
+            List.of(ComparedMetric.PUBLISH_P50, ComparedMetric.PUBLISH_P99))) {
+      Double median = run.metrics().get(pair.get(0));
+      Double p99 = run.metrics().get(pair.get(1));
+      if (median != null && p99 != null) {
+        return Optional.of(
+            MetricWords.of(pair.get(0).key())
+                + " "
+                + ChangeWords.text(pair.get(0), median)
+                + mark(pair.get(0))
+                + ", p99 "
+                + ChangeWords.text(pair.get(1), p99)
+                + mark(pair.get(1)));
+      }
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public List<Statement> statements() {
+    return run.stored().map(this::verdict).stream().flatMap(List::stream).toList();
+  }
+
+  private List<Statement> verdict(RunResult stored) {
+    Verdict verdict = stored.verdict();
+    List<Statement> statements = new ArrayList<>();
+    statements.add(
+        new Statement(
+            verdict.status().name(),
+            switch (verdict.status()) {
+              case VALID -> "the figures can be used, and every objective was met.";
+              case FAILED ->
+                  "the figures can be used, but " + VerdictText.reason(stored).orElse("") + ".";
+              case INVALID, ABORTED -> VerdictText.reason(stored).orElse("") + ".";
+            },
+            tone()));
+    if (!verdict.objectives().isEmpty()) {
+      long met = verdict.objectives().stream().filter(each -> each.met()).count();
+      statements.add(
+          new Statement(
+              "Objectives",
+              "%d of %d met.".formatted(met, verdict.objectives().size()),
+              met == verdict.objectives().size() ? Tone.GOOD : Tone.BAD));
+    }
+    return statements;
+  }
+
+  @Override
+  public Optional<AnswerPicture> picture() {
+    return RunCurves.of(run);
+  }
+}

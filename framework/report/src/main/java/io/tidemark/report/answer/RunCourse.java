@@ -1,0 +1,53 @@
+package io.tidemark.report.answer;
+
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.report.answer.AnswerPicture.Point;
+import io.tidemark.report.answer.AnswerPicture.Series;
+import io.tidemark.report.figures.TimeSeries;
+import io.tidemark.report.runs.ReportedRun;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Timelines of runs with as many points as a small picture shows. */
+final class RunCourse {
+  static final String PUBLISHED = Counter.ACKNOWLEDGED.rateName();
+  static final String CONSUMED = Counter.RECEIVED.rateName();
+  static final String ANSWERED = Counter.ANSWERED.rateName();
+
+  private static final int POINTS = 300;
+
+  private RunCourse() {}
+
+  /** Adds a series of a run; nothing if it was not measured. */
+  static void line(ReportedRun run, String name, String label, List<Series> lines) {
+    points(run, name)
+        .map(points -> new Series(label, name.equals(TimeSeries.INTENDED_RATE), points))
+        .ifPresent(lines::add);
+  }
+
+  private static Optional<List<Point>> points(ReportedRun run, String name) {
+    return run.series(name).map(RunCourse::reduced);
+  }
+
+  /** The mean of each part; a gap where nothing was measured. */
+  private static List<Point> reduced(TimeSeries series) {
+    double[] x = series.seconds();
+    double[] y = series.values();
+    int each = (x.length + POINTS - 1) / POINTS;
+    List<Point> points = new ArrayList<>();
+    for (int from = 0; from < x.length; from += each) {
+      int to = Math.min(x.length, from + each);
+      double sum = 0;
+      int known = 0;
+      for (int i = from; i < to; i++) {
+        if (!Double.isNaN(y[i])) {
+          sum += y[i];
+          known++;
+        }
+      }
+      points.add(Point.of(x[to - 1], known == 0 ? Double.NaN : sum / known));
+    }
+    return points;
+  }
+}

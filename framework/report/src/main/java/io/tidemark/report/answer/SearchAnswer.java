@@ -1,0 +1,194 @@
+package io.tidemark.report.answer;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
+import io.tidemark.model.result.LatencyMicros;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.SearchReport;
+import io.tidemark.model.result.SearchReport.Trial;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.workload.SearchKeys.Quantity;
+import io.tidemark.report.answer.AnswerPicture.Coordinate;
+import io.tidemark.report.answer.AnswerPicture.Curves;
+import io.tidemark.report.answer.AnswerPicture.Mark;
+import io.tidemark.report.answer.AnswerPicture.Point;
+import io.tidemark.report.answer.AnswerPicture.Series;
+import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.text.SearchSection;
+import io.tidemark.report.text.TerminalStyle;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The highest rate that a system sustains: latency against the rates that were tried. */
+final class SearchAnswer implements AnswerPattern {
+  private static final double WIDE = 20;
+
+  private final List<ReportedRun> runs;
+  private final SearchReport first;
+
+  private SearchAnswer(List<ReportedRun> runs) {
+    this.runs = runs;
+    this.first = search(runs.get(0));
+  }
+
+  /** Empty if no run has a search. */
+  static Optional<SearchAnswer> of(List<ReportedRun> usable) {
+    List<ReportedRun> searched =
+        usable.stream().filter(run -> run.stored().flatMap(RunResult::search).isPresent()).toList();
+    return searched.isEmpty() ? Optional.empty() : Optional.of(new SearchAnswer(searched));
+  }
+
+  private static SearchReport search(ReportedRun run) {
+    return run.stored().flatMap(RunResult::search).orElseThrow(); // Others are left out.
+  }
+
+  private boolean isRate() {
+    return first.over() == Quantity.RATE;
+  }
+
+  @Override
+  public String question() {
+    return isRate()
+        ? "What is the highest rate that %s sustains?".formatted(systems())
+        : "Which %s does %s sustain?".formatted(first.over().key(), systems());
+  }
+
+  private String systems() {
+    return String.join(
+        " and ", runs.stream().map(ReportedRun::environment).distinct().limit(4).toList());
+  }
+
+  @Override
+  public Statement headline() {
+    List<Statement> statements = statements();
+    if (statements.size() == 1 || !isRate()) {
+      return statements.get(0);
+    }
+    List<String> rates = new ArrayList<>();
+    bySystem().forEach((system, members) -> rates.add(system + " " + found(members)));
+    return Statement.neutral("", "Highest sustained rate: " + String.join("; ", rates) + ".");
+  }
+
+  @Override
+  public List<Statement> statements() {
+    List<Statement> statements = new ArrayList<>();
+    bySystem()
+        .forEach((system, members) -> statements.add(Statement.neutral(system, text(members))));
+    return statements;
+  }
+
+  private Map<String, List<ReportedRun>> bySystem() {
+    boolean severalLoads = runs.stream().map(ReportedRun::workload).distinct().count() > 1;
+    return runs.stream()
+        .collect(
+            groupingBy(
+                run -> (severalLoads ? run.workload() + ", " : "") + run.environment(),
+                LinkedHashMap::new,
+                toList()));
+  }
+
+  private String text(List<ReportedRun> members) {
+    SearchReport search = search(members.get(0));
+    if (!isRate() || search.passed().isEmpty()) {
+      return SearchSection.result(search) + ".";
+    }
+    String sustained =
+        members.size() == 1
+            ? "%s sustained, %s failed%s"
+                .formatted(
+                    Text.rate(search.passed().get()),
+                    search.failed().map(Text::rate).orElse("no rate"),
+                    search.converged() ? "" : " (not determined: " + search.reason() + ")")
+            : found(members) + " sustained, n = " + members.size();
+    return sustained + latency(members.get(0)) + ".";
+  }
+
+  /** At the measured rate after the search. */
+  private static String latency(ReportedRun run) {
+    RunResult stored = run.stored().orElseThrow(); // It has a search.
+    Measure measure = SearchSection.measure(search(run));
+    return stored
+        .totals()
+        .latencies()
+        .get(measure)
+        .map(
+            latency ->
+                "; at %s: %s median %s, p99 %s"
+                    .formatted(
+                        stored.totals().intendedRatePerSecond().map(Text::rate).orElse("the end"),
+                        MetricWords.of(measure.key() + ".p99").substring("p99 ".length()),
+                        AnswerUnit.MICROS.text(latency.p50(), TerminalStyle.UNICODE),
+                        AnswerUnit.MICROS.text(latency.p99(), TerminalStyle.UNICODE)))
+        .orElse("");
+  }
+
+  private static String found(List<ReportedRun> members) {
+    double[] rates =
+        members.stream().mapToDouble(run -> search(run).passed().orElse(0.0)).sorted().toArray();
+    String lowest = Text.rate(rates[0]);
+    String highest = Text.rate(rates[rates.length - 1]);
+    return lowest.equals(highest) ? lowest : Text.perSecond(rates[0]) + " to " + highest;
+  }
+
+  @Override
+  public Optional<AnswerPicture> picture() {
+    Measure measure = SearchSection.measure(first);
+    List<Series> series =
+        runs.stream()
+            .filter(run -> search(run).over() == first.over())
+            .map(run -> new Series(run.label(), false, points(search(run), measure)))
+            .filter(each -> !each.points().isEmpty())
+            .toList();
+    if (series.isEmpty()) {
+      return Optional.empty();
+    }
+    double[] tried =
+        series.stream()
+            .flatMap(each -> each.points().stream())
+            .mapToDouble(Point::x)
+            .sorted()
+            .toArray();
+    String over = isRate() ? "rate" : first.over().key();
+    return Optional.of(
+        new Curves(
+            "%s by %s, as it was tried".formatted(MetricWords.title(measure.key() + ".p99"), over),
+            Coordinate.of(
+                isRate() ? "rate that was tried" : over,
+                isRate() ? AnswerUnit.PER_SECOND : AnswerUnit.NUMBER,
+                tried[0] > 0 && tried[tried.length - 1] / tried[0] > WIDE),
+            Coordinate.of("", AnswerUnit.MICROS, true),
+            series,
+            marks()));
+  }
+
+  private List<Mark> marks() {
+    return runs.size() > 1
+        ? List.of()
+        : first.passed().stream()
+            .map(
+                value -> new Mark(value, value, "found: " + SearchReport.text(first.over(), value)))
+            .toList();
+  }
+
+  /** Of a value that was tried several times, the last trial. */
+  private static List<Point> points(SearchReport search, Measure measure) {
+    Map<Double, Trial> last = new LinkedHashMap<>();
+    search.trials().forEach(trial -> last.put(trial.value(), trial));
+    return last.values().stream()
+        .sorted(Comparator.comparingDouble(Trial::value))
+        .flatMap(
+            trial ->
+                trial.latencies().get(measure).map(LatencyMicros::p99).stream()
+                    .map(
+                        micros ->
+                            new Point(trial.value(), micros, !trial.passed(), Optional.empty())))
+        .toList();
+  }
+}

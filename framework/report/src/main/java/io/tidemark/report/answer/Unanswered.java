@@ -1,0 +1,40 @@
+package io.tidemark.report.answer;
+
+import io.tidemark.model.result.Text;
+import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.answer.ReportAnswer.Tone;
+import io.tidemark.report.runs.ReportedRun;
+import java.util.List;
+import java.util.Optional;
+
+/** Runs without a usable figure. */
+record Unanswered(List<ReportedRun> runs) implements AnswerPattern {
+  Unanswered {
+    runs = List.copyOf(runs);
+  }
+
+  @Override
+  public String question() {
+    return "What do these runs show?";
+  }
+
+  @Override
+  public Statement headline() {
+    String why = runs.stream().flatMap(run -> run.unusable().stream()).findFirst().orElse("");
+    return new Statement(
+        "",
+        "No answer: none of %s has figures that may be used (%s)."
+            .formatted(Text.plural(runs.size(), "run"), why),
+        Tone.BAD);
+  }
+
+  @Override
+  public List<Statement> statements() {
+    return List.of();
+  }
+
+  @Override
+  public Optional<AnswerPicture> picture() {
+    return Optional.empty();
+  }
+}

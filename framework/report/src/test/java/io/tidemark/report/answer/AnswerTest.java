@@ -1,0 +1,320 @@
+package io.tidemark.report.answer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.result.FigureError;
+import io.tidemark.model.result.FigureGroup;
+import io.tidemark.model.result.FigureValidity;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.Finding;
+import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.report.SampleFailover;
+import io.tidemark.report.SampleRuns;
+import io.tidemark.report.SampleStudy;
+import io.tidemark.report.SearchRuns;
+import io.tidemark.report.answer.AnswerPicture.Curves;
+import io.tidemark.report.answer.AnswerPicture.Dots;
+import io.tidemark.report.answer.AnswerPicture.Panel;
+import io.tidemark.report.answer.AnswerPicture.Row;
+import io.tidemark.report.answer.ReportAnswer.Limit;
+import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.answer.ReportAnswer.Tone;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.runs.ComparedMetric;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.store.RunDirectory;
+import io.tidemark.report.text.TerminalStyle;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AnswerTest {
+  private static final Map<String, String> NONE = Map.of();
+  private static final ComparedMetric RATE = ComparedMetric.PUBLISH_RATE;
+  private static final ComparedMetric MEDIAN = ComparedMetric.PUBLISH_P50;
+
+  @TempDir Path folder;
+
+  private ReportAnswer answer(RunResult... runs) throws ResultsException {
+    for (RunResult run : runs) {
+      RunDirectory.write(folder, run, Map.of());
+    }
+    return Answers.of(ReportedRuns.read(List.of(folder)));
+  }
+
+  private static List<String> sentences(ReportAnswer answer) {
+    return answer.statements().stream().map(Statement::sentence).toList();
+  }
+
+  @Test
+  void aLatencyThatIsManyTimesAsLongIsAFactor() {
+    ReportAnswer answer =
+        Answers.of(
+            new SampleStudy()
+                .question(0.1, "publishLatency.p50")
+                .runs("regular", NONE, MEDIAN, 1_600, 1_580, 1_630)
+                .runs("slow", NONE, MEDIAN, 20_200, 20_000, 20_400)
+                .study());
+    assertThat(answer.question())
+        .isEqualTo(
+            "Does the median publish latency of slow differ from that of regular by 10 % or more?");
+    assertThat(answer.headline().sentence())
+        .startsWith(
+            "slow: median publish latency 20.2 ms instead of 1.60 ms, 12.6 times as long (95 %: 12.")
+        .endsWith("), n = 3.");
+    assertThat(answer.headline().tone()).isEqualTo(Tone.BAD);
+    assertThat(answer.statements()).isEmpty();
+    Panel panel = ((Dots) answer.picture().orElseThrow()).panels().get(0);
+    assertThat(panel.title()).isEqualTo("Median publish latency");
+    assertThat(panel.rows()).extracting(Row::label).containsExactly("regular", "slow");
+    assertThat(panel.rows()).extracting(Row::baseline).containsExactly(true, false);
+    assertThat(panel.rows().get(1).runs()).containsExactly(20_200.0, 20_000.0, 20_400.0);
+    assertThat(panel.rows().get(1).interval().orElseThrow().lowest()).isBetween(18_000.0, 20_200.0);
+  }
+
+  @Test
+  void severalSystemsHaveOneSentenceForAllAndOneForEach() {
+    ReportAnswer answer =
+        Answers.of(
+            new SampleStudy()
+                .question(0.05, "publishRate")
+                .runs("rf1", NONE, RATE, 288_000, 288_900, 287_700)
+                .runs("async", NONE, RATE, 180_000, 180_400, 179_500)
+                .runs("same", NONE, RATE, 288_100, 288_800, 287_600)
+                .study());
+    assertThat(answer.headline().sentence())
+        .isEqualTo("Publish rate compared with rf1: async 38 % lower; same equal within 5 %.");
+    assertThat(sentences(answer))
+        .satisfiesExactly(
+            lower ->
+                assertThat(lower)
+                    .startsWith(
+                        "async: publish rate 180,000/s instead of 288,000/s, 38 % lower (95 %: 37 to "),
+            equal ->
+                assertThat(equal)
+                    .startsWith(
+                        "same: publish rate equal within 5 %: 288,000/s and 288,000/s (95 %: "));
+    assertThat(answer.statements())
+        .extracting(Statement::tone)
+        .containsExactly(Tone.BAD, Tone.NEUTRAL);
+  }
+
+  @Test
+  void whatFewRunsWouldHaveShownIsSaid() {
+    ReportAnswer answer =
+        Answers.of(
+            new SampleStudy()
+                .question(0.05, "publishRate")
+                .runs("a", NONE, RATE, 100, 150, 90)
+                .runs("b", NONE, RATE, 120, 80, 160)
+                .study());
+    assertThat(answer.headline().sentence())
+        .startsWith("b: no difference shown in publish rate: 115/s instead of 111/s (95 %: ")
+        .contains("); these runs would show a factor of ")
+        .endsWith(" or more, n = 3.");
+    assertThat(answer.headline().tone()).isEqualTo(Tone.NEUTRAL);
+  }
+
+  @Test
+  void singleRunsAreNoStatistics() {
+    ReportAnswer answer =
+        Answers.of(
+            new SampleStudy()
+                .question(0.05, "publishRate")
+                .runs("a", NONE, RATE, 100)
+                .runs("b", NONE, RATE, 250)
+                .study());
+    assertThat(answer.headline().sentence())
+        .isEqualTo("b: publish rate 250/s instead of 100/s, 2.5 times as high, n = 1.");
+    assertThat(answer.limits())
+        .contains(new Limit(false, "A single run of each system: how much runs vary is not known"));
+  }
+
+  @Test
+  void oneSystemIsAnsweredWithItsFigureAndInterval() {
+    ReportAnswer answer =
+        Answers.of(
+            new SampleStudy()
+                .question(0.05, "consumeRate")
+                .runs("a", NONE, ComparedMetric.CONSUME_RATE, 99, 100, 101)
+                .study());
+    assertThat(answer.question()).isEqualTo("What is the consume rate of a?");
+    assertThat(answer.headline().sentence())
+        .isEqualTo("a: consume rate 100/s (95 %: 97.5/s to 103/s), n = 3.");
+  }
+
+  @Test
+  void aSystemWithoutTheFigureOfTheQuestionIsNamed() {
+    SampleStudy study = new SampleStudy().question(0.05, "publishLatency.p50");
+    for (int block = 1; block <= 2; block++) {
+      study.run("a", NONE, block, Map.of(RATE, 100.0, MEDIAN, 10.0), Optional.empty());
+      study.run("b", NONE, block, Map.of(RATE, 100.0), Optional.empty());
+    }
+    assertThat(Answers.of(study.study()).headline().sentence())
+        .isEqualTo("b: no run has a usable figure that the question asks for.");
+  }
+
+  @Test
+  void withoutAUsableRunThereIsNoAnswer() {
+    SampleStudy study = new SampleStudy();
+    study.run("a", NONE, 1, Map.of(RATE, 100.0), Optional.of("INVALID: schedule missed"));
+    ReportAnswer answer = Answers.of(study.study());
+    assertThat(answer.headline().sentence())
+        .isEqualTo(
+            "No answer: none of 1 run has figures that may be used (INVALID: schedule missed).");
+    assertThat(answer.picture()).isEmpty();
+  }
+
+  @Test
+  void aFailoverIsAnsweredWithWhatIsMissingAndTheTimes() throws ResultsException {
+    ReportAnswer answer = answer(SampleFailover.run(), SampleFailover.complete());
+    assertThat(answer.headline().sentence())
+        .isEqualTo(
+            "rabbitmq-two-sites: 0 to 120 of 3,000 to 30,000 confirmed messages are missing at site"
+                + " B; it has the first message 1.50 s and the last one 4 s after the failure,"
+                + " n = 2.");
+    assertThat(((Dots) answer.picture().orElseThrow()).panels())
+        .extracting(Panel::title)
+        .containsExactly(
+            "Messages missing at site B",
+            "First message after the failure",
+            "Last message after the failure");
+  }
+
+  private static RunResult failover(FigureValidity times, Finding... findings) {
+    return SampleRuns.withVerdict(
+        SampleFailover.run(),
+        new Verdict(
+            Status.INVALID,
+            List.of(findings),
+            List.of(),
+            Map.of(
+                FigureGroup.PUBLISH_LATENCY,
+                FigureValidity.of(false, List.of("schedule-missed"), FigureError.UNKNOWN),
+                FigureGroup.DELIVERY,
+                FigureValidity.GOOD,
+                FigureGroup.RECOVERY,
+                times)));
+  }
+
+  @Test
+  void theFiguresThatAreUsableGiveTheAnswerWithTheirError() throws ResultsException {
+    FigureError small = FigureError.ofNanos(100_000_000);
+    ReportAnswer answer =
+        answer(
+            failover(
+                FigureValidity.of(true, List.of("cpu-starved"), small),
+                new Finding(
+                    Severity.REMARK,
+                    "other-processes",
+                    "on the machine of worker a other processes used 81 % of the CPU: yes 81 %")));
+    assertThat(answer.headline().sentence())
+        .isEqualTo(
+            "rabbitmq-two-sites: 120 of 30,000 confirmed messages are missing at site B; it has the"
+                + " first message 1.50 s and the last one 4 s after the failure (error at most 100"
+                + " ms), n = 1.");
+    assertThat(answer.limits())
+        .extracting(Limit::text)
+        .anyMatch(text -> text.startsWith("Damaged figures, not used: the run (publish latency"))
+        .contains(
+            "Disturbed by other processes: the run (on the machine of worker a other processes used"
+                + " 81 % of the CPU: yes 81 %)");
+  }
+
+  @Test
+  void aTimeWithALargeErrorIsUnknown() throws ResultsException {
+    FigureError large = FigureError.ofNanos(300_000_000);
+    assertThat(
+            answer(failover(FigureValidity.of(false, List.of("cpu-starved"), large)))
+                .headline()
+                .sentence())
+        .contains("120 of 30,000 confirmed messages")
+        .contains("the first message unknown and the last one 4 s after");
+  }
+
+  @Test
+  void aSearchIsAnsweredWithTheRateAndDrawnAsLatencyByRate() throws ResultsException {
+    ReportAnswer answer = answer(SearchRuns.trials());
+    assertThat(answer.question())
+        .isEqualTo("What is the highest rate that kafka-strimzi-local sustains?");
+    assertThat(answer.headline().sentence())
+        .startsWith(
+            "kafka-strimzi-local: 8,000 msg/s sustained, 16,000 msg/s failed (not determined:"
+                + " maxTrials was reached after 3 trials); at 10,000 msg/s: end-to-end latency"
+                + " median ");
+    Curves picture = (Curves) answer.picture().orElseThrow();
+    assertThat(picture.series().get(0).points())
+        .extracting(AnswerPicture.Point::bad)
+        .containsExactly(false, false, true);
+    assertThat(picture.marks())
+        .extracting(AnswerPicture.Mark::text)
+        .containsExactly("found: 8,000 msg/s");
+  }
+
+  @Test
+  void oneRunIsAnsweredWithItsRateLatencyAndVerdict() throws ResultsException {
+    ReportAnswer answer = answer(SampleRuns.sample());
+    assertThat(answer.question()).startsWith("Does ").contains(" keep up with 10,000 msg/s of ");
+    assertThat(answer.headline().sentence())
+        .contains(": publish rate 10,000/s of 10,000/s intended; consume rate ")
+        .contains("; median end-to-end latency ")
+        .contains(", p99 ");
+    assertThat(answer.statements().get(0).subject()).isIn("VALID", "FAILED", "INVALID");
+    Curves picture = (Curves) answer.picture().orElseThrow();
+    assertThat(picture.title()).isEqualTo("End-to-end latency over time");
+    assertThat(picture.series())
+        .extracting(AnswerPicture.Series::label)
+        .containsExactly("median", "p99");
+  }
+
+  @Test
+  void aRampIsDrawnOverItsRate() throws ResultsException {
+    ReportAnswer answer = answer(SampleRuns.ramp());
+    assertThat(answer.question()).contains(" behave in the steps of ");
+    assertThat(((Curves) answer.picture().orElseThrow()).title())
+        .isEqualTo("End-to-end latency by the intended rate");
+  }
+
+  @Test
+  void metricsAreNamedInWords() {
+    assertThat(MetricWords.of("publishLatency.p50")).isEqualTo("median publish latency");
+    assertThat(MetricWords.of("endToEnd.p99.9")).isEqualTo("p99.9 end-to-end latency");
+    assertThat(MetricWords.of("roundTripRate at 8 requesters"))
+        .isEqualTo("round-trip rate at 8 requesters");
+    assertThat(MetricWords.of("unknown.p50")).isEqualTo("unknown.p50");
+    assertThat(MetricWords.title("publishRate")).isEqualTo("Publish rate");
+  }
+
+  @Test
+  void theQuestionOfAStudyIsThatOfItsAuthor() {
+    assertThat(
+            AskedSentence.in(
+                "Site A takes 6,000 messages, is killed. How many of RabbitMQ 3.10 are\n missing?"
+                    + " Two clusters."))
+        .hasValue("How many of RabbitMQ 3.10 are missing?");
+    assertThat(AskedSentence.in("It measures something.")).isEmpty();
+  }
+
+  @Test
+  void aTerminalAndAPullRequestShowTheSame() {
+    ReportAnswer answer =
+        Answers.of(
+            new SampleStudy()
+                .question(0.05, "publishRate")
+                .runs("a", NONE, RATE, 100)
+                .runs("b_c", NONE, RATE, 250)
+                .study());
+    assertThat(AnswerText.lines(answer, TerminalStyle.PLAIN))
+        .allMatch(line -> line.length() <= AnswerText.WIDTH)
+        .contains("  b_c: publish rate 250/s instead of 100/s, 2.5 times as high, n = 1.");
+    assertThat(AnswerText.markdown(answer, "study"))
+        .startsWith("# study\n\nDoes the publish rate of b\\_c differ")
+        .contains("**b\\_c: publish rate 250/s instead of 100/s, 2.5 times as high, n = 1.**")
+        .contains("- A single run of each system: how much runs vary is not known.");
+  }
+}
