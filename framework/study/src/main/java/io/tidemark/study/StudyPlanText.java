@@ -46,6 +46,7 @@ public final class StudyPlanText {
         "%s of each combination%s%s; pause between runs %s; local brokers %s; an INVALID run is repeated %s%n"
             .formatted(
                 Text.plural(study.iterations(), "run"),
+                untilDecided(study),
                 warmUps(runs),
                 study.coolDownSeconds() == 0 ? "none" : Text.duration(study.coolDownSeconds()),
                 study.freshBrokers() ? "restart before each run" : "are kept between runs",

@@ -48,8 +48,8 @@ public record Looks(int least, int most) {
   }
 
   /**
-   * Of each look until that after {@code blocks}: that of a normal sum, which grows by one with each
-   * block.
+   * Of each look until that after {@code blocks}: that of a normal sum, which grows by one with
+   * each block.
    */
   private double[] levels(double ofAll, int blocks) {
     double[] levels = new double[blocks - least + 1];
@@ -112,8 +112,7 @@ public record Looks(int least, int most) {
 
   private static double[] nextDensity(double[] density, double limit, double next) {
     double[] after = new double[INTERVALS + 1];
-    Arrays.setAll(
-        after, i -> integral(density, limit, sum -> NORMAL.density(at(i, next) - sum)));
+    Arrays.setAll(after, i -> integral(density, limit, sum -> NORMAL.density(at(i, next) - sum)));
     return after;
   }
 

@@ -7,8 +7,9 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * How often a study with {@code until: decided} is wrong, and how many blocks it has, by simulation.
- * A block is added until each system is shown to differ from the baseline, or to be equal.
+ * How often a study with {@code until: decided} is wrong, and how many blocks it has, by
+ * simulation. A block is added until each system is shown to differ from the baseline, or to be
+ * equal.
  */
 final class SequentialCalibration {
   private static final double LEVEL = 0.05;
@@ -120,8 +121,7 @@ final class SequentialCalibration {
       sums[5] += other.blocks;
     }
     double n = studies;
-    return new Result(
-        sums[0] / n, sums[1] / n, sums[2] / n, sums[3] / n, sums[4] / n, sums[5] / n);
+    return new Result(sums[0] / n, sums[1] / n, sums[2] / n, sums[3] / n, sums[4] / n, sums[5] / n);
   }
 
   /** Number of studies. */
