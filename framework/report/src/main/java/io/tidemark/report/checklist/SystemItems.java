@@ -37,10 +37,14 @@ record SystemItems(CheckedRuns runs) {
         INFORMATION);
   }
 
+  /** Kafka's brokers report the level of their metadata, not their release. */
   private static Optional<String> broker(RunResult run) {
-    return run.brokerFacts().containsKey("broker.name")
-        ? Optional.of(RunFacts.of(run).getOrDefault("broker", ""))
-        : Optional.empty();
+    String name = RunFacts.of(run).getOrDefault("broker", "");
+    if (run.brokerFacts().containsKey("broker.version")) {
+      return Optional.of(name);
+    }
+    return Optional.ofNullable(run.brokerFacts().get("feature.metadata.version"))
+        .map(level -> name + ", metadata version " + level + " (state the release beside it)");
   }
 
   private ChecklistItem settings() {
