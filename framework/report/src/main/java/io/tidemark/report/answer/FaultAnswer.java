@@ -84,7 +84,7 @@ final class FaultAnswer implements AnswerPattern {
     DoubleSummaryStatistics recovery = recoveries(runs);
     long faults = runs.stream().mapToLong(run -> effects(run).size()).sum();
     return recovery.getCount() < faults
-        ? "after %d of %s".formatted(recovery.getCount(), Text.plural(faults, "fault"))
+        ? "after " + recovery.getCount() + " of " + Text.plural(faults, "fault")
         : "within " + time(recovery.getMax());
   }
 

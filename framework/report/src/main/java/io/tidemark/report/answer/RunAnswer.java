@@ -136,7 +136,7 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
       statements.add(
           new Statement(
               "Objectives",
-              "%d of %d met.".formatted(met, verdict.objectives().size()),
+              met + " of " + verdict.objectives().size() + " met.",
               met == verdict.objectives().size() ? Tone.GOOD : Tone.BAD));
     }
     return statements;
