@@ -164,11 +164,11 @@ final class FaultAnswer implements AnswerPattern {
     List<Series> series = new ArrayList<>();
     if (systems.size() == 1) {
       ReportedRun only = systems.values().iterator().next().get(0);
-      RunCourse.line(only, RunCourse.PUBLISHED, "published", series);
-      RunCourse.line(only, RunCourse.CONSUMED, "consumed", series);
+      SeriesPoints.line(only, SeriesPoints.PUBLISHED, "published", series);
+      SeriesPoints.line(only, SeriesPoints.CONSUMED, "consumed", series);
     } else {
       systems.forEach(
-          (system, runs) -> RunCourse.line(runs.get(0), RunCourse.CONSUMED, system, series));
+          (system, runs) -> SeriesPoints.line(runs.get(0), SeriesPoints.CONSUMED, system, series));
     }
     ReportedRun first = systems.values().iterator().next().get(0);
     return series.isEmpty()

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Optional;
 
 /** Timelines of runs with as many points as a small picture shows. */
-final class RunCourse {
+final class SeriesPoints {
   static final String PUBLISHED = Counter.ACKNOWLEDGED.rateName();
   static final String CONSUMED = Counter.RECEIVED.rateName();
   static final String ANSWERED = Counter.ANSWERED.rateName();
 
   private static final int POINTS = 300;
 
-  private RunCourse() {}
+  private SeriesPoints() {}
 
   /** Adds a series of a run; nothing if it was not measured. */
   static void line(ReportedRun run, String name, String label, List<Series> lines) {
@@ -27,7 +27,7 @@ final class RunCourse {
   }
 
   private static Optional<List<Point>> points(ReportedRun run, String name) {
-    return run.series(name).map(RunCourse::reduced);
+    return run.series(name).map(SeriesPoints::reduced);
   }
 
   /** The mean of each part; a gap where nothing was measured. */
