@@ -13,6 +13,8 @@ import java.util.List;
  * @param lines in the order of the legend; at least one has a point
  * @param marks times or values that need attention
  * @param references values from elsewhere, drawn as horizontal lines
+ * @param spreads of the lines of systems with several runs; pictures show the lines, the page the
+ *     spreads, and the lines on demand
  */
 public record Chart(
     String id,
@@ -23,7 +25,8 @@ public record Chart(
     Axis y,
     List<Line> lines,
     List<Mark> marks,
-    List<Reference> references) {
+    List<Reference> references,
+    List<Spread> spreads) {
 
   /** Charts that belong together. */
   public enum Group {
@@ -43,14 +46,34 @@ public record Chart(
     lines = List.copyOf(lines);
     marks = List.copyOf(marks);
     references = List.copyOf(references);
+    spreads = List.copyOf(spreads);
+  }
+
+  /** A chart without spreads. */
+  public Chart(
+      String id,
+      Group group,
+      String title,
+      String description,
+      Axis x,
+      Axis y,
+      List<Line> lines,
+      List<Mark> marks,
+      List<Reference> references) {
+    this(id, group, title, description, x, y, lines, marks, references, List.of());
+  }
+
+  Chart withSpreads(List<Spread> otherSpreads) {
+    return new Chart(id, group, title, description, x, y, lines, marks, references, otherSpreads);
   }
 
   Chart withMarks(List<Mark> otherMarks) {
-    return new Chart(id, group, title, description, x, y, lines, otherMarks, references);
+    return new Chart(id, group, title, description, x, y, lines, otherMarks, references, spreads);
   }
 
   /** This chart with another title and other lines. */
   Chart with(String otherTitle, List<Line> otherLines) {
-    return new Chart(id, group, otherTitle, description, x, y, otherLines, marks, references);
+    return new Chart(
+        id, group, otherTitle, description, x, y, otherLines, marks, references, spreads);
   }
 }

@@ -45,7 +45,7 @@ final class ChartSet {
     if (lines.stream().allMatch(line -> line.kind() == Kind.DASHED)) {
       return;
     }
-    charts.add(
+    Chart added =
         new Chart(
             idPrefix + chart.id(),
             chart.group(),
@@ -55,7 +55,15 @@ final class ChartSet {
             chart.y(),
             lines,
             chart.marks(),
-            chart.references()));
+            chart.references());
+    charts.add(added.withSpreads(Spreads.of(added, this::isUsable)));
+  }
+
+  private boolean isUsable(Line line) {
+    return runs.stream()
+        .filter(run -> run.environment().equals(line.environment()))
+        .filter(run -> run.iteration() == line.iteration())
+        .allMatch(run -> run.unusable().isEmpty());
   }
 
   private static boolean hasPoint(Line line) {

@@ -73,6 +73,12 @@ public final class Palette {
     return colours;
   }
 
+  /** The colour of all runs of a system together, as {@code #rrggbb}. */
+  public String spread(Spread spread, Theme theme) {
+    int place = environments.indexOf(spread.environment());
+    return hex(theme.of(COLOURS[place % COLOURS.length]));
+  }
+
   /** The colour of a mark, as {@code #rrggbb}. */
   public static String mark(Mark.Kind kind, Theme theme) {
     return hex(

@@ -135,6 +135,19 @@ final class Browser implements AutoCloseable {
     element(selector).sendKeys(key);
   }
 
+  /** Moves the pointer to the middle of an element. */
+  void hover(String selector) {
+    script("document.querySelector(arguments[0]).scrollIntoView({block: 'center'})", selector);
+    new Actions(driver).moveToElement(element(selector)).perform();
+  }
+
+  /** The size of what a page is shown in. */
+  void resize(int width, int height) {
+    command(
+        "Emulation.setDeviceMetricsOverride",
+        Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+  }
+
   /** Moves the pointer over an element with its button down, between shares of its width. */
   void drag(String selector, double from, double to) {
     show(selector);

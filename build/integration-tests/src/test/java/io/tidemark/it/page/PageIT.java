@@ -267,7 +267,7 @@ class PageIT {
     browser.command(
         "Browser.grantPermissions",
         Map.of("permissions", List.of("clipboardReadWrite", "clipboardSanitizedWrite")));
-    browser.click(RATES + " .data summary");
+    browser.click(RATES + " [data-do=table]");
     assertThat(browser.elements(RATES + " .data tr")).hasSize(102);
     assertThat(browser.text(RATES + " .data ul")).contains("fault at 40: node 1 killed");
     browser.click(LATENCY + " [data-do=copy]");

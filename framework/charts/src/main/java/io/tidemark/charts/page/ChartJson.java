@@ -9,6 +9,7 @@ import io.tidemark.charts.Mark;
 import io.tidemark.charts.Palette;
 import io.tidemark.charts.Palette.Theme;
 import io.tidemark.charts.Reference;
+import io.tidemark.charts.Spread;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -65,7 +66,8 @@ final class ChartJson {
     axis(chart.y());
     json.writeEndObject();
     Map<DoubleBuffer, Integer> columns = new LinkedHashMap<>();
-    chart.lines().forEach(line -> columns.putIfAbsent(key(line), columns.size()));
+    chart.spreads().forEach(spread -> columns.putIfAbsent(key(spread.x()), columns.size()));
+    chart.lines().forEach(line -> columns.putIfAbsent(key(line.x()), columns.size()));
     json.writeArrayFieldStart("columns");
     for (DoubleBuffer column : columns.keySet()) {
       numbers(column.array(), X_DIGITS);
@@ -76,17 +78,37 @@ final class ChartJson {
     List<String> dark = palette.lines(chart, Theme.DARK);
     for (int i = 0; i < chart.lines().size(); i++) {
       Line line = chart.lines().get(i);
-      line(line, columns.getOrDefault(key(line), 0), light.get(i), dark.get(i));
+      line(line, columns.getOrDefault(key(line.x()), 0), light.get(i), dark.get(i));
     }
     json.writeEndArray();
+    spreads(palette, columns);
     marks();
     references();
     json.writeEndObject();
   }
 
   /** Lines of one run share their times. */
-  private static DoubleBuffer key(Line line) {
-    return DoubleBuffer.wrap(line.x());
+  private static DoubleBuffer key(double[] x) {
+    return DoubleBuffer.wrap(x);
+  }
+
+  private void spreads(Palette palette, Map<DoubleBuffer, Integer> columns) throws IOException {
+    json.writeArrayFieldStart("spreads");
+    for (Spread spread : chart.spreads()) {
+      json.writeStartObject();
+      json.writeStringField("label", spread.label());
+      json.writeStringField("environment", spread.environment());
+      colours(palette.spread(spread, Theme.LIGHT), palette.spread(spread, Theme.DARK));
+      json.writeNumberField("column", columns.getOrDefault(key(spread.x()), 0));
+      json.writeFieldName("low");
+      numbers(spread.low(), Y_DIGITS);
+      json.writeFieldName("middle");
+      numbers(spread.middle(), Y_DIGITS);
+      json.writeFieldName("high");
+      numbers(spread.high(), Y_DIGITS);
+      json.writeEndObject();
+    }
+    json.writeEndArray();
   }
 
   private void axis(Axis axis) throws IOException {

@@ -14,13 +14,71 @@
   // Percentiles are placed by 1 / (1 - p / 100): 90, 99 and 99.9 have equal distances.
   const place = (axis, value) => (axis.scale === 'PERCENTILE' ? 100 / (100 - value) : value);
   const valueAt = (axis, placed) => (axis.scale === 'PERCENTILE' ? 100 - 100 / placed : placed);
-  const text = (axis, placed) =>
-    axis.scale === 'CATEGORY' ? axis.categories[placed] : number(valueAt(axis, placed), axis.scale === 'PERCENTILE' ? 8 : 5);
 
-  function scale(axis, beginAtZero) {
+  // Units that a person would use, by the unit in which values are stored: from which value on, and its size.
+  const COUNTS = [['', 1], ['k', 1e3], ['M', 1e6], ['G', 1e9]];
+  const RATES = COUNTS.map(([name, size]) => [name + '/s', size]);
+  const UNITS = {
+    'messages/s': RATES, '1/s': RATES, messages: COUNTS, number: COUNTS,
+    ms: [[' ns', 1e-6], [' µs', 1e-3], [' ms', 1], [' s', 1e3]],
+    MB: [[' B', 1e-6], [' kB', 1e-3], [' MB', 1], [' GB', 1e3], [' TB', 1e6]],
+    'MB/s': [[' B/s', 1e-6], [' kB/s', 1e-3], [' MB/s', 1], [' GB/s', 1e3]],
+    bytes: [[' B', 1]], s: [[' s', 1]], '%': [[' %', 1]],
+  };
+  const unitOf = ({title}) => /\(([^()]*)\)$/.exec(title)?.[1] ?? title;
+  const isTime = axis => axis.title === 'time (s)';
+  const withoutUnit = ({title}) => title.replace(/ *\([^()]*\)$/, '');
+
+  // The greatest unit that leaves at least 1; thousands are written out below 10,000.
+  function unitFor(axis, size) {
+    const units = UNITS[unitOf(axis)] ?? [['', 1]];
+    return units.findLast(([name, each]) => size >= (/^k/.test(name) && each === 1e3 ? 1e4 : each)) ?? units[0];
+  }
+
+  function clock(seconds) {
+    const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+    const two = part => String(part).padStart(2, '0');
+    return (hours ? `${hours}:${two(minutes)}` : minutes) + ':' + (rest < 10 ? '0' : '') + number(rest, 4);
+  }
+
+  // A value as text; on an axis in the unit of its greatest value.
+  function formatted(axis, value, greatest = Math.abs(value), digits = 5) {
+    if (isTime(axis)) {
+      return greatest < 120 ? number(value, digits) + ' s' : clock(Math.round(value * 10) / 10);
+    }
+    const [name, size] = unitFor(axis, greatest);
+    return value === 0 ? '0' : number(value / size, digits) + name;
+  }
+
+  const text = (axis, placed) => {
+    switch (axis.scale) {
+      case 'CATEGORY': return axis.categories[placed];
+      case 'PERCENTILE': return number(valueAt(axis, placed), 8);
+      // Whole numbers as they are.
+      default: return unitFor(axis, 0)[1] === 1 && !isTime(axis) ? number(placed) + unitFor(axis, 0)[0] : formatted(axis, placed);
+    }
+  };
+
+  // Distances between times that people count in.
+  const TIMES = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 28800, 86400, 172800, 604800];
+  const TIME_PIXELS = 65;
+
+  function times(built) {
+    const least = (built.max - built.min) / Math.max(2, built.width / TIME_PIXELS);
+    const step = TIMES.find(each => each >= least);
+    if (step && built.max - built.min > 3) {
+      built.ticks = [];
+      for (let at = Math.ceil(built.min / step) * step; at <= built.max; at += step) {
+        built.ticks.push({value: at});
+      }
+    }
+  }
+
+  function scale(axis, isY) {
     const theme = getComputedStyle(document.body);
+    const clear = isTime(axis) || isY && unitOf(axis) in UNITS && unitOf(axis) !== '%';
     const shared = {
-      title: {display: true, text: axis.title, color: theme.color},
+      title: {display: !clear, text: withoutUnit(axis), color: theme.color},
       ticks: {color: theme.color, maxRotation: 50, includeBounds: false},
       grid: {color: getComputedStyle(document.querySelector('figure')).borderTopColor},
     };
@@ -40,30 +98,68 @@
       case 'LOGARITHMIC':
         shared.ticks.callback = function (value) {
           const many = this.max > 1e3 * this.min;
-          return (many ? /^1e/ : /^[125]e/).test(value.toExponential()) ? number(value) : null;
+          return (many ? /^1e/ : /^[125]e/).test(value.toExponential()) ? formatted(axis, value) : null;
         };
         return {...shared, type: 'logarithmic'};
       default:
-        shared.ticks.callback = value => number(value);
-        return {...shared, type: 'linear', min: axis.min, max: axis.max, beginAtZero};
+        shared.ticks.callback = function (value) {
+          return formatted(axis, value, Math.max(Math.abs(this.min), Math.abs(this.max)));
+        };
+        return {...shared, type: 'linear', min: axis.min, max: axis.max, beginAtZero: isY, ...(isTime(axis) && {afterBuildTicks: times})};
     }
   }
 
+  // What is drawn, with its entry in the legend: bands of systems, lines, and single runs of the bands on demand.
+  function datasets({spec, each}) {
+    const banded = new Set(spec.spreads.map(spread => spread.environment));
+    const isSingle = line => line.kind === 'LINE' && banded.has(line.environment);
+    const many = spec.lines.length > LEGEND_LINES && new Set(spec.lines.map(line => line.environment)).size > 1;
+    const lines = spec.lines.filter(line => !isSingle(line));
+    return [
+      ...spec.spreads.flatMap(spread => band(spec, spread)),
+      ...lines.map(line => ({...dataset(spec, line), entry: many ? line.environment : line.label})),
+      ...(each ? spec.lines.filter(isSingle).map(line => ({
+        ...dataset(spec, line), borderWidth: 1, pointRadius: 0,
+        entry: spec.spreads.find(spread => spread.environment === line.environment).label,
+      })) : []),
+    ];
+  }
+
+  const points = (spec, column, values) =>
+    values.map((y, i) => ({x: place(spec.x, spec.columns[column][i]), y: y === null ? NaN : place(spec.y, y)}));
+
+  function band(spec, {label, column, low, middle, high, ...theme}) {
+    const colour = colourOf(theme);
+    // A logarithmic axis has no place for 0.
+    const least = spec.y.scale === 'LOGARITHMIC' ? Math.min(...[...low, ...high].filter(y => y > 0)) : -Infinity;
+    const edge = values => ({
+      ...LINE, data: points(spec, column, values.map(y => (y === null ? null : Math.max(least, y)))),
+      borderWidth: 0, pointRadius: 0, pointHoverRadius: 0, backgroundColor: colour + '38', entry: label, isEdge: true,
+    });
+    return [
+      {...edge(low), label: `${label}: lowest`},
+      {...edge(high), label: `${label}: highest`, fill: '-1'},
+      {...LINE, label, data: points(spec, column, middle), borderColor: colour, backgroundColor: colour, borderWidth: 2,
+        pointRadius: middle.filter(y => y !== null).length <= VISIBLE_POINTS ? 2.5 : 0, entry: label, low, high},
+    ];
+  }
+
+  const LINE = {type: 'line', fill: false, pointHoverRadius: 4};
+
   function dataset(spec, line) {
-    const x = spec.columns[line.column];
     const colour = colourOf(line);
     const few = line.kind !== 'DASHED' && line.y.filter(y => y !== null).length <= VISIBLE_POINTS;
     return {
+      ...LINE,
       type: line.kind === 'BARS' ? 'bar' : 'line',
       label: line.label,
-      data: line.y.map((y, i) => ({x: place(spec.x, x[i]), y: y === null ? NaN : place(spec.y, y)})),
+      data: points(spec, line.column, line.y),
       borderColor: colour,
       backgroundColor: colour,
       borderWidth: line.kind === 'DASHED' ? 1.5 : 1.75,
       borderDash: line.kind === 'DASHED' ? [5, 4] : [],
       showLine: line.kind !== 'POINTS',
       pointRadius: line.kind === 'POINTS' ? 4 : few ? 2.5 : 0,
-      pointHoverRadius: 4,
     };
   }
 
@@ -118,19 +214,22 @@
   function options(view) {
     const {spec} = view;
     const few = spec.columns.length === 1 && spec.lines.length <= LEGEND_LINES;
+    const bands = spec.spreads.length > 0 && !view.each;
     return {
       animation: false,
       parsing: false,
       responsive: true,
       maintainAspectRatio: false,
-      interaction: few ? {mode: 'index', intersect: false} : {mode: 'nearest', axis: 'xy', intersect: false},
-      scales: {x: scale(spec.x, false), y: {...scale(spec.y, true), afterFit: built => { built.width = Math.max(built.width, 76); }}},
+      interaction: bands ? {mode: 'nearest', axis: 'x', intersect: false}
+        : few ? {mode: 'index', intersect: false} : {mode: 'nearest', axis: 'xy', intersect: false},
+      scales: {x: scale(spec.x, false), y: {...scale(spec.y, true), afterFit: built => { built.width = Math.max(built.width, 68); }}},
       plugins: {
-        legend: {display: false},
+        legend: {display: false, labels: {filter: ({datasetIndex}, {datasets: all}) => !all[datasetIndex].isEdge}},
         title: {display: false, text: view.title, color: getComputedStyle(document.body).color},
-        tooltip: {callbacks: {
-          title: items => (items.length ? `${spec.x.title}: ${text(spec.x, items[0].parsed.x)}` : ''),
-          label: item => `${item.dataset.label}: ${text(spec.y, item.parsed.y)}`,
+        tooltip: {filter: item => !item.dataset.isEdge, callbacks: {
+          title: items => (items.length ? `${withoutUnit(spec.x)}: ${text(spec.x, items[0].parsed.x)}` : ''),
+          label: ({dataset: {label, low, high}, parsed, dataIndex}) => `${label}: ${text(spec.y, parsed.y)}`
+            + (low ? ` (${text(spec.y, low[dataIndex])} to ${text(spec.y, high[dataIndex])})` : ''),
         }},
         annotation: {annotations: [...spec.marks.flatMap(mark => annotations(spec, mark)), ...spec.references.map(reference)]},
         zoom: {
@@ -152,10 +251,11 @@
 
   function view(figure) {
     const spec = JSON.parse(figure.querySelector('script').textContent);
-    const made = {figure, spec, title: figure.querySelector('h3').textContent};
+    const made = {figure, spec, title: figure.querySelector('h3').textContent, each: false};
+    figure.querySelector('[data-do=each]').hidden = !spec.spreads.length;
     made.chart = new Chart(figure.querySelector('canvas'), {
       type: 'line',
-      data: {datasets: spec.lines.map(line => dataset(spec, line))},
+      data: {datasets: datasets(made)},
       options: options(made),
       plugins: [background],
     });
@@ -176,11 +276,11 @@
 
   // After its data or the theme has changed; lines that were hidden stay hidden.
   function refresh(made) {
-    const {chart, spec} = made;
+    const {chart} = made;
     const {min, max} = chart.scales.x;
     const before = new Map(chart.data.datasets.map(each => [each.label, each]));
     chart.options = options(made);
-    chart.data.datasets = spec.lines.map(line => Object.assign(before.get(line.label) ?? {}, dataset(spec, line)));
+    chart.data.datasets = datasets(made).map(drawn => Object.assign(before.get(drawn.label) ?? {}, drawn));
     chart.update('none');
     if (made.zoomed) {
       show(made, {min, max});
@@ -202,6 +302,7 @@
 
   function zoomed(made, is) {
     made.zoomed = is;
+    made.figure.classList.toggle('zoomed', is);
     const {min, max} = made.chart.scales.x;
     made.figure.querySelector('[data-do=reset]').disabled = !is;
     say(made, is ? `Shows ${text(made.spec.x, min)} to ${text(made.spec.x, max)}` : '');
@@ -228,27 +329,29 @@
 
   const say = (made, message) => { made.figure.querySelector('output').textContent = message; };
 
-  // ---- Legend: lines, or environments where there are many lines.
+  // ---- Legend: systems or lines; systems where there are many lines.
   function legend(made) {
-    const {spec, chart, figure} = made;
-    const byEnvironment = spec.lines.length > LEGEND_LINES && new Set(spec.lines.map(line => line.environment)).size > 1;
+    const {chart, figure} = made;
     const entries = new Map();
-    spec.lines.forEach((line, i) => {
-      const name = byEnvironment ? line.environment : line.label;
-      entries.set(name, [...(entries.get(name) ?? []), i]);
-    });
-    const colours = [...entries].map(([name, indexes]) => name + colourOf(spec.lines[indexes[0]])).join();
+    chart.data.datasets.forEach((drawn, i) => entries.set(drawn.entry, [...(entries.get(drawn.entry) ?? []), i]));
+    const colour = indexes => {
+      const drawn = indexes.map(i => chart.data.datasets[i]).filter(each => !each.isEdge);
+      return drawn[drawn[0].low ? 0 : Math.floor(drawn.length / 2)].borderColor;
+    };
+    const colours = [...entries].map(([name, indexes]) => name + indexes + colour(indexes)).join();
     if (made.legend === colours) {
       return;
     }
     made.legend = colours;
     figure.querySelector('.legend').replaceChildren(...[...entries].map(([name, indexes]) => {
-      const line = spec.lines[indexes[Math.floor(indexes.length / 2)]];
+      const first = chart.data.datasets[indexes[0]];
       const button = element('button', name, {type: 'button'});
-      const swatch = element('i', '', {class: line.kind.toLowerCase()});
-      swatch.style.backgroundColor = colourOf(line);
+      const swatch = element('i', '', {class: first.isEdge ? 'band' : first.borderDash?.length ? 'dashed' : 'line'});
+      swatch.style.setProperty('--colour', colour(indexes));
       button.prepend(swatch);
-      button.setAttribute('aria-pressed', chart.isDatasetVisible(indexes[0]));
+      const isVisible = chart.isDatasetVisible(indexes[0]);
+      indexes.forEach(i => chart.setDatasetVisibility(i, isVisible)); // Also runs that were added.
+      button.setAttribute('aria-pressed', isVisible);
       button.onclick = () => {
         const visible = !chart.isDatasetVisible(indexes[0]);
         indexes.forEach(i => chart.setDatasetVisibility(i, visible));
@@ -259,6 +362,7 @@
       item.append(button);
       return item;
     }));
+    chart.update('none');
   }
 
   // ---- Tools of a chart.
@@ -277,6 +381,21 @@
       title.display = lines.display = false;
       made.chart.update('none');
     },
+    each: (made, button) => {
+      made.each = !made.each;
+      button.setAttribute('aria-pressed', made.each);
+      refresh(made);
+    },
+    wide: (made, button) => {
+      const wide = made.figure.classList.toggle('wide');
+      button.setAttribute('aria-pressed', wide);
+    },
+    table: (made, button) => {
+      const data = made.figure.querySelector('.data');
+      data.hidden = !data.hidden;
+      button.setAttribute('aria-expanded', !data.hidden);
+      data.replaceChildren(...(data.hidden ? [] : [dataTable(made)]));
+    },
     copy: made => navigator.clipboard
       .writeText(rows(made.spec).map(row => row.join('\t')).join('\n'))
       .then(() => say(made, 'Copied'), () => say(made, 'The browser does not permit copying; use the table')),
@@ -284,7 +403,10 @@
   const KEYS = {'+': 'zoomIn', '-': 'zoomOut', ArrowLeft: 'left', ArrowRight: 'right', 0: 'reset', Escape: 'reset'};
 
   // One column for each line where they share their x, else one row for each point of each line.
-  function rows({x, y, columns, lines}) {
+  function rows({x, y, columns, lines: runs, spreads}) {
+    const lines = [...spreads.flatMap(({label, column, low, middle, high}) => [
+      {label: `${label}: median`, column, y: middle}, {label: `${label}: lowest`, column, y: low},
+      {label: `${label}: highest`, column, y: high}]), ...runs];
     const cell = (axis, value) => (axis.scale === 'CATEGORY' ? axis.categories[value] : value ?? '');
     return columns.length === 1
       ? [[x.title, ...lines.map(line => `${line.label}: ${y.title}`)],
@@ -334,6 +456,83 @@
     head.setAttribute('aria-sort', descending ? 'descending' : 'ascending');
   }
 
+  // ---- Chapters: what is folded is remembered for a reload; a link into a folded part opens it.
+  const FOLDS = 'folds ' + location.pathname;
+  const foldable = [...document.querySelectorAll('details')];
+  const folds = stored();
+  let screenTheme; // While the page is printed.
+
+  function stored() {
+    try {
+      return JSON.parse(sessionStorage.getItem(FOLDS)) ?? {};
+    } catch {
+      return {}; // The browser does not permit it.
+    }
+  }
+
+  function remember(details, place) {
+    folds[place] = details.open;
+    try {
+      sessionStorage.setItem(FOLDS, JSON.stringify(folds));
+    } catch {
+      // As before: the page works without.
+    }
+  }
+
+  function unfold(element) {
+    for (let part = element?.closest('details'); part; part = part.parentNode.closest('details')) {
+      part.open = true;
+    }
+  }
+
+  function openTarget() {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (target) {
+      unfold(target.querySelector('.chapter > *') ?? target);
+      target.scrollIntoView();
+    }
+  }
+
+  foldable.forEach((details, place) => {
+    details.open = folds[place] ?? details.open;
+    details.ontoggle = () => {
+      if (screenTheme === undefined) { // Not while it is printed.
+        remember(details, place);
+      }
+    };
+  });
+  document.querySelectorAll('a[href^="#"]').forEach(link => {
+    link.addEventListener('click', () => setTimeout(openTarget)); // Also if the address does not change.
+  });
+  addEventListener('hashchange', openTarget);
+
+  // ---- Navigation: the chapter in view is the last one that begins in the upper part of the window.
+  const links = [...document.querySelectorAll('nav a')];
+
+  function showPlace() {
+    const begun = links.filter(link => scrollY > 0
+      && document.getElementById(link.hash.slice(1)).getBoundingClientRect().top < innerHeight * 0.3);
+    const atEnd = scrollY > 0 && scrollY + innerHeight >= root.scrollHeight - 2;
+    const current = (atEnd ? links : begun).at(-1) ?? links[0];
+    links.filter(link => link.hasAttribute('aria-current') !== (link === current)).forEach(link => {
+      link.toggleAttribute('aria-current', link === current);
+      if (link === current) {
+        link.setAttribute('aria-current', 'true');
+        link.parentNode.scrollTo({left: link.offsetLeft - 40, top: link.offsetTop - link.parentNode.clientHeight / 2});
+      }
+    });
+  }
+
+  let placed = false;
+  function placeLater() {
+    if (!placed && links.length) {
+      placed = true;
+      requestAnimationFrame(() => { placed = false; showPlace(); });
+    }
+  }
+  addEventListener('scroll', placeLater, {passive: true});
+  addEventListener('resize', placeLater);
+
   // ---- Start.
   document.querySelectorAll('th button').forEach(button => { button.onclick = () => sort(button.parentNode); });
   const adopted = new Set();
@@ -343,19 +542,13 @@
     }
     adopted.add(figure);
     figure.querySelectorAll('[data-do]').forEach(button => {
-      button.onclick = () => { draw(figure); tools[button.dataset.do](views.get(figure)); };
+      button.onclick = () => { draw(figure); tools[button.dataset.do](views.get(figure), button); };
     });
     figure.querySelector('.plot').onkeydown = event => {
       const tool = KEYS[event.key];
       if (tool && !event.ctrlKey && !event.metaKey && !event.altKey) {
         event.preventDefault();
         tools[tool](views.get(figure));
-      }
-    };
-    figure.querySelector('.data').ontoggle = ({target}) => {
-      draw(figure);
-      if (target.open && target.childElementCount === 1) {
-        target.append(dataTable(views.get(figure)));
       }
     };
     observer.observe(figure);
@@ -369,9 +562,9 @@
     if (made) {
       made.spec = JSON.parse(data.textContent);
       refresh(made);
-      const table = figure.querySelector('.data > .scroll');
-      if (table) {
-        table.replaceWith(dataTable(made));
+      const data = figure.querySelector('.data');
+      if (!data.hidden) {
+        data.replaceChildren(dataTable(made));
       }
     }
   }
@@ -385,18 +578,23 @@
   theme.hidden = false;
   theme.onclick = () => { root.dataset.theme = isDark() ? 'light' : 'dark'; redraw(); };
   darkSystem.onchange = redraw;
-  let screenTheme;
   addEventListener('beforeprint', () => {
     screenTheme = root.dataset.theme ?? '';
     root.dataset.theme = 'light';
     adopted.forEach(draw);
     redraw();
   });
-  addEventListener('afterprint', () => { root.dataset.theme = screenTheme; redraw(); });
+  addEventListener('afterprint', () => {
+    root.dataset.theme = screenTheme;
+    screenTheme = undefined;
+    redraw();
+  });
   const observer = new IntersectionObserver(entries => {
     entries.filter(entry => entry.isIntersecting).forEach(entry => { observer.unobserve(entry.target); draw(entry.target); });
     root.dataset.drawnMillis ??= Math.round(performance.now()); // Of the first charts; for tests and benchmarks.
   }, {rootMargin: '300px'});
   document.querySelectorAll('figure').forEach(adopt);
+  openTarget();
+  placeLater();
   window.tidemark = {adopt, update, remove}; // For live.js.
 })();

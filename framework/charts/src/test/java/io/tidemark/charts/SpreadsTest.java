@@ -1,0 +1,138 @@
+package io.tidemark.charts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tidemark.charts.Axis.Scale;
+import io.tidemark.charts.Chart.Group;
+import io.tidemark.charts.Line.Kind;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SpreadsTest {
+  private static final double NONE = Double.NaN;
+
+  private static Chart chart(Group group, Scale scale, Line... lines) {
+    Axis y = new Axis("messages/s", Scale.LINEAR);
+    return new Chart(
+        "id", group, "t", "d", new Axis("x", scale), y, List.of(lines), List.of(), List.of());
+  }
+
+  private static List<Spread> spreads(Line... lines) {
+    return Spreads.of(chart(Group.TIMELINE, Scale.LINEAR, lines), line -> true);
+  }
+
+  private static Line run(String system, int iteration, double[] x, double... y) {
+    return new Line(system + iteration, system, iteration, Kind.LINE, x, y);
+  }
+
+  private static double[] at(double... x) {
+    return x;
+  }
+
+  @Test
+  void aSystemHasTheLowestTheMedianAndTheHighestValueOfItsRuns() {
+    Spread spread =
+        spreads(
+                run("a", 1, at(1, 2, 3), 10, 20, 30),
+                run("a", 2, at(1.01, 2, 2.99), 12, 90, 31),
+                run("a", 3, at(1, 2.02, 3), 11, 21, NONE))
+            .get(0);
+    assertThat(spread.label()).isEqualTo("a, 3 runs");
+    assertThat(spread.x()).containsExactly(at(1, 2, 3), within(0.03));
+    assertThat(spread.low()).containsExactly(10, 20, 30);
+    assertThat(spread.middle()).containsExactly(11, 21, 30.5);
+    assertThat(spread.high()).containsExactly(12, 90, 31);
+  }
+
+  @Test
+  void aSystemWithOneRunAndIntentionsHaveNone() {
+    assertThat(
+            spreads(
+                run("a", 1, at(1, 2), 1, 2),
+                run("b", 1, at(1, 2), 1, 2),
+                new Line("i", "b", 2, Kind.DASHED, at(1, 2), at(1, 2)),
+                run("all", 0, at(1), 1),
+                run("all", 0, at(1), 2)))
+        .isEmpty();
+  }
+
+  @Test
+  void unusableRunsAreLeftOut() {
+    Chart chart =
+        chart(
+            Group.TIMELINE,
+            Scale.LINEAR,
+            run("a", 1, at(1, 2), 1, 1),
+            run("a", 2, at(1, 2), 99, 99),
+            run("b", 1, at(1, 2), 5, 5),
+            run("b", 2, at(1, 2), 5, 5));
+    List<Spread> spreads =
+        Spreads.of(chart, line -> line.environment().equals("a") && line.iteration() == 1);
+    assertThat(spreads)
+        .singleElement()
+        .satisfies(
+            spread -> {
+              assertThat(spread.label()).isEqualTo("a, 1 of 2 runs");
+              assertThat(spread.high()).containsExactly(1, 1);
+            });
+  }
+
+  @Test
+  void aShortSampleAtTheEndIsNoDip() {
+    Spread spread =
+        spreads(run("a", 1, at(1, 2, 2.1), 10, 10, 0), run("a", 2, at(1, 2), 10, 10)).get(0);
+    assertThat(spread.low()).containsExactly(10, 10);
+  }
+
+  @Test
+  void aGapOfAllRunsIsAGap() {
+    Spread spread =
+        spreads(
+                run("a", 1, at(1, 2, 3, 8, 9, 10), 1, 1, 1, 1, 1, 1),
+                run("a", 2, at(1, 2, 3, 8, 9, 10), 1, 1, 1, 1, 1, 1))
+            .get(0);
+    assertThat(spread.middle()).containsExactly(1, 1, 1, NONE, NONE, NONE, NONE, 1, 1, 1);
+  }
+
+  @Test
+  void aLongRunKeepsItsExtremes() {
+    double[] seconds = new double[10_000];
+    Arrays.setAll(seconds, i -> i + 1);
+    double[] flat = new double[seconds.length];
+    double[] peak = flat.clone();
+    peak[4321] = 7;
+    Spread spread = spreads(run("a", 1, seconds, flat), run("a", 2, seconds, peak)).get(0);
+    assertThat(spread.x()).hasSizeLessThanOrEqualTo(1_000);
+    assertThat(Arrays.stream(spread.high()).max()).hasValue(7);
+  }
+
+  @Test
+  void sharesThatARunDoesNotHaveAreZeroAndPercentilesAreUnknown() {
+    Line one = run("a", 1, at(1, 2), 60, 40);
+    Line other = run("a", 2, at(2, 3), 80, 20);
+    Spread shares =
+        Spreads.of(chart(Group.DISTRIBUTION, Scale.LOGARITHMIC, one, other), line -> true).get(0);
+    assertThat(shares.x()).containsExactly(1, 2, 3);
+    assertThat(shares.low()).containsExactly(0, 40, 0);
+    Spread percentiles =
+        Spreads.of(chart(Group.DISTRIBUTION, Scale.PERCENTILE, one, other), line -> true).get(0);
+    assertThat(percentiles.low()).containsExactly(60, 40, 20);
+  }
+
+  @Test
+  void phasesOfDifferentRatesHaveNothingInCommon() {
+    Line one = run("a", 1, at(1000, 2000), 1, 2);
+    assertThat(
+            Spreads.of(
+                chart(Group.RATE, Scale.LINEAR, one, run("a", 2, at(1000, 3000), 1, 2)),
+                line -> true))
+        .isEmpty();
+    assertThat(
+            Spreads.of(
+                chart(Group.RATE, Scale.LINEAR, one, run("a", 2, at(1000, 2000), 1, 2)),
+                line -> true))
+        .hasSize(1);
+  }
+}
