@@ -124,11 +124,11 @@ class StudyCommandTest {
         .contains("| w, messageSize 200 | queued |");
     String report = Files.readString(folder.resolve("r/s/report.html"));
     assertThat(report)
-        .contains("What the study asked", "Which way is faster?", "by messageSize")
+        .contains("How the study was done", "Which way is faster?", "by messageSize")
         .contains("1 iteration of 1 workload on 2 environments");
     assertThat(report.indexOf("id=\"answer\""))
-        .isGreaterThan(report.indexOf("id=\"leaderboard\""))
-        .isLessThan(report.indexOf("id=\"verdict\""));
+        .isLessThan(report.indexOf("id=\"sweeps\""));
+    assertThat(report.indexOf("id=\"charts\"")).isLessThan(report.indexOf("id=\"verdict\""));
     assertThat(report).contains("From messageSize 100 to 200 the p99 end-to-end latency becomes ");
     assertThat(run.printed())
         .contains("\nWhich way is faster?\n  From messageSize 100 to 200 ")
