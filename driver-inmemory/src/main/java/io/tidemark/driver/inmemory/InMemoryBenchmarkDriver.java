@@ -8,6 +8,8 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.BrokerFacts;
 import io.tidemark.driver.DescribedDriver;
+import io.tidemark.driver.EffectiveConfiguration;
+import io.tidemark.driver.EffectiveSetting;
 import io.tidemark.driver.ExistingTopics;
 import io.tidemark.driver.PairsRequest;
 import io.tidemark.driver.ReplyCallback;
@@ -28,6 +30,7 @@ import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -213,6 +216,33 @@ public final class InMemoryBenchmarkDriver
         "one copy",
         PERSISTENCE,
         IN_MEMORY);
+  }
+
+  @Override
+  public EffectiveConfiguration effectiveConfiguration(List<String> topics) {
+    return new EffectiveConfiguration(
+        List.of(
+            setting("delivery", configuration.delivery().name().toLowerCase(Locale.ROOT)),
+            setting("queueCapacity", "" + configuration.queueCapacity()),
+            setting("retainedMessages", "" + configuration.retainedMessages())),
+        List.of());
+  }
+
+  private EffectiveSetting setting(String name, String value) {
+    String normal =
+        settings().stream()
+            .filter(each -> each.path().equals(name))
+            .findFirst()
+            .flatMap(Setting::defaultValue)
+            .orElse("");
+    boolean changed = !value.equals(normal);
+    return new EffectiveSetting(
+        EffectiveSetting.BROKER,
+        "space " + configuration.space(),
+        name,
+        value,
+        changed ? EffectiveSetting.Origin.CHANGED : EffectiveSetting.Origin.DEFAULT,
+        changed ? "driver file, default " + normal : "");
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.DriverSession;
+import io.tidemark.driver.EffectiveConfiguration;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.TopicLister.ListedTopic;
 import io.tidemark.driver.kafka.cluster.KafkaCluster;
@@ -166,6 +167,12 @@ record KafkaSession(KafkaCluster cluster, KafkaClients clients, KafkaTelemetry t
   @Override
   public Map<String, String> facts() {
     return cluster.facts();
+  }
+
+  @Override
+  public EffectiveConfiguration effectiveConfiguration(List<String> topics)
+      throws IOException, InterruptedException {
+    return cluster.effectiveConfiguration(topics);
   }
 
   @Override

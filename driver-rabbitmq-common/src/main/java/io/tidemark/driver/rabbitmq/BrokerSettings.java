@@ -1,6 +1,7 @@
 package io.tidemark.driver.rabbitmq;
 
 import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.EffectiveConfiguration;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.SettingValues;
 import java.io.IOException;
@@ -56,6 +57,18 @@ public record BrokerSettings(
                     .map(first -> uri.withLogin(first.user(), first.password()))
                     .orElse(uri));
     return uris.isEmpty() ? Optional.empty() : Optional.of(new ManagementApi(uris, tls, login));
+  }
+
+  /** Settings that are in effect, as far as the management API shows them. */
+  public static EffectiveConfiguration effective(
+      Optional<ManagementApi> api, String virtualHost, List<String> topics)
+      throws InterruptedException {
+    return api.isPresent()
+        ? ManagementConfiguration.read(api.get(), virtualHost, topics)
+        : new EffectiveConfiguration(
+            List.of(),
+            List.of(
+                "the settings of the broker are not known: the driver file has no managementUris"));
   }
 
   /** The telemetry of the first broker's virtual host. */

@@ -126,8 +126,7 @@ class StudyCommandTest {
     assertThat(report)
         .contains("How the study was done", "Which way is faster?", "by messageSize")
         .contains("1 iteration of 1 workload on 2 environments");
-    assertThat(report.indexOf("id=\"answer\""))
-        .isLessThan(report.indexOf("id=\"sweeps\""));
+    assertThat(report.indexOf("id=\"answer\"")).isLessThan(report.indexOf("id=\"sweeps\""));
     assertThat(report.indexOf("id=\"charts\"")).isLessThan(report.indexOf("id=\"verdict\""));
     assertThat(report).contains("From messageSize 100 to 200 the p99 end-to-end latency becomes ");
     assertThat(run.printed())
@@ -222,7 +221,53 @@ class StudyCommandTest {
     assertThat(runs).extracting(each -> each.path("iteration").asInt()).containsExactly(0, 0, 1, 1);
     assertThat(runs.subList(0, 2))
         .allMatch(each -> each.path("directory").asText().startsWith(".warm-up/"));
-    assertThat(run.printed()).contains("\n  queued: p99 end-to-end latency ", ", n = 1.");
+    assertThat(folder.resolve("r/s/summary.md"))
+        .content()
+        .contains("**queued: p99 end-to-end latency ", ", n = 1.**");
+  }
+
+  /** Both publish 200 messages each second. */
+  private static final String UNTIL_DECIDED =
+      "question: {metrics: publishRate, atLeast: 1000%}\n"
+          + "iterations: {least: 3, most: 4, until: decided}\n";
+
+  @Test
+  void blocksAreAddedUntilTheQuestionIsDecided() throws IOException {
+    change("matrix: {workload.messageSize: [100, 200]}", UNTIL_DECIDED);
+    assertThat(study("--dry-run").printed())
+        .contains("at least 3 and at most 4, until the question is decided");
+
+    CommandRun run = study();
+
+    assertThat(run.exitCode()).as(run.printed()).isZero();
+    assertThat(run.printed())
+        .contains("queued: publishRate ", ", decided: equal")
+        .contains("The question is decided after 3 of at most 4 blocks.");
+    assertThat(stored("s").path("runs")).hasSize(6);
+    assertThat(stored("s").path("iterations").asInt()).isEqualTo(3);
+    JsonNode blocks = stored("s").path("blocks");
+    assertThat(blocks.path("end").asText()).isEqualTo("DECIDED");
+    assertThat(blocks.path("most").asInt()).isEqualTo(4);
+    assertThat(blocks.path("seconds").asDouble()).isPositive();
+
+    CommandRun again = study();
+    assertThat(again.exitCode()).as(again.printed()).isZero();
+    assertThat(again.printed()).doesNotContain("== run").contains("The question is decided");
+  }
+
+  @Test
+  void noBlockBeginsThatWouldEndAfterTheMaximum() throws IOException {
+    change("matrix: {workload.messageSize: [100, 200]}", UNTIL_DECIDED + "maxDuration: 1s\n");
+
+    CommandRun run = study();
+
+    assertThat(run.exitCode()).as(run.printed()).isEqualTo(1);
+    assertThat(run.printed())
+        .contains(
+            "The study ends after 1 of at most 4 blocks, not decided: another block would end");
+    assertThat(stored("s").at("/blocks/end").asText()).isEqualTo("MAX_DURATION");
+    assertThat(directories()).hasSize(2);
+    assertThat(folder.resolve("r/s/report.html")).exists();
   }
 
   @Test

@@ -98,6 +98,7 @@ public final class RecordingWorker {
                 new WorkerInfo.ClockDomain("boot", 5),
                 Map.of("cpu.model", "x")),
             ClockReading.local(42, 0),
+            Samples.CONFIGURATION,
             new Pairs(true, "a mechanism", List.of(new RequestReplyPair(0, "requests", "replies"))),
             new ProbeReport(
                 2,

@@ -2,6 +2,7 @@ package io.tidemark.http;
 
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.snapshot.AuditDelta;
+import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.HostSample;
 import io.tidemark.model.snapshot.LatencyCounts;
@@ -29,6 +30,13 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 public final class Samples {
   public static final HostSample HOST =
       new HostSample(0.5, 1.5, 4, Double.NaN, Double.NaN, 10, 5, 1 << 20, -1, 99, LoadThreads.NONE);
+
+  public static final BrokerConfiguration CONFIGURATION =
+      new BrokerConfiguration(
+          List.of(
+              new BrokerConfiguration.Entry(
+                  "broker", List.of("1", "2"), "a", "b", BrokerConfiguration.CHANGED, "file")),
+          List.of("a note"));
 
   private Samples() {}
 

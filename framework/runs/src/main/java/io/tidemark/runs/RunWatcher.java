@@ -15,6 +15,9 @@ public interface RunWatcher extends RunListener, Closeable {
   /** All runs, in their order; before the first one. */
   default void planned(List<WatchedRun> runs) {}
 
+  /** Further runs follow those that were planned. */
+  default void added(List<WatchedRun> runs) {}
+
   /** A run begins: brokers are started, workers are prepared. */
   default void starts(WatchedRun run) {}
 

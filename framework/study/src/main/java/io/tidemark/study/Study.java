@@ -4,6 +4,7 @@ import io.tidemark.model.question.Question;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.report.runs.ReferenceLine;
+import io.tidemark.report.runs.StudyBlocks;
 import io.tidemark.study.MatrixKey.Choice;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -57,9 +58,33 @@ public record Study(
     return keys.question();
   }
 
-  /** Runs of each combination that count. */
+  /** Runs of each combination that count; the least, if their number depends on what they show. */
   public int iterations() {
-    return keys.iterations();
+    return keys.iterations().least();
+  }
+
+  /** The most runs of each combination that count. */
+  public int mostIterations() {
+    return keys.iterations().most().orElse(iterations());
+  }
+
+  /** Whether blocks are added until the question is decided. */
+  public boolean untilDecided() {
+    return keys.iterations().until().isPresent();
+  }
+
+  /** How many blocks there may be; empty if their number is fixed, without a limit of time. */
+  Optional<StudyBlocks> blocks() {
+    return untilDecided() || keys.maxDuration().isPresent()
+        ? Optional.of(
+            new StudyBlocks(
+                iterations(),
+                mostIterations(),
+                untilDecided(),
+                keys.maxDuration().map(most -> most.toMillis() / 1e3).orElse(null),
+                0,
+                null))
+        : Optional.empty();
   }
 
   /** Those before them, which do not count. */
@@ -155,7 +180,7 @@ public record Study(
   /** Number of runs without repetitions of INVALID ones: may be too many to be listed. */
   double runs() {
     double runs =
-        (double) environments.size() * workloads.size() * (iterations() + warmupIterations());
+        (double) environments.size() * workloads.size() * (mostIterations() + warmupIterations());
     for (MatrixKey key : matrix) {
       runs *= key.values().size();
     }
@@ -170,7 +195,7 @@ public record Study(
   List<Step> steps() {
     Random random = new Random(seed());
     List<Step> steps = new ArrayList<>();
-    for (int iteration = 1 - warmupIterations(); iteration <= iterations(); iteration++) {
+    for (int iteration = 1 - warmupIterations(); iteration <= mostIterations(); iteration++) {
       List<Step> block = new ArrayList<>();
       for (StudyEnvironment environment : environments) {
         for (Cell cell : cells()) {

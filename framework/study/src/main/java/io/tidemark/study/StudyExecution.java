@@ -6,10 +6,12 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ComparedRun;
+import io.tidemark.report.runs.StudyBlocks;
 import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.runs.StudyRun.State;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.runs.ExitCode;
+import io.tidemark.runs.WatchedRun;
 import io.tidemark.runs.run.ClusterRun;
 import io.tidemark.runs.run.CommandRuns;
 import io.tidemark.runs.run.EndedRun;
@@ -41,7 +43,11 @@ public final class StudyExecution {
   private final StudyFolder folder;
   private final CommandRuns runs;
   private final EnvironmentCommands commands;
+  private final BlockPlan blocks;
   private boolean first = true;
+
+  /** Until then the time of the study is counted. */
+  private long mark;
 
   /**
    * @param folder is closed at the end
@@ -50,15 +56,16 @@ public final class StudyExecution {
     this.suite = suite;
     this.folder = folder;
     this.runs = runs;
+    this.blocks = new BlockPlan(suite, folder, runs.console());
     this.commands = new EnvironmentCommands(folder.path(), runs.console(), runs.interruption());
   }
 
   public ExitCode execute() {
     ExitCode exitCode;
     try {
-      List<PlannedRun> left = left();
-      runs.watcher().planned(left.stream().map(PlannedRun::watched).toList());
-      if (runs.haveServers(left.stream().map(PlannedRun::driver))) {
+      runs.watcher().planned(watched(left()));
+      if (runs.haveServers(drivers().stream().map(PlannedRun::driver))) {
+        mark = SystemClock.get().nanoTime();
         carryOutAll();
         tearDown();
         end();
@@ -90,19 +97,55 @@ public final class StudyExecution {
   }
 
   private void carryOutAll() throws IOException, InterruptedException {
-    for (int i = 0; i < suite.runs().size() && !isInterrupted(); i++) {
+    int i = 0;
+    while (!isInterrupted() && (i < planned().size() || another())) {
       if (run(i).state() != State.DONE) {
+        if (beginsBlock(i) && !blocks.mayBegin(run(i).iteration())) {
+          return;
+        }
         carryOut(i);
       }
+      i++;
     }
   }
 
-  /** Runs that are not done. */
-  private List<PlannedRun> left() {
-    return IntStream.range(0, suite.runs().size())
-        .filter(i -> run(i).state() != State.DONE)
+  private List<StudyRun> planned() {
+    return folder.study().runs();
+  }
+
+  /** Whether no run of its block has been carried out. */
+  private boolean beginsBlock(int index) {
+    return planned().stream()
+        .filter(each -> each.iteration() == run(index).iteration())
+        .allMatch(each -> each.state() == State.PENDING && each.repeated().isEmpty());
+  }
+
+  /** Whether a block is added to those that are done. */
+  private boolean another() throws IOException {
+    int before = planned().size();
+    if (blocks.next().isEmpty()) {
+      return false;
+    }
+    runs.watcher().added(watched(IntStream.range(before, planned().size())));
+    return true;
+  }
+
+  private List<WatchedRun> watched(IntStream indexes) {
+    return indexes.mapToObj(i -> suite.runs().get(i).run().watched()).toList();
+  }
+
+  /** Runs that are not done; if further blocks may follow, those of the next one. */
+  private List<PlannedRun> drivers() {
+    int known = planned().size();
+    boolean open = BlockPlan.isOpen(folder.study());
+    return IntStream.range(0, open ? suite.runs().size() : known)
+        .filter(i -> i >= known || run(i).state() != State.DONE)
         .mapToObj(i -> suite.runs().get(i).run())
         .toList();
+  }
+
+  private IntStream left() {
+    return IntStream.range(0, planned().size()).filter(i -> run(i).state() != State.DONE);
   }
 
   private StudyRun run(int index) {
@@ -147,8 +190,19 @@ public final class StudyExecution {
     }
     StudyRun after = after(run(index), ended, seconds);
     folder.update(index, after);
+    spend();
     runs.count(after.state() == State.FAILED ? ended.code() : ExitCode.OK);
     return after.state() == State.PENDING;
+  }
+
+  /** Adds the time since the last run to that of the study. */
+  private void spend() throws IOException {
+    long now = SystemClock.get().nanoTime();
+    StudyBlocks planned = folder.study().blocks();
+    if (planned != null) {
+      folder.update(planned.after((now - mark) / 1e9));
+    }
+    mark = now;
   }
 
   private EndedRun execute(PlannedStep step, Results results, Consumer<List<Path>> written) {
@@ -165,7 +219,7 @@ public final class StudyExecution {
             Locale.ROOT,
             "== run %d of %d: %s%s, %s left",
             index + 1,
-            suite.runs().size(),
+            planned().size(),
             suite.runs().get(index).run().title().text(),
             repetition == 0 ? "" : ", repetition " + repetition + " of an INVALID run",
             TimeEstimate.text(TimeEstimate.left(suite, folder.study()))));
@@ -226,6 +280,9 @@ public final class StudyExecution {
     for (StudyRun run : folder.study().done()) {
       any = true;
       runs.count(isGood(run) ? ExitCode.OK : ExitCode.NOT_GOOD);
+    }
+    if (any && BlockPlan.isUndecided(folder.study())) {
+      runs.count(ExitCode.NOT_GOOD);
     }
     if (any) {
       new StudyEnd(folder.path(), runs.console()).write();

@@ -5,6 +5,7 @@ import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.omb.OmbResultFile;
 import io.tidemark.report.runs.StoredStudy;
+import io.tidemark.report.runs.StudyBlocks;
 import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.runs.StudyRun.State;
 import io.tidemark.report.store.RunDirectory;
@@ -199,6 +200,18 @@ public final class StudyFolder implements Closeable {
   /** A step is done. */
   void update(int index, StudyRun run) throws ResultsException {
     study = study.with(index, run);
+    study.write(folder);
+  }
+
+  /** A block is added. */
+  void add(List<StudyRun> block) throws ResultsException {
+    study = study.withBlock(block);
+    study.write(folder);
+  }
+
+  /** Another state of the blocks. */
+  void update(StudyBlocks blocks) throws ResultsException {
+    study = study.with(blocks);
     study.write(folder);
   }
 

@@ -33,8 +33,18 @@ public record StudyKeys(
         Map<String, Object> matrix,
     @Key(value = "Workload files.", required = true, each = "A workload file.")
         List<String> workloads,
-    @Key(value = "Number of runs of each combination.", range = "1..1000", orElse = "1")
-        int iterations,
+    @Key(
+            value =
+                "Number of runs of each combination, or `{least, most, until: decided}`: blocks"
+                    + " are added until the question is decided.",
+            shorthand = "least")
+        Iterations iterations,
+    @Key(
+            value =
+                "No block of runs begins that would end later, by the estimate of the time left;"
+                    + " the first block always begins. The time of all calls counts.",
+            range = "1s..")
+        Optional<Duration> maxDuration,
     @Key(
             value =
                 "Number of runs of each combination before these, whose results do not count. With"
@@ -56,6 +66,26 @@ public record StudyKeys(
             value = "Published figures, drawn into charts; never targets.",
             each = "A published figure.")
         List<ReferenceKeys> references) {
+
+  /** How many runs each combination has. */
+  public record Iterations(
+      @Key(
+              value = "The number of runs of each combination; with `until` the least.",
+              range = "1..1000",
+              orElse = "1")
+          int least,
+      @Key(value = "The most runs of each combination, with `until`.", range = "2..100")
+          Optional<Integer> most,
+      @Key(
+              "`decided`: the study ends after a block in which each system and each metric of the"
+                  + " question is decided: a difference is shown, or shown to be smaller than"
+                  + " `atLeast`.")
+          Optional<Until> until) {}
+
+  /** What ends a study before its last block. */
+  public enum Until {
+    DECIDED
+  }
 
   /** What happens to local brokers between runs. */
   public enum Brokers {

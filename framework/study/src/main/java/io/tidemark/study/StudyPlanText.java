@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StoredStudy.Environment;
+import io.tidemark.report.runs.StudyBlocks;
 import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.runs.StudyRun.State;
 import java.nio.file.Path;
@@ -42,9 +43,10 @@ public final class StudyPlanText {
             (path, values) ->
                 text.append("Matrix: %s: %s%n".formatted(path, String.join(", ", values))));
     text.append(
-        "%s of each combination%s; pause between runs %s; local brokers %s; an INVALID run is repeated %s%n"
+        "%s of each combination%s%s; pause between runs %s; local brokers %s; an INVALID run is repeated %s%n"
             .formatted(
                 Text.plural(study.iterations(), "run"),
+                untilDecided(study),
                 warmUps(runs),
                 study.coolDownSeconds() == 0 ? "none" : Text.duration(study.coolDownSeconds()),
                 study.freshBrokers() ? "restart before each run" : "are kept between runs",
@@ -62,6 +64,22 @@ public final class StudyPlanText {
               state(runs.get(i))));
     }
     return text.append("%nNothing was started: this was a dry run.".formatted()).toString();
+  }
+
+  private static String untilDecided(StoredStudy study) {
+    StudyBlocks blocks = study.blocks();
+    if (blocks == null) {
+      return "";
+    }
+    String until =
+        blocks.untilDecided()
+            ? " so far, at least %d and at most %d, until the question is decided"
+                .formatted(blocks.least(), blocks.most())
+            : "";
+    return until
+        + (blocks.maxDurationSeconds() == null
+            ? ""
+            : ", for at most " + Text.duration(blocks.maxDurationSeconds()));
   }
 
   private static String warmUps(List<StudyRun> runs) {

@@ -31,6 +31,7 @@ record StudyRules(Study study, YamlMap top, Problems problems) {
     currencies();
     study.matrix().forEach(this::matrixKey);
     study.question().ifPresent(this::question);
+    iterations();
     workloads();
     references();
     study.environments().forEach(this::probe);
@@ -102,6 +103,34 @@ record StudyRules(Study study, YamlMap top, Problems problems) {
 
   private void question(Question question) {
     top.get("question").ifPresent(node -> new QuestionCheck(node, question, problems).check());
+  }
+
+  private void iterations() {
+    boolean until = study.untilDecided();
+    if (study.keys().iterations().most().isPresent() != until) {
+      problems.error(
+          mark("iterations"),
+          "iterations",
+          "most and until: decided belong together, got one of them; allowed a number, or {least:"
+              + " 3, most: 15, until: decided}");
+    }
+    if (until && (study.iterations() < 2 || study.mostIterations() < study.iterations())) {
+      problems.error(
+          mark("iterations"),
+          "iterations.least",
+          "with until: decided, got "
+              + study.iterations()
+              + "; allowed 2 to "
+              + study.mostIterations()
+              + " (most)");
+    }
+    if (until && study.environments().size() < 2 && study.cells().size() < 2) {
+      problems.error(
+          mark("iterations"),
+          "iterations.until",
+          "there is nothing to decide: one environment without a matrix; allowed with several"
+              + " environments, or a matrix with several values");
+    }
   }
 
   private void workloads() {

@@ -77,9 +77,21 @@ public record StudySuite(
         study.coolDown().toMillis() / 1e3,
         study.freshBrokers(),
         study.retries(),
-        runs.stream().map(PlannedStep::pending).toList(),
+        runs.stream()
+            .filter(run -> run.step().iteration() <= study.iterations())
+            .map(PlannedStep::pending)
+            .toList(),
         figures(study.references()),
-        study.question().orElse(null));
+        study.question().orElse(null),
+        study.blocks().orElse(null));
+  }
+
+  /** The runs of one block, in their order. */
+  List<StudyRun> block(int iteration) {
+    return runs.stream()
+        .filter(run -> run.step().iteration() == iteration)
+        .map(PlannedStep::pending)
+        .toList();
   }
 
   private static Environment environment(StudyEnvironment environment) {

@@ -88,7 +88,7 @@ public final class StudySuiteReader {
         // Its environment has been read above.
         Workers its = Objects.requireNonNull(workers.get(step.environment().name()));
         PlannedStep planned =
-            PlannedStep.of(step, study.iterations(), workload.get(), driver.get(), its);
+            PlannedStep.of(step, study.mostIterations(), workload.get(), driver.get(), its);
         if (step.environment().cluster().isPresent()) {
           planned = inCluster(planned, step.environment().cluster().get());
         } else {

@@ -6,6 +6,7 @@ import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.runs.StudyRun.State;
 import io.tidemark.study.StudySuite.PlannedStep;
 import java.time.Duration;
+import java.util.stream.IntStream;
 
 /** How long the rest of a study takes: loads, pauses, and what each run so far took beside them. */
 final class TimeEstimate {
@@ -16,23 +17,44 @@ final class TimeEstimate {
 
   private TimeEstimate() {}
 
-  /** The time of all runs that are not done. */
+  /** The time of all runs that are planned so far and not done. */
   static Duration left(StudySuite suite, StoredStudy study) {
-    double seconds = 0;
-    double overhead = overhead(suite, study);
-    double coolDown = suite.study().coolDown().toMillis() / 1e3;
-    for (int i = 0; i < suite.runs().size(); i++) {
-      if (study.runs().get(i).state() != State.DONE) {
-        seconds += load(suite.runs().get(i)) + overhead + coolDown;
-      }
-    }
+    return sum(
+        suite,
+        study,
+        IntStream.range(0, study.runs().size())
+            .filter(i -> study.runs().get(i).state() != State.DONE));
+  }
+
+  /** The time of the runs of a block that are not done. */
+  static Duration block(StudySuite suite, StoredStudy study, int iteration) {
+    return sum(
+        suite,
+        study,
+        IntStream.range(0, study.runs().size())
+            .filter(i -> study.runs().get(i).iteration() == iteration)
+            .filter(i -> study.runs().get(i).state() != State.DONE));
+  }
+
+  /** The time of all runs of a block. */
+  static Duration of(StudySuite suite, StoredStudy study, int iteration) {
+    return sum(
+        suite,
+        study,
+        IntStream.range(0, suite.runs().size())
+            .filter(i -> suite.runs().get(i).step().iteration() == iteration));
+  }
+
+  private static Duration sum(StudySuite suite, StoredStudy study, IntStream runs) {
+    double beside = overhead(suite, study) + suite.study().coolDown().toMillis() / 1e3;
+    double seconds = runs.mapToDouble(i -> load(suite.runs().get(i)) + beside).sum();
     return Duration.ofMillis(Math.round(seconds * 1e3));
   }
 
   private static double overhead(StudySuite suite, StoredStudy study) {
     double sum = 0;
     int done = 0;
-    for (int i = 0; i < suite.runs().size(); i++) {
+    for (int i = 0; i < study.runs().size(); i++) {
       StudyRun run = study.runs().get(i);
       if (run.state() == State.DONE) {
         sum += Math.max(0, run.seconds() - load(suite.runs().get(i)));

@@ -137,6 +137,11 @@ class StudyPageTest {
         `iterations`, after `warmupIterations` blocks that do not count. So a slow change of the machine affects all systems
         alike. The same `seed` gives the same order. The key `iterations` of workloads is not used.
 
+        With `iterations: {least: 3, most: 15, until: decided}` blocks are added until the question is decided, 3 at least and 15 at
+        most. After each block the console shows what is known, and after how many blocks the study is likely to end. The levels of all
+        tests and intervals are [corrected for the number of looks](../concepts/studies.md#until-decided). With `maxDuration` a study also ends
+        before a block that would end later; the console, `study.json` and the exit code say so.
+
         ## Results
 
         | path in `results/<name>` | content |
@@ -148,7 +153,9 @@ class StudyPageTest {
         | `report.html` | the [report](../how-to/report.md) |
         | `summary.md`, `comparison.md`, `leaderboard.md` | the same as on the screen |
 
-        `study.json` is replaced after each step. Fields of an element of `runs`, in the order of the runs:
+        `study.json` is replaced after each step. With `until` or `maxDuration` it has `blocks`: `least`, `most`, `untilDecided`, `maxDurationSeconds`,
+        the `seconds` that the study has taken over all calls, and why it ended (`end`: `DECIDED`, `MOST` for the most blocks, `MAX_DURATION`). Then
+        `iterations` and `runs` are those that are planned so far. Fields of an element of `runs`, in the order of the runs:
 
         | field | content |
         |---|---|
@@ -162,7 +169,7 @@ class StudyPageTest {
         ## Exit code
 
         The worst of 3, 1, 0 over the runs, as for [several runs](verdict.md), but an INVALID run counts as 0, and is not repeated, if all figures of the
-        key `question` may be used; 2 for an error in a file; 130 for an interruption.
+        key `question` may be used; 1 for a study with `until: decided` that ends undecided; 2 for an error in a file; 130 for an interruption.
         """;
   }
 }

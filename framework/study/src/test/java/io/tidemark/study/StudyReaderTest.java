@@ -103,6 +103,37 @@ class StudyReaderTest {
     assertThat(cell.ofWorkload().all()).singleElement().extracting("path").isEqualTo("messageSize");
   }
 
+  @Test
+  void aStudyThatIsToBeDecidedHasStepsForAllBlocks() throws IOException {
+    Study fixed = read(STUDY).orElseThrow();
+    assertThat(fixed.blocks()).isEmpty();
+    Study study =
+        read(STUDY.replace("iterations: 4", "iterations: {least: 4, most: 6, until: decided}"))
+            .orElseThrow();
+    assertThat(study.steps()).hasSize(2 * 2 * 3 * 2 * 6);
+    // The order of the first blocks is that of a fixed number.
+    assertThat(study.steps().subList(0, 96).stream().map(StudyReaderTest::combination))
+        .containsExactlyElementsOf(
+            fixed.steps().stream().map(StudyReaderTest::combination).toList());
+    assertThat(study.blocks())
+        .hasValueSatisfying(blocks -> assertThat(blocks.least()).isEqualTo(4))
+        .hasValueSatisfying(blocks -> assertThat(blocks.most()).isEqualTo(6));
+  }
+
+  @Test
+  void oneSystemHasNothingToDecide() throws IOException {
+    String one =
+        STUDY
+            .replaceAll("(?m)^  - \\{name: two.*\n", "")
+            .replaceAll("(?s)matrix:.*?workloads", "workloads");
+    assertThat(
+            read(one.replace("iterations: 4", "iterations: {least: 2, most: 3, until: decided}")))
+        .isEmpty();
+    assertThat(problems.all())
+        .extracting(Problem::oneLine)
+        .anyMatch(line -> line.contains("iterations.until: there is nothing to decide"));
+  }
+
   @ParameterizedTest(name = "{0} -> {1}")
   @CsvSource(
       delimiter = '|',
@@ -125,6 +156,19 @@ class StudyReaderTest {
         "iterations: 4 | iterations: 1000 | s.yaml:1:1: 24000 runs",
         "seed: 7 | question: {metrics: [endToEnd.p98]} | s.yaml:13:22: question.metrics: unknown"
             + " metric, got endToEnd.p98; allowed publishRate, consumeRate, ",
+        "iterations: 4 | iterations: {least: 4, most: 9} | s.yaml:12:13: iterations: most and until:"
+            + " decided belong together",
+        "iterations: 4 | iterations: {least: 4, until: decided} | s.yaml:12:13: iterations: most and"
+            + " until: decided belong together",
+        "iterations: 4 | iterations: {least: 4, most: 3, until: decided} | s.yaml:12:13:"
+            + " iterations.least: with until: decided, got 4; allowed 2 to 3 (most)",
+        "iterations: 4 | iterations: {least: 1, most: 3, until: decided} | s.yaml:12:13:"
+            + " iterations.least: with until: decided, got 1; allowed 2 to 3",
+        "iterations: 4 | iterations: {least: 2, most: 3, until: done} | s.yaml:12:40:"
+            + " iterations.until: wrong value, got done; allowed decided",
+        "iterations: 4 | iterations: {least: 3, most: 500, until: decided} | s.yaml:12:30:"
+            + " iterations.most: wrong value, got 500",
+        "seed: 7 | maxDuration: 5 | s.yaml:13:14: maxDuration: wrong value, got 5",
         "seed: 7 | question: {metrics: []} | s.yaml:13:11: question.metrics: an empty list",
         "seed: 7 | question: {metrics: publishRate, atLeast: 20} | s.yaml:13:43:"
             + " question.atLeast: wrong value, got 20; allowed a number or percentage from",

@@ -7,6 +7,7 @@ import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
+import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.worker.ClientsReport;
 import io.tidemark.model.worker.ClientsRequest;
@@ -188,6 +189,14 @@ public final class LocalWorker implements Worker {
   public Map<String, String> brokerFacts(Duration deadline)
       throws WorkerException, InterruptedException {
     return inRun("brokerFacts", run -> run.session().brokerFacts(Deadline.in(deadline)));
+  }
+
+  @Override
+  public BrokerConfiguration brokerConfiguration(List<String> topics, Duration deadline)
+      throws WorkerException, InterruptedException {
+    return inRun(
+        "brokerConfiguration",
+        run -> run.session().brokerConfiguration(topics, Deadline.in(deadline)));
   }
 
   @Override

@@ -8,8 +8,12 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.BrokerFacts;
 import io.tidemark.driver.DescribedDriver;
 import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.EffectiveConfiguration;
+import io.tidemark.driver.EffectiveSetting;
+import io.tidemark.driver.EffectiveSetting.Origin;
 import io.tidemark.driver.EventSource;
 import io.tidemark.driver.Setting;
+import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.TopicHandle;
@@ -61,6 +65,15 @@ class LeakyDriverTest {
       events.accept(new DriverEvent(DriverEvent.Kind.NOTICE, TOLD, TOLD));
       return Map.of("broker.name", TOLD);
     }
+
+    @Override
+    public EffectiveConfiguration effectiveConfiguration(List<String> topics) {
+      return new EffectiveConfiguration(
+          List.of(
+              new EffectiveSetting("broker", TOLD, TOLD, TOLD, Origin.CHANGED, TOLD),
+              new EffectiveSetting("broker", "n", "x.password", "hidden", Origin.CHANGED, "")),
+          List.of(TOLD));
+    }
   }
 
   private final LocalWorker worker = new LocalWorker("local", DriverCatalog.ofClassPath());
@@ -99,6 +112,9 @@ class LeakyDriverTest {
         TestRuns.setup("leaks", new DriverSource(Leaky.class.getName(), YAML), TestRuns.LEASE),
         DEADLINE);
     assertHasNoSecret(worker.brokerFacts(DEADLINE));
+    BrokerConfiguration configuration = worker.brokerConfiguration(List.of("t"), DEADLINE);
+    assertHasNoSecret(configuration);
+    assertThat(configuration.toString()).doesNotContain("hidden");
     List<TopicHandle> topics =
         worker.createTopics(new TopicsRequest(1, 1, List.of(), false), DEADLINE);
     WorkerException failure =

@@ -103,6 +103,17 @@ class LocalWorkerTest {
   }
 
   @Test
+  void reportsTheBrokersSettingsWithTheChangedOnesFirst() throws Exception {
+    worker.prepare(TestRuns.inMemory("settings", "queued", LEASE), DEADLINE);
+    assertThat(worker.brokerConfiguration(List.of("t"), DEADLINE).settings())
+        .extracting(each -> each.key() + " " + each.value() + " " + each.origin())
+        .containsExactly(
+            "broker delivery queued changed",
+            "broker queueCapacity 10000 default",
+            "broker retainedMessages 1000000 default");
+  }
+
+  @Test
   void givesTheSameSnapshotAgainAndRefusesGaps() throws Exception {
     worker.prepare(TestRuns.inMemory("snapshots", "queued", LEASE), DEADLINE);
     Snapshot first = worker.snapshot(1);

@@ -1,5 +1,7 @@
 package io.tidemark.driver;
 
+import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 
 /** A driver that reports facts about its broker, for the environment in the result. */
@@ -43,4 +45,19 @@ public interface BrokerFacts {
    * #NODES}. Never a secret. May block for a few seconds; called outside the measured time.
    */
   Map<String, String> brokerFacts();
+
+  /**
+   * Settings of the broker that are in effect, with those of topics: for the result, so that others
+   * can repeat it. Called once, when all clients are connected, before the load. Settings that
+   * cannot be read are notes; a failure is a note, too, and does not end the run.
+   *
+   * <p>Identical settings of several nodes or topics are stored once. Secrets are {@link
+   * EffectiveSetting#SECRET}. May block for a few seconds.
+   *
+   * @param topics of the run, at most 20; the destinations of a request/reply run
+   */
+  default EffectiveConfiguration effectiveConfiguration(List<String> topics)
+      throws IOException, InterruptedException {
+    return EffectiveConfiguration.NONE;
+  }
 }

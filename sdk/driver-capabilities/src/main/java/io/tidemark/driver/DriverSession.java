@@ -54,6 +54,12 @@ public interface DriverSession extends AutoCloseable {
   /** Facts about the broker, see {@link BrokerFacts#brokerFacts()}. */
   Map<String, String> facts();
 
+  /** Settings of the broker, see {@link BrokerFacts#effectiveConfiguration}. */
+  default EffectiveConfiguration effectiveConfiguration(List<String> topics)
+      throws IOException, InterruptedException {
+    return EffectiveConfiguration.NONE;
+  }
+
   /** Metrics of the broker, see {@link TelemetrySource#readTelemetry()}. */
   List<TelemetryReading> readTelemetry() throws IOException, InterruptedException;
 

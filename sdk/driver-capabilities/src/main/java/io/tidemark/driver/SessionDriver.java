@@ -179,6 +179,12 @@ public abstract class SessionDriver<C extends Record, S extends DriverSession>
   }
 
   @Override
+  public final EffectiveConfiguration effectiveConfiguration(List<String> topics)
+      throws IOException, InterruptedException {
+    return session.effectiveConfiguration(topics);
+  }
+
+  @Override
   public final List<TelemetryReading> readTelemetry() throws IOException, InterruptedException {
     return session.readTelemetry();
   }

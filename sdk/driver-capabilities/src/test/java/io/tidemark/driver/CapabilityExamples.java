@@ -29,6 +29,8 @@ final class CapabilityExamples {
 
     String serverVersion();
 
+    Map<String, String> settings();
+
     void onConnectionLost(Consumer<String> listener);
 
     void flush();
@@ -129,6 +131,23 @@ final class CapabilityExamples {
           "majority of copies",
           PERSISTENCE,
           FLUSHED);
+    }
+
+    @Override
+    public EffectiveConfiguration effectiveConfiguration(List<String> topics) {
+      return new EffectiveConfiguration(
+          client.settings().entrySet().stream()
+              .map(
+                  each ->
+                      new EffectiveSetting(
+                          EffectiveSetting.BROKER,
+                          "node 1",
+                          each.getKey(),
+                          each.getValue(),
+                          EffectiveSetting.Origin.CHANGED,
+                          "file of the broker"))
+              .toList(),
+          List.of());
     }
 
     @Override

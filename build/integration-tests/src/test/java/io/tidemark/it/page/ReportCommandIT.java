@@ -142,7 +142,9 @@ class ReportCommandIT {
             "systems",
             "configuration",
             "definitions");
-    assertThat(browser.text("#answer h2")).startsWith("Does the ").contains(" differ from that of ");
+    assertThat(browser.text("#answer h2"))
+        .startsWith("Does the ")
+        .contains(" differ from that of ");
     assertThat(browser.elements("#answer svg .run")).isNotEmpty();
     assertThat(browser.text("#differences")).contains("queued", "inmemory", "publishRate");
   }

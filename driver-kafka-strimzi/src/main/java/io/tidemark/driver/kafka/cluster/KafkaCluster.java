@@ -1,6 +1,7 @@
 package io.tidemark.driver.kafka.cluster;
 
 import io.tidemark.driver.BrokerFacts;
+import io.tidemark.driver.EffectiveConfiguration;
 import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.kafka.config.KafkaConfiguration;
 import io.tidemark.driver.kafka.config.KafkaDurability;
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -126,6 +128,12 @@ public final class KafkaCluster {
 
   public GroupProperties groupProperties() {
     return new GroupProperties(admin, configuration.groupConfig(), configuration.creationTimeout());
+  }
+
+  /** Settings of the brokers and of these topics. */
+  public EffectiveConfiguration effectiveConfiguration(List<String> names)
+      throws IOException, InterruptedException {
+    return new KafkaConfigs(admin).read(names);
   }
 
   /** Facts about the cluster. Brokers report feature levels instead of a version. */

@@ -9,9 +9,11 @@ import io.tidemark.driver.BackgroundTasks;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverSession;
+import io.tidemark.driver.EffectiveConfiguration;
 import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.TopicLister.ListedTopic;
+import io.tidemark.driver.rabbitmq.BrokerSettings;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.TopicsOfRuns;
 import io.tidemark.driver.rabbitmq.quorum.amqp091.QuorumConsumer;
@@ -337,6 +339,21 @@ final class QuorumSession implements DriverSession {
               + " subscription needs a consumer");
     }
     waiting.put(topic + "/" + subscription, makeSubscription(topic, subscription));
+  }
+
+  @Override
+  public EffectiveConfiguration effectiveConfiguration(List<String> topics)
+      throws InterruptedException {
+    List<String> names = new ArrayList<>();
+    for (String topic : topics) {
+      if (topic.equals(RequestQueues.EXISTED)) {
+        continue; // A mark in place of a reply queue.
+      }
+      boolean isQueue = context.topology().topicsAreQueues() && !requestQueues.has(topic);
+      names.add(isQueue ? context.topology().queueOf(topic) : topic);
+    }
+    return BrokerSettings.effective(
+        management, configuration.amqpUris().get(0).virtualHost(), names);
   }
 
   @Override

@@ -26,12 +26,14 @@ import java.util.concurrent.ConcurrentHashMap;
  * exchange, and either direct reply-to or a reply queue for each requester. Methods block.
  */
 final class RequestQueues {
-  private static final String EXISTED = "existing";
+  static final String EXISTED = "existing";
   private static final String REPLY = ".reply-";
 
   private final QuorumContext context;
   private final Optional<Amqp10Clients> amqp10;
   private final Set<QueueRequester> requesters = ConcurrentHashMap.newKeySet();
+
+  private final Set<String> requestQueues = ConcurrentHashMap.newKeySet();
 
   /** Those of AMQP 1.0, which do not delete them. */
   private final Set<String> replyQueues = ConcurrentHashMap.newKeySet();
@@ -55,10 +57,16 @@ final class RequestQueues {
       String queue = given ? name : context.topology().queueOf(name);
       context.telemetry().queue(queue);
       context.administration().declareRequestQueue(queue, request.existing());
+      requestQueues.add(queue);
       boolean keep = request.existing() || context.topology().topicsAreQueues();
       made.add(new RequestReplyPair(i, queue, keep ? EXISTED : ""));
     }
     return made;
+  }
+
+  /** Whether it is the name of a queue of requests. */
+  boolean has(String queue) {
+    return requestQueues.contains(queue);
   }
 
   /** Reply queues went with their requesters, but for those that had lost their channel. */

@@ -1,15 +1,21 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
+import static io.tidemark.driver.EffectiveSetting.Origin.CHANGED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
+import io.tidemark.driver.EffectiveConfiguration;
+import io.tidemark.driver.EffectiveSetting;
 import io.tidemark.driver.rabbitmq.Bench;
+import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -37,6 +43,46 @@ class QuorumOptions4IT extends QuorumOptionsContract {
         .hasMessageContaining(key)
         .hasMessageContaining(" does not permit ")
         .hasMessageContaining(reason);
+  }
+
+  /**
+   * What the management API shows: arguments of queues, policies, and what differs from defaults.
+   */
+  @Test
+  void settingsThatAreInEffectHaveTheirSource() throws Exception {
+    ManagementApi management = cluster.management();
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
+        bench("queueArguments: {x-max-length: 100000}")) {
+      String topic = bench.topic(1);
+      bench.driver().createSubscription(topic, "sub").join();
+      management.put(
+          "policies/%2F/of-the-run",
+          Map.of("pattern", "^" + topic, "definition", Map.of("delivery-limit", 7), "priority", 3));
+      await()
+          .atMost(SETTLED)
+          .untilAsserted(
+              () ->
+                  assertThat(queue(topic + ".sub").path("policy").asText())
+                      .isEqualTo("of-the-run"));
+
+      EffectiveConfiguration read = bench.driver().effectiveConfiguration(List.of(topic));
+
+      assertThat(read.notes()).isEmpty();
+      assertThat(read.settings())
+          .contains(
+              new EffectiveSetting(
+                  "queue", topic + ".sub", "x-max-length", "100000", CHANGED, "queue argument"),
+              new EffectiveSetting(
+                  "queue", topic + ".sub", "delivery-limit", "7", CHANGED, "policy"),
+              new EffectiveSetting("policy", "of-the-run", "priority", "3", CHANGED, "policy"),
+              new EffectiveSetting(
+                  "queue", topic + ".sub", "type", "quorum", CHANGED, "declaration"))
+          .anyMatch(each -> each.name().equals("mem_limit") && each.subject().startsWith("rabbit1"))
+          .anyMatch(each -> each.name().equals("enabled_plugins") && each.origin() == CHANGED)
+          .anyMatch(each -> each.name().startsWith("feature_flag."));
+    } finally {
+      management.delete("policies/%2F/of-the-run");
+    }
   }
 
   /** The broker does not refuse it; from some version between 4.0 and 4.3 on it reports that. */

@@ -14,6 +14,7 @@ import io.tidemark.driver.BrokerFacts;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverSession;
+import io.tidemark.driver.EffectiveConfiguration;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.TopicLister.ListedTopic;
 import io.tidemark.driver.rabbitmq.BrokerSettings;
@@ -49,6 +50,7 @@ final class StreamSession implements DriverSession {
   private final EventLoopGroup eventLoops;
   private final Environment environment;
   private final Streams streams;
+  private final Optional<ManagementApi> management;
   private final Optional<ManagementTelemetry> telemetry;
   private final ExecutorService pauses;
   private final Optional<SubscriptionClaims> claims;
@@ -70,7 +72,7 @@ final class StreamSession implements DriverSession {
     List<BrokerUri> uris = configuration.streamUris();
     String virtualHost = uris.get(0).virtualHost();
     BrokerSettings brokers = configuration.brokers();
-    Optional<ManagementApi> management = brokers.managementApi(uris, ManagementLogin.of(brokers));
+    this.management = brokers.managementApi(uris, ManagementLogin.of(brokers));
     this.telemetry =
         management.isEmpty()
             ? Optional.empty()
@@ -254,6 +256,13 @@ final class StreamSession implements DriverSession {
                   BrokerFacts.REPLICATION, "" + (wanted == 0 ? nodes : Math.min(nodes, wanted)));
             });
     return facts;
+  }
+
+  @Override
+  public EffectiveConfiguration effectiveConfiguration(List<String> topics)
+      throws InterruptedException {
+    return BrokerSettings.effective(
+        management, configuration.streamUris().get(0).virtualHost(), topics);
   }
 
   private String version() {

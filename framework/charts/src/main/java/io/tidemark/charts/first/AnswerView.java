@@ -62,7 +62,10 @@ public record AnswerView(ReportAnswer answer, List<Drawing> drawings, String leg
     if (picture instanceof Bars bars) {
       List<String> labels = bars.bars().stream().map(Bar::label).distinct().toList();
       return List.of(
-          new Drawing(bars.title(), "less is better", BarsSvg.of(bars, systems.isEmpty() ? labels : systems)));
+          new Drawing(
+              bars.title(),
+              "less is better",
+              BarsSvg.of(bars, systems.isEmpty() ? labels : systems)));
     }
     Curves curves = (Curves) picture;
     return List.of(new Drawing(curves.title(), "", CurvesSvg.of(curves, systems)));

@@ -52,7 +52,11 @@ final class CurvesSvg {
     this.x =
         curves.x().logarithmic()
             ? Ruler.logarithmic(first, last, LEFT, right)
-            : Ruler.linear(overTime ? Math.min(0, first) : inset(first, last, -1), overTime ? last : inset(last, first, -1), LEFT, right);
+            : Ruler.linear(
+                overTime ? Math.min(0, first) : inset(first, last, -1),
+                overTime ? last : inset(last, first, -1),
+                LEFT,
+                right);
     this.y =
         curves.y().logarithmic()
             ? Ruler.logarithmic(least, most, BOTTOM, TOP)
@@ -80,7 +84,9 @@ final class CurvesSvg {
                 .flatMap(each -> Stream.of(each.lowest(), each.highest()))
                 .mapToDouble(Double::doubleValue))
         .filter(value -> !Double.isNaN(value))
-        .filter(value -> value <= 1.6 * points().mapToDouble(Point::y).filter(v -> v > 0).max().orElse(1))
+        .filter(
+            value ->
+                value <= 1.6 * points().mapToDouble(Point::y).filter(v -> v > 0).max().orElse(1))
         .toArray();
   }
 
@@ -182,8 +188,7 @@ final class CurvesSvg {
     if (point.bad()) {
       svg.path(
           "failed",
-          "M%1$s %2$sl10 10m0 -10l-10 10"
-              .formatted(Svg.number(px - 5), Svg.number(py - 5)));
+          "M%1$s %2$sl10 10m0 -10l-10 10".formatted(Svg.number(px - 5), Svg.number(py - 5)));
     } else {
       svg.circle("point " + colour, px, py, 4.5, tip);
     }
@@ -229,7 +234,9 @@ final class CurvesSvg {
   /** What the signs mean; empty text if there are none. */
   static String legend(Curves curves) {
     boolean intervals =
-        curves.series().stream().flatMap(each -> each.points().stream()).anyMatch(p -> p.interval().isPresent());
+        curves.series().stream()
+            .flatMap(each -> each.points().stream())
+            .anyMatch(p -> p.interval().isPresent());
     boolean failed =
         curves.series().stream().flatMap(each -> each.points().stream()).anyMatch(Point::bad);
     return Stream.of(

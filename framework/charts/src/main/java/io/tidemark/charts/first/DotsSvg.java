@@ -108,7 +108,8 @@ final class DotsSvg {
     for (double tick : ruler.ticks(panel.unit())) {
       double x = ruler.place(tick);
       svg.line("grid", x, 0, x, bottom);
-      svg.text("tick", Anchor.MIDDLE, x, bottom + 17, panel.unit().tick(tick, TerminalStyle.UNICODE));
+      svg.text(
+          "tick", Anchor.MIDDLE, x, bottom + 17, panel.unit().tick(tick, TerminalStyle.UNICODE));
     }
   }
 
@@ -154,12 +155,16 @@ final class DotsSvg {
   /** What the signs mean. */
   static String legend(List<Panel> panels) {
     boolean intervals =
-        panels.stream().flatMap(each -> each.rows().stream()).anyMatch(r -> r.interval().isPresent());
+        panels.stream()
+            .flatMap(each -> each.rows().stream())
+            .anyMatch(r -> r.interval().isPresent());
     boolean baseline =
         panels.stream().flatMap(each -> each.rows().stream()).anyMatch(Row::baseline);
     boolean counted = panels.stream().allMatch(each -> each.unit() == AnswerUnit.MESSAGES);
     return "● one run   ◆ mean"
         + (intervals ? "   ├─┤ 95 % interval of the mean" : "")
-        + (baseline && !counted ? "   ┆ baseline; within the grey area a difference does not matter" : "");
+        + (baseline && !counted
+            ? "   ┆ baseline; within the grey area a difference does not matter"
+            : "");
   }
 }

@@ -52,11 +52,7 @@ final class Svg {
     String side = number(size);
     return element(
         "<path class=\"%s\" d=\"M%s %s%s\"><title>%s</title></path>",
-        style,
-        number(x),
-        number(y - size),
-        "l# #l-# #l-# -#z".replace("#", side),
-        escaped(tip));
+        style, number(x), number(y - size), "l# #l-# #l-# -#z".replace("#", side), escaped(tip));
   }
 
   Svg path(String style, String data) {

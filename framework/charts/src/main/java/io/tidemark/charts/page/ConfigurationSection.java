@@ -4,6 +4,7 @@ import io.tidemark.charts.page.Section.Entry;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.WorkerReport;
 import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.text.BrokerSettingsText;
 import io.tidemark.report.text.RunFacts;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -26,7 +27,11 @@ final class ConfigurationSection {
     runs.forEach(run -> run.stored().ifPresent(stored -> section.workload(run, stored)));
     runs.forEach(run -> run.stored().ifPresent(stored -> section.driver(run, stored)));
     runs.forEach(run -> run.stored().ifPresent(stored -> section.workers(run, stored)));
-    return Section.of("configuration", "Configuration").texts(section.entries());
+    BrokerSettingsTable settings = BrokerSettingsTable.of(runs);
+    return Section.of("configuration", "Configuration")
+        .notes(settings.notes())
+        .tables(settings.tables())
+        .texts(section.entries());
   }
 
   private void workload(ReportedRun run, RunResult stored) {
@@ -36,6 +41,11 @@ final class ConfigurationSection {
   private void driver(ReportedRun run, RunResult stored) {
     add("Driver of " + run.environment(), RunFacts.yaml(stored.driver()));
     add("Facts of the broker of " + run.environment(), RunFacts.yaml(stored.brokerFacts()));
+    if (!stored.brokerConfiguration().settings().isEmpty()) {
+      add(
+          "All settings of the broker of " + run.environment(),
+          BrokerSettingsText.lines(stored.brokerConfiguration()));
+    }
   }
 
   private void workers(ReportedRun run, RunResult stored) {

@@ -178,6 +178,49 @@ class CompareCommandTest {
   }
 
   @Test
+  void listsEffectiveSettingsOfTheBrokersThatDiffer() throws Exception {
+    Path a = side("a", 1000);
+    Path b = side("b", 1100);
+    settings(a, "1 changed", "8 default", "10 default", "host1 place");
+    settings(b, "2 default", "8 changed", "", "host2 place");
+
+    assertThat(compare(a, b)).isZero();
+
+    assertThat(printed)
+        .contains("setting of the broker k0: 1 against 2 (default)")
+        .doesNotContain("the broker k1", "the broker k2", "the broker k3");
+  }
+
+  private static void settings(Path side, String... values) throws Exception {
+    List<Map<String, Object>> settings = new ArrayList<>();
+    for (int i = 0; i < values.length; i++) {
+      if (!values[i].isEmpty()) {
+        String[] parts = values[i].split(" ");
+        settings.add(
+            Map.of(
+                "scope",
+                "broker",
+                "subjects",
+                List.of("node"),
+                "name",
+                "k" + i,
+                "value",
+                parts[0],
+                "origin",
+                parts[1],
+                "source",
+                ""));
+      }
+    }
+    for (int i = 0; i < NOISE.length; i++) {
+      Path run = side.resolve("run-" + i);
+      JSON.writeValue(
+          run.resolve("broker-configuration.json").toFile(),
+          Map.of("formatVersion", 1, "settings", settings, "notes", List.of()));
+    }
+  }
+
+  @Test
   void equalConditionsAreComparableWithAnyText() throws Exception {
     Consumer<ObjectNode> text =
         result ->

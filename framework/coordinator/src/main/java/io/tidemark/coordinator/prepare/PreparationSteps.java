@@ -12,6 +12,7 @@ import io.tidemark.coordinator.fleet.Fleet;
 import io.tidemark.coordinator.fleet.Sites;
 import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.result.Text;
+import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.worker.Pairs;
 import io.tidemark.model.worker.RequestReplySetup;
 import io.tidemark.model.worker.RunSetup;
@@ -40,7 +41,8 @@ public final class PreparationSteps {
       List<WorkerInfo> workers,
       Assignment assignment,
       ClockSync clocks,
-      Map<String, String> brokerFacts) {}
+      Map<String, String> brokerFacts,
+      BrokerConfiguration brokerConfiguration) {}
 
   private final RunEnvironment environment;
   private final RunPlan plan;
@@ -112,7 +114,9 @@ public final class PreparationSteps {
           .await(plan.options().readinessTimeout());
     }
     environment.checkStop();
-    return new Prepared(infos, assignment, clocks, facts);
+    BrokerConfiguration configuration = new SettingsQuestion(plan, fleet).ask(assignment);
+    environment.checkStop();
+    return new Prepared(infos, assignment, clocks, facts, configuration);
   }
 
   private void requireWorkers() throws RunFailedException {

@@ -104,8 +104,10 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
             run.timeline().total(),
             inputs,
             Verdict.NONE);
-    return result.withVerdict(
-        VerdictRules.judge(result, run.workload(), Criteria.fromWorkload(run.workload())));
+    return result
+        .with(run.prepared().brokerConfiguration())
+        .withVerdict(
+            VerdictRules.judge(result, run.workload(), Criteria.fromWorkload(run.workload())));
   }
 
   private RequestReplyReport requestReply(

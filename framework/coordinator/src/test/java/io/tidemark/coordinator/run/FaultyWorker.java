@@ -1,5 +1,6 @@
 package io.tidemark.coordinator.run;
 
+import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
@@ -138,6 +139,16 @@ public abstract class FaultyWorker {
   public Map<String, String> brokerFacts(Duration deadline) throws WorkerException {
     enter("broker-facts");
     return Map.of("broker.version", "1");
+  }
+
+  public BrokerConfiguration brokerConfiguration(List<String> topics, Duration deadline)
+      throws WorkerException {
+    enter("broker-configuration");
+    return new BrokerConfiguration(
+        List.of(
+            new BrokerConfiguration.Entry(
+                "topic", topics, "retention", "1", BrokerConfiguration.CHANGED, "")),
+        List.of());
   }
 
   public Map<String, String> leaders() {

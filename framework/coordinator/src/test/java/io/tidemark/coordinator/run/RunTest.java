@@ -9,6 +9,7 @@ import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.snapshot.TelemetrySample;
+import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.workload.Objective;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,6 +37,7 @@ class RunTest {
             "correct-clocks",
             "probe",
             "probe-status",
+            "broker-configuration",
             "snapshot",
             "begin-phase",
             "start-load")
@@ -43,6 +45,40 @@ class RunTest {
     assertThat(scenario.phasesSeen).containsExactly("warm-up", "test", "drain");
     assertThat(result.verdict().findings()).isEmpty();
     assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+  }
+
+  @Test
+  void settingsOfTheBrokerAreInTheResultWithTheRunsTopics() throws Exception {
+    Scenario scenario = new Scenario().workers("a", "b");
+
+    RunResult result = scenario.run();
+
+    assertThat(result.brokerConfiguration().settings())
+        .singleElement()
+        .satisfies(
+            setting -> {
+              assertThat(setting.key()).isEqualTo("topic retention");
+              assertThat(setting.subjects()).isNotEmpty();
+            });
+    assertThat(scenario.worker(1).calls("broker-configuration")).isZero();
+  }
+
+  @Test
+  void settingsThatCannotBeReadAreANote() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario
+        .worker(0)
+        .failing("broker-configuration", WorkerException.Kind.INFRASTRUCTURE, "not authorized");
+
+    RunResult result = scenario.run();
+
+    assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+    assertThat(result.brokerConfiguration().settings()).isEmpty();
+    assertThat(result.brokerConfiguration().notes())
+        .singleElement()
+        .asString()
+        .startsWith("the settings of the broker were not read: ")
+        .contains("not authorized");
   }
 
   @Test

@@ -128,6 +128,7 @@ class HttpWorkerTest {
     assertThat(reading.arrivedNanoTime()).isLessThanOrEqualTo(System.nanoTime());
     prepare(worker, "run");
     assertThat(worker.brokerFacts(DEADLINE)).containsEntry("version", "1");
+    assertThat(worker.brokerConfiguration(List.of("t"), DEADLINE)).isEqualTo(Samples.CONFIGURATION);
     assertThat(worker.createTopics(new TopicsRequest(1, 3, List.of(), false), DEADLINE)).hasSize(1);
     worker.createSubscriptions(List.of(SUBSCRIPTION), DEADLINE);
     worker.createConsumers(List.of(new ConsumerRequest(0, SUBSCRIPTION, true)), DEADLINE);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tidemark.model.result.json.CountsJson;
+import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.TelemetrySample;
 import java.util.List;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The result of a run, and what {@code result.json} holds: the components are its fields, in its
- * order. The last four are in files of their own. docs/reference/results.md explains every field.
+ * order. The last five are in files of their own. docs/reference/results.md explains every field.
  *
  * @param schemaVersion version of the files that it was read from, or {@link #SCHEMA_VERSION}
  * @param identity which run
@@ -44,6 +45,8 @@ import org.jspecify.annotations.Nullable;
  * @param telemetry of the broker; only of a live run
  * @param unacknowledgedAgesNanos age of sends never acknowledged (at most 10,000); only of a live
  *     run
+ * @param brokerConfiguration settings of the broker that were in effect; empty if they are not
+ *     known
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
 public record RunResult(
@@ -72,7 +75,8 @@ public record RunResult(
     @JsonIgnore List<Sample> samples,
     @JsonIgnore List<Sample> tenSecondSamples,
     @JsonIgnore List<TelemetrySample> telemetry,
-    @JsonIgnore List<Long> unacknowledgedAgesNanos)
+    @JsonIgnore List<Long> unacknowledgedAgesNanos,
+    @JsonIgnore BrokerConfiguration brokerConfiguration)
     implements JudgedRun {
 
   /** Version of the result's schema; increases with incompatible changes. */
@@ -107,6 +111,8 @@ public record RunResult(
     tenSecondSamples = known(tenSecondSamples);
     unacknowledgedAgesNanos = known(unacknowledgedAgesNanos);
     telemetry = known(telemetry);
+    brokerConfiguration =
+        brokerConfiguration == null ? BrokerConfiguration.NONE : brokerConfiguration;
   }
 
   /** Empty for what is in other files, or was not looked for by earlier versions. */
@@ -116,12 +122,26 @@ public record RunResult(
 
   /** The run with another verdict. */
   public RunResult withVerdict(Verdict other) {
-    return with(other, totals, phases, events, samples, tenSecondSamples, telemetry);
+    return with(
+        other, totals, phases, events, samples, tenSecondSamples, telemetry, brokerConfiguration);
   }
 
   /** The run with its histograms and samples, which are in separate files. */
   public RunResult with(List<PhaseResult> withHistograms, List<Sample> stored) {
-    return with(verdict, totals, withHistograms, events, stored, tenSecondSamples, telemetry);
+    return with(
+        verdict,
+        totals,
+        withHistograms,
+        events,
+        stored,
+        tenSecondSamples,
+        telemetry,
+        brokerConfiguration);
+  }
+
+  /** The run with the settings of its broker, which are in a separate file. */
+  public RunResult with(BrokerConfiguration stored) {
+    return with(verdict, totals, phases, events, samples, tenSecondSamples, telemetry, stored);
   }
 
   /** What tables of several runs need of it: without what may be large, or needs its journal. */
@@ -133,7 +153,8 @@ public record RunResult(
         List.of(),
         List.of(),
         List.of(),
-        List.of());
+        List.of(),
+        brokerConfiguration);
   }
 
   private RunResult with(
@@ -143,7 +164,8 @@ public record RunResult(
       List<RunEvent> otherEvents,
       List<Sample> otherSamples,
       List<Sample> otherTenSecondSamples,
-      List<TelemetrySample> otherTelemetry) {
+      List<TelemetrySample> otherTelemetry,
+      BrokerConfiguration otherConfiguration) {
     return new RunResult(
         schemaVersion,
         identity,
@@ -170,7 +192,8 @@ public record RunResult(
         otherSamples,
         otherTenSecondSamples,
         otherTelemetry,
-        unacknowledgedAgesNanos);
+        unacknowledgedAgesNanos,
+        otherConfiguration);
   }
 
   /** Outages that no injected fault explains. */

@@ -2,6 +2,7 @@ package io.tidemark.model.worker;
 
 import io.tidemark.driver.RequestReplyPair;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The request/reply destinations of a run.
@@ -20,6 +21,15 @@ public record Pairs(boolean nativeWay, String mechanism, List<RequestReplyPair> 
 
   public List<String> requestDestinations() {
     return pairs.stream().map(RequestReplyPair::requestDestination).toList();
+  }
+
+  /** Of requests and of replies, each once. */
+  public List<String> destinations() {
+    return pairs.stream()
+        .flatMap(pair -> Stream.of(pair.requestDestination(), pair.replyDestination()))
+        .filter(name -> !name.isEmpty())
+        .distinct()
+        .toList();
   }
 
   /** The pair of a requester or responder. */

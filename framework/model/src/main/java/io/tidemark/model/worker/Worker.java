@@ -10,6 +10,7 @@ import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
+import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.worker.Operation.Stage;
 import java.time.Duration;
@@ -74,6 +75,14 @@ public interface Worker extends AutoCloseable {
   /** Facts about the broker from the driver; may be empty. After {@link #prepare}. */
   @Operation(QUESTION)
   Map<String, String> brokerFacts(Duration deadline) throws WorkerException, InterruptedException;
+
+  /**
+   * The broker's settings that are in effect, with those of topics or destinations of the run; may
+   * be empty. After all clients are connected.
+   */
+  @Operation(QUESTION)
+  BrokerConfiguration brokerConfiguration(List<String> topics, Duration deadline)
+      throws WorkerException, InterruptedException;
 
   /**
    * Which node leads each queue or partition of the run, as last read by the driver's telemetry.

@@ -68,7 +68,8 @@ final class AnswerLimits {
       return text;
     }
     int end = text.lastIndexOf(' ', LETTERS);
-    return text.substring(0, end < 0 ? LETTERS : end).replaceFirst("[:;,(]+$", "") + " ..."
+    return text.substring(0, end < 0 ? LETTERS : end).replaceFirst("[:;,(]+$", "")
+        + " ..."
         + (text.endsWith(")") ? ")" : "");
   }
 
@@ -76,8 +77,8 @@ final class AnswerLimits {
     return all.runs().size() == 1
         ? "the run"
         : some.size() == all.runs().size()
-            ? "all %d runs".formatted(some.size())
-            : "%d of %s".formatted(some.size(), Text.plural(all.runs().size(), "run"));
+            ? "all " + some.size() + " runs"
+            : some.size() + " of " + Text.plural(all.runs().size(), "run");
   }
 
   private void unusable() {
@@ -98,7 +99,8 @@ final class AnswerLimits {
             .filter(run -> search(run).filter(search -> !search.converged()).isPresent())
             .toList();
     if (!some.isEmpty()) {
-      List<String> why = some.stream().flatMap(run -> search(run).stream()).map(SearchReport::reason).toList();
+      List<String> why =
+          some.stream().flatMap(run -> search(run).stream()).map(SearchReport::reason).toList();
       add(true, "The highest rate is not determined: %s (%s)".formatted(of(some), listed(why)));
     }
   }
@@ -110,7 +112,7 @@ final class AnswerLimits {
   private static String listed(List<String> texts) {
     List<String> different = texts.stream().distinct().toList();
     return different.stream().limit(1).collect(joining())
-        + (different.size() > 1 ? "; and %d more".formatted(different.size() - 1) : "");
+        + (different.size() > 1 ? "; and " + (different.size() - 1) + " more" : "");
   }
 
   /** Objectives, or a rate that the system did not keep. */
@@ -177,7 +179,7 @@ final class AnswerLimits {
             : of(some)
                 + ": "
                 + some.stream().limit(NAMED).map(ReportedRun::label).collect(joining("; "))
-                + (some.size() > NAMED ? "; and %d more".formatted(some.size() - NAMED) : "");
+                + (some.size() > NAMED ? "; and " + (some.size() - NAMED) + " more" : "");
     String what = DisturbedRuns.of(some.get(0)).findFirst().orElse("");
     add(true, "Disturbed by other processes: %s (%s)".formatted(which, what));
   }
@@ -231,8 +233,7 @@ final class AnswerLimits {
               ? groups.size() == 1 && all.runs().size() == 1
                   ? "One run: how much runs vary is not known"
                   : "A single run of each system: how much runs vary is not known"
-              : "%d runs of a system: differences must be large to be shown"
-                  .formatted(least.get()));
+              : least.get() + " runs of a system: differences must be large to be shown");
     }
   }
 

@@ -42,7 +42,8 @@ public enum AnswerUnit {
     return this == PER_SECOND
         ? grouped(value) + "/s"
         : text(value, style)
-            .replaceFirst("(\\.\\d*?)0+(?=\\D|$)", "$1").replaceFirst("\\.(?=\\D|$)", "");
+            .replaceFirst("(\\.\\d*?)0+(?=\\D|$)", "$1")
+            .replaceFirst("\\.(?=\\D|$)", "");
   }
 
   private static String grouped(double value) {

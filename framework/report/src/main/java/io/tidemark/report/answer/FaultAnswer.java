@@ -83,7 +83,7 @@ final class FaultAnswer implements AnswerPattern {
     DoubleSummaryStatistics recovery = recoveries(runs);
     long faults = effects(runs).size();
     return recovery.getCount() < faults
-        ? "after %d of %s".formatted(recovery.getCount(), Text.plural(faults, "fault"))
+        ? "after " + recovery.getCount() + " of " + Text.plural(faults, "fault")
         : "within " + time(recovery.getMax());
   }
 
@@ -144,9 +144,10 @@ final class FaultAnswer implements AnswerPattern {
                 .formatted(
                     FailoverAnswer.range(time(recovery.getMin()), time(recovery.getMax())),
                     recovery.getCount() == faults
-                        ? faults == 1 ? "the fault" : "each of %d faults".formatted(faults)
-                        : "%d of %d faults, and not after the others"
-                            .formatted(recovery.getCount(), faults),
+                        ? faults == 1 ? "the fault" : "each of " + Text.plural(faults, "fault")
+                        : "%s of %s, and not after the others"
+                            .formatted(
+                                Text.count(recovery.getCount()), Text.plural(faults, "fault")),
                     isDamaged(runs) ? error.replace("(", "(damaged: ") : error);
     String text =
         "%s; %s%s."
@@ -221,8 +222,7 @@ final class FaultAnswer implements AnswerPattern {
             .map(seconds -> from + seconds)
             .or(() -> fault.undoneMicros().map(run::seconds))
             .orElse(from);
-    String end =
-        recovery.map(seconds -> ": back after " + time(seconds)).orElse(": not recovered");
+    String end = recovery.map(seconds -> ": back after " + time(seconds)).orElse(": not recovered");
     return Optional.of(new Mark(from, to, fault.action() + end));
   }
 }

@@ -126,8 +126,7 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
             verdict.status().name(),
             switch (verdict.status()) {
               case VALID -> "the figures can be used; " + objectives(verdict) + ".";
-              case FAILED ->
-                  "the figures can be used; %s; %s.".formatted(objectives(verdict), why);
+              case FAILED -> "the figures can be used; %s; %s.".formatted(objectives(verdict), why);
               case INVALID, ABORTED -> "do not use figures that are damaged: " + why + ".";
             },
             tone()));
@@ -137,7 +136,8 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
     long met = verdict.objectives().stream().filter(each -> each.met()).count();
     return verdict.objectives().isEmpty()
         ? "it has no objectives"
-        : "%d of %s met".formatted(met, Text.plural(verdict.objectives().size(), "objective"));
+        : "%s of %s met"
+            .formatted(Text.count(met), Text.plural(verdict.objectives().size(), "objective"));
   }
 
   @Override

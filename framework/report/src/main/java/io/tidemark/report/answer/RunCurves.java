@@ -124,7 +124,8 @@ final class RunCurves {
             measure -> {
               List<Series> series = new ArrayList<>();
               for (Statistic statistic : List.of(Statistic.P50, Statistic.P99)) {
-                SeriesPoints.line(run, TimeSeries.nameOf(measure, statistic), name(statistic), series);
+                SeriesPoints.line(
+                    run, TimeSeries.nameOf(measure, statistic), name(statistic), series);
               }
               return course(
                   latencyOf(measure) + " over time", AnswerUnit.MICROS, true, series, run);

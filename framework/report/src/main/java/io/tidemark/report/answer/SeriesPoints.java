@@ -48,7 +48,10 @@ final class SeriesPoints {
     double[] y = series.values();
     int length = (int) DoubleStream.of(x).filter(at -> at <= end).count();
     int each = (length + POINTS - 1) / POINTS;
-    boolean rate = series.name().equals(PUBLISHED) || series.name().equals(CONSUMED) || series.name().equals(ANSWERED);
+    boolean rate =
+        series.name().equals(PUBLISHED)
+            || series.name().equals(CONSUMED)
+            || series.name().equals(ANSWERED);
     List<Point> points = new ArrayList<>();
     for (int from = 0; from < length; from += each) {
       int to = Math.min(length, from + each);

@@ -1,12 +1,15 @@
 package io.tidemark.report.compare;
 
 import io.tidemark.report.runs.ComparedRun;
+import io.tidemark.report.text.BrokerSettingsText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What differs between the runs of two sides. */
 final class Comparability {
@@ -22,6 +25,24 @@ final class Comparability {
 
     boolean isOne() {
       return before.equals(after) && before.size() == 1;
+    }
+
+    /**
+     * Whether the settings of brokers have other effects: not if one only states the default, or if
+     * a version does not have a setting that has its default.
+     */
+    boolean settingsDiffer() {
+      if (isKnownOfBoth()) {
+        return !effective(before).equals(effective(after));
+      }
+      return Stream.concat(before.stream(), after.stream())
+          .anyMatch(value -> !value.endsWith(BrokerSettingsText.DEFAULT));
+    }
+
+    private static Set<String> effective(Set<String> values) {
+      return values.stream()
+          .map(value -> value.replace(BrokerSettingsText.DEFAULT, ""))
+          .collect(Collectors.toSet());
     }
 
     @Override
@@ -71,11 +92,12 @@ final class Comparability {
     return obstacles;
   }
 
-  /** What is compared: settings of the driver and facts of the broker. */
+  /** What is compared: settings of the driver, facts of the broker, and its settings. */
   static List<String> differences(List<ComparedRun> baseline, List<ComparedRun> other) {
     List<Values> differing =
         values(baseline, other, ComparedRun::subject).stream()
             .filter(each -> !each.before.equals(each.after))
+            .filter(each -> !each.key.startsWith(ComparedRun.SETTING) || each.settingsDiffer())
             .toList();
     boolean sameDriver = differing.stream().noneMatch(each -> each.key.equals(DRIVER_CLASS));
     return differing.stream()

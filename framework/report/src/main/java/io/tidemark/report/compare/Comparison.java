@@ -10,6 +10,7 @@ import io.tidemark.report.statistics.Change;
 import io.tidemark.report.statistics.Holm;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
@@ -87,6 +88,7 @@ public record Comparison(
    * @param adjusted the same, corrected for all tests
    * @param detectable the least increase that as many runs show in four of five cases
    * @param runsNeeded on each side, to show the effect that was asked for; null for too many
+   * @param basis how it was calculated
    */
   public record Evidence(
       double lowest,
@@ -94,19 +96,33 @@ public record Comparison(
       double probability,
       double adjusted,
       double detectable,
-      @Nullable Integer runsNeeded) {
+      @Nullable Integer runsNeeded,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Basis basis) {
+    /** Without its basis. */
+    public Evidence(
+        double lowest,
+        double highest,
+        double probability,
+        double adjusted,
+        double detectable,
+        @Nullable Integer runsNeeded) {
+      this(lowest, highest, probability, adjusted, detectable, runsNeeded, null);
+    }
+
     /**
-     * @param level of the strictest test of the correction
+     * @param adjusted probability, corrected for all tests
      * @param effect the difference of interest
      */
-    static Evidence of(Change change, double adjusted, double level, double effect) {
+    static Evidence of(Change change, double adjusted, double effect, Basis basis) {
+      double level = basis.level();
       return new Evidence(
-          change.lowest(1 - LEVEL),
-          change.highest(1 - LEVEL),
+          change.lowest(1 - basis.intervalLevel()),
+          change.highest(1 - basis.intervalLevel()),
           change.probability(),
           adjusted,
           change.detectable(level),
-          change.runsToShow(effect, level).stream().boxed().findFirst().orElse(null));
+          change.runsToShow(effect, level).stream().boxed().findFirst().orElse(null),
+          basis);
     }
 
     Outcome outcome(double change, double equalWithin) {
@@ -117,6 +133,53 @@ public record Comparison(
         return Outcome.NOT_SHOWN;
       }
       return change > 0 ? Outcome.HIGHER : Outcome.LOWER;
+    }
+  }
+
+  /** The test and its correction for several tests. */
+  public enum Method {
+    /** The model of blocks, with one variance of all systems, and Dunnett's correction. */
+    BLOCKS_DUNNETT("blocks, Dunnett"),
+    /** Welch's t-test for each system alone, with Holm's correction. */
+    WELCH_HOLM("Welch, Holm");
+
+    private final String text;
+
+    Method(String text) {
+      this.text = text;
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  /**
+   * How the evidence was calculated.
+   *
+   * @param degreesOfFreedom of the standard error
+   * @param standardError of the logarithm of the ratio
+   * @param level of a single test that is as strict as the strictest one of the correction
+   * @param intervalLevel chance that the interval does not contain the change: 5 %, less where the
+   *     study ends as soon as it is decided
+   */
+  public record Basis(
+      Method method,
+      double degreesOfFreedom,
+      double standardError,
+      double level,
+      double intervalLevel) {
+    static Basis of(Method method, Change change, double level, double intervalLevel) {
+      return new Basis(
+          method, change.degreesOfFreedom(), change.standardError(), level, intervalLevel);
+    }
+
+    /** {@code blocks, Dunnett; 4 degrees of freedom}. */
+    @Override
+    public String toString() {
+      return String.format(Locale.ROOT, "%s; %.1f degrees of freedom", method, degreesOfFreedom)
+          .replace(".0 degrees", " degrees");
     }
   }
 
@@ -220,7 +283,8 @@ public record Comparison(
     for (Pair pair : pairs) {
       if (pair.isTested()) {
         Change change = changes.get(tested);
-        Evidence evidence = Evidence.of(change, adjusted[tested++], level, effect);
+        Basis basis = Basis.of(Method.WELCH_HOLM, change, level, LEVEL);
+        Evidence evidence = Evidence.of(change, adjusted[tested++], effect, basis);
         metrics.add(pair.changed(evidence, NEGLIGIBLE));
       } else {
         metrics.add(pair.changed(null, NEGLIGIBLE));

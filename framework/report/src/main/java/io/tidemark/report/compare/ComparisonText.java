@@ -1,16 +1,21 @@
 package io.tidemark.report.compare;
 
 import io.tidemark.model.result.Text;
+import io.tidemark.report.compare.Comparison.Basis;
 import io.tidemark.report.compare.Comparison.Evidence;
+import io.tidemark.report.compare.Comparison.Method;
 import io.tidemark.report.compare.Comparison.Metric;
+import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.compare.Comparison.Side;
 import io.tidemark.report.text.MarkdownTable;
 import io.tidemark.report.text.TerminalStyle;
 import io.tidemark.report.text.TextTable;
 import io.tidemark.report.text.Wrapped;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -73,6 +78,33 @@ public final class ComparisonText {
       list("Varied by the study:", side.varied());
       list("What differs:", side.differences());
       table(side.metrics());
+      methods(side.metrics());
+    }
+  }
+
+  /** How the metrics of the question of a study were tested. */
+  private void methods(List<Metric> metrics) {
+    Map<String, List<String>> byMethod = new LinkedHashMap<>();
+    boolean ofStudy = false;
+    for (Metric metric : metrics) {
+      Basis basis = metric.evidence() == null ? null : metric.evidence().basis();
+      ofStudy |= metric.outcome() == Outcome.EXPLORATORY;
+      if (basis != null && metric.outcome() != Outcome.EXPLORATORY) {
+        ofStudy |= basis.method() == Method.BLOCKS_DUNNETT;
+        byMethod.computeIfAbsent("" + basis, any -> new ArrayList<>()).add(metric.metric().key());
+      }
+    }
+    if (ofStudy) {
+      paragraph();
+      byMethod.forEach(
+          (method, keys) ->
+              lines.add(
+                  (markdown ? "" : "  ")
+                      + "Tested by: "
+                      + String.join(", ", keys)
+                      + ": "
+                      + method
+                      + "."));
     }
   }
 

@@ -1,7 +1,9 @@
 package io.tidemark.report.compare;
 
 import io.tidemark.model.question.Question;
+import io.tidemark.report.compare.Comparison.Basis;
 import io.tidemark.report.compare.Comparison.Evidence;
+import io.tidemark.report.compare.Comparison.Method;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.compare.Comparison.Pair;
@@ -13,8 +15,11 @@ import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.RunSet;
 import io.tidemark.report.runs.StoredStudy;
+import io.tidemark.report.runs.StudyBlocks;
 import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.statistics.Change;
 import io.tidemark.report.statistics.Changes;
+import io.tidemark.report.statistics.Looks;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -31,11 +36,33 @@ import org.jspecify.annotations.Nullable;
 public final class StudyComparison {
   private final Question question;
   private final BlockedRuns blocks;
+  private final Levels levels;
 
   /** By what is compared, the systems and their runs; the first one is the baseline. */
   private final Map<String, Map<String, List<ReportedRun>>> groups;
 
-  private StudyComparison(List<ReportedRun> runs, Question question, List<MatrixAxis> axes) {
+  /**
+   * Levels of the metrics that decide.
+   *
+   * @param ofMetric of all tests of one metric at one value of the axes: each has its part of 5 %,
+   *     and each look at the study a part of that
+   * @param ofInterval of the interval of one system
+   */
+  private record Levels(double ofMetric, double ofInterval) {
+    static Levels of(StoredStudy study, int families) {
+      double share = Comparison.LEVEL / families;
+      StudyBlocks planned = study.blocks();
+      if (planned == null || !planned.untilDecided()) {
+        return new Levels(share, Comparison.LEVEL);
+      }
+      Looks looks = new Looks(planned.least(), planned.most());
+      int blocks = study.lastBlock();
+      return new Levels(looks.level(share, blocks), looks.level(Comparison.LEVEL, blocks));
+    }
+  }
+
+  private StudyComparison(List<ReportedRun> runs, Question question, StoredStudy study) {
+    List<MatrixAxis> axes = study.axes();
     this.question = question;
     this.blocks = new BlockedRuns(runs);
     Map<String, Map<String, List<ReportedRun>>> equal = groups(runs, axes);
@@ -45,6 +72,8 @@ public final class StudyComparison {
             ? groups(runs, List.of())
             : equal;
     groups.values().removeIf(systems -> systems.size() < 2);
+    int metrics = Math.max(1, ComparedMetric.decisive(question).size());
+    this.levels = Levels.of(study, metrics * Math.max(1, groups.size()));
   }
 
   private static Map<String, Map<String, List<ReportedRun>>> groups(
@@ -95,7 +124,7 @@ public final class StudyComparison {
       }
     }
     return workloads.values().stream()
-        .map(runs -> new StudyComparison(runs, study.questionOf(runs), study.axes()))
+        .map(runs -> new StudyComparison(runs, study.questionOf(runs), study))
         .flatMap(StudyComparison::comparisons)
         .toList();
   }
@@ -177,14 +206,20 @@ public final class StudyComparison {
 
   private Metric judged(Pair pair, Changes changes, int place) {
     boolean asked = pair.metric().decides(question);
-    // Each metric that decides is tested at each value of the axes.
-    double families = asked ? (double) ComparedMetric.decisive(question).size() * groups.size() : 1;
-    double alone = changes.changes().get(place).probability();
-    double adjusted = asked ? Math.min(1, families * changes.adjusted().get(place)) : alone;
-    double level = Comparison.LEVEL / families * (asked ? changes.strictness() : 1);
-    Evidence evidence =
-        Evidence.of(changes.changes().get(place), adjusted, level, question.atLeast());
-    double change = Math.expm1(changes.changes().get(place).logRatio());
+    Change result = changes.changes().get(place);
+    double level = asked ? levels.ofMetric() : Comparison.LEVEL;
+    double adjusted =
+        asked
+            ? Math.min(1, Comparison.LEVEL / level * changes.adjusted().get(place))
+            : result.probability();
+    Basis basis =
+        Basis.of(
+            changes.blocks() ? Method.BLOCKS_DUNNETT : Method.WELCH_HOLM,
+            result,
+            level * (asked ? changes.strictness() : 1),
+            asked ? levels.ofInterval() : Comparison.LEVEL);
+    Evidence evidence = Evidence.of(result, adjusted, question.atLeast(), basis);
+    double change = Math.expm1(result.logRatio());
     Outcome outcome = asked ? evidence.outcome(change, question.atLeast()) : Outcome.EXPLORATORY;
     return pair.with(change, outcome, evidence);
   }

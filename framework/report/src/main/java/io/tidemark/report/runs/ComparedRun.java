@@ -8,6 +8,7 @@ import io.tidemark.model.result.FigureValidity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.omb.OmbCsv;
 import io.tidemark.report.text.BrokerLine;
+import io.tidemark.report.text.BrokerSettingsText;
 import io.tidemark.report.text.VerdictText;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -28,7 +29,7 @@ import java.util.stream.Collectors;
  * @param figures which of them may be used; groups that are absent may
  * @param metrics values above 0, also those that may not be used
  * @param conditions what must be equal for a comparison; without those that are not known
- * @param subject what may differ: settings of the driver, facts of the broker
+ * @param subject what may differ: settings of the driver, facts and settings of the broker
  */
 public record ComparedRun(
     Path source,
@@ -65,6 +66,9 @@ public record ComparedRun(
 
   /** Facts that name a cluster or a file instead of describing it. */
   private static final Set<String> NAMES_ONLY = Set.of("cluster.id", "cluster.name", "driver.jar");
+
+  /** Begins the keys of the broker's settings in {@link #subject}. */
+  public static final String SETTING = "setting of the ";
 
   private static final String LATENCY_START = "end-to-end latency starts at";
 
@@ -196,6 +200,13 @@ public record ComparedRun(
             (key, value) -> {
               if (!NAMES_ONLY.contains(key)) {
                 all.put(key, value);
+              }
+            });
+    BrokerSettingsText.byKey(run.brokerConfiguration())
+        .forEach(
+            (key, values) -> {
+              if (!BrokerSettingsText.isPlace(values)) {
+                all.put(SETTING + key, BrokerSettingsText.values(values));
               }
             });
     return all;

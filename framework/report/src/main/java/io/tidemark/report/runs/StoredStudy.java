@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param runs in the order in which they are carried out
  * @param references published figures
  * @param question what decides; null if the study file does not say it
+ * @param blocks null if the number of blocks is {@code iterations}, without a limit of time
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record StoredStudy(
@@ -52,7 +53,8 @@ public record StoredStudy(
     int retries,
     List<StudyRun> runs,
     List<Figure> references,
-    @Nullable Question question) {
+    @Nullable Question question,
+    @Nullable StudyBlocks blocks) {
   /** The version of the format that this version writes. */
   public static final int SCHEMA_VERSION = 1;
 
@@ -133,6 +135,46 @@ public record StoredStudy(
     references = List.copyOf(references);
   }
 
+  /** A study with a fixed number of blocks. */
+  public StoredStudy(
+      int schemaVersion,
+      String name,
+      String description,
+      @Nullable String source,
+      String file,
+      Map<String, String> inputs,
+      List<Environment> environments,
+      Map<String, List<String>> matrix,
+      List<String> workloads,
+      int iterations,
+      long seed,
+      double coolDownSeconds,
+      boolean freshBrokers,
+      int retries,
+      List<StudyRun> runs,
+      List<Figure> references,
+      @Nullable Question question) {
+    this(
+        schemaVersion,
+        name,
+        description,
+        source,
+        file,
+        inputs,
+        environments,
+        matrix,
+        workloads,
+        iterations,
+        seed,
+        coolDownSeconds,
+        freshBrokers,
+        retries,
+        runs,
+        references,
+        question,
+        null);
+  }
+
   /** What decides; what runs of one workload are about, if the study file does not say it. */
   public Question questionOf(Collection<ReportedRun> ofOneWorkload) {
     return question == null ? UsualQuestion.of(ofOneWorkload) : question;
@@ -158,15 +200,39 @@ public record StoredStudy(
   public StoredStudy with(int index, StudyRun run) {
     List<StudyRun> changed = new ArrayList<>(runs);
     changed.set(index, run);
-    return with(environments, changed);
+    return with(environments, changed, blocks);
+  }
+
+  /** With another block. */
+  public StoredStudy withBlock(List<StudyRun> block) {
+    List<StudyRun> more = new ArrayList<>(runs);
+    more.addAll(block);
+    return with(environments, more, blocks);
+  }
+
+  /** With another state of its blocks. */
+  public StoredStudy with(StudyBlocks others) {
+    return with(environments, runs, others);
+  }
+
+  /** The last block of which a run is done; 0 if none is. */
+  public int lastBlock() {
+    return runs.stream()
+        .filter(run -> run.state() == StudyRun.State.DONE)
+        .mapToInt(StudyRun::iteration)
+        .max()
+        .orElse(0);
   }
 
   /** With limits that were measured before its runs. */
   public StoredStudy withEnvironments(List<Environment> others) {
-    return with(others, runs);
+    return with(others, runs, blocks);
   }
 
-  private StoredStudy with(List<Environment> otherEnvironments, List<StudyRun> otherRuns) {
+  private StoredStudy with(
+      List<Environment> otherEnvironments,
+      List<StudyRun> otherRuns,
+      @Nullable StudyBlocks otherBlocks) {
     return new StoredStudy(
         schemaVersion,
         name,
@@ -177,14 +243,15 @@ public record StoredStudy(
         otherEnvironments,
         matrix,
         workloads,
-        iterations,
+        otherRuns.stream().mapToInt(StudyRun::iteration).max().orElse(iterations),
         seed,
         coolDownSeconds,
         freshBrokers,
         retries,
         otherRuns,
         references,
-        question);
+        question,
+        otherBlocks);
   }
 
   /** Runs with a result that counts, in the order of the study file. */

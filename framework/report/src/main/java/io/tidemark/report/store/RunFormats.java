@@ -3,6 +3,7 @@ package io.tidemark.report.store;
 import io.tidemark.model.earlier.AcknowledgedMessages;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.file.BrokerConfigurationFile;
 import io.tidemark.model.result.file.ResultJson;
 import io.tidemark.model.result.file.SamplesFile;
 import io.tidemark.model.result.tree.ResultTree;
@@ -69,6 +70,12 @@ public final class RunFormats {
               Stream.of(
                   RunFormat.always("workload.yaml", RunFormats::workload),
                   RunFormat.always("driver.yaml", RunFormats::driver),
+                  new RunFormat(
+                      BrokerConfigurationFile.NAME,
+                      run ->
+                          Optional.of(run.brokerConfiguration())
+                              .filter(each -> !each.isEmpty())
+                              .map(each -> out -> BrokerConfigurationFile.write(each, out))),
                   RunFormat.always("environment.json", run -> ReportFormats.json(environment(run))),
                   new RunFormat(
                       InvalidMarker.NAME,

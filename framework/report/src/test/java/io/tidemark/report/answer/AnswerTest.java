@@ -180,9 +180,7 @@ class AnswerTest {
     assertThat(((Dots) answer.picture().orElseThrow()).panels())
         .extracting(Panel::title)
         .containsExactly(
-            "Messages missing at site B",
-            "Time to the first message",
-            "Time to the last message");
+            "Messages missing at site B", "Time to the first message", "Time to the last message");
   }
 
   private static RunResult failover(FigureValidity times, Finding... findings) {

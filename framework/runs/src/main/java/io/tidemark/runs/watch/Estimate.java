@@ -7,6 +7,7 @@ import io.tidemark.runs.WatchedRun;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * When the runs of a command will have ended: the time of their load, and for everything else as
@@ -30,6 +31,10 @@ public final class Estimate {
   void planned(List<WatchedRun> all) {
     runs = List.copyOf(all);
     firstStartNanos = clock.nanoTime();
+  }
+
+  void added(List<WatchedRun> more) {
+    runs = Stream.concat(runs.stream(), more.stream()).toList();
   }
 
   void starts(WatchedRun run) {

@@ -30,6 +30,11 @@ public final class OutcomeFiles implements RunWatcher {
   }
 
   @Override
+  public void added(List<WatchedRun> runs) {
+    planned(runs);
+  }
+
+  @Override
   public void ended(RunOutcome outcome) {
     outcomes.add(outcome);
     planned.remove(outcome.title());

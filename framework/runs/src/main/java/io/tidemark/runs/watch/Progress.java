@@ -70,6 +70,11 @@ public final class Progress implements RunWatcher {
   }
 
   @Override
+  public void added(List<WatchedRun> runs) {
+    estimate.added(runs);
+  }
+
+  @Override
   public void starts(WatchedRun started) {
     estimate.starts(started);
     run = Optional.of(started);

@@ -28,6 +28,12 @@ public abstract class ProgressView implements RunWatcher {
   }
 
   @Override
+  public synchronized void added(List<WatchedRun> runs) {
+    progress.added(runs);
+    changed();
+  }
+
+  @Override
   public synchronized void starts(WatchedRun run) {
     progress.starts(run);
     changed();

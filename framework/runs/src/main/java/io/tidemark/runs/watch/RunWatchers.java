@@ -41,6 +41,11 @@ public final class RunWatchers implements RunWatcher {
   }
 
   @Override
+  public void added(List<WatchedRun> runs) {
+    each(watcher -> watcher.added(runs));
+  }
+
+  @Override
   public void starts(WatchedRun run) {
     each(watcher -> watcher.starts(run));
   }

@@ -41,7 +41,7 @@ public enum Capability {
   BROKER_FACTS(
       BrokerFacts.class,
       true,
-      "results do not contain the broker's version, nodes, replication and persistence"),
+      "results do not contain the broker's version, nodes, replication, persistence and settings"),
   REQUEST_REPLY(
       RequestReply.class,
       true,

@@ -8,6 +8,7 @@ import io.tidemark.driver.EventSource;
 import io.tidemark.driver.LeaderSource;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.TelemetrySource;
+import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
@@ -155,6 +156,19 @@ public final class DriverLifeCycle {
       throw cannot("brokerFacts", "be read again: " + FailureLine.of(e));
     }
     return Map.copyOf(all);
+  }
+
+  /** Settings of the broker and of these topics; empty if the driver does not read them. */
+  public BrokerConfiguration brokerConfiguration(List<String> topics, Deadline deadline)
+      throws WorkerException, InterruptedException {
+    return driver() instanceof BrokerFacts facts
+        ? SettingsReading.of(
+            thread.call(
+                "brokerConfiguration",
+                "the broker's settings",
+                deadline,
+                () -> facts.effectiveConfiguration(topics)))
+        : BrokerConfiguration.NONE;
   }
 
   /** By queue or partition; empty if the driver does not report them. */

@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.BrokerFacts;
 import io.tidemark.driver.DescribedDriver;
 import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.EffectiveConfiguration;
 import io.tidemark.driver.EventSource;
 import io.tidemark.driver.ExistingTopics;
 import io.tidemark.driver.GroupedSends;
@@ -53,7 +54,9 @@ final class CapabilityRules {
             "TopicCleaner: deletes topics, and ignores missing ones",
             CapabilityRules::deletesTopics),
         Rule.may(
-            "6.6", "BrokerFacts: returns facts about the broker", CapabilityRules::reportsFacts),
+            "6.6",
+            "BrokerFacts: returns facts about the broker, and settings if it reads them",
+            CapabilityRules::reportsFacts),
         Rule.may(
             "6.7",
             "TelemetrySource: returns finite values while messages flow",
@@ -179,6 +182,20 @@ final class CapabilityRules {
     assertThat(facts).isNotEmpty();
     assertThat(facts.keySet()).allMatch(name -> !name.isBlank());
     assertThat(facts.values()).allMatch(value -> value != null && !value.isBlank());
+    reportsSettings(bench, source, List.of(bench.topic(1)));
+    reportsSettings(bench, source, List.of(bench.newTopicName()));
+  }
+
+  /** Also of a topic that does not exist. */
+  private static void reportsSettings(
+      ConformanceBench bench, BrokerFacts source, List<String> topics) throws Exception {
+    EffectiveConfiguration read =
+        bench.call("effectiveConfiguration", () -> source.effectiveConfiguration(topics));
+    assertThat(read.settings())
+        .as("settings with scope, subject and name")
+        .allMatch(each -> !each.scope().isBlank() && !each.subject().isBlank())
+        .allMatch(each -> !each.name().isBlank());
+    assertThat(read.notes()).as("notes").allMatch(note -> !note.isBlank());
   }
 
   private static void readsTelemetry(ConformanceBench bench) throws Exception {

@@ -38,7 +38,7 @@ final class SecretRules {
     return List.of(
         Rule.may(
             "6.13",
-            "DescribedDriver: a declared secret is in no message, name, fact, event, metric or log",
+            "DescribedDriver: a declared secret is in no message, name, fact, setting, event, metric or log",
             SecretRules::handsOutNoSecret));
   }
 
@@ -111,17 +111,22 @@ final class SecretRules {
       bench.send(bench.producer(topic), 0, 1);
       bench.awaitCount(inbox, 1);
       inbox.failures().forEach(failure -> said.add("message: " + texts(failure)));
-      state(bench, driver, said);
+      state(bench, driver, List.of(topic), said);
     } catch (Exception | AssertionError e) {
       said.add("message: " + texts(e));
     }
   }
 
-  private static void state(ConformanceBench bench, BenchmarkDriver driver, List<String> said)
+  private static void state(
+      ConformanceBench bench, BenchmarkDriver driver, List<String> topics, List<String> said)
       throws Exception {
     if (driver instanceof BrokerFacts source) {
       Map<String, String> facts = bench.call("brokerFacts", source::brokerFacts);
       facts.forEach((name, value) -> said.add("fact: " + name + ": " + value));
+      bench
+          .call("effectiveConfiguration", () -> source.effectiveConfiguration(topics))
+          .settings()
+          .forEach(setting -> said.add("setting: " + setting));
     }
     if (driver instanceof TelemetrySource source) {
       bench

@@ -50,13 +50,16 @@ public final class ResultJson {
   }
 
   /**
-   * The result in a file, with its samples, which are read when they are asked for.
+   * The result in a file, with its samples, which are read when they are asked for, and the
+   * settings of its broker.
    *
    * @param tree content of the file
    * @throws IOException if it is damaged; the message has the path of the field
    */
   public static RunResult result(Path file, ResultTree tree) throws IOException {
     RunResult result = StoredForm.read(ResultMapper.JSON, tree.root(), RunResult.class);
-    return result.with(result.phases(), SamplesFile.beside(file, tree.version()));
+    return result
+        .with(result.phases(), SamplesFile.beside(file, tree.version()))
+        .with(BrokerConfigurationFile.beside(file));
   }
 }

@@ -18,6 +18,7 @@ import io.tidemark.model.result.TrialTelemetry;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.VerdictInputs;
 import io.tidemark.model.result.WorkerReport;
+import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.workload.PhaseNames;
@@ -30,7 +31,10 @@ import java.util.TreeMap;
 public final class FinishedRun {
   private FinishedRun() {}
 
-  /** The result; each parameter is the component of {@link RunResult} with its name. */
+  /**
+   * The result; each parameter is the component of {@link RunResult} with its name. The settings of
+   * the broker can be added.
+   */
   public static RunResult result(
       RunIdentity identity,
       RunResult.Shape shape,
@@ -94,7 +98,8 @@ public final class FinishedRun {
         samples,
         tenSecondSamples,
         telemetry,
-        unacknowledgedAgesNanos);
+        unacknowledgedAgesNanos,
+        BrokerConfiguration.NONE);
   }
 
   private static SearchReport withReadings(

@@ -1,0 +1,75 @@
+package io.tidemark.report.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.report.SampleStudy;
+import io.tidemark.report.compare.Comparison.Basis;
+import io.tidemark.report.compare.Comparison.Method;
+import io.tidemark.report.compare.Comparison.Outcome;
+import io.tidemark.report.runs.ComparedMetric;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.runs.StudyBlocks;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class StudyDecisionTest {
+  private static final ComparedMetric RATE = ComparedMetric.PUBLISH_RATE;
+  private static final StudyBlocks BLOCKS = new StudyBlocks(3, 15, true, null, 0, null);
+
+  private static ReportedRuns runs(boolean untilDecided, double[] one, double[] two) {
+    ReportedRuns runs =
+        new SampleStudy()
+            .question(0.1, "publishRate")
+            .runs("one", Map.of(), RATE, one)
+            .runs("two", Map.of(), RATE, two)
+            .study();
+    return untilDecided
+        ? new ReportedRuns(
+            runs.runs(), runs.leftOut(), Optional.of(runs.study().orElseThrow().with(BLOCKS)))
+        : runs;
+  }
+
+  private static StudyDecision decision(double[] one, double... two) {
+    return StudyDecision.of(runs(true, one, two));
+  }
+
+  @Test
+  void aLargeDifferenceIsDecidedAtTheFirstLook() {
+    StudyDecision decision = decision(new double[] {100, 101, 99}, 200, 203, 198);
+    assertThat(decision.isDecided()).isTrue();
+    assertThat(decision.likelyBlocks()).isEqualTo(3);
+    assertThat(decision.parts().get(0).metric().outcome()).isEqualTo(Outcome.HIGHER);
+    assertThat(decision.parts().get(0)).asString().startsWith("two: publishRate +100.");
+  }
+
+  @Test
+  void equalSystemsAreDecidedIfTheIntervalIsNarrow() {
+    StudyDecision decision = decision(new double[] {100, 101, 99}, 100.1, 101.2, 99.05);
+    assertThat(decision.isDecided()).isTrue();
+    assertThat(decision.parts().get(0).metric().outcome()).isEqualTo(Outcome.EQUAL);
+  }
+
+  @Test
+  void anEarlyLookIsStricterThanAFixedNumberOfBlocks() {
+    double[] one = {100, 104, 97};
+    double[] wide = {111.6, 123.3, 107.2};
+    Comparison once = StudyComparison.ofEnvironments(runs(false, one, wide)).get(0);
+    assertThat(once.others().get(0).metrics().get(0).outcome()).isEqualTo(Outcome.HIGHER);
+    StudyDecision decision = decision(one, wide);
+    assertThat(decision.isDecided()).isFalse();
+    assertThat(decision.likelyBlocks()).isBetween(4, 8);
+    Basis basis = decision.parts().get(0).metric().evidence().basis();
+    assertThat(basis.method()).isEqualTo(Method.BLOCKS_DUNNETT);
+    assertThat(basis.degreesOfFreedom()).isEqualTo(2);
+    assertThat(basis.intervalLevel()).isLessThan(0.05);
+    assertThat(basis).asString().isEqualTo("blocks, Dunnett; 2 degrees of freedom");
+  }
+
+  @Test
+  void aSystemWithASingleRunMayNeedAllBlocks() {
+    StudyDecision decision = decision(new double[] {100, 104, 97}, 113);
+    assertThat(decision.isDecided()).isFalse();
+    assertThat(decision.likelyBlocks()).isEqualTo(15);
+  }
+}

@@ -1,0 +1,154 @@
+package io.tidemark.report.statistics;
+
+import io.tidemark.report.statistics.StudyCalibration.Machine;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+/**
+ * How often a study with {@code until: decided} is wrong, and how many blocks it has, by
+ * simulation. A block is added until each system is shown to differ from the baseline, or to be
+ * equal.
+ */
+final class SequentialCalibration {
+  private static final double LEVEL = 0.05;
+
+  /** The smallest difference that matters. */
+  private static final double AT_LEAST = 0.05;
+
+  private static final double EFFECT = 1.1;
+
+  private final Looks looks;
+  private final double[] levels;
+
+  SequentialCalibration(Looks looks) {
+    this.looks = looks;
+    this.levels =
+        IntStream.rangeClosed(0, looks.most()).mapToDouble(n -> looks.level(LEVEL, n)).toArray();
+  }
+
+  /** What a study has shown at its end. */
+  private record End(int blocks, boolean[] differs, boolean[] equal, Change first, double level) {
+    boolean covers(double factor) {
+      return first.lowest(1 - level) <= factor - 1 && first.highest(1 - level) >= factor - 1;
+    }
+  }
+
+  private End run(double[][] all) {
+    End end = null;
+    for (int blocks = looks.least(); blocks <= looks.most(); blocks++) {
+      end = look(all, blocks);
+      boolean decided = true;
+      for (int i = 0; i < end.differs.length; i++) {
+        decided &= end.differs[i] || end.equal[i];
+      }
+      if (decided) {
+        return end;
+      }
+    }
+    return end;
+  }
+
+  private End look(double[][] all, int blocks) {
+    double[][] values =
+        Arrays.stream(all).map(each -> Arrays.copyOf(each, blocks)).toArray(double[][]::new);
+    int[] others = IntStream.range(1, values.length).toArray();
+    double level = levels[blocks];
+    Changes changes = changes(values, others, level);
+    boolean[] differs = new boolean[others.length];
+    boolean[] equal = new boolean[others.length];
+    for (int i = 0; i < others.length; i++) {
+      Change change = changes.changes().get(i);
+      equal[i] = change.lowest(1 - level) > -AT_LEAST && change.highest(1 - level) < AT_LEAST;
+      differs[i] = !equal[i] && changes.adjusted().get(i) < level;
+    }
+    return new End(blocks, differs, equal, changes.changes().get(0), level);
+  }
+
+  /** Dunnett's integrals take long, and only make a probability larger. */
+  private static Changes changes(double[][] values, int[] others, double level) {
+    BlockModel model = BlockModel.of(values).filter(BlockModel::hasEqualVariances).orElse(null);
+    if (model == null) {
+      return Changes.of(values[0], Arrays.asList(values).subList(1, values.length));
+    }
+    var alone = Arrays.stream(others).mapToObj(i -> model.change(0, i)).toList();
+    boolean perhaps = alone.stream().anyMatch(each -> each.probability() < level);
+    double[] adjusted = new double[others.length];
+    if (perhaps) {
+      adjusted = model.adjusted(0, others);
+    } else {
+      Arrays.fill(adjusted, 1);
+    }
+    return new Changes(alone, Arrays.stream(adjusted).boxed().toList(), 1, true);
+  }
+
+  /**
+   * Shares of simulated studies.
+   *
+   * @param alarms any of equal systems was shown to differ
+   * @param blocksOfEqual mean number of blocks of equal systems
+   * @param decidedEqual all of them were shown to be equal
+   * @param coverage the interval of a system with a true difference contained it
+   * @param power the difference was shown
+   * @param blocks mean number of blocks with it
+   */
+  record Result(
+      double alarms,
+      double blocksOfEqual,
+      double decidedEqual,
+      double coverage,
+      double power,
+      double blocks) {}
+
+  Result simulate(Machine machine, int systems, int studies, long seed) {
+    Random random = new Random(seed);
+    double[] sums = new double[6];
+    for (int i = 0; i < studies; i++) {
+      End equal = run(machine.study(random, systems, looks.most(), 1));
+      boolean alarm = false;
+      boolean all = true;
+      for (int k = 0; k < equal.differs.length; k++) {
+        alarm |= equal.differs[k];
+        all &= equal.equal[k];
+      }
+      End other = run(machine.study(random, systems, looks.most(), EFFECT));
+      sums[0] += alarm ? 1 : 0;
+      sums[1] += equal.blocks;
+      sums[2] += all ? 1 : 0;
+      sums[3] += other.covers(EFFECT) ? 1 : 0;
+      sums[4] += other.differs[0] && other.first.logRatio() > 0 ? 1 : 0;
+      sums[5] += other.blocks;
+    }
+    double n = studies;
+    return new Result(sums[0] / n, sums[1] / n, sums[2] / n, sums[3] / n, sums[4] / n, sums[5] / n);
+  }
+
+  /** Number of studies. */
+  public static void main(String[] args) {
+    int studies = Integer.parseInt(args[0]);
+    System.out.println(
+        "| runs of 5 % spread | systems | blocks | false alarms | equal: decided | blocks"
+            + " | 10 %: shown | coverage | blocks |");
+    System.out.println("|---|---|---|---|---|---|---|---|---|");
+    for (Machine machine : Machine.ALL) {
+      for (int systems = 2; systems <= 5; systems++) {
+        Looks looks = new Looks(3, 15);
+        Result result = new SequentialCalibration(looks).simulate(machine, systems, studies, 1);
+        System.out.printf(
+            Locale.ROOT,
+            "| %s | %d | %d to %d | %.1f %% | %.0f %% | %.1f | %.0f %% | %.1f %% | %.1f |%n",
+            machine.name(),
+            systems,
+            looks.least(),
+            looks.most(),
+            100 * result.alarms,
+            100 * result.decidedEqual,
+            result.blocksOfEqual,
+            100 * result.power,
+            100 * result.coverage,
+            result.blocks);
+      }
+    }
+  }
+}

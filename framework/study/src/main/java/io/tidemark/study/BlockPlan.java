@@ -1,0 +1,134 @@
+package io.tidemark.study;
+
+import io.tidemark.model.result.Text;
+import io.tidemark.report.compare.StudyDecision;
+import io.tidemark.report.compare.StudyDecision.Part;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.runs.StoredStudy;
+import io.tidemark.report.runs.StudyBlocks;
+import io.tidemark.report.runs.StudyBlocks.End;
+import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.runs.StudyRun.State;
+import io.tidemark.runs.Console;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether another block of a study begins: not after {@code maxDuration}, and with {@code until:
+ * decided} as long as the question is not decided. Console lines say what is known.
+ */
+record BlockPlan(StudySuite suite, StudyFolder folder, Console console) {
+
+  /** Whether the runs of a block may begin. */
+  boolean mayBegin(int iteration) throws ResultsException {
+    StudyBlocks blocks = folder.study().blocks();
+    boolean first = folder.study().runs().get(0).iteration() == iteration;
+    if (blocks == null || first || !blocks.isTooLong(seconds(iteration))) {
+      return true;
+    }
+    end(blocks, End.MAX_DURATION);
+    return false;
+  }
+
+  /** Of its runs that are not done. */
+  private double seconds(int iteration) {
+    return TimeEstimate.block(suite, folder.study(), iteration).toMillis() / 1e3;
+  }
+
+  /**
+   * Adds a block to a study all blocks of which are done, if it needs one.
+   *
+   * @return its runs; empty if there is none
+   */
+  Optional<List<StudyRun>> next() throws ResultsException {
+    StudyBlocks blocks = folder.study().blocks();
+    if (blocks == null || !blocks.untilDecided()) {
+      return Optional.empty();
+    }
+    int done = folder.study().iterations();
+    StudyDecision decision = decision();
+    if (decision == null) {
+      return Optional.empty(); // No run has a result.
+    }
+    decision.parts().stream().map(Part::toString).forEach(part -> console.note("  " + part));
+    if (decision.isDecided()) {
+      end(blocks, End.DECIDED);
+      return Optional.empty();
+    }
+    if (done >= blocks.most()) {
+      end(blocks, End.MOST);
+      return Optional.empty();
+    }
+    List<StudyRun> block = suite.block(done + 1);
+    if (blocks.isTooLong(TimeEstimate.of(suite, folder.study(), done + 1).toMillis() / 1e3)) {
+      end(blocks, End.MAX_DURATION);
+      return Optional.empty();
+    }
+    console.note(
+        String.format(
+            Locale.ROOT,
+            "After block %d of at most %d: not decided; likely after %d blocks (%s), at most %s.",
+            done,
+            blocks.most(),
+            decision.likelyBlocks(),
+            TimeEstimate.text(time(done, decision.likelyBlocks())),
+            TimeEstimate.text(time(done, blocks.most()))));
+    folder.update(blocks.with(null));
+    folder.add(block);
+    return Optional.of(block);
+  }
+
+  private Duration time(int done, int until) {
+    return TimeEstimate.of(suite, folder.study(), done + 1).multipliedBy(until - (long) done);
+  }
+
+  private @Nullable StudyDecision decision() throws ResultsException {
+    return folder.study().done().isEmpty()
+        ? null
+        : StudyDecision.of(ReportedRuns.read(List.of(folder.path())));
+  }
+
+  private void end(StudyBlocks blocks, End reason) throws ResultsException {
+    folder.update(blocks.with(reason));
+    console.note(text(folder.study()));
+  }
+
+  /** Why no more blocks were run; empty text for a study with a fixed number of blocks. */
+  static String text(StoredStudy study) {
+    StudyBlocks blocks = study.blocks();
+    if (blocks == null || blocks.end() == null) {
+      return "";
+    }
+    int done = Math.max(0, study.lastBlock());
+    String of =
+        done + (blocks.untilDecided() ? " of at most " : " of ") + blocks.most() + " blocks";
+    return switch (blocks.end()) {
+      case DECIDED -> "The question is decided after " + of + ".";
+      case MOST -> "The question is not decided after " + of + ".";
+      case MAX_DURATION ->
+          "The study ends after "
+              + of
+              + (blocks.untilDecided() ? ", not decided" : "")
+              + ": another block would end later than maxDuration allows ("
+              + Text.duration(blocks.maxDurationSeconds() == null ? 0 : blocks.maxDurationSeconds())
+              + ").";
+    };
+  }
+
+  /** Whether a study that was to be decided is not. */
+  static boolean isUndecided(StoredStudy study) {
+    StudyBlocks blocks = study.blocks();
+    return blocks != null && blocks.untilDecided() && blocks.end() != End.DECIDED;
+  }
+
+  /** Whether runs of a study are left that a call may carry out. */
+  static boolean isOpen(StoredStudy study) {
+    StudyBlocks blocks = study.blocks();
+    return study.runs().stream().anyMatch(run -> run.state() != State.DONE)
+        || (blocks != null && blocks.untilDecided() && blocks.end() == null);
+  }
+}
