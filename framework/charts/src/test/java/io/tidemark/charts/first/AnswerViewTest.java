@@ -100,7 +100,7 @@ class AnswerViewTest {
         false,
         List.of(
             new Point(1, height, false, Optional.empty()),
-            Point.of(2, Double.NaN),
+            new Point(2, Double.NaN, false, Optional.empty()),
             new Point(3, 2 * height, true, Optional.empty())));
   }
 

@@ -139,7 +139,7 @@ final class FaultAnswer implements AnswerPattern {
     String error = FailoverAnswer.error(runs);
     String times =
         recovery.getCount() == 0
-            ? "not back to 99 % of the rate after %s".formatted(Text.plural(faults, "fault"))
+            ? "not back to 99 %% of the rate after %s".formatted(Text.plural(faults, "fault"))
             : "back to 99 %% of the rate %s after the effect of %s%s"
                 .formatted(
                     FailoverAnswer.range(time(recovery.getMin()), time(recovery.getMax())),
