@@ -15,6 +15,10 @@ public record Mark(Kind kind, double from, double to, String text) {
     FAULT,
     /** The broker refused messages. */
     BLOCK,
-    DISRUPTION
+    DISRUPTION,
+    /** A new level. */
+    CHANGE,
+    /** Runs that scatter more than the others. */
+    NOISE
   }
 }

@@ -87,7 +87,8 @@ public final class Palette {
               case PHASE -> NEUTRAL;
               case FAULT -> COLOURS[5];
               case BLOCK -> COLOURS[4];
-              case DISRUPTION -> COLOURS[1];
+              case DISRUPTION, CHANGE -> COLOURS[1];
+              case NOISE -> COLOURS[4];
             }));
   }
 

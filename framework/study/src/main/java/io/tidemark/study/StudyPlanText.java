@@ -73,8 +73,11 @@ public final class StudyPlanText {
     }
     String until =
         blocks.untilDecided()
-            ? " so far, at least %d and at most %d, until the question is decided"
-                .formatted(blocks.least(), blocks.most())
+            ? String.format(
+                Locale.ROOT,
+                " so far, at least %d and at most %d, until the question is decided",
+                blocks.least(),
+                blocks.most())
             : "";
     return until
         + (blocks.maxDurationSeconds() == null

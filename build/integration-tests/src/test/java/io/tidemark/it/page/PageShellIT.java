@@ -11,11 +11,14 @@ import io.tidemark.charts.Line.Kind;
 import io.tidemark.charts.Spread;
 import io.tidemark.charts.page.ReportPage;
 import io.tidemark.report.runs.ReportedRuns;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,6 +32,7 @@ import org.openqa.selenium.Keys;
  */
 class PageShellIT {
   private static final int RUNS = 40;
+  private static final int CHARTS = 30;
   private static final String FIRST = "#charts-chart-0";
 
   @TempDir static Path folder;
@@ -54,7 +58,7 @@ class PageShellIT {
 
   private static List<Chart> charts() {
     List<Chart> charts = new ArrayList<>();
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < CHARTS; i++) {
       charts.add(
           new Chart(
               "chart-" + i,
@@ -255,5 +259,26 @@ class PageShellIT {
                     + " each.scrollWidth > each.clientWidth + 1 || each.getBoundingClientRect().right > innerWidth)"
                     + ".length"))
         .isEqualTo(0L);
+  }
+
+  @Test
+  void thePrintedPageHasFourPagesAndNamesWhatItLeavesOut() {
+    browser.show(FIRST);
+    double width = browser.element(FIRST + " canvas").getSize().width;
+    String pdf =
+        (String)
+            browser
+                .command(
+                    "Page.printToPDF",
+                    Map.of("paperWidth", 8.27, "paperHeight", 11.69, "preferCSSPageSize", true))
+                .get("data");
+    String text = new String(Base64.getDecoder().decode(pdf), StandardCharsets.ISO_8859_1);
+    assertThat(Pattern.compile("/Type /Page\\b").matcher(text).results().count()).isBetween(2L, 4L);
+    assertThat((String) browser.script("return document.querySelector('#left-out').textContent"))
+        .matches("Not printed: .*\\d+ of 31 charts; \\d+ rows of tables\\. The page has them\\.");
+    assertThat(browser.elements("[data-left-out]")).as("the window shows all again").isEmpty();
+    assertThat(browser.element("#definitions dl").isDisplayed()).as("folded again").isFalse();
+    Awaitility.await("the charts have their size again")
+        .until(() -> browser.element(FIRST + " canvas").getSize().width == width);
   }
 }

@@ -69,7 +69,7 @@
     if (step && built.max - built.min > 3) {
       built.ticks = [];
       for (let at = Math.ceil(built.min / step) * step; at <= built.max; at += step) {
-        built.ticks.push({value: at});
+        built.ticks.push({value: at || 0}); // No -0.
       }
     }
   }
@@ -79,7 +79,7 @@
     const clear = isTime(axis) || isY && unitOf(axis) in UNITS && unitOf(axis) !== '%';
     const shared = {
       title: {display: !clear, text: withoutUnit(axis), color: theme.color},
-      ticks: {color: theme.color, maxRotation: 50, includeBounds: false},
+      ticks: {color: theme.color, maxRotation: 50, includeBounds: false, ...(isY && {maxTicksLimit: 8})},
       grid: {color: getComputedStyle(document.querySelector('figure')).borderTopColor},
     };
     switch (axis.scale) {
@@ -184,7 +184,7 @@
         content: mark.text.length > MARK_LETTERS ? mark.text.slice(0, MARK_LETTERS - 1) + '…' : mark.text,
         color: colour,
         backgroundColor: 'transparent',
-        font: {size: 11, weight: 'normal'},
+        font: {size: Chart.defaults.font.size - 1, weight: 'normal'},
         padding: 2,
         position: isRange ? 'end' : 'start',
         xAdjust: 8,
@@ -200,7 +200,7 @@
     const colour = getComputedStyle(document.body).color;
     return {type: 'line', scaleID: 'y', value: line.y, borderColor: colour, borderWidth: 1, borderDash: [2, 3],
       label: {display: true, content: line.label, color: colour, backgroundColor: veil(), position: 'start', yAdjust: -9,
-        padding: 2, font: {size: 11, weight: 'normal'}}};
+        padding: 2, font: {size: Chart.defaults.font.size - 1, weight: 'normal'}}};
   }
 
   const background = {
@@ -222,7 +222,7 @@
       maintainAspectRatio: false,
       interaction: bands ? {mode: 'nearest', axis: 'x', intersect: false}
         : few ? {mode: 'index', intersect: false} : {mode: 'nearest', axis: 'xy', intersect: false},
-      scales: {x: scale(spec.x, false), y: {...scale(spec.y, true), afterFit: built => { built.width = Math.max(built.width, 68); }}},
+      scales: {x: scale(spec.x, false), y: {...scale(spec.y, true), afterFit: built => { built.width = Math.max(built.width, 5.6 * Chart.defaults.font.size); }}},
       plugins: {
         legend: {display: false, labels: {filter: ({datasetIndex}, {datasets: all}) => !all[datasetIndex].isEdge}},
         title: {display: false, text: view.title, color: getComputedStyle(document.body).color},
@@ -460,7 +460,6 @@
   const FOLDS = 'folds ' + location.pathname;
   const foldable = [...document.querySelectorAll('details')];
   const folds = stored();
-  let screenTheme; // While the page is printed.
 
   function stored() {
     try {
@@ -496,7 +495,7 @@
   foldable.forEach((details, place) => {
     details.open = folds[place] ?? details.open;
     details.ontoggle = () => {
-      if (screenTheme === undefined) { // Not while it is printed.
+      if (!screen) { // Not while it is printed.
         remember(details, place);
       }
     };
@@ -532,6 +531,92 @@
   }
   addEventListener('scroll', placeLater, {passive: true});
   addEventListener('resize', placeLater);
+
+  // ---- On paper: answer, environment, figures and method on at most 4 pages; the rest is named.
+  const PAPER_MILLIMETRES = 4 * 255 * 0.9; // Of A4 or Letter; parts that are not divided leave some of it empty.
+  const NOT_ON_PAPER = ['configuration', 'differences', 'references'];
+  const FIGURES_ON_PAPER = 10;
+  const ENOUGH_FIGURES = 6;
+  const FEWEST_FIGURES = 2;
+  const ROWS_ON_PAPER = 20;
+  const FEWEST_ROWS = 5;
+  const LESS_IMPORTANT = /-(worker|broker|schedule|in-flight|failed|request-leg|round-trip-response)|-distribution$|-runs-/;
+  const PAPER_FONT = 8;
+  const SCREEN_FONT = Chart.defaults.font.size;
+  let screen = null; // What the window shows, while the page is printed.
+
+  function putOnPaper() {
+    const opened = [...document.querySelectorAll('details')].filter(details => !details.open && !details.querySelector(':scope > pre'));
+    screen = {theme: root.dataset.theme ?? '', opened};
+    root.dataset.theme = 'light';
+    root.dataset.paper = '';
+    Chart.defaults.font.size = PAPER_FONT;
+    opened.forEach(details => { details.open = true; });
+    fitPaper();
+    [...adopted].filter(isOnPaper).forEach(draw);
+    views.forEach(made => { refresh(made); made.chart.resize(); });
+  }
+
+  function putOnScreen() {
+    root.dataset.theme = screen.theme;
+    delete root.dataset.paper;
+    Chart.defaults.font.size = SCREEN_FONT;
+    screen.opened.forEach(details => { details.open = false; });
+    document.querySelectorAll('[data-left-out]').forEach(part => part.removeAttribute('data-left-out'));
+    views.forEach(made => { refresh(made); made.chart.resize(); });
+    setTimeout(() => { screen = null; }); // After the events of what was folded again.
+  }
+
+  const isOnPaper = part => !part.closest('[data-left-out]');
+  const leaveOut = parts => parts.forEach(part => { part.dataset.leftOut = ''; });
+
+  // Leaves out the least important parts until the rest fits.
+  function fitPaper() {
+    const figures = [...document.querySelectorAll('figure')];
+    const rank = ({id}) => (id.startsWith('sweeps') ? 0 : LESS_IMPORTANT.test(id) ? 2 : 1);
+    const byImportance = figures.toSorted((one, other) => rank(one) - rank(other));
+    const tables = [...document.querySelectorAll('main tbody')].filter(body => !body.closest('.data'));
+    const rows = most => tables.forEach(body => leaveOut([...body.rows].slice(most)));
+    const chapters = [...document.querySelectorAll('main > section')];
+    const fits = () => document.body.scrollHeight * 25.4 / 96 < PAPER_MILLIMETRES;
+    leaveOut(chapters.filter(chapter => NOT_ON_PAPER.includes(chapter.id)));
+    leaveOut(byImportance.slice(FIGURES_ON_PAPER));
+    rows(ROWS_ON_PAPER);
+    const fewer = (from, least) => {
+      for (let left = from; left >= least && !fits(); left -= 2) {
+        leaveOut(byImportance.slice(left));
+      }
+    };
+    fewer(FIGURES_ON_PAPER - 2, ENOUGH_FIGURES);
+    for (let most = ROWS_ON_PAPER - 5; most >= FEWEST_ROWS && !fits(); most -= 5) {
+      rows(most);
+    }
+    fewer(ENOUGH_FIGURES - 2, FEWEST_FIGURES);
+    for (const chapter of chapters.slice(1).reverse()) {
+      if (!fits()) {
+        leaveOut([chapter]);
+      }
+    }
+    leaveOut(chapters.filter(chapter => chapter.querySelector('figure') && ![...chapter.querySelectorAll('figure')].some(isOnPaper)));
+    nameLeftOut(chapters, figures, tables);
+  }
+
+  function nameLeftOut(chapters, figures, tables) {
+    const titles = chapters.filter(chapter => !isOnPaper(chapter)).map(chapter => chapter.querySelector('h2').textContent);
+    const charts = figures.filter(figure => !isOnPaper(figure));
+    const rows = tables.flatMap(body => [...body.rows]).filter(row => row.hasAttribute('data-left-out') && isOnPaper(row.parentNode));
+    const named = [
+      titles.length ? `the ${titles.length === 1 ? 'chapter' : 'chapters'} ${titles.join(', ')}` : '',
+      charts.length ? `${charts.length} of ${figures.length} charts` : '',
+      rows.length ? `${rows.length} rows of tables` : '',
+    ].filter(Boolean);
+    let sentence = document.getElementById('left-out');
+    if (!sentence) {
+      sentence = element('p', '', {id: 'left-out'});
+      document.body.append(sentence);
+    }
+    sentence.textContent = named.length ? `Not printed: ${named.join('; ')}. The page has them.` : '';
+  }
 
   // ---- Start.
   document.querySelectorAll('th button').forEach(button => { button.onclick = () => sort(button.parentNode); });
@@ -578,17 +663,8 @@
   theme.hidden = false;
   theme.onclick = () => { root.dataset.theme = isDark() ? 'light' : 'dark'; redraw(); };
   darkSystem.onchange = redraw;
-  addEventListener('beforeprint', () => {
-    screenTheme = root.dataset.theme ?? '';
-    root.dataset.theme = 'light';
-    adopted.forEach(draw);
-    redraw();
-  });
-  addEventListener('afterprint', () => {
-    root.dataset.theme = screenTheme;
-    screenTheme = undefined;
-    redraw();
-  });
+  addEventListener('beforeprint', putOnPaper);
+  addEventListener('afterprint', putOnScreen);
   const observer = new IntersectionObserver(entries => {
     entries.filter(entry => entry.isIntersecting).forEach(entry => { observer.unobserve(entry.target); draw(entry.target); });
     root.dataset.drawnMillis ??= Math.round(performance.now()); // Of the first charts; for tests and benchmarks.

@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
       "Keeps figures of runs over months in a folder of JSON lines, and finds when they changed.",
       "docs/how-to/history.md explains it."
     },
-    subcommands = {HistoryAddCommand.class})
+    subcommands = {HistoryAddCommand.class, HistoryTrendCommand.class})
 public final class HistoryCommand implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -3,9 +3,9 @@ package io.tidemark.history.change;
 /**
  * Where a part of a series is most likely cut: the measure of E-divisive (Matteson and James, A
  * Nonparametric Approach for Multiple Change Point Analysis of Multivariate Data, 2014) with
- * exponent 1. It compares the mean distance between the values left and right of a cut with the mean
- * distances within both sides; the right side may end before the part does, so that a later change
- * does not hide an earlier one.
+ * exponent 1. It compares the mean distance between the values left and right of a cut with the
+ * mean distances within both sides; the right side may end before the part does, so that a later
+ * change does not hide an earlier one.
  */
 final class EnergyDistance {
   private EnergyDistance() {}

@@ -1,0 +1,78 @@
+package io.tidemark.cli.history;
+
+import io.tidemark.base.UsageException;
+import io.tidemark.cli.options.HelpOption;
+import io.tidemark.cli.process.ProcessConsole;
+import io.tidemark.history.page.HistorySite;
+import io.tidemark.history.page.RunLinks;
+import io.tidemark.history.page.TrendPage;
+import io.tidemark.history.trend.Causes;
+import io.tidemark.history.trend.Trend;
+import io.tidemark.history.trend.TrendText;
+import io.tidemark.report.file.ResultFiles;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.ExitCode;
+import io.tidemark.runs.GivenFile;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Shows how figures of a history changed over time. */
+@Command(
+    name = "trend",
+    sortOptions = false,
+    description = {
+      "Shows the metrics of each series over time: current level and spread, when the level changed,"
+          + " by how much, and which attributes changed there.",
+      "docs/reference/history.md explains the method."
+    })
+public final class HistoryTrendCommand implements Callable<Integer> {
+  @Mixin private StoreOption store;
+
+  @Mixin private TrendOptions wanted;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description = "Also writes one HTML file with charts; replaced if it exists.")
+  private Optional<Path> output = Optional.empty();
+
+  @Option(
+      names = "--site",
+      paramLabel = "DIR",
+      description =
+          "Also writes static pages into a folder: index.html, one page for each series, and"
+              + " feed.xml with the changes.")
+  private Optional<Path> site = Optional.empty();
+
+  @Mixin private HelpOption help;
+
+  @Override
+  public Integer call() {
+    Console console = ProcessConsole.open(false);
+    List<Trend> trends = wanted.trends(store.read(wanted::isWanted, console));
+    Causes causes = new Causes(store.store());
+    console.print(new TrendText(causes, console.style()).of(trends));
+    try {
+      if (output.isPresent()) {
+        Path file = output.get();
+        GivenFile.requireWritable("--output", file, List.of());
+        RunLinks links = new RunLinks(file.toAbsolutePath().resolveSibling(""));
+        ResultFiles.replaceFile(file, new TrendPage(causes, links).html(trends));
+        console.note("Wrote " + file);
+      }
+      if (site.isPresent()) {
+        new HistorySite(site.get(), causes).write(trends);
+        console.note("Wrote " + site.get().resolve("index.html"));
+      }
+    } catch (ResultsException e) {
+      throw new UsageException(e.getMessage());
+    }
+    return ExitCode.OK.code();
+  }
+}

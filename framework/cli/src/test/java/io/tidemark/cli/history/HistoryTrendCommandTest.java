@@ -1,0 +1,41 @@
+package io.tidemark.cli.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.cli.CommandRun;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HistoryTrendCommandTest {
+  @TempDir Path folder;
+
+  private CommandRun trend(String... arguments) {
+    return StoredNights.command("trend", folder, arguments);
+  }
+
+  @Test
+  void printsTheChangesAndWritesPages() throws Exception {
+    StoredNights.add(folder, 40, night -> night < 20 ? 10_000 : 12_000);
+    Path page = folder.resolve("trend.html");
+    CommandRun run = trend("-o", page.toString(), "--site", folder.resolve("site").toString());
+    assertThat(run.exitCode()).as(run.printed()).isZero();
+    assertThat(run.printed())
+        .contains("quickstart on kafka")
+        .containsPattern("2026-09-21: endToEnd.p99 \\d+\\.\\d % worse .*broker 1.0 -> 2.0");
+    assertThat(Files.readString(page)).contains("History of quickstart on kafka");
+    assertThat(folder.resolve("site/index.html")).exists();
+    assertThat(trend("--since", "2026-09-25", "--metric", "endToEnd.p99").printed())
+        .doesNotContain("worse");
+  }
+
+  @Test
+  void wrongMetricsDaysAndStoresAreErrors() throws Exception {
+    assertThat(trend().printed()).contains("no history there");
+    StoredNights.add(folder, 4, night -> 10_000);
+    assertThat(trend("--metric", "p99").printed()).contains("no metric 'p99'");
+    assertThat(trend("--since", "yesterday").printed()).contains("--since: got 'yesterday'");
+    assertThat(trend("--driver", "other").exitCode()).isEqualTo(2);
+  }
+}

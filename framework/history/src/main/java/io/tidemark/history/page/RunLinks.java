@@ -1,0 +1,33 @@
+package io.tidemark.history.page;
+
+import io.tidemark.history.HistoryRun;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Where a page links to for a run: its label {@code report}, if that is an address of the web, or
+ * its results, if they are on this machine.
+ *
+ * @param folder of the page
+ */
+public record RunLinks(Path folder) {
+  private static final String REPORT = "report";
+
+  Optional<String> of(HistoryRun run) {
+    Optional<String> label =
+        run.attribute(REPORT).filter(text -> text.matches("https?://[^\\s\"'<>]+"));
+    return label.isPresent() ? label : local(run.source());
+  }
+
+  private Optional<String> local(String source) {
+    Path results = Path.of(source).toAbsolutePath().normalize();
+    if (source.isEmpty() || !Files.exists(results)) {
+      return Optional.empty();
+    }
+    Path from = folder.toAbsolutePath().normalize();
+    String path = from.relativize(results).toString().replace('\\', '/');
+    return Optional.of(
+        path.replace("%", "%25").replace(" ", "%20").replace("#", "%23").replace("?", "%3F"));
+  }
+}

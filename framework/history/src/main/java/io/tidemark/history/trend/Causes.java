@@ -1,0 +1,81 @@
+package io.tidemark.history.trend;
+
+import io.tidemark.history.HistoryRun;
+import io.tidemark.history.HistoryStore;
+import io.tidemark.history.NewRun;
+import io.tidemark.history.change.LevelChange;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The attributes that changed where a level changed: {@code broker 4.2.1 -> 4.3.0}. */
+public final class Causes {
+  /** A change is found to within a few runs. */
+  private static final int NEAR = 2;
+
+  private static final int MOST_SETTINGS = 5;
+
+  private final HistoryStore store;
+
+  /**
+   * @param store with the settings of drivers
+   */
+  public Causes(HistoryStore store) {
+    this.store = store;
+  }
+
+  /** Empty if no attribute changed there. */
+  public List<String> of(Trend trend, LevelChange change) {
+    List<String> exact = between(trend, change.index() - 1, change.index(), "");
+    if (!exact.isEmpty()) {
+      return exact;
+    }
+    return between(
+        trend,
+        Math.max(0, change.index() - 1 - NEAR),
+        Math.min(trend.runs().size() - 1, change.index() + NEAR),
+        " (near)");
+  }
+
+  private List<String> between(Trend trend, int first, int second, String suffix) {
+    HistoryRun before = trend.runs().get(first);
+    HistoryRun after = trend.runs().get(second);
+    List<String> changed = new ArrayList<>();
+    Set<String> names = new TreeSet<>(before.attributes().keySet());
+    names.addAll(after.attributes().keySet());
+    for (String name : names) {
+      String from = before.attribute(name).orElse("none");
+      String to = after.attribute(name).orElse("none");
+      if (!from.equals(to) && name.equals(NewRun.SETTINGS)) {
+        settings(from, to).forEach(each -> changed.add(each + suffix));
+      } else if (!from.equals(to)) {
+        changed.add(name + " " + from + " -> " + to + suffix);
+      }
+    }
+    return changed;
+  }
+
+  private List<String> settings(String from, String to) {
+    Map<String, String> before = store.settings(from);
+    Map<String, String> after = store.settings(to);
+    if (before.isEmpty() || after.isEmpty()) {
+      return List.of("settings of the driver");
+    }
+    Set<String> names = new TreeSet<>(before.keySet());
+    names.addAll(after.keySet());
+    List<String> all =
+        names.stream()
+            .filter(name -> !value(before, name).equals(value(after, name)))
+            .map(name -> name + " " + value(before, name) + " -> " + value(after, name))
+            .toList();
+    return all.size() > MOST_SETTINGS
+        ? List.of("settings of the driver: " + all.size() + " values")
+        : all;
+  }
+
+  private static String value(Map<String, String> settings, String name) {
+    return settings.getOrDefault(name, "none");
+  }
+}

@@ -1,0 +1,81 @@
+package io.tidemark.history.trend;
+
+import io.tidemark.history.HistoryRun;
+import io.tidemark.history.HistorySeries;
+import io.tidemark.history.SeriesKey;
+import io.tidemark.history.change.ChangePoints;
+import io.tidemark.history.change.ChangeRule;
+import io.tidemark.history.change.LevelChange;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * A metric of a series over time.
+ *
+ * @param runs with a usable value, in the order of time
+ * @param damaged how many runs have a value that must not be used
+ * @param points what changed, by indexes of {@code runs}
+ */
+public record Trend(
+    SeriesKey key, String metric, List<HistoryRun> runs, int damaged, ChangePoints points) {
+  public Trend {
+    runs = List.copyOf(runs);
+  }
+
+  /** A level of the values: from one change to the next, with the band of those that are usual. */
+  public record Level(int from, int to, Band band) {}
+
+  public static Trend of(HistorySeries series, String metric, ChangeRule rule) {
+    List<HistoryRun> runs = series.with(metric);
+    int measured =
+        (int) series.runs().stream().filter(run -> run.values().containsKey(metric)).count();
+    return new Trend(
+        series.key(),
+        metric,
+        runs,
+        measured - runs.size(),
+        ChangePoints.of(values(runs, metric), rule));
+  }
+
+  private static double[] values(List<HistoryRun> runs, String metric) {
+    return runs.stream().mapToDouble(run -> run.value(metric).orElse(Double.NaN)).toArray();
+  }
+
+  public double[] values() {
+    return values(runs, metric);
+  }
+
+  /** All levels in order of time. */
+  public List<Level> levels() {
+    List<Level> levels = new ArrayList<>();
+    int from = 0;
+    for (LevelChange change : points.changes()) {
+      levels.add(level(from, change.index()));
+      from = change.index();
+    }
+    if (from < runs.size()) {
+      levels.add(level(from, runs.size()));
+    }
+    return levels;
+  }
+
+  private Level level(int from, int to) {
+    double[] all = values();
+    double[] usual =
+        IntStream.range(from, to).filter(points::isUsual).mapToDouble(i -> all[i]).toArray();
+    return new Level(
+        from, to, Band.of(usual.length == 0 ? Arrays.copyOfRange(all, from, to) : usual));
+  }
+
+  /** The run with which a level began. */
+  public HistoryRun run(LevelChange change) {
+    return runs.get(change.index());
+  }
+
+  /** The day of a run in UTC. */
+  public static String day(HistoryRun run) {
+    return run.at().toString().substring(0, "yyyy-MM-dd".length());
+  }
+}

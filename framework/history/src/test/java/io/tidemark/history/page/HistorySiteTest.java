@@ -1,0 +1,83 @@
+package io.tidemark.history.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.history.HistoryStore;
+import io.tidemark.history.Nights;
+import io.tidemark.history.change.ChangeRule;
+import io.tidemark.history.trend.Causes;
+import io.tidemark.history.trend.Trend;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
+
+class HistorySiteTest {
+  @TempDir Path folder;
+  private HistoryStore store;
+
+  @BeforeEach
+  void aStoreWithAChange() throws Exception {
+    store = new HistoryStore(folder.resolve("history"));
+    store.add(
+        Nights.of(
+            30,
+            1,
+            night -> night < 15 ? 1 : 1.2,
+            night -> 1,
+            night ->
+                Map.of(
+                    "broker",
+                    night < 15 ? "4.2.1" : "4.3.0<script>",
+                    "report",
+                    night == 15 ? "https://ci.example.com/15" : "javascript:alert(1)")));
+  }
+
+  private List<Trend> trends() throws Exception {
+    return store.read().series().stream()
+        .flatMap(
+            series -> series.metrics().stream().map(m -> Trend.of(series, m, ChangeRule.USUAL)))
+        .toList();
+  }
+
+  private Path site() throws Exception {
+    Path site = folder.resolve("site");
+    new HistorySite(site, new Causes(store)).write(trends());
+    return site;
+  }
+
+  private static Document xml(Path file) throws Exception {
+    return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile());
+  }
+
+  @Test
+  void hasAnIndexAPageOfEachSeriesAndAFeed() throws Exception {
+    Path site = site();
+    String page = Nights.key().id() + ".html";
+    assertThat(Files.readString(site.resolve("index.html")))
+        .contains("href=\"" + page + "\"")
+        .contains("endToEnd.p99 2");
+    assertThat(Files.readString(site.resolve(page)))
+        .contains("broker 4.2.1 -&gt; 4.3.0&lt;script&gt;")
+        .contains("href=\"https://ci.example.com/15\"")
+        .doesNotContain("href=\"javascript");
+    Document feed = xml(site.resolve("feed.xml"));
+    assertThat(feed.getElementsByTagName("entry").getLength()).isEqualTo(1);
+    assertThat(feed.getElementsByTagName("summary").item(0).getTextContent())
+        .contains("broker 4.2.1 -> 4.3.0<script>");
+  }
+
+  @Test
+  void theIdOfAChangeStaysWhenRunsAreAdded() throws Exception {
+    String before =
+        xml(site().resolve("feed.xml")).getElementsByTagName("id").item(1).getTextContent();
+    store.add(List.of(Nights.run("later", 31, 12_000, Map.of())));
+    assertThat(xml(site().resolve("feed.xml")).getElementsByTagName("id").item(1).getTextContent())
+        .isEqualTo(before);
+  }
+}
