@@ -27,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
@@ -103,7 +104,12 @@ public final class ReportPage {
     TemplateEngine.createPrecompiled(ContentType.Html)
         .render(
             "report.jte",
-            new Page(title(runs), subtitle(runs.runs()), Assets.load(false), answer, sections),
+            new Page(
+                title(runs),
+                subtitle(runs.runs()),
+                Assets.load(false),
+                Optional.of(answer),
+                sections),
             html);
     return html.toString();
   }
