@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 
@@ -30,7 +31,8 @@ public final class LargeStore {
       long start = System.nanoTime();
       List<HistorySeries> series = store.read().series();
       long runs = series.stream().mapToLong(each -> each.runs().size()).sum();
-      System.out.printf("%d runs in %.2f s%n", runs, (System.nanoTime() - start) / 1e9);
+      double seconds = (System.nanoTime() - start) / 1e9;
+      System.out.println(String.format(Locale.ROOT, "%d runs in %.2f s", runs, seconds));
     }
   }
 

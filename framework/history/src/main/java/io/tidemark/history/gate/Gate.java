@@ -58,7 +58,7 @@ public final class Gate {
       return result(
           limit,
           Outcome.NOT_KNOWN,
-          "not enough history (%d of %d runs)".formatted(now.runs(), FEWEST));
+          String.format(Locale.ROOT, "not enough history (%d of %d runs)", now.runs(), FEWEST));
     }
     double mean = Band.of(values).mean();
     String since = Trend.day(trend.runs().get(levels.get(levels.size() - 1).from()));
