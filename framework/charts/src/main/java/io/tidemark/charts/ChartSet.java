@@ -1,10 +1,13 @@
 package io.tidemark.charts;
 
 import io.tidemark.charts.Line.Kind;
+import io.tidemark.charts.Spreads.Use;
+import io.tidemark.model.result.FigureGroup;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.DoubleStream;
 
 /** The charts of one workload. */
@@ -41,6 +44,11 @@ final class ChartSet {
 
   /** Adds a chart unless nothing was measured. Its id gets the workload in front. */
   void add(Chart chart) {
+    add(chart, Optional.empty());
+  }
+
+  /** With figures of a group: of systems with several runs, damaged ones are left out. */
+  void add(Chart chart, Optional<FigureGroup> figures) {
     List<Line> lines = chart.lines().stream().filter(ChartSet::hasPoint).toList();
     if (lines.stream().allMatch(line -> line.kind() == Kind.DASHED)) {
       return;
@@ -56,14 +64,21 @@ final class ChartSet {
             lines,
             chart.marks(),
             chart.references());
-    charts.add(added.withSpreads(Spreads.of(added, this::isUsable)));
+    charts.add(added.withSpreads(Spreads.of(added, line -> use(line, figures))));
   }
 
-  private boolean isUsable(Line line) {
-    return runs.stream()
-        .filter(run -> run.environment().equals(line.environment()))
-        .filter(run -> run.iteration() == line.iteration())
-        .allMatch(run -> run.unusable().isEmpty());
+  private Use use(Line line, Optional<FigureGroup> figures) {
+    List<ReportedRun> its =
+        runs.stream()
+            .filter(run -> run.environment().equals(line.environment()))
+            .filter(run -> run.iteration() == line.iteration())
+            .toList();
+    if (its.stream().anyMatch(run -> run.unusable().isPresent())) {
+      return Use.NONE;
+    }
+    boolean damaged =
+        figures.isPresent() && its.stream().anyMatch(run -> !run.validity(figures.get()).usable());
+    return damaged ? Use.DAMAGED : Use.USABLE;
   }
 
   private static boolean hasPoint(Line line) {

@@ -2,6 +2,7 @@ package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
+import io.tidemark.model.result.FigureGroup;
 import io.tidemark.report.figures.LatencyCurve;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
@@ -52,8 +53,15 @@ final class DistributionCharts {
       }
     }
     Axis y = Latency.axis(percentiles);
-    add(id + "-percentiles", title + " by percentile", description, PERCENTILE, y, percentiles);
-    add(id + "-distribution", title + ", distribution", description, LATENCY, SHARE, shares);
+    Optional<FigureGroup> figures =
+        latencies.stream().map(each -> FigureGroup.of(each.measure())).findFirst();
+    set.add(
+        chart(
+            id + "-percentiles", title + " by percentile", description, PERCENTILE, y, percentiles),
+        figures);
+    set.add(
+        chart(id + "-distribution", title + ", distribution", description, LATENCY, SHARE, shares),
+        figures);
   }
 
   private static Line percentiles(ReportedRun run, String label, LatencyCurve curve) {
@@ -70,17 +78,9 @@ final class DistributionCharts {
     return ChartSet.line(run, label, millis, curve.shares(), 0.01);
   }
 
-  private void add(String id, String title, String description, Axis x, Axis y, List<Line> lines) {
-    set.add(
-        new Chart(
-            id,
-            Group.DISTRIBUTION,
-            title,
-            description + MEASURED,
-            x,
-            y,
-            lines,
-            List.of(),
-            List.of()));
+  private static Chart chart(
+      String id, String title, String description, Axis x, Axis y, List<Line> lines) {
+    return new Chart(
+        id, Group.DISTRIBUTION, title, description + MEASURED, x, y, lines, List.of(), List.of());
   }
 }

@@ -6,7 +6,8 @@ package io.tidemark.charts;
  *
  * @param environment the system
  * @param iterations runs that it is made of
- * @param leftOut runs without a usable figure, which it leaves out
+ * @param leftOut runs whose figures may not be used, which it leaves out
+ * @param damaged whether the figures of all runs are damaged
  * @param x not decreasing
  * @param low the lowest value of all runs
  * @param middle the median of the runs
@@ -17,6 +18,7 @@ public record Spread(
     String environment,
     int iterations,
     int leftOut,
+    boolean damaged,
     double[] x,
     double[] low,
     double[] middle,
@@ -25,6 +27,7 @@ public record Spread(
   /** In the legend. */
   public String label() {
     String of = leftOut == 0 ? "" : " of " + (iterations + leftOut);
-    return environment + ", " + iterations + of + (iterations + leftOut == 1 ? " run" : " runs");
+    String mark = damaged ? " (damaged)" : "";
+    return environment + ", " + iterations + of + " runs" + mark;
   }
 }

@@ -7,11 +7,12 @@ import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.IntToDoubleFunction;
-import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
@@ -21,6 +22,13 @@ import java.util.stream.IntStream;
  * distributed. The line is the median, which one disturbed run does not move.
  */
 final class Spreads {
+  /** What the figures of a run in a chart are good for; the best first. */
+  enum Use {
+    USABLE,
+    DAMAGED,
+    NONE
+  }
+
   /** Two for each pixel of a wide chart. */
   private static final int MOST_CELLS = 1_000;
 
@@ -30,18 +38,18 @@ final class Spreads {
   private final Group group;
   private final Scale scale;
   private final List<Line> lines;
-  private final Predicate<Line> usable;
+  private final Function<Line, Use> use;
 
-  private Spreads(Chart chart, Predicate<Line> usable) {
+  private Spreads(Chart chart, Function<Line, Use> use) {
     this.group = chart.group();
     this.scale = chart.x().scale();
     this.lines = chart.lines().stream().filter(Spreads::isOfRun).toList();
-    this.usable = usable;
+    this.use = use;
   }
 
   /** None for systems with one run, and for charts with one value of each run. */
-  static List<Spread> of(Chart chart, Predicate<Line> usable) {
-    return chart.group() == Group.RUNS ? List.of() : new Spreads(chart, usable).spreads();
+  static List<Spread> of(Chart chart, Function<Line, Use> use) {
+    return chart.group() == Group.RUNS ? List.of() : new Spreads(chart, use).spreads();
   }
 
   private static boolean isOfRun(Line line) {
@@ -51,22 +59,24 @@ final class Spreads {
   private List<Spread> spreads() {
     Map<String, List<Line>> systems =
         lines.stream().collect(groupingBy(Line::environment, LinkedHashMap::new, toList()));
-    systems
-        .values()
-        .removeIf(all -> iterations(all) < 2 || all.stream().noneMatch(usable) || differ(all));
+    systems.values().removeIf(all -> iterations(all) < 2 || best(all) == Use.NONE || differ(all));
     double[] grid = group == Group.TIMELINE ? times(systems) : new double[0];
     List<Spread> spreads = new ArrayList<>();
     systems.forEach(
         (system, all) -> {
-          List<Line> used = all.stream().filter(usable).toList();
-          double[] x = group == Group.TIMELINE ? grid : union(used);
-          spreads.add(spread(system, used, x, (int) (iterations(all) - iterations(used))));
+          List<Line> used = all.stream().filter(line -> use.apply(line) == best(all)).toList();
+          spreads.add(spread(all, used, group == Group.TIMELINE ? grid : union(used)));
         });
     return spreads;
   }
 
-  private static long iterations(List<Line> lines) {
-    return lines.stream().map(Line::iteration).distinct().count();
+  /** Damaged runs only where there are no others. */
+  private Use best(List<Line> lines) {
+    return lines.stream().map(use).min(Comparator.naturalOrder()).orElse(Use.NONE);
+  }
+
+  private static int iterations(List<Line> lines) {
+    return (int) lines.stream().map(Line::iteration).distinct().count();
   }
 
   /** Runs that tried different rates or sizes have nothing in common. */
@@ -103,7 +113,7 @@ final class Spreads {
         .toArray();
   }
 
-  private Spread spread(String system, List<Line> used, double[] x, int leftOut) {
+  private Spread spread(List<Line> all, List<Line> used, double[] x) {
     List<double[][]> runs = used.stream().map(line -> at(line, x)).toList();
     double[] low = new double[x.length];
     double[] middle = new double[x.length];
@@ -114,7 +124,15 @@ final class Spreads {
       middle[i] = median(known(runs.stream().mapToDouble(run -> run[1][cell])).toArray());
       high[i] = known(runs.stream().mapToDouble(run -> run[2][cell])).max().orElse(Double.NaN);
     }
-    return new Spread(system, (int) iterations(used), leftOut, x, low, middle, high);
+    return new Spread(
+        all.get(0).environment(),
+        iterations(used),
+        iterations(all) - iterations(used),
+        best(all) == Use.DAMAGED,
+        x,
+        low,
+        middle,
+        high);
   }
 
   private static DoubleStream known(DoubleStream values) {

@@ -2,6 +2,7 @@ package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
+import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.report.figures.TimeSeries;
@@ -90,7 +91,8 @@ final class TimelineCharts {
         "Messages per second in each sample, by the time of the event.",
         ChartSet.RATE,
         lines,
-        references(lines, 1, curves));
+        references(lines, 1, curves),
+        Optional.of(FigureGroup.RATES));
   }
 
   /** The schedule of the first run that has one: runs of a workload have the same. */
@@ -123,7 +125,8 @@ final class TimelineCharts {
         latency.interval() + " Percentiles of each sample.",
         Latency.axis(lines),
         lines,
-        references(lines, Latency.MICROS_PER_MILLI, curves));
+        references(lines, Latency.MICROS_PER_MILLI, curves),
+        Optional.of(FigureGroup.of(latency.measure())));
   }
 
   private void workers() {
@@ -195,6 +198,17 @@ final class TimelineCharts {
       Axis y,
       List<Line> lines,
       List<Reference> references) {
+    add(id, title, description, y, lines, references, Optional.empty());
+  }
+
+  private void add(
+      String id,
+      String title,
+      String description,
+      Axis y,
+      List<Line> lines,
+      List<Reference> references,
+      Optional<FigureGroup> figures) {
     set.add(
         new Chart(
             id,
@@ -205,6 +219,7 @@ final class TimelineCharts {
             y,
             lines,
             Marks.inRuns(set.runs()),
-            references));
+            references),
+        figures);
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
 import io.tidemark.charts.Line.Kind;
+import io.tidemark.charts.Spreads.Use;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ class SpreadsTest {
   }
 
   private static List<Spread> spreads(Line... lines) {
-    return Spreads.of(chart(Group.TIMELINE, Scale.LINEAR, lines), line -> true);
+    return Spreads.of(chart(Group.TIMELINE, Scale.LINEAR, lines), line -> Use.USABLE);
   }
 
   private static Line run(String system, int iteration, double[] x, double... y) {
@@ -69,7 +70,10 @@ class SpreadsTest {
             run("b", 1, at(1, 2), 5, 5),
             run("b", 2, at(1, 2), 5, 5));
     List<Spread> spreads =
-        Spreads.of(chart, line -> line.environment().equals("a") && line.iteration() == 1);
+        Spreads.of(
+            chart,
+            line ->
+                line.environment().equals("a") && line.iteration() == 1 ? Use.USABLE : Use.NONE);
     assertThat(spreads)
         .singleElement()
         .satisfies(
@@ -77,6 +81,24 @@ class SpreadsTest {
               assertThat(spread.label()).isEqualTo("a, 1 of 2 runs");
               assertThat(spread.high()).containsExactly(1, 1);
             });
+  }
+
+  @Test
+  void damagedRunsAreLeftOutWhereThereAreOthers() {
+    Chart chart =
+        chart(
+            Group.TIMELINE,
+            Scale.LINEAR,
+            run("a", 1, at(1, 2), 1, 1),
+            run("a", 2, at(1, 2), 99, 99),
+            run("b", 1, at(1, 2), 5, 5),
+            run("b", 2, at(1, 2), 6, 6));
+    List<Spread> spreads =
+        Spreads.of(chart, line -> line.label().equals("a1") ? Use.USABLE : Use.DAMAGED);
+    assertThat(spreads)
+        .extracting(Spread::label)
+        .containsExactly("a, 1 of 2 runs", "b, 2 runs (damaged)");
+    assertThat(spreads.get(0).high()).containsExactly(1, 1);
   }
 
   @Test
@@ -113,11 +135,13 @@ class SpreadsTest {
     Line one = run("a", 1, at(1, 2), 60, 40);
     Line other = run("a", 2, at(2, 3), 80, 20);
     Spread shares =
-        Spreads.of(chart(Group.DISTRIBUTION, Scale.LOGARITHMIC, one, other), line -> true).get(0);
+        Spreads.of(chart(Group.DISTRIBUTION, Scale.LOGARITHMIC, one, other), line -> Use.USABLE)
+            .get(0);
     assertThat(shares.x()).containsExactly(1, 2, 3);
     assertThat(shares.low()).containsExactly(0, 40, 0);
     Spread percentiles =
-        Spreads.of(chart(Group.DISTRIBUTION, Scale.PERCENTILE, one, other), line -> true).get(0);
+        Spreads.of(chart(Group.DISTRIBUTION, Scale.PERCENTILE, one, other), line -> Use.USABLE)
+            .get(0);
     assertThat(percentiles.low()).containsExactly(60, 40, 20);
   }
 
@@ -127,12 +151,12 @@ class SpreadsTest {
     assertThat(
             Spreads.of(
                 chart(Group.RATE, Scale.LINEAR, one, run("a", 2, at(1000, 3000), 1, 2)),
-                line -> true))
+                line -> Use.USABLE))
         .isEmpty();
     assertThat(
             Spreads.of(
                 chart(Group.RATE, Scale.LINEAR, one, run("a", 2, at(1000, 2000), 1, 2)),
-                line -> true))
+                line -> Use.USABLE))
         .hasSize(1);
   }
 }

@@ -124,11 +124,10 @@ class StudyCommandTest {
         .contains("| w, messageSize 200 | queued |");
     String report = Files.readString(folder.resolve("r/s/report.html"));
     assertThat(report)
-        .contains("What the study asked", "Which way is faster?", "by messageSize")
+        .contains("How the study was done", "Which way is faster?", "by messageSize")
         .contains("1 iteration of 1 workload on 2 environments");
-    assertThat(report.indexOf("id=\"answer\""))
-        .isGreaterThan(report.indexOf("id=\"leaderboard\""))
-        .isLessThan(report.indexOf("id=\"verdict\""));
+    assertThat(report.indexOf("id=\"answer\"")).isLessThan(report.indexOf("id=\"sweeps\""));
+    assertThat(report.indexOf("id=\"charts\"")).isLessThan(report.indexOf("id=\"verdict\""));
     assertThat(report).contains("From messageSize 100 to 200 the p99 end-to-end latency becomes ");
     assertThat(run.printed())
         .contains("\nWhich way is faster?\n  From messageSize 100 to 200 ")
@@ -222,7 +221,9 @@ class StudyCommandTest {
     assertThat(runs).extracting(each -> each.path("iteration").asInt()).containsExactly(0, 0, 1, 1);
     assertThat(runs.subList(0, 2))
         .allMatch(each -> each.path("directory").asText().startsWith(".warm-up/"));
-    assertThat(run.printed()).contains("\n  queued: p99 end-to-end latency ", ", n = 1.");
+    assertThat(folder.resolve("r/s/summary.md"))
+        .content()
+        .contains("**queued: p99 end-to-end latency ", ", n = 1.**");
   }
 
   /** Both publish 200 messages each second. */

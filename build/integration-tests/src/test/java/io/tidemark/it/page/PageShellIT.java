@@ -88,7 +88,14 @@ class PageShellIT {
             new Line("a system with a long name", "two", 1, Kind.LINE, x, new double[] {9, 9, 9}));
     Spread spread =
         new Spread(
-            "one", 2, 0, x, new double[] {1, 2, 1}, new double[] {2, 3, 2}, new double[] {3, 4, 3});
+            "one",
+            2,
+            0,
+            false,
+            x,
+            new double[] {1, 2, 1},
+            new double[] {2, 3, 2},
+            new double[] {3, 4, 3});
     return new Chart(
         "banded",
         Group.TIMELINE,
@@ -170,7 +177,7 @@ class PageShellIT {
 
   @Test
   void theNavigationShowsTheChapterInViewAndThoseWithFindings() {
-    assertThat(browser.text("nav a[aria-current]")).isEqualTo("Verdict");
+    assertThat(browser.text("nav a[aria-current]")).isEqualTo("Answer");
     browser.click("nav a[href='#charts']");
     Awaitility.await("the charts are in view")
         .until(() -> browser.text("nav a[aria-current]").equals("Charts"));

@@ -120,11 +120,15 @@ record KafkaConfigs(Admin admin) {
     return value == null ? "not set" : value;
   }
 
+  /** A file may state the default. */
   private static Origin origin(ConfigEntry entry) {
     if (PLACES.contains(entry.name())) {
       return Origin.PLACE;
     }
-    return entry.source() == ConfigSource.DEFAULT_CONFIG ? Origin.DEFAULT : Origin.CHANGED;
+    boolean same =
+        !entry.isSensitive()
+            && defaultOf(entry).filter(value(false, entry.value())::equals).isPresent();
+    return same || entry.source() == ConfigSource.DEFAULT_CONFIG ? Origin.DEFAULT : Origin.CHANGED;
   }
 
   /** {@code static broker config, default 8}. */

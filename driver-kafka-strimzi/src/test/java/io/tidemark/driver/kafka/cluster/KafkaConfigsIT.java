@@ -39,6 +39,9 @@ class KafkaConfigsIT {
       assertThat(roles.origin()).isEqualTo(Origin.CHANGED);
       assertThat(roles.source()).startsWith("static broker config");
       assertThat(find(found, "broker", "queued.max.requests").origin()).isEqualTo(Origin.DEFAULT);
+      EffectiveSetting same = find(found, "broker", "default.replication.factor");
+      assertThat(same.source()).isEqualTo("static broker config, default 1");
+      assertThat(same.origin()).as("a file that states the default").isEqualTo(Origin.DEFAULT);
       assertThat(find(found, "broker", "listeners").origin()).isEqualTo(Origin.PLACE);
       assertThat(find(found, "topic", "cleanup.policy").origin()).isEqualTo(Origin.DEFAULT);
     }

@@ -42,14 +42,7 @@ class KafkaConfigsTest {
       String name, String value, ConfigSource source, boolean secret) {
     ConfigEntry entry =
         new ConfigEntry(
-            name,
-            value,
-            source,
-            secret,
-            false,
-            List.of(),
-            ConfigEntry.ConfigType.STRING,
-            "");
+            name, value, source, secret, false, List.of(), ConfigEntry.ConfigType.STRING, "");
     return KafkaConfigs.setting(
         new ConfigResource(ConfigResource.Type.BROKER, "1"), "broker 1", entry);
   }

@@ -63,7 +63,7 @@ final class SummarySection {
                   "backlog"),
               phases));
     }
-    return Section.of("summary", "Summary").tables(tables);
+    return Section.of("summary", "Figures").tables(tables);
   }
 
   private Table table() {

@@ -647,9 +647,9 @@
     if (made) {
       made.spec = JSON.parse(data.textContent);
       refresh(made);
-      const data = figure.querySelector('.data');
-      if (!data.hidden) {
-        data.replaceChildren(dataTable(made));
+      const shown = figure.querySelector('.data');
+      if (!shown.hidden) {
+        shown.replaceChildren(dataTable(made));
       }
     }
   }

@@ -5,6 +5,8 @@ import io.tidemark.charts.page.ReportPage;
 import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.model.result.Text;
+import io.tidemark.report.checklist.Checklist;
+import io.tidemark.report.checklist.ChecklistText;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReferenceLine;
@@ -16,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -29,36 +32,68 @@ import picocli.CommandLine.Option;
       "docs/how-to/report.md explains it."
     })
 public final class ReportCommand implements Callable<Integer> {
+  private static final String PAGE = "report.html";
+
   @Mixin private StoredRunsOptions stored;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
-      defaultValue = "report.html",
-      description = "The file; replaced if it exists. Default: ${DEFAULT-VALUE}.")
-  private Path output;
+      description =
+          "The file; replaced if it exists. Default: " + PAGE + "; with --checklist none.")
+  private @Nullable Path output;
+
+  @Option(
+      names = "--checklist",
+      description =
+          "Prints what a published result must state, and which of it these runs have, instead of"
+              + " the page. -o FILE writes it as Markdown.")
+  private boolean checklist;
 
   @Mixin private HelpOption help;
 
   @Override
   public Integer call() {
-    if (Files.isDirectory(output) || stored.contains(output)) {
-      throw new UsageException(
-          "--output %s is %s; allowed is another file"
-              .formatted(output, Files.isDirectory(output) ? "a folder" : "a file to be read"));
+    if (checklist) {
+      return checklist();
     }
-    GivenFile.requireWritable("--output", output, List.of());
+    Path file = output == null ? Path.of(PAGE) : output;
+    requireWritable(file);
     List<ReferenceLine> lines = stored.references();
     Console console = ProcessConsole.open(false);
     ReportedRuns runs = stored.runs(console);
-    write(ReportPage.html(runs, lines));
-    console.print("Wrote %s: %s".formatted(output, Text.plural(runs.runs().size(), "run")));
+    write(file, ReportPage.html(runs, lines));
+    console.print("Wrote %s: %s".formatted(file, Text.plural(runs.runs().size(), "run")));
     return ExitCode.OK.code();
   }
 
-  private void write(String html) {
+  private int checklist() {
+    if (output != null) {
+      requireWritable(output);
+    }
+    Console console = ProcessConsole.open(false);
+    Checklist list = Checklist.of(stored.runs(console));
+    if (output == null) {
+      ChecklistText.lines(list).forEach(console::print);
+    } else {
+      write(output, ChecklistText.markdown(list));
+      console.print("Wrote %s: %s".formatted(output, ChecklistText.summary(list)));
+    }
+    return ExitCode.OK.code();
+  }
+
+  private void requireWritable(Path file) {
+    if (Files.isDirectory(file) || stored.contains(file)) {
+      throw new UsageException(
+          "--output %s is %s; allowed is another file"
+              .formatted(file, Files.isDirectory(file) ? "a folder" : "a file to be read"));
+    }
+    GivenFile.requireWritable("--output", file, List.of());
+  }
+
+  private static void write(Path file, String text) {
     try {
-      ResultFiles.replaceFile(output, html);
+      ResultFiles.replaceFile(file, text);
     } catch (ResultsException e) {
       throw new UsageException(e.getMessage());
     }

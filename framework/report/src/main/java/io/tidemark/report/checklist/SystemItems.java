@@ -1,0 +1,207 @@
+package io.tidemark.report.checklist;
+
+import static io.tidemark.report.checklist.ChecklistSource.COMPARISON;
+import static io.tidemark.report.checklist.ChecklistSource.COST;
+import static io.tidemark.report.checklist.ChecklistSource.DESIGN;
+import static io.tidemark.report.checklist.ChecklistSource.INFORMATION;
+import static io.tidemark.report.checklist.ChecklistSource.SETUP;
+import static io.tidemark.report.checklist.ChecklistSource.SUITABLE_COMPARISON;
+
+import io.tidemark.model.result.RunResult;
+import io.tidemark.report.checklist.CheckedRuns.Chapter;
+import io.tidemark.report.runs.StoredStudy;
+import io.tidemark.report.text.BrokerLine;
+import io.tidemark.report.text.BrokerSettingsText;
+import io.tidemark.report.text.RunFacts;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What was measured, and on what. */
+record SystemItems(CheckedRuns runs) {
+  private static final Chapter CHAPTER = new Chapter("System under test");
+
+  List<ChecklistItem> all() {
+    return List.of(versions(), settings(), durability(), workers(), brokers(), generator(), cost());
+  }
+
+  private ChecklistItem versions() {
+    return runs.ofEachRun(
+        CHAPTER,
+        "broker and client with versions",
+        SystemItems::broker,
+        "use a driver with BrokerFacts, or state broker and version beside the result",
+        SETUP,
+        INFORMATION);
+  }
+
+  /** Kafka's brokers report the level of their metadata, not their release. */
+  private static Optional<String> broker(RunResult run) {
+    String name = RunFacts.of(run).getOrDefault("broker", "");
+    if (run.brokerFacts().containsKey("broker.version")) {
+      return Optional.of(name);
+    }
+    return Optional.ofNullable(run.brokerFacts().get("feature.metadata.version"))
+        .map(level -> name + ", metadata version " + level + " (state the release beside it)");
+  }
+
+  private ChecklistItem settings() {
+    return runs.ofEachRun(
+        CHAPTER,
+        "effective settings of the broker",
+        SystemItems::settings,
+        "measure again with a version and a driver that read them (RabbitMQ: managementUris), or"
+            + " publish the files of the broker",
+        SETUP,
+        DESIGN);
+  }
+
+  private static Optional<String> settings(RunResult run) {
+    if (run.brokerConfiguration().settings().isEmpty()) {
+      return Optional.empty();
+    }
+    var byKey = BrokerSettingsText.byKey(run.brokerConfiguration());
+    long changed = byKey.values().stream().filter(BrokerSettingsText::isChanged).count();
+    return Optional.of(
+        String.format(
+            Locale.ROOT,
+            "%d settings, %d of them changed (broker-configuration.json)",
+            byKey.size(),
+            changed));
+  }
+
+  private ChecklistItem durability() {
+    return runs.ofEachRun(
+        CHAPTER,
+        "durability: copies, acknowledgement, persistence",
+        SystemItems::durability,
+        "state nodes, copies, when a send is acknowledged, and when it is on disk",
+        SETUP,
+        SUITABLE_COMPARISON);
+  }
+
+  private static Optional<String> durability(RunResult run) {
+    Map<String, String> facts = RunFacts.of(run);
+    return facts.keySet().containsAll(RunFacts.DURABILITY)
+        ? Optional.of(
+            RunFacts.DURABILITY.stream()
+                .map(key -> key + " " + facts.get(key))
+                .collect(Collectors.joining(", ")))
+        : Optional.empty();
+  }
+
+  private ChecklistItem workers() {
+    return runs.ofEachRun(
+        CHAPTER,
+        "hardware and software of the load generator",
+        SystemItems::machine,
+        "state CPU, cores, memory, kernel and JVM of each machine",
+        SETUP,
+        INFORMATION);
+  }
+
+  private static Optional<String> machine(RunResult run) {
+    String machines =
+        run.workers().stream()
+            .map(worker -> machine(worker.environment()))
+            .distinct()
+            .collect(Collectors.joining(" and "));
+    return Optional.of(machines).filter(text -> !text.isEmpty());
+  }
+
+  private static String machine(Map<String, String> facts) {
+    return "%s, %s cores, %s memory, %s, %s"
+        .formatted(
+            facts.getOrDefault("cpu.model", "CPU not known"),
+            facts.getOrDefault("cpu.logicalCores", "?"),
+            gigabytes(facts.getOrDefault("memory.bytes", "")),
+            facts.getOrDefault("os.kernel", "kernel not known"),
+            facts.getOrDefault("jvm.version", "JVM not known"));
+  }
+
+  private static String gigabytes(String bytes) {
+    return bytes.matches("[0-9]{1,18}")
+        ? String.format(Locale.ROOT, "%.1f GB", Long.parseLong(bytes) / 1e9)
+        : "unknown";
+  }
+
+  /** Tidemark reads no machine of a remote broker. */
+  private ChecklistItem brokers() {
+    boolean together =
+        !runs.stored().isEmpty() && runs.stored().stream().allMatch(BrokerLine::coLocated);
+    boolean described =
+        runs.all()
+            .study()
+            .filter(study -> study.environments().stream().noneMatch(e -> e.facts().isEmpty()))
+            .isPresent();
+    String title = "hardware of the brokers";
+    if (together) {
+      return CHAPTER.present(title, "the machine of the load generator", SETUP, INFORMATION);
+    }
+    return described
+        ? CHAPTER.present(title, facts(), SETUP, INFORMATION)
+        : CHAPTER.missing(
+            title,
+            "state type, cores, memory, disk and network of the brokers: facts of the environments"
+                + " in a study file",
+            SETUP,
+            INFORMATION);
+  }
+
+  private String facts() {
+    return runs.all().study().stream()
+        .flatMap(study -> study.environments().stream())
+        .map(each -> each.name() + " " + each.facts())
+        .collect(Collectors.joining("; "));
+  }
+
+  private ChecklistItem generator() {
+    return runs.ofEachRun(
+        CHAPTER,
+        "version of the benchmark",
+        run ->
+            run.workers().stream()
+                .flatMap(worker -> Optional.ofNullable(version(worker.environment())).stream())
+                .findFirst(),
+        "state tool and version",
+        SETUP,
+        COMPARISON);
+  }
+
+  private static String version(Map<String, String> facts) {
+    return "Tidemark "
+        + facts.getOrDefault("tidemark.version", "of unknown version")
+        + Optional.ofNullable(facts.get("tidemark.commit"))
+            .map(commit -> ", commit " + commit)
+            .orElse("");
+  }
+
+  private ChecklistItem cost() {
+    String title = "cost of the system";
+    Optional<StoredStudy> study = runs.all().study();
+    if (study.isEmpty()) {
+      return CHAPTER.notApplicable(
+          title, "only a study has prices: needed if the systems are rented", COST);
+    }
+    List<String> prices =
+        study.get().environments().stream()
+            .flatMap(
+                each ->
+                    Optional.ofNullable(each.price())
+                        .map(
+                            price ->
+                                String.format(
+                                    Locale.ROOT,
+                                    "%s %.0f %s a month",
+                                    each.name(),
+                                    price.amountPerMonth(),
+                                    price.currency()))
+                        .stream())
+            .toList();
+    return prices.size() == study.get().environments().size()
+        ? CHAPTER.present(title, String.join(", ", prices), COST)
+        : CHAPTER.missing(title, "give each environment of the study a price", COST);
+  }
+}
