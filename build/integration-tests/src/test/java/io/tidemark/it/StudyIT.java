@@ -135,7 +135,7 @@ class StudyIT {
         .contains("| s8-small | stretched-slow |", "| s8-small | regular |");
     assertThat(results.resolve("report.html"))
         .content()
-        .contains("What the study asked", "Leaderboard", "stretched-fast");
+        .contains("How the study was done", "Leaderboard", "stretched-fast");
     for (Path run : RunResults.folders(results.resolve("stretched-slow"))) {
       assertThat(run.resolve("driver.yaml")).content().contains("linger.ms=40");
     }

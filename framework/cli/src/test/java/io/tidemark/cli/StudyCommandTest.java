@@ -124,11 +124,10 @@ class StudyCommandTest {
         .contains("| w, messageSize 200 | queued |");
     String report = Files.readString(folder.resolve("r/s/report.html"));
     assertThat(report)
-        .contains("What the study asked", "Which way is faster?", "by messageSize")
+        .contains("How the study was done", "Which way is faster?", "by messageSize")
         .contains("1 iteration of 1 workload on 2 environments");
-    assertThat(report.indexOf("id=\"answer\""))
-        .isGreaterThan(report.indexOf("id=\"leaderboard\""))
-        .isLessThan(report.indexOf("id=\"verdict\""));
+    assertThat(report.indexOf("id=\"answer\"")).isLessThan(report.indexOf("id=\"sweeps\""));
+    assertThat(report.indexOf("id=\"charts\"")).isLessThan(report.indexOf("id=\"verdict\""));
     assertThat(report).contains("From messageSize 100 to 200 the p99 end-to-end latency becomes ");
     assertThat(run.printed())
         .contains("\nWhich way is faster?\n  From messageSize 100 to 200 ")
@@ -222,7 +221,9 @@ class StudyCommandTest {
     assertThat(runs).extracting(each -> each.path("iteration").asInt()).containsExactly(0, 0, 1, 1);
     assertThat(runs.subList(0, 2))
         .allMatch(each -> each.path("directory").asText().startsWith(".warm-up/"));
-    assertThat(run.printed()).contains("\n  queued: p99 end-to-end latency ", ", n = 1.");
+    assertThat(folder.resolve("r/s/summary.md"))
+        .content()
+        .contains("**queued: p99 end-to-end latency ", ", n = 1.**");
   }
 
   /** Both publish 200 messages each second. */
@@ -293,7 +294,7 @@ class StudyCommandTest {
     assertThat(run.exitCode()).as(run.printed()).isEqualTo(1);
     assertThat(run.printed())
         .contains(
-            ", repetition 1 of an INVALID run",
+            ", repetition 1 of an INVALID or disturbed run",
             "queued: no run has a usable figure that the question asks for.");
     for (JsonNode each : stored("s").path("runs")) {
       assertThat(each.path("status").asText()).isEqualTo("INVALID");
@@ -327,6 +328,24 @@ class StudyCommandTest {
         .contains("s.yaml:10:42: deliver: unknown key", "did you mean delivery?")
         .contains("s.yaml:11:38: messageSize: wrong value, got many")
         .contains("w.yaml:12:1: topicz: unknown key");
+    assertThat(folder.resolve("r")).doesNotExist();
+  }
+
+  @Test
+  void aMetricThatNoWorkloadMeasuresIsAnError() throws IOException {
+    change(
+        "workloads: [w.yaml]",
+        "workloads: [w.yaml]\nquestion: {metrics: [recoveryTime, endToEnd.p99 at 4 producers]}");
+
+    CommandRun run = study();
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.printed())
+        .contains(
+            "s.yaml:13:11: question.metrics: no workload of the study measures it, got recoveryTime;"
+                + " allowed publishRate, consumeRate, publishLatency.p50,",
+            "measures it, got endToEnd.p99 at 4 producers;")
+        .doesNotContain("failover.");
     assertThat(folder.resolve("r")).doesNotExist();
   }
 

@@ -177,7 +177,7 @@ class PageShellIT {
 
   @Test
   void theNavigationShowsTheChapterInViewAndThoseWithFindings() {
-    assertThat(browser.text("nav a[aria-current]")).isEqualTo("Verdict");
+    assertThat(browser.text("nav a[aria-current]")).isEqualTo("Answer");
     browser.click("nav a[href='#charts']");
     Awaitility.await("the charts are in view")
         .until(() -> browser.text("nav a[aria-current]").equals("Charts"));

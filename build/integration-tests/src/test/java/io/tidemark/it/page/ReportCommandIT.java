@@ -134,13 +134,18 @@ class ReportCommandIT {
     browser.open(folder.resolve("report.html"));
     assertThat(browser.elements("section").stream().map(each -> each.getAttribute("id")))
         .containsSubsequence(
-            "verdict",
-            "systems",
-            "summary",
+            "answer",
             "charts",
-            "configuration",
+            "verdict",
+            "summary",
             "differences",
+            "systems",
+            "configuration",
             "definitions");
+    assertThat(browser.text("#answer h2"))
+        .startsWith("Does the ")
+        .contains(" differ from that of ");
+    assertThat(browser.elements("#answer svg .run")).isNotEmpty();
     assertThat(browser.text("#differences")).contains("queued", "inmemory", "publishRate");
   }
 

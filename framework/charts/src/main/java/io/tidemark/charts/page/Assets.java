@@ -25,7 +25,7 @@ public record Assets(String script, String style, boolean live) {
             library("chartjs-plugin-zoom", "chartjs-plugin-zoom.min.js"),
             text("report.js"),
             live ? text("live.js") : ""),
-        text("report.css"),
+        text("report.css") + text("answer.css"),
         live);
   }
 

@@ -6,6 +6,7 @@ import gg.jte.output.StringOutput;
 import io.tidemark.charts.Chart;
 import io.tidemark.charts.Palette;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Sections with charts as one HTML file that loads nothing: with the look and tools of the report.
@@ -37,7 +38,11 @@ public final class ChartsPage {
         .render(
             "report.jte",
             new Page(
-                title, subtitle, Assets.load(false), parts.stream().map(Part::withCharts).toList()),
+                title,
+                subtitle,
+                Assets.load(false),
+                Optional.empty(),
+                parts.stream().map(Part::withCharts).toList()),
             html);
     return html.toString();
   }

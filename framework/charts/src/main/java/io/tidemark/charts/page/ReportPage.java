@@ -12,7 +12,9 @@ import io.tidemark.charts.Downsampling;
 import io.tidemark.charts.Mark;
 import io.tidemark.charts.Palette;
 import io.tidemark.charts.SweepCharts;
+import io.tidemark.charts.first.AnswerView;
 import io.tidemark.model.result.Text;
+import io.tidemark.report.answer.Answers;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.StudyComparison;
 import io.tidemark.report.runs.ReferenceLine;
@@ -25,12 +27,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
- * Runs as one HTML file that loads nothing: verdicts, what is compared, figures, charts, limits,
- * configuration, differences, definitions.
+ * Runs as one HTML file that loads nothing: the answer, charts, verdict, tables of figures, and how
+ * they were measured.
  */
 public final class ReportPage {
   private static final int TITLE_NAMES = 3;
@@ -70,32 +73,43 @@ public final class ReportPage {
   public static String html(
       ReportedRuns runs, List<ReferenceLine> references, Map<String, List<Chart>> charts) {
     List<Comparison> comparisons = StudyComparison.ofEnvironments(runs);
-    List<Section> sections = new ArrayList<>(StudySections.sections(runs, comparisons));
-    sections.add(VerdictSection.section(runs));
-    sections.add(SystemsSection.section(runs));
-    sections.add(SummarySection.section(runs.runs()));
-    SearchTables.section(runs.runs()).ifPresent(sections::add);
-    FaultTables.section(runs.runs()).ifPresent(sections::add);
-    FailoverTables.section(runs.runs()).ifPresent(sections::add);
-    sections.addAll(charts(charts));
+    AnswerView answer =
+        AnswerView.of(
+            Answers.of(runs, comparisons),
+            runs.runs().stream().map(ReportedRun::environment).distinct().toList());
+    List<Section> sections = new ArrayList<>();
     List<Chart> sweeps = SweepCharts.forRuns(runs, references);
     if (!sweeps.isEmpty()) {
       Palette palette = Palette.forCharts(sweeps);
       sections.add(Section.of("sweeps", "Sweeps").figures(figures("sweeps", sweeps, palette)));
     }
+    sections.addAll(charts(charts));
+    sections.add(VerdictSection.section(runs));
+    StudySections.leaderboard(runs).ifPresent(sections::add);
+    sections.add(SummarySection.section(runs.runs()));
+    SearchTables.section(runs.runs()).ifPresent(sections::add);
+    FaultTables.section(runs.runs()).ifPresent(sections::add);
+    FailoverTables.section(runs.runs()).ifPresent(sections::add);
+    sections.add(DifferencesSection.section(comparisons, runs.study().isPresent()));
     if (!references.isEmpty()) {
       List<Chart> all = new ArrayList<>(sweeps);
       charts.values().forEach(all::addAll);
       sections.add(ReferencesSection.section(references, all));
     }
+    sections.add(SystemsSection.section(runs));
+    sections.addAll(StudySections.plan(runs));
     sections.add(ConfigurationSection.section(runs.runs()));
-    sections.add(DifferencesSection.section(comparisons, runs.study().isPresent()));
     sections.add(Definitions.section());
     StringOutput html = new StringOutput();
     TemplateEngine.createPrecompiled(ContentType.Html)
         .render(
             "report.jte",
-            new Page(title(runs), subtitle(runs.runs()), Assets.load(false), sections),
+            new Page(
+                title(runs),
+                subtitle(runs.runs()),
+                Assets.load(false),
+                Optional.of(answer),
+                sections),
             html);
     return html.toString();
   }

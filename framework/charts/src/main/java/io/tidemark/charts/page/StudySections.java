@@ -1,9 +1,6 @@
 package io.tidemark.charts.page;
 
 import io.tidemark.model.result.Text;
-import io.tidemark.report.answer.Answers;
-import io.tidemark.report.answer.ReportAnswer;
-import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StoredStudy.Environment;
@@ -17,11 +14,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What a study asked, its environments, its leaderboard, and its answer. */
+/** How a study was done, its environments, and its leaderboard. */
 final class StudySections {
   private final ReportedRuns runs;
   private final StoredStudy study;
@@ -31,24 +29,17 @@ final class StudySections {
     this.study = study;
   }
 
-  /** None outside a study. */
-  static List<Section> sections(ReportedRuns runs, List<Comparison> comparisons) {
+  /** How the study was done; none outside a study. */
+  static List<Section> plan(ReportedRuns runs) {
     return runs.study()
         .map(study -> new StudySections(runs, study))
-        .map(
-            all ->
-                List.of(
-                    all.asked(), all.environments(), all.leaderboard(), all.answer(comparisons)))
+        .map(all -> List.of(all.asked(), all.environments()))
         .orElse(List.of());
   }
 
-  private Section answer(List<Comparison> comparisons) {
-    ReportAnswer answer = Answers.of(runs, comparisons);
-    List<String> notes = new ArrayList<>(List.of(answer.question(), answer.headline().sentence()));
-    answer.statements().forEach(each -> notes.add(each.sentence()));
-    return Section.of("answer", "Answer")
-        .notes(notes)
-        .warnings(answer.limits().stream().map(limit -> limit.text() + ".").toList());
+  /** Empty outside a study. */
+  static Optional<Section> leaderboard(ReportedRuns runs) {
+    return runs.study().map(study -> new StudySections(runs, study).leaderboard());
   }
 
   private Section asked() {
@@ -63,7 +54,7 @@ final class StudySections {
       notes.add("What decides: " + study.question() + ".");
     }
     notes.add(plan());
-    return Section.of("study", "What the study asked")
+    return Section.of("study", "How the study was done")
         .notes(notes)
         .warnings(open())
         .tables(matrix());

@@ -54,7 +54,7 @@ final class SystemsSection {
     }
     List<String> head = new ArrayList<>(List.of("property"));
     head.addAll(systems.keySet());
-    return Section.of("systems", "What is compared")
+    return Section.of("systems", systems.size() == 1 ? "The system" : "The systems")
         .notes(
             varied.isEmpty()
                 ? List.of()
@@ -69,7 +69,7 @@ final class SystemsSection {
                     "The durability of messages differs or is not known ("
                         + String.join(", ", differing)
                         + "): the figures of these systems are not directly comparable."))
-        .tables(List.of(new Table("Systems", head, rows)));
+        .tables(List.of(new Table("Broker, durability, place and load", head, rows)));
   }
 
   private static Map<String, String> facts(ReportedRun run) {

@@ -5,16 +5,17 @@ import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toList;
 
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.report.answer.ReportAnswer.Limit;
 import io.tidemark.report.compare.Comparison;
+import io.tidemark.report.runs.DisturbedRuns;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StudyRun;
-import io.tidemark.report.study.DisturbedRuns;
 import io.tidemark.report.text.BrokerLine;
 import io.tidemark.report.text.VerdictText;
 import java.util.ArrayList;
@@ -32,6 +33,9 @@ final class AnswerLimits {
   private static final int FEW = 3;
   private static final int NAMED = 3;
 
+  /** Two lines of a page, at most. */
+  private static final int LETTERS = 200;
+
   private final ReportedRuns all;
   private final List<Limit> limits = new ArrayList<>();
 
@@ -42,6 +46,7 @@ final class AnswerLimits {
   static List<Limit> of(ReportedRuns all, List<Comparison> comparisons) {
     AnswerLimits limits = new AnswerLimits(all);
     limits.unusable();
+    limits.undetermined();
     limits.missed();
     limits.damaged();
     limits.open();
@@ -54,7 +59,18 @@ final class AnswerLimits {
   }
 
   private void add(boolean serious, String text) {
-    limits.add(new Limit(serious, text));
+    limits.add(new Limit(serious, brief(text)));
+  }
+
+  /** The verdict has the whole text. */
+  private static String brief(String text) {
+    if (text.length() <= LETTERS) {
+      return text;
+    }
+    int end = text.lastIndexOf(' ', LETTERS);
+    return text.substring(0, end < 0 ? LETTERS : end).replaceFirst("[:;,(]+$", "")
+        + " ..."
+        + (text.endsWith(")") ? ")" : "");
   }
 
   private String of(Collection<ReportedRun> some) {
@@ -74,6 +90,23 @@ final class AnswerLimits {
               .formatted(
                   of(some), listed(some.stream().flatMap(r -> r.unusable().stream()).toList())));
     }
+  }
+
+  /** Searches that ended before the rate was found. */
+  private void undetermined() {
+    List<ReportedRun> some =
+        all.runs().stream()
+            .filter(run -> search(run).filter(search -> !search.converged()).isPresent())
+            .toList();
+    if (!some.isEmpty()) {
+      List<String> why =
+          some.stream().flatMap(run -> search(run).stream()).map(SearchReport::reason).toList();
+      add(true, "The highest rate is not determined: %s (%s)".formatted(of(some), listed(why)));
+    }
+  }
+
+  private static Optional<SearchReport> search(ReportedRun run) {
+    return run.stored().flatMap(RunResult::search);
   }
 
   private static String listed(List<String> texts) {
@@ -110,7 +143,7 @@ final class AnswerLimits {
     if (!some.isEmpty()) {
       add(
           true,
-          "Damaged figures, not used: %s (%s)"
+          "Damaged figures: %s (%s)"
               .formatted(
                   of(some), listed(some.stream().flatMap(r -> r.damage().stream()).toList())));
     }

@@ -34,6 +34,24 @@ public enum AnswerUnit {
     };
   }
 
+  /** At a place of an axis: without digits that say nothing. */
+  public String tick(double value, TerminalStyle style) {
+    if (value == 0) {
+      return "0";
+    }
+    return this == PER_SECOND
+        ? grouped(value) + "/s"
+        : text(value, style)
+            .replaceFirst("(\\.\\d*?)0+(?=\\D|$)", "$1")
+            .replaceFirst("\\.(?=\\D|$)", "");
+  }
+
+  private static String grouped(double value) {
+    return value >= 1 || value == 0
+        ? Text.count(Math.round(value))
+        : BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
+  }
+
   private static String rounded(double value) {
     BigDecimal digits = Text.rounded(value);
     return Math.abs(value) < WHOLE

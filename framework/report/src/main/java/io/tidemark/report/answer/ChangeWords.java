@@ -5,6 +5,8 @@ import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.text.TerminalStyle;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +38,7 @@ final class ChangeWords {
                   range(
                       Objects.requireNonNull(evidence), metric.change())); // Only a test shows it.
       case NOT_SHOWN ->
-          "no difference shown in %s: %s (95 %%: %s); these runs would show %s"
+          "no difference shown in %s: %s (95 %%: %s); these runs would show only %s"
               .formatted(
                   name,
                   values,
@@ -101,7 +103,7 @@ final class ChangeWords {
     double lowest = evidence.lowest();
     double highest = evidence.highest();
     if (isFactor(share) || isFactor(highest) || isFactor(lowest)) {
-      return factor(lowest) + " to " + factor(highest) + (isFactor(share) ? "" : " times");
+      return twoDigits(lowest) + " to " + twoDigits(highest) + (isFactor(share) ? "" : " times");
     }
     if (share > 0 && lowest > 0) {
       return number(lowest) + " to " + percent(highest);
@@ -123,6 +125,17 @@ final class ChangeWords {
     return factor < 1 / MOST_FACTOR
         ? "less than 0.001"
         : Text.rounded(factor).stripTrailingZeros().toPlainString();
+  }
+
+  /** Ends of intervals are not known better. */
+  private static String twoDigits(double share) {
+    double factor = share + 1;
+    return factor > MOST_FACTOR || factor < 1 / MOST_FACTOR
+        ? factor(share)
+        : BigDecimal.valueOf(factor)
+            .round(new MathContext(factor < 10 ? 2 : 3))
+            .stripTrailingZeros()
+            .toPlainString();
   }
 
   private static String signed(double share) {

@@ -61,8 +61,14 @@ final class FailoverAnswer implements AnswerPattern {
     return Statement.neutral(
         "",
         systems.entrySet().stream()
-            .map(each -> each.getKey() + " " + missing(each.getValue()))
-            .collect(joining("; ", "Confirmed messages that are missing at site B: ", ".")));
+            .map(
+                each ->
+                    "%s %s, the last one is there after %s"
+                        .formatted(
+                            each.getKey(),
+                            missing(each.getValue()),
+                            times(each.getValue(), FailoverReport::lastMessageNanos)))
+            .collect(joining("; ", "Confirmed messages missing at site B: ", ".")));
   }
 
   @Override
@@ -79,8 +85,8 @@ final class FailoverAnswer implements AnswerPattern {
         system,
         String.format(
             Locale.ROOT,
-            "%s of %s confirmed messages are missing at site B; it has the first message %s and the"
-                + " last one %s after the failure%s, n = %d.",
+            "%s of %s confirmed messages are missing at site B; the first one is there %s and"
+                + " the last one %s after the failure%s%s.",
             missing(runs),
             range(
                 figures(runs, each -> Optional.of(each.confirmed()), FailoverAnswer::isCounted),
@@ -88,7 +94,7 @@ final class FailoverAnswer implements AnswerPattern {
             times(runs, FailoverReport::firstMessageNanos),
             times(runs, FailoverReport::lastMessageNanos),
             error(runs),
-            runs.size()),
+            runs.size() == 1 ? "" : ", n = " + runs.size()),
         missing.getCount() == 0 ? Tone.NEUTRAL : missing.getMax() == 0 ? Tone.GOOD : Tone.BAD);
   }
 
@@ -96,9 +102,14 @@ final class FailoverAnswer implements AnswerPattern {
     return range(figures(runs, FailoverReport::missing, FailoverAnswer::isCounted), Text::count);
   }
 
+  /** Damaged ones only if there are no others. */
   private static String times(
       List<ReportedRun> runs, Function<FailoverReport, Optional<Long>> figure) {
-    return range(figures(runs, figure, FailoverAnswer::isTimed), Text::nanos);
+    LongSummaryStatistics usable = figures(runs, figure, FailoverAnswer::isTimed);
+    LongSummaryStatistics all = figures(runs, figure, (run, nanos) -> true);
+    return usable.getCount() == 0 && all.getCount() > 0
+        ? range(all, Text::nanos) + " (damaged)"
+        : range(usable, Text::nanos);
   }
 
   /** The largest that a time of these runs can have. */
@@ -164,12 +175,12 @@ final class FailoverAnswer implements AnswerPattern {
         runs -> doubles(values(runs, FailoverReport::missing, FailoverAnswer::isCounted), 1),
         panels);
     panel(
-        "First message after the failure",
+        "Time to the first message" + damage(),
         AnswerUnit.SECONDS,
         runs -> seconds(runs, FailoverReport::firstMessageNanos),
         panels);
     panel(
-        "Last message after the failure",
+        "Time to the last message" + damage(),
         AnswerUnit.SECONDS,
         runs -> seconds(runs, FailoverReport::lastMessageNanos),
         panels);
@@ -178,7 +189,17 @@ final class FailoverAnswer implements AnswerPattern {
 
   private static List<Double> seconds(
       List<ReportedRun> runs, Function<FailoverReport, Optional<Long>> figure) {
-    return doubles(values(runs, figure, FailoverAnswer::isTimed), NANOS_PER_SECOND);
+    List<Long> usable = values(runs, figure, FailoverAnswer::isTimed);
+    return doubles(
+        usable.isEmpty() ? values(runs, figure, (run, nanos) -> true) : usable, NANOS_PER_SECOND);
+  }
+
+  /** After the title of a panel. */
+  private String damage() {
+    List<ReportedRun> runs = systems.values().stream().flatMap(List::stream).toList();
+    return values(runs, FailoverReport::lastMessageNanos, FailoverAnswer::isTimed).isEmpty()
+        ? " (damaged)"
+        : "";
   }
 
   private static List<Double> doubles(List<Long> values, double unit) {

@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -38,14 +37,14 @@ final class FaultAnswer implements AnswerPattern {
 
   /** Empty if a run has no fault with an effect: then other runs decide. */
   static Optional<FaultAnswer> of(List<ReportedRun> usable) {
-    return usable.stream().noneMatch(run -> effects(run).isEmpty())
+    return usable.stream().noneMatch(run -> known(run).isEmpty())
         ? Optional.of(new FaultAnswer(usable))
         : Optional.empty();
   }
 
   /** What some of the runs show of faults, beside the answer of all of them. */
   static List<Statement> ofSome(List<ReportedRun> usable) {
-    List<ReportedRun> some = usable.stream().filter(run -> !effects(run).isEmpty()).toList();
+    List<ReportedRun> some = usable.stream().filter(run -> !known(run).isEmpty()).toList();
     return some.isEmpty() ? List.of() : new FaultAnswer(some).statements();
   }
 
@@ -82,7 +81,7 @@ final class FaultAnswer implements AnswerPattern {
 
   private static String recovery(List<ReportedRun> runs) {
     DoubleSummaryStatistics recovery = recoveries(runs);
-    long faults = runs.stream().mapToLong(run -> effects(run).size()).sum();
+    long faults = effects(runs).size();
     return recovery.getCount() < faults
         ? "after " + recovery.getCount() + " of " + Text.plural(faults, "fault")
         : "within " + time(recovery.getMax());
@@ -95,13 +94,18 @@ final class FaultAnswer implements AnswerPattern {
     return statements;
   }
 
-  /** Those whose times may be used. */
-  private static List<Effect> effects(ReportedRun run) {
-    FigureValidity times = run.validity(FigureGroup.RECOVERY);
+  private static List<Effect> known(ReportedRun run) {
     return faults(run)
         .map(FaultReport::effect)
         .flatMap(Optional::stream)
         .filter(effect -> effect.overlaps().isEmpty())
+        .toList();
+  }
+
+  /** Those whose times may be used. */
+  private static List<Effect> usable(ReportedRun run) {
+    FigureValidity times = run.validity(FigureGroup.RECOVERY);
+    return known(run).stream()
         .filter(
             effect ->
                 effect
@@ -111,35 +115,52 @@ final class FaultAnswer implements AnswerPattern {
         .toList();
   }
 
+  /** All of them where none is usable: the sentence says that they are damaged. */
+  private static List<Effect> effects(List<ReportedRun> runs) {
+    List<Effect> usable = runs.stream().flatMap(run -> usable(run).stream()).toList();
+    return usable.isEmpty() ? runs.stream().flatMap(run -> known(run).stream()).toList() : usable;
+  }
+
+  private static boolean isDamaged(List<ReportedRun> runs) {
+    return runs.stream().allMatch(run -> usable(run).isEmpty());
+  }
+
   private static DoubleSummaryStatistics recoveries(List<ReportedRun> runs) {
-    return runs.stream()
-        .flatMap(run -> effects(run).stream())
+    return effects(runs).stream()
         .flatMap(effect -> effect.recoverySeconds().stream())
         .mapToDouble(Double::doubleValue)
         .summaryStatistics();
   }
 
   private static Statement statement(String system, List<ReportedRun> runs) {
-    long faults = runs.stream().mapToLong(run -> effects(run).size()).sum();
+    long faults = effects(runs).size();
     DoubleSummaryStatistics recovery = recoveries(runs);
     Optional<Long> lost = lost(runs);
+    String error = FailoverAnswer.error(runs);
+    String times =
+        recovery.getCount() == 0
+            ? "not back to 99 %% of the rate after %s".formatted(Text.plural(faults, "fault"))
+            : "back to 99 %% of the rate %s after the effect of %s%s"
+                .formatted(
+                    FailoverAnswer.range(time(recovery.getMin()), time(recovery.getMax())),
+                    recovery.getCount() == faults
+                        ? faults == 1 ? "the fault" : "each of " + Text.plural(faults, "fault")
+                        : "%s of %s, and not after the others"
+                            .formatted(
+                                Text.count(recovery.getCount()), Text.plural(faults, "fault")),
+                    isDamaged(runs) ? error.replace("(", "(damaged: ") : error);
     String text =
-        String.format(
-            Locale.ROOT,
-            "publishing and delivery are back to 99 %% of the rate after %d of %s%s; %s, n = %d.",
-            recovery.getCount(),
-            Text.plural(faults, "fault"),
-            recovery.getCount() == 0
-                ? ""
-                : ", %s after the start of the effect%s"
-                    .formatted(
-                        FailoverAnswer.range(time(recovery.getMin()), time(recovery.getMax())),
-                        FailoverAnswer.error(runs)),
-            lost.map(messages -> Text.count(messages) + " messages lost")
-                .orElse("whether messages were lost is not known"),
-            runs.size());
+        "%s; %s%s."
+            .formatted(
+                times,
+                lost.map(FaultAnswer::lost).orElse("whether messages were lost is not known"),
+                runs.size() == 1 ? "" : ", n = " + runs.size());
     boolean bad = recovery.getCount() < faults || lost.orElse(0L) > 0;
     return new Statement(system, text, bad ? Tone.BAD : Tone.NEUTRAL);
+  }
+
+  private static String lost(long messages) {
+    return messages == 0 ? "no message lost" : Text.plural(messages, "message") + " lost";
   }
 
   private static Optional<Long> lost(List<ReportedRun> runs) {
@@ -164,11 +185,11 @@ final class FaultAnswer implements AnswerPattern {
     List<Series> series = new ArrayList<>();
     if (systems.size() == 1) {
       ReportedRun only = systems.values().iterator().next().get(0);
-      RunCourse.line(only, RunCourse.PUBLISHED, "published", series);
-      RunCourse.line(only, RunCourse.CONSUMED, "consumed", series);
+      SeriesPoints.line(only, SeriesPoints.PUBLISHED, "published", series);
+      SeriesPoints.line(only, SeriesPoints.CONSUMED, "consumed", series);
     } else {
       systems.forEach(
-          (system, runs) -> RunCourse.line(runs.get(0), RunCourse.CONSUMED, system, series));
+          (system, runs) -> SeriesPoints.line(runs.get(0), SeriesPoints.CONSUMED, system, series));
     }
     ReportedRun first = systems.values().iterator().next().get(0);
     return series.isEmpty()
@@ -201,7 +222,7 @@ final class FaultAnswer implements AnswerPattern {
             .map(seconds -> from + seconds)
             .or(() -> fault.undoneMicros().map(run::seconds))
             .orElse(from);
-    String end = recovery.map(seconds -> ": " + time(seconds)).orElse(": not recovered");
+    String end = recovery.map(seconds -> ": back after " + time(seconds)).orElse(": not recovered");
     return Optional.of(new Mark(from, to, fault.action() + end));
   }
 }

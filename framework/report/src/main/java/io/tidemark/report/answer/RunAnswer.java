@@ -120,26 +120,24 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
 
   private List<Statement> verdict(RunResult stored) {
     Verdict verdict = stored.verdict();
-    List<Statement> statements = new ArrayList<>();
-    statements.add(
+    String why = VerdictText.reason(stored).orElse("");
+    return List.of(
         new Statement(
             verdict.status().name(),
             switch (verdict.status()) {
-              case VALID -> "the figures can be used, and every objective was met.";
-              case FAILED ->
-                  "the figures can be used, but " + VerdictText.reason(stored).orElse("") + ".";
-              case INVALID, ABORTED -> VerdictText.reason(stored).orElse("") + ".";
+              case VALID -> "the figures can be used; " + objectives(verdict) + ".";
+              case FAILED -> "the figures can be used; %s; %s.".formatted(objectives(verdict), why);
+              case INVALID, ABORTED -> "do not use figures that are damaged: " + why + ".";
             },
             tone()));
-    if (!verdict.objectives().isEmpty()) {
-      long met = verdict.objectives().stream().filter(each -> each.met()).count();
-      statements.add(
-          new Statement(
-              "Objectives",
-              met + " of " + verdict.objectives().size() + " met.",
-              met == verdict.objectives().size() ? Tone.GOOD : Tone.BAD));
-    }
-    return statements;
+  }
+
+  private static String objectives(Verdict verdict) {
+    long met = verdict.objectives().stream().filter(each -> each.met()).count();
+    return verdict.objectives().isEmpty()
+        ? "it has no objectives"
+        : "%s of %s met"
+            .formatted(Text.count(met), Text.plural(verdict.objectives().size(), "objective"));
   }
 
   @Override

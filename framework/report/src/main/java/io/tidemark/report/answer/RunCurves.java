@@ -124,7 +124,8 @@ final class RunCurves {
             measure -> {
               List<Series> series = new ArrayList<>();
               for (Statistic statistic : List.of(Statistic.P50, Statistic.P99)) {
-                RunCourse.line(run, TimeSeries.nameOf(measure, statistic), name(statistic), series);
+                SeriesPoints.line(
+                    run, TimeSeries.nameOf(measure, statistic), name(statistic), series);
               }
               return course(
                   latencyOf(measure) + " over time", AnswerUnit.MICROS, true, series, run);
@@ -133,11 +134,11 @@ final class RunCurves {
 
   private static Optional<Curves> rates(ReportedRun run) {
     List<Series> series = new ArrayList<>();
-    if (run.series(RunCourse.ANSWERED).isPresent()) {
-      RunCourse.line(run, RunCourse.ANSWERED, "round trips", series);
+    if (run.series(SeriesPoints.ANSWERED).isPresent()) {
+      SeriesPoints.line(run, SeriesPoints.ANSWERED, "round trips", series);
     } else {
-      RunCourse.line(run, RunCourse.PUBLISHED, "published", series);
-      RunCourse.line(run, RunCourse.CONSUMED, "consumed", series);
+      SeriesPoints.line(run, SeriesPoints.PUBLISHED, "published", series);
+      SeriesPoints.line(run, SeriesPoints.CONSUMED, "consumed", series);
     }
     return course("Rates over time", AnswerUnit.PER_SECOND, false, series, run);
   }

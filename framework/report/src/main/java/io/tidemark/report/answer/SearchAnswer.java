@@ -101,11 +101,10 @@ final class SearchAnswer implements AnswerPattern {
     }
     String sustained =
         members.size() == 1
-            ? "%s sustained, %s failed%s"
+            ? "%s sustained, %s failed"
                 .formatted(
                     Text.rate(search.passed().get()),
-                    search.failed().map(Text::rate).orElse("no rate"),
-                    search.converged() ? "" : " (not determined: " + search.reason() + ")")
+                    search.failed().map(Text::rate).orElse("no rate"))
             : found(members) + " sustained, n = " + members.size();
     return sustained + latency(members.get(0)) + ".";
   }
@@ -143,7 +142,7 @@ final class SearchAnswer implements AnswerPattern {
     List<Series> series =
         runs.stream()
             .filter(run -> search(run).over() == first.over())
-            .map(run -> new Series(run.label(), false, points(search(run), measure)))
+            .map(run -> new Series(label(run), false, points(search(run), measure)))
             .filter(each -> !each.points().isEmpty())
             .toList();
     if (series.isEmpty()) {
@@ -166,6 +165,10 @@ final class SearchAnswer implements AnswerPattern {
             Coordinate.of("", AnswerUnit.MICROS, true),
             series,
             marks()));
+  }
+
+  private String label(ReportedRun run) {
+    return runs.size() == 1 ? run.environment() : run.label();
   }
 
   private List<Mark> marks() {

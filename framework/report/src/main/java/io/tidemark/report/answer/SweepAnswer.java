@@ -138,14 +138,25 @@ final class SweepAnswer implements AnswerPattern {
             .map(text -> new Tick(axis().number(text).orElseThrow(), text)) // Numbers make an axis.
             .toList();
     double[] values = texts.stream().mapToDouble(Tick::value).sorted().toArray();
-    boolean wide = values[0] > 0 && values[values.length - 1] / values[0] >= WIDE;
     return Optional.of(
         new Curves(
             "%s by %s".formatted(MetricWords.title(metric().key()), axis().name()),
-            new Coordinate(axis().name() + axis().unit(), AnswerUnit.NUMBER, wide, texts),
-            Coordinate.of("", AnswerUnit.of(metric()), false),
+            new Coordinate(axis().name() + axis().unit(), AnswerUnit.NUMBER, isWide(values), texts),
+            Coordinate.of("", AnswerUnit.of(metric()), isWide(heights())),
             series,
             List.of()));
+  }
+
+  private double[] heights() {
+    return drawn.stream()
+        .flatMap(line -> line.points().stream())
+        .mapToDouble(point -> point.mean().value())
+        .sorted()
+        .toArray();
+  }
+
+  private static boolean isWide(double[] sorted) {
+    return sorted[0] > 0 && sorted[sorted.length - 1] / sorted[0] >= WIDE;
   }
 
   private static Series series(SweepLine line) {

@@ -75,8 +75,8 @@ class FaultReportsTest {
     assertThat(answer.headline().tone()).isEqualTo(Tone.BAD);
     assertThat(answer.headline().sentence())
         .endsWith(
-            ": publishing and delivery are back to 99 % of the rate after 1 of 2 faults, 2.60 s"
-                + " after the start of the effect; 0 messages lost, n = 2.");
+            ": back to 99 % of the rate 2.60 s after the effect of 1 of 2 faults, and not after the"
+                + " others; no message lost, n = 2.");
     Curves picture = (Curves) answer.picture().orElseThrow();
     assertThat(picture.series()).extracting(Series::label).containsExactly("published", "consumed");
     assertThat(picture.marks())

@@ -1,0 +1,156 @@
+package io.tidemark.charts.first;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.charts.first.AnswerView.Drawing;
+import io.tidemark.report.answer.AnswerPicture;
+import io.tidemark.report.answer.AnswerPicture.Bar;
+import io.tidemark.report.answer.AnswerPicture.Bars;
+import io.tidemark.report.answer.AnswerPicture.Coordinate;
+import io.tidemark.report.answer.AnswerPicture.Curves;
+import io.tidemark.report.answer.AnswerPicture.Dots;
+import io.tidemark.report.answer.AnswerPicture.Interval;
+import io.tidemark.report.answer.AnswerPicture.Mark;
+import io.tidemark.report.answer.AnswerPicture.Panel;
+import io.tidemark.report.answer.AnswerPicture.Point;
+import io.tidemark.report.answer.AnswerPicture.Row;
+import io.tidemark.report.answer.AnswerPicture.Series;
+import io.tidemark.report.answer.AnswerPicture.Tick;
+import io.tidemark.report.answer.AnswerUnit;
+import io.tidemark.report.answer.ReportAnswer;
+import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.answer.ReportAnswer.Tone;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class AnswerViewTest {
+  private static AnswerView view(AnswerPicture picture, int statements) {
+    Statement statement = new Statement("a", "text", Tone.NEUTRAL);
+    return AnswerView.of(
+        new ReportAnswer(
+            "Which?",
+            statement,
+            Collections.nCopies(statements, statement),
+            Optional.of(picture),
+            List.of()),
+        List.of("a", "b <i>"));
+  }
+
+  private static String svg(AnswerPicture picture) {
+    List<Drawing> drawings = view(picture, 0).drawings();
+    assertThat(drawings).hasSize(1);
+    return drawings.get(0).svg();
+  }
+
+  private static long count(String text, String pattern) {
+    return Pattern.compile(pattern).matcher(text).results().count();
+  }
+
+  private static Row row(String label, boolean baseline, double... runs) {
+    return new Row(
+        "",
+        label,
+        baseline,
+        List.of(runs[0], runs[1]),
+        (runs[0] + runs[1]) / 2,
+        Optional.of(new Interval(runs[0] - 1, runs[1] + 1)));
+  }
+
+  private static Dots dots() {
+    return new Dots(
+        List.of(
+            new Panel(
+                "Median",
+                AnswerUnit.MICROS,
+                false,
+                OptionalDouble.of(0.1),
+                List.of(row("a", true, 100, 110), row("b <i>", false, 150, 160)))));
+  }
+
+  @Test
+  void eachRunIsAPointAndTheBaselineHasTheAreaWithoutADifference() {
+    String svg = svg(dots());
+    assertThat(count(svg, "<circle class=\"run c0\"")).isEqualTo(2);
+    assertThat(count(svg, "<circle class=\"run c1\"")).isEqualTo(2);
+    assertThat(count(svg, "<path class=\"mean ")).isEqualTo(2);
+    assertThat(count(svg, "<rect class=\"same\"")).isEqualTo(1);
+    assertThat(svg).contains(">155 µs</text>", "b &lt;i&gt;").doesNotContain("b <i>");
+    assertThat(view(dots(), 0).legend()).contains("95 % interval", "does not matter");
+  }
+
+  @Test
+  void aSystemWithoutAPriceHasNoBar() {
+    String svg =
+        svg(
+            new Bars(
+                "Price",
+                List.of(
+                    new Bar("", "a", OptionalDouble.of(10), "10.0 USD"),
+                    new Bar("", "b <i>", OptionalDouble.empty(), "no price"))));
+    assertThat(svg).contains("10.0 USD", "no price", "width=\"0\"");
+  }
+
+  private static Series series(String label, double height) {
+    return new Series(
+        label,
+        false,
+        List.of(
+            new Point(1, height, false, Optional.empty()),
+            new Point(2, Double.NaN, false, Optional.empty()),
+            new Point(3, 2 * height, true, Optional.empty())));
+  }
+
+  @Test
+  void linesHaveTheirNamesAtTheirEndsAndGapsWhereNothingWasMeasured() {
+    Curves curves =
+        new Curves(
+            "By cpus",
+            new Coordinate(
+                "cpus", AnswerUnit.NUMBER, false, List.of(new Tick(1, "one"), new Tick(9, "nine"))),
+            new Coordinate("", AnswerUnit.PER_SECOND, false, List.of()),
+            List.of(series("a", 100), series("b <i>", 100)),
+            List.of(new Mark(1, 1, "found")));
+    String svg = svg(curves);
+    assertThat(svg).contains(">one</text>", ">found</text>", "class=\"moment\"");
+    assertThat(svg).as("outside the axis").doesNotContain("nine");
+    assertThat(count(svg, "<path class=\"failed\"")).isEqualTo(2);
+    assertThat(count(svg, "<path class=\"line c0\" d=\"M[^L]*M[^L]*\"")).as("a gap").isEqualTo(1);
+    List<Double> heights =
+        Pattern.compile("<text class=\"end [^>]* y=\"([0-9.]+)\"")
+            .matcher(svg)
+            .results()
+            .map(found -> Double.valueOf(found.group(1)))
+            .toList();
+    assertThat(heights).hasSize(2);
+    assertThat(Math.abs(heights.get(0) - heights.get(1))).isGreaterThanOrEqualTo(15);
+    assertThat(view(curves, 0).legend()).contains("not sustained");
+  }
+
+  @Test
+  void manySentencesAreFolded() {
+    assertThat(view(dots(), 5).folded()).isEmpty();
+    assertThat(view(dots(), 9).shown()).hasSize(4);
+    assertThat(view(dots(), 9).folded()).hasSize(5);
+  }
+
+  @Test
+  void aNumberStaysWithItsUnit() {
+    assertThat(AnswerView.text("41 % lower, 20.2 ms, n = 3 runs"))
+        .isEqualTo("41\u00a0% lower, 20.2\u00a0ms, n = 3 runs");
+  }
+
+  @Test
+  void axesHaveRoundValues() {
+    assertThat(Ruler.of(new double[] {3, 26}, 0, 500).ticks(AnswerUnit.PER_SECOND))
+        .containsExactly(0.0, 5.0, 10.0, 15.0, 20.0, 25.0);
+    assertThat(Ruler.of(new double[] {3, 260}, 0, 500).ticks(AnswerUnit.MICROS))
+        .containsExactly(5.0, 10.0, 20.0, 50.0, 100.0, 200.0);
+    assertThat(Ruler.of(new double[] {0, 0}, 0, 500).ticks(AnswerUnit.MESSAGES))
+        .containsExactly(0.0, 1.0);
+    assertThat(Ruler.of(new double[] {0, 0}, 0, 500).place(0)).isZero();
+  }
+}
