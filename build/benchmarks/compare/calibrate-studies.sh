@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
-# How often the answer of a study is right: the table of README.md. The argument is the number of simulated studies of
-# each row (default 5000, which takes about 5 minutes).
+# How often the answer of a study is right: the tables of README.md. The first argument is the number of simulated studies
+# of each row (default 5000, which takes about 5 minutes). With a second argument, "until-decided", the table of studies
+# that add blocks until they are decided.
 set -eu
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../../.."
 bin/benchmark --version >&2 # Builds the installation if needed.
 mvn -B -q -ntp -Dquick -pl framework/report -am test-compile >&2
+class=StudyCalibration
+if [ "${2:-}" = until-decided ]; then class=SequentialCalibration; fi
 exec java -cp "framework/report/target/test-classes:framework/report/target/classes:build/distribution/target/tidemark/lib/*" \
-  io.tidemark.report.statistics.StudyCalibration "${1:-5000}"
+  "io.tidemark.report.statistics.$class" "${1:-5000}"

@@ -294,7 +294,7 @@ class StudyCommandTest {
     assertThat(run.exitCode()).as(run.printed()).isEqualTo(1);
     assertThat(run.printed())
         .contains(
-            ", repetition 1 of an INVALID run",
+            ", repetition 1 of an INVALID or disturbed run",
             "queued: no run has a usable figure that the question asks for.");
     for (JsonNode each : stored("s").path("runs")) {
       assertThat(each.path("status").asText()).isEqualTo("INVALID");
@@ -328,6 +328,24 @@ class StudyCommandTest {
         .contains("s.yaml:10:42: deliver: unknown key", "did you mean delivery?")
         .contains("s.yaml:11:38: messageSize: wrong value, got many")
         .contains("w.yaml:12:1: topicz: unknown key");
+    assertThat(folder.resolve("r")).doesNotExist();
+  }
+
+  @Test
+  void aMetricThatNoWorkloadMeasuresIsAnError() throws IOException {
+    change(
+        "workloads: [w.yaml]",
+        "workloads: [w.yaml]\nquestion: {metrics: [recoveryTime, endToEnd.p99 at 4 producers]}");
+
+    CommandRun run = study();
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.printed())
+        .contains(
+            "s.yaml:13:11: question.metrics: no workload of the study measures it, got recoveryTime;"
+                + " allowed publishRate, consumeRate, publishLatency.p50,",
+            "measures it, got endToEnd.p99 at 4 producers;")
+        .doesNotContain("failover.");
     assertThat(folder.resolve("r")).doesNotExist();
   }
 

@@ -10,10 +10,10 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -32,8 +32,8 @@ record HistoryFile(List<HistoryRun> runs, List<String> leftOut) {
   /** The lines of a run while a file is read. */
   private static final class Parts {
     private final List<HistoryLine> facts = new ArrayList<>(1);
-    private final Map<String, Double> values = new TreeMap<>();
-    private final Map<String, String> damaged = new TreeMap<>();
+    private final Map<String, Double> values = new HashMap<>();
+    private final Map<String, String> damaged = new HashMap<>();
 
     void add(HistoryLine line) {
       if (line.isFacts()) {
@@ -70,7 +70,25 @@ record HistoryFile(List<HistoryRun> runs, List<String> leftOut) {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    try {
+      return of(HistoryLine.readAll(bytes), List.of());
+    } catch (IOException | DateTimeException e) {
+      return readEach(file, bytes);
+    }
+  }
+
+  private static HistoryFile of(List<HistoryLine> lines, List<String> leftOut) {
     Map<String, Parts> runs = new LinkedHashMap<>();
+    for (HistoryLine line : lines) {
+      runs.computeIfAbsent(line.run(), any -> new Parts()).add(line);
+    }
+    return new HistoryFile(
+        runs.values().stream().flatMap(Parts::run).sorted(BY_TIME).toList(), leftOut);
+  }
+
+  /** The lines that can be read of a file with others. */
+  private static HistoryFile readEach(Path file, byte[] bytes) {
+    List<HistoryLine> lines = new ArrayList<>();
     List<String> leftOut = new ArrayList<>();
     int number = 0;
     int from = 0;
@@ -86,15 +104,14 @@ record HistoryFile(List<HistoryRun> runs, List<String> leftOut) {
           if (line.isFacts()) {
             Instant.parse(line.at());
           }
-          runs.computeIfAbsent(line.run(), any -> new Parts()).add(line);
+          lines.add(line);
         } catch (IOException | DateTimeException e) {
           leftOut.add(file + ":" + number + ": " + reason(e, bytes, from, to));
         }
       }
       from = to + 1;
     }
-    return new HistoryFile(
-        runs.values().stream().flatMap(Parts::run).sorted(BY_TIME).toList(), leftOut);
+    return of(lines, leftOut);
   }
 
   private static String reason(Exception problem, byte[] bytes, int from, int to) {

@@ -29,7 +29,7 @@ public record HistoryRun(
   public HistoryRun {
     attributes = Collections.unmodifiableMap(new TreeMap<>(attributes));
     values = Collections.unmodifiableMap(new TreeMap<>(values));
-    damaged = Collections.unmodifiableMap(new TreeMap<>(damaged));
+    damaged = damaged.isEmpty() ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(damaged));
   }
 
   /** Empty if it was not measured or must not be used. */

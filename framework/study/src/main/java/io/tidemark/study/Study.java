@@ -3,6 +3,7 @@ package io.tidemark.study;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.SourceFile;
+import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.StudyBlocks;
 import io.tidemark.study.MatrixKey.Choice;
@@ -21,12 +22,14 @@ import java.util.stream.Stream;
  * A study file, read and checked; driver files and workloads are not read yet.
  *
  * @param file its text
+ * @param questionMark where the file has its question
  * @param keys what the file says
  * @param environments at least one; the first is the baseline
  * @param matrix keys with several values
  */
 public record Study(
     SourceFile file,
+    SourceLocation questionMark,
     StudyKeys keys,
     List<StudyEnvironment> environments,
     List<MatrixKey> matrix,

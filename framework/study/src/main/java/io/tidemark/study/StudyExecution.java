@@ -44,6 +44,7 @@ public final class StudyExecution {
   private final CommandRuns runs;
   private final EnvironmentCommands commands;
   private final BlockPlan blocks;
+  private final Disturbances disturbances;
   private boolean first = true;
 
   /** Until then the time of the study is counted. */
@@ -57,6 +58,7 @@ public final class StudyExecution {
     this.folder = folder;
     this.runs = runs;
     this.blocks = new BlockPlan(suite, folder, runs.console());
+    this.disturbances = new Disturbances(folder.path());
     this.commands = new EnvironmentCommands(folder.path(), runs.console(), runs.interruption());
   }
 
@@ -221,7 +223,7 @@ public final class StudyExecution {
             index + 1,
             planned().size(),
             suite.runs().get(index).run().title().text(),
-            repetition == 0 ? "" : ", repetition " + repetition + " of an INVALID run",
+            repetition == 0 ? "" : ", repetition " + repetition + " of an INVALID or disturbed run",
             TimeEstimate.text(TimeEstimate.left(suite, folder.study()))));
   }
 
@@ -235,7 +237,7 @@ public final class StudyExecution {
     };
   }
 
-  private StudyRun after(StudyRun run, EndedRun ended, double seconds) {
+  private StudyRun after(StudyRun run, EndedRun ended, double seconds) throws IOException {
     RunResult result = ended.outcome().run().orElse(null);
     Path directory = ended.outcome().directory().orElse(null);
     if (result == null || directory == null) {
@@ -246,10 +248,9 @@ public final class StudyExecution {
       return run.in(State.FAILED);
     }
     String path = folder.relative(directory);
-    return status == Status.INVALID
-            && !isAnswered(directory, result)
-            && run.counts()
-            && run.repeated().size() < suite.study().retries()
+    boolean mayRepeat = run.counts() && run.repeated().size() < suite.study().retries();
+    boolean invalid = status == Status.INVALID && !isAnswered(directory, result);
+    return mayRepeat && (invalid || disturbances.isException(planned(), result))
         ? run.repeating(path)
         : run.done(status.name(), path, seconds);
   }

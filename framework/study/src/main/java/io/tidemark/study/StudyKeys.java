@@ -61,7 +61,12 @@ public record StudyKeys(
                     + " each run.",
             orElse = "kept")
         Brokers brokers,
-    @Key(value = "Most repetitions of an INVALID run.", range = "0..10", orElse = "0") int retries,
+    @Key(
+            value =
+                "Most repetitions of an INVALID run, and of one that other processes disturbed while they disturbed at most one in four of the runs before.",
+            range = "0..10",
+            orElse = "0")
+        int retries,
     @Key(
             value = "Published figures, drawn into charts; never targets.",
             each = "A published figure.")

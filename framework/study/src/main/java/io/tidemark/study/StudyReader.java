@@ -52,6 +52,7 @@ public final class StudyReader {
     Study study =
         new Study(
             source,
+            top.get("question").map(YamlNode::mark).orElse(top.mark()),
             keys,
             fields.elements("environments").stream().map(this::environment).toList(),
             matrix(top),

@@ -4,9 +4,12 @@ import io.tidemark.base.UsageException;
 import io.tidemark.driver.Setting;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.driverfile.DriverKeys;
+import io.tidemark.model.question.MetricName;
+import io.tidemark.model.question.Question;
 import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workload.WorkloadKeys;
+import io.tidemark.model.workloadfile.MeasuredMetrics;
 import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.model.yaml.Overrides;
@@ -99,10 +102,37 @@ public final class StudySuiteReader {
       }
     }
     problems.throwIfErrors();
+    study.question().ifPresent(question -> measured(study, question, runs));
     List<String> names = names(runs, study);
     lines(study, names);
     problems.throwIfErrors();
     return new StudySuite(study, runs, names, inputs(study));
+  }
+
+  /** Metrics of the question that no run would have. */
+  private void measured(Study study, Question question, List<PlannedStep> runs) {
+    List<MeasuredMetrics> workloads =
+        runs.stream()
+            .map(run -> run.run().workload())
+            .distinct()
+            .map(MeasuredMetrics::new)
+            .toList();
+    List<String> allowed =
+        workloads.stream().flatMap(each -> each.names().stream()).distinct().toList();
+    for (MetricName metric : question.names()) {
+      if (workloads.stream().noneMatch(each -> each.has(metric))) {
+        problems.error(
+            study.questionMark(),
+            "question.metrics",
+            "no workload of the study measures it, got %s; allowed %s%s"
+                .formatted(
+                    metric,
+                    String.join(", ", allowed),
+                    metric.at().isPresent()
+                        ? ", at a number of clients that a phase or a step has"
+                        : ""));
+      }
+    }
   }
 
   /** Lines of charts for workloads that the study does not have. */

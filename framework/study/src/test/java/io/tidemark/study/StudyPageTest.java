@@ -147,7 +147,7 @@ class StudyPageTest {
         | path in `results/<name>` | content |
         |---|---|
         | `study.json` | the plan, the state of each run, environments with facts, prices and limits, references |
-        | `<environment>/<run>/` | [run directories](results.md), also those of repeated INVALID runs, and OMB's JSON beside them |
+        | `<environment>/<run>/` | [run directories](results.md), also those of repeated runs, and OMB's JSON beside them |
         | `<environment>/setup.log`, `teardown.log` | what the commands printed |
         | `.warm-up/<environment>/<run>/` | runs of `warmupIterations` |
         | `report.html` | the [report](../how-to/report.md) |
@@ -163,7 +163,7 @@ class StudyPageTest {
         | `state` | `PENDING`, `RUNNING`, `DONE` (it has a result that counts), `FAILED` (it has none; the next call repeats it) |
         | `status`, `directory` | the verdict and the run directory of a run that is done |
         | `written` | files of a running run: they are deleted if it is interrupted |
-        | `repeated` | directories of INVALID runs that were repeated |
+        | `repeated` | directories of INVALID or [disturbed](../concepts/studies.md) runs that were repeated |
         | `seconds` | how long the run took, with its preparation |
 
         ## Exit code

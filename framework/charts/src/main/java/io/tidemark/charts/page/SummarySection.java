@@ -9,7 +9,7 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ReportedRun;
-import io.tidemark.report.study.DisturbedRuns;
+import io.tidemark.report.runs.DisturbedRuns;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.ArrayList;
 import java.util.List;

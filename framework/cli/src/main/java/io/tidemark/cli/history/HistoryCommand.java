@@ -16,7 +16,12 @@ import picocli.CommandLine.Spec;
       "Keeps figures of runs over months in a folder of JSON lines, and finds when they changed.",
       "docs/how-to/history.md explains it."
     },
-    subcommands = {HistoryAddCommand.class, HistoryTrendCommand.class})
+    subcommands = {
+      HistoryAddCommand.class,
+      HistoryTrendCommand.class,
+      HistoryCheckCommand.class,
+      HistoryAcceptCommand.class
+    })
 public final class HistoryCommand implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -8,7 +8,10 @@ import io.tidemark.report.file.ResultsException;
 import io.tidemark.runs.Console;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
 /** Where the store is. */
@@ -21,6 +24,12 @@ final class StoreOption {
 
   HistoryStore store() {
     return new HistoryStore(folder);
+  }
+
+  /** Series by their keys; those that the store does not have are left out. */
+  Map<SeriesKey, HistorySeries> stored(Set<SeriesKey> keys, Console console) {
+    return read(keys::contains, console).stream()
+        .collect(Collectors.toMap(HistorySeries::key, series -> series));
   }
 
   /** The wanted series; notes what is left out. */

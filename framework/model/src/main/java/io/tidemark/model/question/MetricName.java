@@ -44,6 +44,10 @@ public record MetricName(String figure, Optional<Scale> at) {
 
   /** A number of clients. */
   public record Scale(int number, Clients clients) {
+    public boolean is(int other) {
+      return number == other;
+    }
+
     @Override
     public String toString() {
       return number + " " + (number == 1 ? clients.toString().replaceFirst("s$", "") : clients);

@@ -137,7 +137,7 @@ record MethodItems(CheckedRuns runs, List<Comparison> comparisons) {
         ? CHAPTER.present(title, each, REPETITION, HANDLING)
         : CHAPTER.missing(
             title,
-            each + "; at least %d are needed: --iterations %d".formatted(FEW, FEW),
+            each + "; at least " + FEW + " are needed: --iterations " + FEW,
             REPETITION,
             HANDLING);
   }

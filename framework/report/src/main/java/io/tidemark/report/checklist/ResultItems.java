@@ -49,7 +49,7 @@ record ResultItems(CheckedRuns runs, ReportAnswer answer) {
   }
 
   private static String of(ReportedRun run) {
-    return "%s on %s, run %d: ".formatted(run.workload(), run.environment(), run.iteration());
+    return run.workload() + " on " + run.environment() + ", run " + run.iteration() + ": ";
   }
 
   private ChecklistItem limits() {

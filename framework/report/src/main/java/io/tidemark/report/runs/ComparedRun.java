@@ -111,6 +111,12 @@ public record ComparedRun(
         source, otherWorkload, driver, unusable, figures, metrics, conditions, subject);
   }
 
+  /** The run as one of which no figure may be used. */
+  ComparedRun without(String why) {
+    return new ComparedRun(
+        source, workload, driver, Optional.of(why), figures, metrics, conditions, subject);
+  }
+
   /** Whether all figures of a group may be used. */
   public boolean usable(FigureGroup group) {
     return validity(group).usable();

@@ -178,6 +178,12 @@ public record ReportedRun(
         place);
   }
 
+  /** The run as one of which no figure may be used. */
+  ReportedRun without(String why) {
+    ReportedRun unusable = named(compared.without(why), environment, iteration, label, planned);
+    return unusable.named(environment, iteration, label + unusable.mark());
+  }
+
   /** Its directory, or its file in OMB's format. */
   public Path source() {
     return compared.source();

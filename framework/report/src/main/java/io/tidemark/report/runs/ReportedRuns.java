@@ -81,7 +81,7 @@ public record ReportedRuns(
     if (runs.isEmpty()) {
       throw StoredResults.nothing(folder, List.of("no run of the study has ended so far"));
     }
-    return new ReportedRuns(runs, leftOut, Optional.of(study));
+    return new ReportedRuns(DisturbedRuns.leftOut(runs), leftOut, Optional.of(study));
   }
 
   /** What decides among runs of one workload. */

@@ -1,0 +1,118 @@
+package io.tidemark.cli.history;
+
+import io.tidemark.base.UsageException;
+import io.tidemark.cli.options.HelpOption;
+import io.tidemark.cli.process.ProcessConsole;
+import io.tidemark.history.HistoryRun;
+import io.tidemark.history.HistorySeries;
+import io.tidemark.history.SeriesKey;
+import io.tidemark.history.gate.AcceptedChanges;
+import io.tidemark.history.gate.Gate;
+import io.tidemark.history.gate.GateFiles;
+import io.tidemark.history.gate.GateLimit;
+import io.tidemark.history.gate.GateResult;
+import io.tidemark.history.gate.GateResult.Outcome;
+import io.tidemark.report.file.ResultFiles;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.ExitCode;
+import io.tidemark.runs.GivenFile;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Fails if new runs are worse than the current level of a history. */
+@Command(
+    name = "check",
+    sortOptions = false,
+    description = {
+      "Compares new runs with the current level of their series: the runs since the last change. Exits"
+          + " with 1 if a limit is exceeded by more than single runs differ.",
+      "With too few runs of the level it says so and exits with 0."
+    })
+public final class HistoryCheckCommand implements Callable<Integer> {
+  @Mixin private NewRuns runs;
+
+  @Mixin private StoreOption store;
+
+  @Option(
+      names = "--fail-if",
+      paramLabel = "LIMIT",
+      required = true,
+      description =
+          "A change that is not acceptable, such as \"endToEnd.p99 worse by 5%%\". Can be repeated.")
+  private List<String> limits;
+
+  @Option(
+      names = "--markdown",
+      paramLabel = "FILE",
+      description = "Also writes the results as a table in Markdown.")
+  private Optional<Path> markdown = Optional.empty();
+
+  @Option(
+      names = "--junit",
+      paramLabel = "FILE",
+      description = "Also writes each limit as a test case in JUnit's XML format.")
+  private Optional<Path> junit = Optional.empty();
+
+  @Mixin private HelpOption help;
+
+  @Override
+  public Integer call() {
+    List<GateLimit> forbidden = limits.stream().map(HistoryCheckCommand::limit).toList();
+    markdown.ifPresent(file -> GivenFile.requireWritable("--markdown", file, List.of()));
+    junit.ifPresent(file -> GivenFile.requireWritable("--junit", file, List.of()));
+    Console console = ProcessConsole.open(false);
+    Map<SeriesKey, List<HistoryRun>> fresh = runs.bySeries(console);
+    List<GateResult> results = new ArrayList<>();
+    try {
+      Map<SeriesKey, HistorySeries> stored = store.stored(fresh.keySet(), console);
+      AcceptedChanges accepted = new AcceptedChanges(store.store());
+      for (Map.Entry<SeriesKey, List<HistoryRun>> each : fresh.entrySet()) {
+        HistorySeries series =
+            stored.getOrDefault(each.getKey(), new HistorySeries(each.getKey(), List.of()));
+        Gate gate = new Gate(series, each.getValue(), accepted.of(each.getKey().id()));
+        forbidden.forEach(limit -> results.add(gate.of(limit)));
+      }
+      if (markdown.isPresent()) {
+        ResultFiles.replaceFile(markdown.get(), GateFiles.markdown(results));
+      }
+      if (junit.isPresent()) {
+        ResultFiles.replaceFile(junit.get(), GateFiles.junit(results));
+      }
+    } catch (ResultsException e) {
+      throw new UsageException(e.getMessage());
+    }
+    results.forEach(result -> print(result, console));
+    boolean exceeded = results.stream().anyMatch(r -> r.outcome() == Outcome.EXCEEDED);
+    return (exceeded ? ExitCode.NOT_GOOD : ExitCode.OK).code();
+  }
+
+  private static void print(GateResult result, Console console) {
+    console.print(
+        "%s on %s, %s: %s: %s"
+            .formatted(
+                result.key().workload(),
+                result.key().driver(),
+                result.limit().text(),
+                GateFiles.word(result.outcome()),
+                result.text()));
+  }
+
+  private static GateLimit limit(String text) {
+    return GateLimit.of(text)
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "--fail-if: got '"
+                        + text
+                        + "'; allowed a metric and a change in percent, such as \"endToEnd.p99 worse"
+                        + " by 5%\""));
+  }
+}

@@ -1,0 +1,52 @@
+package io.tidemark.cli.history;
+
+import io.tidemark.base.UsageException;
+import io.tidemark.history.HistoryRun;
+import io.tidemark.history.NewRun;
+import io.tidemark.history.RunReader;
+import io.tidemark.history.SeriesKey;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.runs.Console;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Stored runs that are compared with a history. */
+final class NewRuns {
+  @Parameters(
+      paramLabel = "RUN",
+      arity = "1..*",
+      description =
+          "Run directories, folders with run directories, folders of studies, or files or folders"
+              + " of results in OMB's format.")
+  private List<Path> sources;
+
+  @Option(
+      names = "--test-bed",
+      paramLabel = "NAME",
+      description = "Names the machines, as the option of history add.")
+  private Optional<String> testBed = Optional.empty();
+
+  /** By series; notes what is left out. */
+  Map<SeriesKey, List<HistoryRun>> bySeries(Console console) {
+    RunReader reader = new RunReader(Map.of(), testBed);
+    try {
+      for (Path source : sources) {
+        reader.read(source);
+      }
+    } catch (ResultsException e) {
+      throw new UsageException(e.getMessage());
+    }
+    reader.leftOut().forEach(line -> console.note("left out " + line));
+    Map<SeriesKey, List<HistoryRun>> all = new LinkedHashMap<>();
+    for (NewRun run : reader.runs()) {
+      all.computeIfAbsent(run.key(), key -> new ArrayList<>()).add(run.run());
+    }
+    return all;
+  }
+}

@@ -1,0 +1,52 @@
+package io.tidemark.history.gate;
+
+import io.tidemark.history.gate.GateResult.Outcome;
+import io.tidemark.report.file.JUnitXml;
+import io.tidemark.report.file.JUnitXml.Problem;
+import io.tidemark.report.text.MarkdownTable;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Results of the gate as files for CI servers and pull requests. */
+public final class GateFiles {
+  private GateFiles() {}
+
+  /** JUnit's XML: each limit of each series is a test case. */
+  public static String junit(List<GateResult> results) {
+    return JUnitXml.of("tidemark history", results.stream().map(GateFiles::testCase).toList());
+  }
+
+  private static JUnitXml.Case testCase(GateResult result) {
+    boolean exceeded = result.outcome() == Outcome.EXCEEDED;
+    return new JUnitXml.Case(
+        result.key().workload() + "." + result.key().driver(),
+        result.limit().text(),
+        Optional.empty(),
+        exceeded
+            ? Optional.of(new Problem(Problem.Kind.FAILURE, result.text(), ""))
+            : Optional.empty(),
+        exceeded ? "" : result.text());
+  }
+
+  /** A table in Markdown. */
+  public static String markdown(List<GateResult> results) {
+    MarkdownTable table =
+        new MarkdownTable(5, List.of("result", "workload", "driver", "limit", "what was measured"));
+    for (GateResult result : results) {
+      table.row(
+          List.of(
+              word(result.outcome()),
+              result.key().workload(),
+              result.key().driver(),
+              result.limit().text(),
+              result.text()));
+    }
+    return String.join("\n", table.lines()) + "\n";
+  }
+
+  /** {@code not shown}. */
+  public static String word(Outcome outcome) {
+    return outcome.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+}

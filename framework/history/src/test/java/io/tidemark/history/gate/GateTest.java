@@ -1,0 +1,137 @@
+package io.tidemark.history.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.history.HistoryRun;
+import io.tidemark.history.HistorySeries;
+import io.tidemark.history.HistoryStore;
+import io.tidemark.history.NewRun;
+import io.tidemark.history.Nights;
+import io.tidemark.history.gate.GateResult.Outcome;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GateTest {
+  private static final GateLimit LIMIT = GateLimit.of("endToEnd.p99 worse by 5%").orElseThrow();
+
+  @TempDir Path folder;
+
+  private static HistorySeries history(int nights, Nights.Level level) {
+    return new HistorySeries(
+        Nights.key(),
+        Nights.of(nights, 3, level, night -> 1, night -> Map.of()).stream()
+            .map(NewRun::run)
+            .toList());
+  }
+
+  private static HistoryRun run(double latencyMicros) {
+    return Nights.run("new", 100, latencyMicros, Map.of()).run();
+  }
+
+  private static GateResult check(HistorySeries history, double latencyMicros) {
+    return new Gate(history, List.of(run(latencyMicros)), List.of()).of(LIMIT);
+  }
+
+  @Test
+  void aRunFarOutsideOfTheLevelExceedsTheLimit() {
+    GateResult result = check(history(20, night -> 1), 11_500);
+    assertThat(result.outcome()).isEqualTo(Outcome.EXCEEDED);
+    assertThat(result.text())
+        .matches(
+            "endToEnd.p99 is 11.5 ms, 1\\d\\.\\d % worse than the level of 20 runs since 2026-09-01 .*");
+  }
+
+  @Test
+  void aRunWithinTheLimitOrABetterOneDoesNot() {
+    assertThat(check(history(20, night -> 1), 10_300).outcome()).isEqualTo(Outcome.WITHIN);
+    assertThat(check(history(20, night -> 1), 5_000).outcome()).isEqualTo(Outcome.WITHIN);
+  }
+
+  @Test
+  void aRunAsBadAsSingleRunsOfTheLevelIsNotShown() {
+    assertThat(check(history(8, night -> night % 2 == 0 ? 0.9 : 1.1), 11_000).outcome())
+        .isEqualTo(Outcome.NOT_SHOWN);
+  }
+
+  @Test
+  void theLevelIsThatSinceTheLastChange() {
+    HistorySeries changed = history(40, night -> night < 20 ? 1 : 1.3);
+    assertThat(check(changed, 13_100).outcome()).isEqualTo(Outcome.WITHIN);
+    assertThat(check(changed, 15_000).outcome()).isEqualTo(Outcome.EXCEEDED);
+  }
+
+  @Test
+  void saysHowManyRunsAreMissing() {
+    GateResult result = check(history(4, night -> 1), 20_000);
+    assertThat(result.outcome()).isEqualTo(Outcome.NOT_KNOWN);
+    assertThat(result.text()).isEqualTo("not enough history (4 of 8 runs)");
+  }
+
+  @Test
+  void aRunIsNotComparedWithItself() {
+    HistorySeries history = history(8, night -> 1);
+    HistorySeries with =
+        new HistorySeries(
+            history.key(), Stream.concat(history.runs().stream(), Stream.of(run(11_500))).toList());
+    assertThat(check(with, 11_500).text()).contains("level of 8 runs");
+  }
+
+  @Test
+  void damagedFiguresAreNotCompared() {
+    HistoryRun run = run(20_000);
+    HistoryRun damaged =
+        new HistoryRun(
+            run.id(),
+            run.at(),
+            "INVALID",
+            "",
+            Map.of(),
+            run.values(),
+            Map.of("endToEnd.p99", "clock-error"));
+    assertThat(new Gate(history(20, night -> 1), List.of(damaged), List.of()).of(LIMIT).outcome())
+        .isEqualTo(Outcome.NOT_KNOWN);
+  }
+
+  @Test
+  void afterAnAcceptedChangeOnlyTheNewLevelCounts() throws Exception {
+    AcceptedChanges accepted = new AcceptedChanges(new HistoryStore(folder));
+    Instant from = Instant.parse("2026-09-20T00:00:00Z");
+    AcceptedChange change = new AcceptedChange("endToEnd.p99", from, "checksums are on");
+    assertThat(accepted.add("s", change)).isTrue();
+    assertThat(accepted.add("s", change)).isFalse();
+    assertThat(accepted.of("s")).containsExactly(change);
+    HistorySeries history = history(22, night -> 1);
+    assertThat(new Gate(history, List.of(run(12_000)), accepted.of("s")).of(LIMIT).text())
+        .isEqualTo("not enough history (3 of 8 runs)");
+    assertThat(new HistoryStore(folder).read().series()).isEmpty();
+  }
+
+  @Test
+  void aLowerRateIsWorse() {
+    GateLimit rate = GateLimit.of("publishRate worse by 1%").orElseThrow();
+    HistoryRun slow =
+        new HistoryRun(
+            "slow", run(1).at(), "VALID", "", Map.of(), Map.of("publishRate", 900.0), Map.of());
+    Gate gate = new Gate(history(20, night -> 1), List.of(slow), List.of());
+    assertThat(gate.of(rate).outcome()).isEqualTo(Outcome.EXCEEDED);
+  }
+
+  @Test
+  void otherLimitsAreRefused() {
+    assertThat(GateLimit.of("endToEnd.p99 > 5%")).isEmpty();
+    assertThat(GateLimit.of("p99 worse by 5%")).isEmpty();
+    assertThat(GateLimit.of("endToEnd.p99 worse by -5%")).isEmpty();
+  }
+
+  @Test
+  void filesHaveTheSentences() {
+    GateResult bad = check(history(20, night -> 1), 11_500);
+    assertThat(GateFiles.junit(List.of(bad))).contains("failures=\"1\"", "11.5 ms");
+    assertThat(GateFiles.markdown(List.of(bad))).contains("| exceeded | quickstart | kafka |");
+  }
+}

@@ -1,0 +1,73 @@
+package io.tidemark.report.runs;
+
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Verdict.Finding;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Runs beside which other processes used the machine, also where limits were kept. Few of them
+ * among many quiet runs of a study are not used, by this rule alone and never by their figures;
+ * docs/concepts/studies.md states it.
+ */
+public final class DisturbedRuns {
+  private static final String CODE = "other-processes";
+
+  /** One in this number of runs may be an exception; on a busy machine all runs are used. */
+  private static final int ONE_IN = 4;
+
+  /** Of a combination, without those that are left out: statistics need two. */
+  private static final int LEAST_LEFT = 2;
+
+  private DisturbedRuns() {}
+
+  /** What other processes did during a run; empty if they did little. */
+  public static Stream<String> of(ReportedRun run) {
+    return run.stored().stream().flatMap(DisturbedRuns::of);
+  }
+
+  /** What other processes did during a run; empty if they did little. */
+  public static Stream<String> of(RunResult run) {
+    return run.verdict().findings().stream()
+        .filter(finding -> finding.code().equals(CODE))
+        .map(Finding::message);
+  }
+
+  /** Whether disturbed runs are so few that they are exceptions. */
+  public static boolean areExceptions(long disturbed, long all) {
+    return disturbed * ONE_IN <= all;
+  }
+
+  /** The runs of a study, of which disturbed ones are marked as unusable if they are exceptions. */
+  static List<ReportedRun> leftOut(List<ReportedRun> runs) {
+    long disturbed = runs.stream().filter(DisturbedRuns::isDisturbed).count();
+    if (!areExceptions(disturbed, runs.size())) {
+      return runs;
+    }
+    Map<List<String>, Long> quiet =
+        runs.stream()
+            .filter(run -> !isDisturbed(run) && run.unusable().isEmpty())
+            .collect(Collectors.groupingBy(DisturbedRuns::combination, Collectors.counting()));
+    List<ReportedRun> all = new ArrayList<>();
+    for (ReportedRun run : runs) {
+      boolean enough = quiet.getOrDefault(combination(run), 0L) >= LEAST_LEFT;
+      all.add(isDisturbed(run) && run.unusable().isEmpty() && enough ? run.without(why(run)) : run);
+    }
+    return all;
+  }
+
+  private static boolean isDisturbed(ReportedRun run) {
+    return of(run).findAny().isPresent();
+  }
+
+  private static List<String> combination(ReportedRun run) {
+    return List.of(run.workload(), run.environment());
+  }
+
+  private static String why(ReportedRun run) {
+    return "disturbed, while most runs were not: " + of(run).findFirst().orElseThrow();
+  }
+}
