@@ -7,6 +7,7 @@ import io.tidemark.report.answer.AnswerPicture.Curves;
 import io.tidemark.report.answer.AnswerPicture.Dots;
 import io.tidemark.report.answer.ReportAnswer;
 import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.answer.Trust;
 import java.util.List;
 import java.util.Locale;
 
@@ -81,6 +82,11 @@ public record AnswerView(ReportAnswer answer, List<Drawing> drawings, String leg
   /** A text in which a number and its unit stay in one line. */
   public static String text(String text) {
     return text.replaceAll("(?<=\\d) (?=(%|ms|s|µs|min|h|msg/s|times)(?![A-Za-z]))", "\u00a0");
+  }
+
+  /** The class of the line of trust. */
+  public static String style(Trust trust) {
+    return trust.level().name().toLowerCase(Locale.ROOT);
   }
 
   /** The class of a sentence. */

@@ -20,6 +20,7 @@ import io.tidemark.report.answer.AnswerUnit;
 import io.tidemark.report.answer.ReportAnswer;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.answer.ReportAnswer.Tone;
+import io.tidemark.report.answer.Trust;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -34,6 +35,7 @@ class AnswerViewTest {
         new ReportAnswer(
             "Which?",
             statement,
+            new Trust(Trust.Level.USABLE, ""),
             Collections.nCopies(statements, statement),
             Optional.of(picture),
             List.of()),

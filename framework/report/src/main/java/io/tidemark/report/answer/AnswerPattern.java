@@ -15,4 +15,14 @@ interface AnswerPattern {
   List<Statement> statements();
 
   Optional<AnswerPicture> picture();
+
+  /** Whether the headline states a figure. */
+  default boolean isAnswered() {
+    return true;
+  }
+
+  /** Figures of the headline that may not be used: most patterns leave them out. */
+  default List<Inaccurate> inaccurate() {
+    return List.of();
+  }
 }

@@ -2,6 +2,7 @@ package io.tidemark.report.answer;
 
 import io.tidemark.report.answer.ReportAnswer.Limit;
 import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.answer.Trust.Level;
 import io.tidemark.report.text.MarkdownTable;
 import io.tidemark.report.text.TerminalStyle;
 import io.tidemark.report.text.Wrapped;
@@ -22,6 +23,9 @@ public final class AnswerText {
     List<String> lines = new ArrayList<>();
     Wrapped.lines(answer.question(), WIDTH, "").forEach(line -> lines.add(style.bold(line)));
     add(INDENT, answer.headline(), style, lines);
+    Wrapped.lines(INDENT + answer.trust().sentence(), WIDTH, INDENT + INDENT).stream()
+        .map(line -> answer.trust().level() == Level.USABLE ? line : style.warning(line))
+        .forEach(lines::add);
     if (!answer.statements().isEmpty()) {
       lines.add("");
     }
@@ -65,6 +69,8 @@ public final class AnswerText {
     lines.add(MarkdownTable.escaped(answer.question()));
     lines.add("");
     lines.add("**" + MarkdownTable.escaped(answer.headline().sentence()) + "**");
+    lines.add("");
+    lines.add(MarkdownTable.escaped(answer.trust().sentence()));
     list("", answer.statements().stream().map(Statement::sentence).toList(), lines);
     answer
         .picture()

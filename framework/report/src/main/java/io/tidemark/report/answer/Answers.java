@@ -31,6 +31,7 @@ public final class Answers {
     return new ReportAnswer(
         AskedSentence.of(runs).orElseGet(pattern::question),
         headline,
+        TrustRule.of(pattern, runs, comparisons),
         statements.equals(List.of(headline)) ? List.of() : statements,
         pattern.picture(),
         AnswerLimits.of(runs, comparisons));

@@ -88,6 +88,11 @@ final class ComparedAnswer implements AnswerPattern {
   }
 
   @Override
+  public boolean isAnswered() {
+    return picture().isPresent();
+  }
+
+  @Override
   public List<Statement> statements() {
     List<Statement> statements = new ArrayList<>(compared());
     statements.addAll(

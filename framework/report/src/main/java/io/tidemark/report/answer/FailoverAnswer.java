@@ -16,6 +16,7 @@ import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.answer.ReportAnswer.Tone;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +27,7 @@ import java.util.OptionalDouble;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.LongFunction;
+import java.util.stream.Stream;
 
 /** What is missing at the second site after a failover, and how long it took. */
 final class FailoverAnswer implements AnswerPattern {
@@ -63,11 +65,12 @@ final class FailoverAnswer implements AnswerPattern {
         systems.entrySet().stream()
             .map(
                 each ->
-                    "%s %s, the last one is there after %s"
+                    "%s %s, the last one is received after %s%s"
                         .formatted(
                             each.getKey(),
                             missing(each.getValue()),
-                            times(each.getValue(), FailoverReport::lastMessageNanos)))
+                            times(each.getValue(), FailoverReport::lastMessageNanos),
+                            accuracy(each.getValue())))
             .collect(joining("; ", "Confirmed messages missing at site B: ", ".")));
   }
 
@@ -85,15 +88,15 @@ final class FailoverAnswer implements AnswerPattern {
         system,
         String.format(
             Locale.ROOT,
-            "%s of %s confirmed messages are missing at site B; the first one is there %s and"
-                + " the last one %s after the failure%s%s.",
+            "%s of %s confirmed messages are missing at site B; the first one is received there %s"
+                + " and the last one %s after the failure%s%s.",
             missing(runs),
             range(
                 figures(runs, each -> Optional.of(each.confirmed()), FailoverAnswer::isCounted),
                 Text::count),
             times(runs, FailoverReport::firstMessageNanos),
             times(runs, FailoverReport::lastMessageNanos),
-            error(runs),
+            accuracy(runs),
             runs.size() == 1 ? "" : ", n = " + runs.size()),
         missing.getCount() == 0 ? Tone.NEUTRAL : missing.getMax() == 0 ? Tone.GOOD : Tone.BAD);
   }
@@ -102,26 +105,61 @@ final class FailoverAnswer implements AnswerPattern {
     return range(figures(runs, FailoverReport::missing, FailoverAnswer::isCounted), Text::count);
   }
 
-  /** Damaged ones only if there are no others. */
+  /** Inaccurate ones only if there are no others. */
   private static String times(
       List<ReportedRun> runs, Function<FailoverReport, Optional<Long>> figure) {
     LongSummaryStatistics usable = figures(runs, figure, FailoverAnswer::isTimed);
     LongSummaryStatistics all = figures(runs, figure, (run, nanos) -> true);
     return usable.getCount() == 0 && all.getCount() > 0
-        ? range(all, Text::nanos) + " (damaged)"
+        ? "about " + range(all, Text::nanos)
         : range(usable, Text::nanos);
   }
 
   /** The largest that a time of these runs can have. */
-  static String error(List<ReportedRun> runs) {
+  static String accuracy(List<ReportedRun> runs) {
     OptionalDouble nanos =
         runs.stream()
             .flatMapToDouble(
                 run -> run.validity(FigureGroup.RECOVERY).error().nanos(FigureError.MAX).stream())
             .max();
-    return nanos.isPresent()
-        ? " (error at most %s)".formatted(Text.nanos(nanos.getAsDouble()))
-        : "";
+    if (nanos.isPresent()) {
+      return ", accurate to " + Text.nanos(nanos.getAsDouble());
+    }
+    return runs.stream().allMatch(run -> run.validity(FigureGroup.RECOVERY).usable())
+        ? ""
+        : ", inaccurate by an unknown amount";
+  }
+
+  /** For times that may not be used, of which the longest one is given. */
+  static Stream<Inaccurate> inaccurate(List<ReportedRun> runs, double nanos) {
+    return runs.stream()
+        .map(run -> run.validity(FigureGroup.RECOVERY))
+        .filter(times -> !times.usable(FigureError.MAX, nanos))
+        .map(
+            times ->
+                Inaccurate.time(
+                    FigureGroup.RECOVERY.heading(), times.error(), FigureError.MAX, nanos))
+        .max(Comparator.comparing(Inaccurate::useless))
+        .stream();
+  }
+
+  @Override
+  public List<Inaccurate> inaccurate() {
+    return systems.values().stream()
+        .flatMap(
+            runs ->
+                Stream.concat(
+                    inaccurate(runs, FailoverReport::firstMessageNanos),
+                    inaccurate(runs, FailoverReport::lastMessageNanos)))
+        .toList();
+  }
+
+  private static Stream<Inaccurate> inaccurate(
+      List<ReportedRun> runs, Function<FailoverReport, Optional<Long>> figure) {
+    LongSummaryStatistics all = figures(runs, figure, (run, nanos) -> true);
+    return all.getCount() > 0 && figures(runs, figure, FailoverAnswer::isTimed).getCount() == 0
+        ? inaccurate(runs, all.getMax())
+        : Stream.of();
   }
 
   private static boolean isCounted(ReportedRun run, long messages) {
@@ -175,12 +213,12 @@ final class FailoverAnswer implements AnswerPattern {
         runs -> doubles(values(runs, FailoverReport::missing, FailoverAnswer::isCounted), 1),
         panels);
     panel(
-        "Time to the first message" + damage(),
+        "Time to the first message" + accuracy(),
         AnswerUnit.SECONDS,
         runs -> seconds(runs, FailoverReport::firstMessageNanos),
         panels);
     panel(
-        "Time to the last message" + damage(),
+        "Time to the last message" + accuracy(),
         AnswerUnit.SECONDS,
         runs -> seconds(runs, FailoverReport::lastMessageNanos),
         panels);
@@ -195,10 +233,10 @@ final class FailoverAnswer implements AnswerPattern {
   }
 
   /** After the title of a panel. */
-  private String damage() {
+  private String accuracy() {
     List<ReportedRun> runs = systems.values().stream().flatMap(List::stream).toList();
     return values(runs, FailoverReport::lastMessageNanos, FailoverAnswer::isTimed).isEmpty()
-        ? " (damaged)"
+        ? accuracy(runs)
         : "";
   }
 

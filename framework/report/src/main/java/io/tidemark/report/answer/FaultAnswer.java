@@ -76,7 +76,8 @@ final class FaultAnswer implements AnswerPattern {
     }
     List<String> times = new ArrayList<>();
     systems.forEach((system, runs) -> times.add(system + " " + recovery(runs)));
-    return Statement.neutral("", "Back to 99 % of the rate: " + String.join("; ", times) + ".");
+    return Statement.neutral(
+        "", "Back to 99 % of the rate before a fault: " + String.join("; ", times) + ".");
   }
 
   private static String recovery(List<ReportedRun> runs) {
@@ -84,7 +85,10 @@ final class FaultAnswer implements AnswerPattern {
     long faults = effects(runs).size();
     return recovery.getCount() < faults
         ? "after " + recovery.getCount() + " of " + Text.plural(faults, "fault")
-        : "within " + time(recovery.getMax());
+        : "within "
+            + (isInaccurate(runs) ? "about " : "")
+            + time(recovery.getMax())
+            + FailoverAnswer.accuracy(runs);
   }
 
   @Override
@@ -115,13 +119,13 @@ final class FaultAnswer implements AnswerPattern {
         .toList();
   }
 
-  /** All of them where none is usable: the sentence says that they are damaged. */
+  /** All of them where none is usable: the sentence says how inaccurate they are. */
   private static List<Effect> effects(List<ReportedRun> runs) {
     List<Effect> usable = runs.stream().flatMap(run -> usable(run).stream()).toList();
     return usable.isEmpty() ? runs.stream().flatMap(run -> known(run).stream()).toList() : usable;
   }
 
-  private static boolean isDamaged(List<ReportedRun> runs) {
+  private static boolean isInaccurate(List<ReportedRun> runs) {
     return runs.stream().allMatch(run -> usable(run).isEmpty());
   }
 
@@ -136,19 +140,20 @@ final class FaultAnswer implements AnswerPattern {
     long faults = effects(runs).size();
     DoubleSummaryStatistics recovery = recoveries(runs);
     Optional<Long> lost = lost(runs);
-    String error = FailoverAnswer.error(runs);
     String times =
         recovery.getCount() == 0
-            ? "not back to 99 %% of the rate after %s".formatted(Text.plural(faults, "fault"))
-            : "back to 99 %% of the rate %s after the effect of %s%s"
+            ? "not back to 99 %% of the rate before %s"
+                .formatted(faults == 1 ? "the fault" : "any of " + Text.plural(faults, "fault"))
+            : "back to 99 %% of the rate before it, %s%s after the start of %s%s"
                 .formatted(
+                    isInaccurate(runs) ? "about " : "",
                     FailoverAnswer.range(time(recovery.getMin()), time(recovery.getMax())),
                     recovery.getCount() == faults
                         ? faults == 1 ? "the fault" : "each of " + Text.plural(faults, "fault")
                         : "%s of %s, and not after the others"
                             .formatted(
                                 Text.count(recovery.getCount()), Text.plural(faults, "fault")),
-                    isDamaged(runs) ? error.replace("(", "(damaged: ") : error);
+                    FailoverAnswer.accuracy(runs));
     String text =
         "%s; %s%s."
             .formatted(
@@ -157,6 +162,15 @@ final class FaultAnswer implements AnswerPattern {
                 runs.size() == 1 ? "" : ", n = " + runs.size());
     boolean bad = recovery.getCount() < faults || lost.orElse(0L) > 0;
     return new Statement(system, text, bad ? Tone.BAD : Tone.NEUTRAL);
+  }
+
+  @Override
+  public List<Inaccurate> inaccurate() {
+    return systems.values().stream()
+        .filter(FaultAnswer::isInaccurate)
+        .flatMap(
+            runs -> FailoverAnswer.inaccurate(runs, recoveries(runs).getMax() * NANOS_PER_SECOND))
+        .toList();
   }
 
   private static String lost(long messages) {

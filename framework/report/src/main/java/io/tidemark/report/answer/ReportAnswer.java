@@ -9,6 +9,7 @@ import java.util.Optional;
  *
  * @param question one sentence
  * @param headline the answer in one sentence
+ * @param trust what the answer can be used for
  * @param statements the answer for each system, in the order of the study; empty if the headline
  *     has it all
  * @param picture what shows the answer; empty if no run has a usable figure of it
@@ -17,6 +18,7 @@ import java.util.Optional;
 public record ReportAnswer(
     String question,
     Statement headline,
+    Trust trust,
     List<Statement> statements,
     Optional<AnswerPicture> picture,
     List<Limit> limits) {

@@ -1,5 +1,6 @@
 package io.tidemark.report.answer;
 
+import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict;
@@ -13,9 +14,23 @@ import io.tidemark.report.text.VerdictText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** One run: whether the system kept up, and its figures. */
 record RunAnswer(ReportedRun run) implements AnswerPattern {
+  private static final double NANOS_PER_MICRO = 1e3;
+
+  private static final List<ComparedMetric> RATES =
+      List.of(
+          ComparedMetric.ROUND_TRIP_RATE, ComparedMetric.PUBLISH_RATE, ComparedMetric.CONSUME_RATE);
+
+  /** Median and p99; the first pair that was measured is stated. */
+  private static final List<List<ComparedMetric>> LATENCIES =
+      List.of(
+          List.of(ComparedMetric.ROUND_TRIP_P50, ComparedMetric.ROUND_TRIP_P99),
+          List.of(ComparedMetric.END_TO_END_P50, ComparedMetric.END_TO_END_P99),
+          List.of(ComparedMetric.PUBLISH_P50, ComparedMetric.PUBLISH_P99));
+
   @Override
   public String question() {
     String system = run.environment();
@@ -58,11 +73,7 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
 
   private List<String> rates() {
     List<String> rates = new ArrayList<>();
-    for (ComparedMetric metric :
-        List.of(
-            ComparedMetric.ROUND_TRIP_RATE,
-            ComparedMetric.PUBLISH_RATE,
-            ComparedMetric.CONSUME_RATE)) {
+    for (ComparedMetric metric : RATES) {
       Double value = run.metrics().get(metric);
       boolean first = rates.isEmpty();
       if (value != null && !(run.metrics().containsKey(ComparedMetric.ROUND_TRIP_RATE) && !first)) {
@@ -88,29 +99,49 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
   }
 
   private String mark(ComparedMetric metric) {
-    return run.damage(metric).isPresent() ? " (damaged)" : "";
+    return inaccurate(metric).map(each -> " (" + each.words() + ")").orElse("");
+  }
+
+  private Optional<Inaccurate> inaccurate(ComparedMetric metric) {
+    Double value = run.metrics().get(metric);
+    if (value == null || run.damage(metric).isEmpty()) {
+      return Optional.empty();
+    }
+    FigureError error = run.validity(metric.group()).error();
+    String figure = MetricWords.of(metric.key());
+    return Optional.of(
+        metric.isRate()
+            ? Inaccurate.rate(figure, error)
+            : Inaccurate.time(figure, error, metric.name().statistic(), value * NANOS_PER_MICRO));
+  }
+
+  @Override
+  public List<Inaccurate> inaccurate() {
+    return Stream.concat(RATES.stream(), latencies().stream())
+        .flatMap(metric -> inaccurate(metric).stream())
+        .toList();
+  }
+
+  private List<ComparedMetric> latencies() {
+    return LATENCIES.stream()
+        .filter(pair -> run.metrics().keySet().containsAll(pair))
+        .findFirst()
+        .orElse(List.of());
   }
 
   private Optional<String> latency() {
-    for (List<ComparedMetric> pair :
-        List.of(
-            List.of(ComparedMetric.ROUND_TRIP_P50, ComparedMetric.ROUND_TRIP_P99),
-            List.of(ComparedMetric.END_TO_END_P50, ComparedMetric.END_TO_END_P99),
-            List.of(ComparedMetric.PUBLISH_P50, ComparedMetric.PUBLISH_P99))) {
-      Double median = run.metrics().get(pair.get(0));
-      Double p99 = run.metrics().get(pair.get(1));
-      if (median != null && p99 != null) {
-        return Optional.of(
+    List<ComparedMetric> pair = latencies();
+    return pair.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
             MetricWords.of(pair.get(0).key())
-                + " "
-                + ChangeWords.text(pair.get(0), median)
-                + mark(pair.get(0))
-                + ", p99 "
-                + ChangeWords.text(pair.get(1), p99)
-                + mark(pair.get(1)));
-      }
-    }
-    return Optional.empty();
+                + stated(pair.get(0))
+                + ", p99"
+                + stated(pair.get(1)));
+  }
+
+  private String stated(ComparedMetric metric) {
+    return " " + ChangeWords.text(metric, run.metrics().getOrDefault(metric, 0.0)) + mark(metric);
   }
 
   @Override
@@ -125,9 +156,9 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
         new Statement(
             verdict.status().name(),
             switch (verdict.status()) {
-              case VALID -> "the figures can be used; " + objectives(verdict) + ".";
-              case FAILED -> "the figures can be used; %s; %s.".formatted(objectives(verdict), why);
-              case INVALID, ABORTED -> "do not use figures that are damaged: " + why + ".";
+              case VALID -> objectives(verdict) + ".";
+              case FAILED -> "%s; %s.".formatted(objectives(verdict), why);
+              case INVALID, ABORTED -> why + ".";
             },
             tone()));
   }

@@ -3,6 +3,7 @@ package io.tidemark.report.answer;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
+import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
@@ -101,16 +102,25 @@ final class SearchAnswer implements AnswerPattern {
     }
     String sustained =
         members.size() == 1
-            ? "%s sustained, %s failed"
-                .formatted(
-                    Text.rate(search.passed().get()),
-                    search.failed().map(Text::rate).orElse("no rate"))
+            ? sustained(search, search.passed().get())
             : found(members) + " sustained, n = " + members.size();
     return sustained + latency(members.get(0)) + ".";
   }
 
-  /** At the measured rate after the search. */
+  /** A search that did not find the limit has a lower bound of it. */
+  private static String sustained(SearchReport search, double passed) {
+    return search.converged()
+        ? "%s sustained, %s not sustained"
+            .formatted(Text.rate(passed), search.failed().map(Text::rate).orElse("no rate"))
+        : "at least %s sustained; the limit was not found, because %s"
+            .formatted(Text.rate(passed), search.reason().replaceFirst(": .*", ""));
+  }
+
+  /** At the measured rate after the search; without an accuracy it is no figure of a headline. */
   private static String latency(ReportedRun run) {
+    if (!run.validity(FigureGroup.of(SearchSection.measure(search(run)))).usable()) {
+      return "";
+    }
     RunResult stored = run.stored().orElseThrow(); // It has a search.
     Measure measure = SearchSection.measure(search(run));
     return stored
@@ -133,7 +143,17 @@ final class SearchAnswer implements AnswerPattern {
         members.stream().mapToDouble(run -> search(run).passed().orElse(0.0)).sorted().toArray();
     String lowest = Text.rate(rates[0]);
     String highest = Text.rate(rates[rates.length - 1]);
-    return lowest.equals(highest) ? lowest : Text.perSecond(rates[0]) + " to " + highest;
+    String least = members.stream().allMatch(run -> search(run).converged()) ? "" : "at least ";
+    return least + (lowest.equals(highest) ? lowest : Text.perSecond(rates[0]) + " to " + highest);
+  }
+
+  @Override
+  public List<Inaccurate> inaccurate() {
+    return runs.stream()
+        .map(run -> run.validity(FigureGroup.RATES))
+        .filter(rates -> !rates.usable())
+        .map(rates -> Inaccurate.rate("the rate", rates.error()))
+        .toList();
   }
 
   @Override

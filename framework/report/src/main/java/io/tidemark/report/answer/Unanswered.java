@@ -23,9 +23,18 @@ record Unanswered(List<ReportedRun> runs) implements AnswerPattern {
     String why = runs.stream().flatMap(run -> run.unusable().stream()).findFirst().orElse("");
     return new Statement(
         "",
-        "No answer: none of %s has figures that may be used (%s)."
-            .formatted(Text.plural(runs.size(), "run"), why),
+        "No answer: %s figures that may be used (%s)."
+            .formatted(
+                runs.size() == 1
+                    ? "the run has no"
+                    : "none of " + Text.plural(runs.size(), "run") + " has",
+                why),
         Tone.BAD);
+  }
+
+  @Override
+  public boolean isAnswered() {
+    return false;
   }
 
   @Override

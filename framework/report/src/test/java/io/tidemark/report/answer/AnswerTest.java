@@ -21,6 +21,7 @@ import io.tidemark.report.answer.AnswerPicture.Row;
 import io.tidemark.report.answer.ReportAnswer.Limit;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.answer.ReportAnswer.Tone;
+import io.tidemark.report.answer.Trust.Level;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ReportedRuns;
@@ -131,6 +132,8 @@ class AnswerTest {
                 .study());
     assertThat(answer.headline().sentence())
         .isEqualTo("b: publish rate 250/s instead of 100/s, 2.5 times as high, n = 1.");
+    assertThat(answer.trust().sentence())
+        .isEqualTo("Direction only: single runs are compared, without statistics.");
     assertThat(answer.limits())
         .contains(new Limit(false, "A single run of each system: how much runs vary is not known"));
   }
@@ -166,8 +169,11 @@ class AnswerTest {
     ReportAnswer answer = Answers.of(study.study());
     assertThat(answer.headline().sentence())
         .isEqualTo(
-            "No answer: none of 1 run has figures that may be used (INVALID: schedule missed).");
+            "No answer: the run has no figures that may be used (INVALID: schedule missed).");
     assertThat(answer.picture()).isEmpty();
+    assertThat(answer.trust().sentence())
+        .isEqualTo(
+            "Do not use these figures: no run has a usable figure that answers the question.");
   }
 
   @Test
@@ -176,7 +182,9 @@ class AnswerTest {
     assertThat(answer.headline().sentence())
         .isEqualTo(
             "rabbitmq-two-sites: 0 to 120 of 3,000 to 30,000 confirmed messages are missing at site"
-                + " B; the first one is there 1.50 s and the last one 4 s after the failure, n = 2.");
+                + " B; the first one is received there 1.50 s and the last one 4 s after the"
+                + " failure, n = 2.");
+    assertThat(answer.trust()).isEqualTo(new Trust(Level.USABLE, ""));
     assertThat(((Dots) answer.picture().orElseThrow()).panels())
         .extracting(Panel::title)
         .containsExactly(
@@ -213,8 +221,9 @@ class AnswerTest {
     assertThat(answer.headline().sentence())
         .isEqualTo(
             "rabbitmq-two-sites: 120 of 30,000 confirmed messages are missing at site B; the first"
-                + " one is there 1.50 s and the last one 4 s after the failure (error at most 100"
-                + " ms).");
+                + " one is received there 1.50 s and the last one 4 s after the failure, accurate"
+                + " to 100 ms.");
+    assertThat(answer.trust().sentence()).isEqualTo("Can be used.");
     assertThat(answer.limits())
         .extracting(Limit::text)
         .anyMatch(text -> text.startsWith("Damaged figures: the run (publish latency"))
@@ -226,12 +235,22 @@ class AnswerTest {
   @Test
   void aTimeWithALargeErrorIsMarked() throws ResultsException {
     FigureError large = FigureError.ofNanos(300_000_000);
-    assertThat(
-            answer(failover(FigureValidity.of(false, List.of("cpu-starved"), large)))
-                .headline()
-                .sentence())
+    ReportAnswer answer = answer(failover(FigureValidity.of(false, List.of("cpu-starved"), large)));
+    assertThat(answer.headline().sentence())
         .contains("120 of 30,000 confirmed messages")
-        .contains("the first one is there 1.50 s (damaged) and the last one 4 s after");
+        .contains("the first one is received there about 1.50 s and the last one 4 s after")
+        .endsWith(", accurate to 300 ms.");
+    assertThat(answer.trust().sentence())
+        .isEqualTo("Direction only: recovery times (inaccurate by up to 300 ms).");
+  }
+
+  @Test
+  void aTimeWithAnUnknownErrorMustNotBeUsed() throws ResultsException {
+    ReportAnswer answer =
+        answer(failover(FigureValidity.of(false, List.of("x"), FigureError.UNKNOWN)));
+    assertThat(answer.headline().sentence()).endsWith(", inaccurate by an unknown amount.");
+    assertThat(answer.trust().sentence())
+        .isEqualTo("Do not use these figures: recovery times (inaccurate by an unknown amount).");
   }
 
   @Test
@@ -241,14 +260,17 @@ class AnswerTest {
         .isEqualTo("What is the highest rate that kafka-strimzi-local sustains?");
     assertThat(answer.headline().sentence())
         .startsWith(
-            "kafka-strimzi-local: 8,000 msg/s sustained, 16,000 msg/s failed; at 10,000 msg/s:"
-                + " end-to-end latency median ");
+            "kafka-strimzi-local: at least 8,000 msg/s sustained; the limit was not found, because"
+                + " maxTrials was reached after 3 trials; at 10,000 msg/s: end-to-end latency"
+                + " median ");
     assertThat(answer.limits())
         .contains(
             new Limit(
                 true,
                 "The highest rate is not determined: the run (maxTrials was reached after 3"
                     + " trials)"));
+    assertThat(answer.trust().sentence())
+        .isEqualTo("Direction only: a search ended before it found the limit.");
     Curves picture = (Curves) answer.picture().orElseThrow();
     assertThat(picture.series().get(0).points())
         .extracting(AnswerPicture.Point::bad)
@@ -315,6 +337,7 @@ class AnswerTest {
         .allMatch(line -> line.length() <= AnswerText.WIDTH)
         .contains(
             "  b_c: publish rate 250/s instead of 100/s, 2.5 times as high, n = 1.",
+            "  Direction only: single runs are compared, without statistics.",
             "Publish rate (from 0; more is better; o run, # mean)",
             "  a                    .............#.................... 100/s",
             "  b_c                  .................................# 250/s");
@@ -323,7 +346,8 @@ class AnswerTest {
     assertThat(AnswerText.markdown(answer, "study"))
         .startsWith("# study\n\nDoes the publish rate of b\\_c differ")
         .contains("```\nPublish rate (from 0; more is better; ● run, ◆ mean)\n")
-        .contains("**b\\_c: publish rate 250/s instead of 100/s, 2.5 times as high, n = 1.**")
+        .contains(
+            "**b\\_c: publish rate 250/s instead of 100/s, 2.5 times as high, n = 1.**\n\nDirection only: ")
         .contains("- A single run of each system: how much runs vary is not known.");
   }
 

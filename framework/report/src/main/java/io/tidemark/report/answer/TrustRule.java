@@ -1,0 +1,99 @@
+package io.tidemark.report.answer;
+
+import static java.util.stream.Collectors.joining;
+
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Text;
+import io.tidemark.report.answer.Trust.Level;
+import io.tidemark.report.compare.Comparison;
+import io.tidemark.report.compare.Comparison.Outcome;
+import io.tidemark.report.runs.DisturbedRuns;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.runs.StudyRun;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Decides what an answer can be used for; docs/reference/verdict.md states the rule. */
+final class TrustRule {
+  private final ReportedRuns all;
+  private final List<ReportedRun> usable;
+
+  private TrustRule(ReportedRuns all) {
+    this.all = all;
+    this.usable = all.runs().stream().filter(run -> run.unusable().isEmpty()).toList();
+  }
+
+  static Trust of(AnswerPattern pattern, ReportedRuns all, List<Comparison> comparisons) {
+    if (!pattern.isAnswered()) {
+      return new Trust(Level.UNUSABLE, "no run has a usable figure that answers the question");
+    }
+    List<Inaccurate> inaccurate = pattern.inaccurate();
+    List<Inaccurate> useless = inaccurate.stream().filter(Inaccurate::useless).toList();
+    if (!useless.isEmpty()) {
+      return new Trust(Level.UNUSABLE, listed(useless));
+    }
+    TrustRule rule = new TrustRule(all);
+    List<String> why = new ArrayList<>();
+    if (!inaccurate.isEmpty()) {
+      why.add(listed(inaccurate));
+    }
+    rule.lowerBounds(why);
+    rule.comparisons(comparisons, why);
+    return why.isEmpty()
+        ? new Trust(Level.USABLE, "")
+        : new Trust(Level.DIRECTION, String.join("; ", why));
+  }
+
+  private static String listed(List<Inaccurate> figures) {
+    return figures.stream().map(Inaccurate::listed).distinct().collect(joining(", "));
+  }
+
+  private void lowerBounds(List<String> why) {
+    boolean open =
+        usable.stream()
+            .flatMap(run -> run.stored().flatMap(RunResult::search).stream())
+            .anyMatch(search -> !search.converged());
+    if (open) {
+      why.add("a search ended before it found the limit");
+    }
+  }
+
+  /** What makes systems differ although they are equal, or hides that they differ. */
+  private void comparisons(List<Comparison> comparisons, List<String> why) {
+    if (comparisons.isEmpty()) {
+      return;
+    }
+    if (comparisons.stream().anyMatch(each -> !each.obstacles().isEmpty())) {
+      why.add("the systems were measured under different conditions");
+    }
+    if (isOfSingleRuns(comparisons)) {
+      why.add("single runs are compared, without statistics");
+    }
+    long open = open();
+    if (open > 0) {
+      why.add(Text.plural(open, "run") + " of the study not done");
+    }
+    long disturbed =
+        usable.stream().filter(run -> DisturbedRuns.of(run).findAny().isPresent()).count();
+    if (!DisturbedRuns.areExceptions(disturbed, usable.size())) {
+      why.add(
+          "other processes used the machine in %s of %s"
+              .formatted(Text.count(disturbed), Text.plural(usable.size(), "run")));
+    }
+  }
+
+  private static boolean isOfSingleRuns(List<Comparison> comparisons) {
+    return comparisons.stream()
+        .flatMap(each -> each.others().stream())
+        .flatMap(side -> side.metrics().stream())
+        .anyMatch(metric -> metric.outcome() == Outcome.SINGLE_RUN);
+  }
+
+  private long open() {
+    return all.study().stream()
+        .flatMap(study -> study.runs().stream())
+        .filter(run -> run.counts() && run.state() != StudyRun.State.DONE)
+        .count();
+  }
+}
