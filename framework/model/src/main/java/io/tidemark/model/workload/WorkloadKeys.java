@@ -6,6 +6,7 @@ import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.fault.FaultKeys;
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.question.Question;
 import java.util.List;
 import java.util.Optional;
 
@@ -44,6 +45,11 @@ public record WorkloadKeys(
                     + " benchmark's process).")
         List<FaultKeys> faults,
     RequestReplySpec requestReply,
+    @Key(
+            "What decides among runs of the workload; the question of a study replaces it. Default:"
+                + " the rate of closed loops and searches, `endToEnd.p99` of open loops"
+                + " (`roundTrip.p99` of requests).")
+        Optional<Question> question,
     @Key(
             value =
                 "Conditions that the run must meet: `publishLatency.p99:"
