@@ -26,6 +26,13 @@ public final class AnswerText {
       lines.add("");
     }
     answer.statements().forEach(each -> add(INDENT, each, style, lines));
+    answer
+        .picture()
+        .ifPresent(
+            picture -> {
+              lines.add("");
+              lines.addAll(PictureText.lines(picture, style));
+            });
     if (!answer.limits().isEmpty()) {
       lines.add("");
       lines.add("What limits trust in it");
@@ -59,6 +66,17 @@ public final class AnswerText {
     lines.add("");
     lines.add("**" + MarkdownTable.escaped(answer.headline().sentence()) + "**");
     list("", answer.statements().stream().map(Statement::sentence).toList(), lines);
+    answer
+        .picture()
+        .ifPresent(
+            picture -> {
+              lines.addAll(List.of("", "```"));
+              PictureText.lines(picture, TerminalStyle.UNICODE).stream()
+                  .map(line -> line.replace('`', '\''))
+                  .map(TerminalStyle.UNICODE::printable)
+                  .forEach(lines::add);
+              lines.add("```");
+            });
     list(
         "What limits trust in it:",
         answer.limits().stream().map(limit -> limit.text() + ".").toList(),

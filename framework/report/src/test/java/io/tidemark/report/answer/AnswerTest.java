@@ -313,10 +313,25 @@ class AnswerTest {
                 .study());
     assertThat(AnswerText.lines(answer, TerminalStyle.PLAIN))
         .allMatch(line -> line.length() <= AnswerText.WIDTH)
-        .contains("  b_c: publish rate 250/s instead of 100/s, 2.5 times as high, n = 1.");
+        .contains(
+            "  b_c: publish rate 250/s instead of 100/s, 2.5 times as high, n = 1.",
+            "Publish rate (from 0; more is better; o run, # mean)",
+            "  a                    .............#.................... 100/s",
+            "  b_c                  .................................# 250/s");
+    assertThat(AnswerText.lines(answer, TerminalStyle.UNICODE))
+        .contains("  b_c                  ·································◆ 250/s");
     assertThat(AnswerText.markdown(answer, "study"))
         .startsWith("# study\n\nDoes the publish rate of b\\_c differ")
+        .contains("```\nPublish rate (from 0; more is better; ● run, ◆ mean)\n")
         .contains("**b\\_c: publish rate 250/s instead of 100/s, 2.5 times as high, n = 1.**")
         .contains("- A single run of each system: how much runs vary is not known.");
+  }
+
+  @Test
+  void linesAreHeightsInATerminal() throws ResultsException {
+    List<String> lines = AnswerText.lines(answer(SampleRuns.ramp()), TerminalStyle.PLAIN);
+    assertThat(lines)
+        .allMatch(line -> line.length() <= AnswerText.WIDTH)
+        .anyMatch(line -> line.matches("  median +__# +[0-9.]+ ms\\.\\.[0-9.]+ s"));
   }
 }
