@@ -46,9 +46,8 @@ public record WorkloadKeys(
         List<FaultKeys> faults,
     RequestReplySpec requestReply,
     @Key(
-            "What decides among runs of the workload; the question of a study replaces it. Default:"
-                + " the rate of closed loops and searches, `endToEnd.p99` of open loops"
-                + " (`roundTrip.p99` of requests).")
+            "What the workload is made for: a run is INVALID if one of these figures is damaged."
+                + " Answers of studies and reports do not use it; a study has its own question.")
         Optional<Question> question,
     @Key(
             value =

@@ -135,8 +135,8 @@ final class ReferencePages {
   private static final String QUESTION =
       """
       `question: {metrics: [endToEnd.p99], atLeast: 10%}` names what the workload is made for. The file is refused if a metric is not
-      measured by the workload. The [status](verdict.md#validity-of-figures) of a run depends on these figures, and
-      the answers of [reports](../how-to/report.md) and [studies](study.md) are about them. If compared runs have different questions, the default applies.
+      measured by the workload. A run is [INVALID](verdict.md#validity-of-figures) if one of these figures, or one of an objective, is
+      damaged; damage to other figures is a warning. The result contains the question.
 
       """;
 
