@@ -3,15 +3,8 @@ package io.tidemark.report.compare;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.MatrixAxis;
-import io.tidemark.report.runs.ReportedRun;
-import io.tidemark.report.runs.ReportedRuns;
-import io.tidemark.report.runs.StoredStudy;
-import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.statistics.Mean;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -41,27 +34,6 @@ public record SweepLine(
 
   public SweepLine {
     points = List.copyOf(points);
-  }
-
-  /** All of a study, in its order; none outside a study. */
-  public static List<SweepLine> of(ReportedRuns all) {
-    List<SweepLine> lines = new ArrayList<>();
-    StoredStudy study = all.study().orElse(null);
-    if (study == null || study.axes().isEmpty()) {
-      return lines;
-    }
-    Map<String, List<ReportedRun>> workloads = new LinkedHashMap<>();
-    for (ReportedRun run : all.runs()) {
-      if (run.unusable().isEmpty()) {
-        workloads.computeIfAbsent(place(run).workload(), any -> new ArrayList<>()).add(run);
-      }
-    }
-    workloads.values().forEach(runs -> lines.addAll(new SweepSteps(runs, study).lines()));
-    return lines;
-  }
-
-  private static StudyRun place(ReportedRun run) {
-    return run.planned().orElseThrow();
   }
 
   /**

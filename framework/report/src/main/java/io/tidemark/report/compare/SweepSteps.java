@@ -10,6 +10,7 @@ import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ComparedRun;
 import io.tidemark.report.runs.MatrixAxis;
 import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.statistics.Change;
@@ -26,7 +27,7 @@ import java.util.Optional;
  * The lines of one workload over the axes of a study. All their steps, and the changes from the
  * first value to the last one, are tested together, by what the blocks of the study show.
  */
-final class SweepSteps {
+public final class SweepSteps {
   private final BlockedRuns blocks;
   private final Question question;
   private final StoredStudy study;
@@ -48,7 +49,7 @@ final class SweepSteps {
   /**
    * @param runs usable ones with one workload
    */
-  SweepSteps(List<ReportedRun> runs, StoredStudy study) {
+  private SweepSteps(List<ReportedRun> runs, StoredStudy study) {
     this.blocks = new BlockedRuns(runs);
     this.question = study.questionOf(runs);
     this.study = study;
@@ -61,6 +62,23 @@ final class SweepSteps {
         systems.forEach((system, members) -> add(system, axis, metric, members));
       }
     }
+  }
+
+  /** All of a study, in its order; none outside a study. */
+  public static List<SweepLine> of(ReportedRuns all) {
+    List<SweepLine> lines = new ArrayList<>();
+    StoredStudy study = all.study().orElse(null);
+    if (study == null || study.axes().isEmpty()) {
+      return lines;
+    }
+    Map<String, List<ReportedRun>> workloads = new LinkedHashMap<>();
+    for (ReportedRun run : all.runs()) {
+      if (run.unusable().isEmpty()) {
+        workloads.computeIfAbsent(place(run).workload(), any -> new ArrayList<>()).add(run);
+      }
+    }
+    workloads.values().forEach(runs -> lines.addAll(new SweepSteps(runs, study).lines()));
+    return lines;
   }
 
   private static StudyRun place(ReportedRun run) {

@@ -8,6 +8,7 @@ import io.tidemark.report.answer.AnswerPicture.Multiples;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.compare.SweepLine;
+import io.tidemark.report.compare.SweepSteps;
 import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.text.TerminalStyle;
@@ -140,7 +141,7 @@ class SweepAnswerTest {
         }
       }
       ReportedRuns runs = study.study();
-      stated += SweepLine.of(runs).stream().anyMatch(SweepAnswerTest::statesAChange) ? 1 : 0;
+      stated += SweepSteps.of(runs).stream().anyMatch(SweepAnswerTest::statesAChange) ? 1 : 0;
     }
     assertThat(stated).as("of %d studies", studies).isLessThanOrEqualTo(studies / 8);
   }
