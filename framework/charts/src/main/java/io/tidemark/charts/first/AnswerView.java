@@ -5,6 +5,8 @@ import io.tidemark.report.answer.AnswerPicture.Bar;
 import io.tidemark.report.answer.AnswerPicture.Bars;
 import io.tidemark.report.answer.AnswerPicture.Curves;
 import io.tidemark.report.answer.AnswerPicture.Dots;
+import io.tidemark.report.answer.AnswerPicture.Multiples;
+import io.tidemark.report.answer.AnswerPicture.Panel;
 import io.tidemark.report.answer.ReportAnswer;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.answer.Trust;
@@ -22,6 +24,7 @@ public record AnswerView(ReportAnswer answer, List<Drawing> drawings, String leg
   static final int COLOURS = 7;
 
   private static final double WIDTH = 960;
+  private static final double HEIGHT = 300;
   private static final double GAP = 40;
 
   /** More sentences are folded. */
@@ -57,7 +60,9 @@ public record AnswerView(ReportAnswer answer, List<Drawing> drawings, String leg
           .map(
               panel ->
                   new Drawing(
-                      panel.title(), DotsSvg.better(panel), DotsSvg.of(panel, systems, width)))
+                      panel.title(),
+                      DotsSvg.better(panel),
+                      DotsSvg.of(panel.first(), systems, width)))
           .toList();
     }
     if (picture instanceof Bars bars) {
@@ -68,15 +73,31 @@ public record AnswerView(ReportAnswer answer, List<Drawing> drawings, String leg
               "less is better",
               BarsSvg.of(bars, systems.isEmpty() ? labels : systems)));
     }
-    Curves curves = (Curves) picture;
-    return List.of(new Drawing(curves.title(), "", CurvesSvg.of(curves, systems)));
+    if (picture instanceof Multiples multiples) {
+      double width = (WIDTH - GAP) / 2;
+      double height = multiples.curves().size() > 2 ? HEIGHT * 0.6 : HEIGHT;
+      return multiples.curves().stream().map(each -> lines(each, systems, width, height)).toList();
+    }
+    return List.of(lines((Curves) picture, systems, WIDTH, HEIGHT));
+  }
+
+  private static Drawing lines(Curves curves, List<String> systems, double width, double height) {
+    return new Drawing(curves.title(), "", CurvesSvg.of(curves, systems, width, height));
   }
 
   private static String legend(AnswerPicture picture) {
     if (picture instanceof Dots dots) {
-      return DotsSvg.legend(dots.panels());
+      int left = dots.panels().stream().mapToInt(Panel::left).max().orElse(0);
+      return DotsSvg.legend(dots.panels()) + (left > 0 ? "   and " + left + " more below" : "");
     }
-    return picture instanceof Curves curves ? CurvesSvg.legend(curves) : "";
+    if (picture instanceof Multiples multiples) {
+      return (CurvesSvg.legend(multiples.curves())
+              + (multiples.left().isEmpty()
+                  ? ""
+                  : "   Not shown here: " + String.join("; ", multiples.left())))
+          .strip();
+    }
+    return picture instanceof Curves curves ? CurvesSvg.legend(List.of(curves)) : "";
   }
 
   /** A text in which a number and its unit stay in one line. */
@@ -87,6 +108,11 @@ public record AnswerView(ReportAnswer answer, List<Drawing> drawings, String leg
   /** The class of the line of trust. */
   public static String style(Trust trust) {
     return trust.level().name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Whether the drawings are lines in two columns. */
+  public boolean isOfLines() {
+    return answer.picture().filter(Multiples.class::isInstance).isPresent();
   }
 
   /** The class of a sentence. */
