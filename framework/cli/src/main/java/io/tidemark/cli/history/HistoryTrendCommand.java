@@ -55,7 +55,7 @@ public final class HistoryTrendCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Console console = ProcessConsole.open(false);
-    List<Trend> trends = wanted.trends(store.read(wanted::isWanted, console));
+    List<Trend> trends = wanted.trends(store.read(wanted.selection(), console));
     Causes causes = new Causes(store.store());
     console.print(new TrendText(causes, console.style()).of(trends));
     try {
