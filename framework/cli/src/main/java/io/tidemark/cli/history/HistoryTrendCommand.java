@@ -56,9 +56,9 @@ public final class HistoryTrendCommand implements Callable<Integer> {
   public Integer call() {
     Console console = ProcessConsole.open(false);
     List<Trend> trends = wanted.trends(store.read(wanted.selection(), console));
-    Causes causes = new Causes(store.store());
-    console.print(new TrendText(causes, console.style()).of(trends));
     try {
+      Causes causes = new Causes(store.store(), trends);
+      console.print(new TrendText(causes, console.style()).of(trends));
       if (output.isPresent()) {
         Path file = output.get();
         GivenFile.requireWritable("--output", file, List.of());

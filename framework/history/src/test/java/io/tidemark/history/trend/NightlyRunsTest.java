@@ -42,7 +42,7 @@ class NightlyRunsTest {
         Nights.of(
             60, seed, NightlyRunsTest::level, NightlyRunsTest::noise, NightlyRunsTest::versions));
     HistorySeries series = store.read().series().get(0);
-    TrendText text = new TrendText(new Causes(store), TerminalStyle.PLAIN);
+    TrendText text = new TrendText(new Causes(store, List.of()), TerminalStyle.PLAIN);
     List<String> sentences = text.sentences(Trend.of(series, "endToEnd.p99", ChangeRule.USUAL));
     assertThat(sentences).as(String.join("|", sentences)).hasSize(3);
     assertThat(sentences.get(0))
