@@ -327,9 +327,14 @@ class KafkaDriverIT {
                     .contains(new ListedTopic(left, false), new ListedTopic(topic, true))
                     .allMatch(each -> each.name().startsWith("test-topic-")));
     driver.deleteTopics(List.of(left)).join();
-    assertThat(driver.listTopics("test-topic-0000001-").join())
-        .extracting(ListedTopic::name)
-        .doesNotContain(left);
+    // A broker that has not applied the deletion yet still lists the topic.
+    await()
+        .atMost(DEADLINE)
+        .untilAsserted(
+            () ->
+                assertThat(driver.listTopics("test-topic-0000001-").join())
+                    .extracting(ListedTopic::name)
+                    .doesNotContain(left));
   }
 
   @Test

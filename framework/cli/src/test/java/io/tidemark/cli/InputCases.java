@@ -226,6 +226,7 @@ public final class InputCases {
       case "to" -> text.append(indent).append("from: 1").append(unitOf(path)).append('\n');
       case "size" -> text.append(indent).append("weight: 1\n");
       case "weight" -> text.append(indent).append("size: 100\n");
+      case "atLeast" -> text.append(indent).append("metrics: publishRate\n");
       case "poolSize" -> text.append(indent).append("entropy: 0.5\n");
       default -> {}
     }

@@ -1,5 +1,7 @@
 package io.tidemark.verdict;
 
+import io.tidemark.model.question.MetricName;
+import io.tidemark.model.question.Question;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
@@ -8,6 +10,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -16,24 +19,27 @@ import java.util.stream.Stream;
  * @param thresholds by their keys; those that are absent have their defaults
  * @param objectives of the measured phases, or of the whole run
  * @param phaseObjectives of single phases, by their names
+ * @param question what decides; empty if the workload does not say it
  */
 public record Criteria(
     Map<String, Double> thresholds,
     List<Objective> objectives,
-    Map<String, List<Objective>> phaseObjectives) {
+    Map<String, List<Objective>> phaseObjectives,
+    Optional<Question> question) {
   public Criteria {
     thresholds = Map.copyOf(thresholds);
     objectives = List.copyOf(objectives);
     phaseObjectives = Collections.unmodifiableMap(new LinkedHashMap<>(phaseObjectives));
   }
 
-  /** The thresholds and objectives of a workload. */
+  /** The thresholds, the objectives and the question of a workload. */
   public static Criteria fromWorkload(Workload workload) {
     Map<String, List<Objective>> ofPhases = new LinkedHashMap<>();
     for (Phase phase : workload.time().phases()) {
       ofPhases.put(phase.name(), phase.objectives());
     }
-    return new Criteria(workload.thresholds(), workload.objectives(), ofPhases);
+    return new Criteria(
+        workload.thresholds(), workload.objectives(), ofPhases, workload.question());
   }
 
   /** Keys of all objectives. */
@@ -43,6 +49,11 @@ public record Criteria(
         .map(Objective::key)
         .distinct()
         .toList();
+  }
+
+  /** Metrics of the question; none without one. */
+  List<MetricName> asked() {
+    return question.map(Question::names).orElse(List.of());
   }
 
   double limit(Threshold threshold) {

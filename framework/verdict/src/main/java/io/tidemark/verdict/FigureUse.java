@@ -1,8 +1,11 @@
 package io.tidemark.verdict;
 
+import io.tidemark.model.question.MetricName;
+import io.tidemark.model.question.MetricName.Scale;
 import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.LatencySummary;
+import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.ObjectiveKeys;
 import io.tidemark.model.workload.Pattern;
@@ -12,6 +15,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
@@ -24,45 +28,56 @@ final class FigureUse {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final RuleInput facts;
-  private final List<String> metrics;
+  private final List<String> objectives;
+  private final List<MetricName> asked;
   private final Set<FigureGroup> groups;
 
-  private FigureUse(RuleInput facts, List<String> metrics, Set<FigureGroup> groups) {
+  private FigureUse(
+      RuleInput facts, List<String> objectives, List<MetricName> asked, Set<FigureGroup> groups) {
     this.facts = facts;
-    this.metrics = metrics;
+    this.objectives = objectives;
+    this.asked = asked;
     this.groups = groups;
   }
 
   /** Each figure that was measured. */
   static FigureUse ofAll(RuleInput facts) {
-    return new FigureUse(facts, List.of(), Damage.ALL);
+    return new FigureUse(facts, List.of(), List.of(), Damage.ALL);
   }
 
   /** What its objectives and its question are about. */
   static FigureUse of(RuleInput facts) {
     List<String> objectives = facts.criteria().metrics();
+    List<MetricName> asked = facts.criteria().asked();
+    if (!asked.isEmpty()) {
+      return new FigureUse(facts, objectives, asked, Set.of());
+    }
     if (!objectives.isEmpty()) {
-      return new FigureUse(
-          facts, Stream.concat(objectives.stream(), question(facts).stream()).toList(), Set.of());
+      return new FigureUse(facts, objectives, usual(facts), Set.of());
     }
     return facts.workload().pattern() == Pattern.FAILOVER
-        ? new FigureUse(facts, List.of(), EnumSet.of(FigureGroup.DELIVERY, FigureGroup.RECOVERY))
+        ? new FigureUse(
+            facts, List.of(), List.of(), EnumSet.of(FigureGroup.DELIVERY, FigureGroup.RECOVERY))
         : ofAll(facts);
   }
 
   /** What a workload asks that does not say so. */
-  private static List<String> question(RuleInput facts) {
+  private static List<MetricName> usual(RuleInput facts) {
+    return usualNames(facts).map(MetricName::parse).flatMap(Optional::stream).toList();
+  }
+
+  private static Stream<String> usualNames(RuleInput facts) {
     boolean asks = facts.requestReply().isPresent();
     if (facts.workload().pattern() == Pattern.FAILOVER) {
-      return List.of("recoveryPointMessages", "recoveryTimeLast");
+      return Stream.of(MetricName.MISSING, MetricName.FAILOVER_LAST);
     }
     if (facts.closedLoop() || facts.search().isPresent()) {
-      return List.of(asks ? "roundTripRate" : "publishRate");
+      return Stream.of(asks ? "roundTripRate" : "publishRate");
     }
     if (asks) {
-      return List.of("roundTrip.p99");
+      return Stream.of("roundTrip.p99");
     }
-    return List.of(
+    return Stream.of(
         facts.workload().destinations().subscriptionsPerTopic() == 0
             ? "publishLatency.p99"
             : "endToEnd.p99");
@@ -87,8 +102,10 @@ final class FigureUse {
 
   private boolean isDamagedBy(FigureGroup group, FigureError error) {
     return (groups.contains(group) && !usable(group, error))
-        || metrics.stream()
-            .anyMatch(metric -> FigureGroup.ofMetric(metric) == group && !usable(metric, error));
+        || objectives.stream()
+            .anyMatch(metric -> FigureGroup.ofMetric(metric) == group && !usable(metric, error))
+        || asked.stream()
+            .anyMatch(metric -> FigureGroup.of(metric) == group && !usable(metric, error));
   }
 
   /** Whether each figure of a group can be used. */
@@ -116,9 +133,38 @@ final class FigureUse {
         .orElseGet(() -> usable(FigureGroup.ofMetric(metric), error));
   }
 
+  private boolean usable(MetricName metric, FigureError error) {
+    return metric
+        .measure()
+        .map(
+            measure ->
+                isSmall(
+                    error,
+                    measure,
+                    metric.statistic(),
+                    phase -> metric.at().map(scale -> has(phase, scale)).orElse(true)))
+        .orElseGet(() -> usable(FigureGroup.of(metric), error));
+  }
+
+  private static boolean has(PhaseResult phase, Scale scale) {
+    Optional<Integer> number =
+        switch (scale.clients()) {
+          case REQUESTERS -> phase.requesters();
+          case PRODUCERS -> phase.producers();
+          case CONSUMERS -> phase.consumers();
+        };
+    return number.filter(scale::is).isPresent();
+  }
+
   /** In each measured phase. */
   private boolean isSmall(FigureError error, Measure measure, String statistic) {
+    return isSmall(error, measure, statistic, any -> true);
+  }
+
+  private boolean isSmall(
+      FigureError error, Measure measure, String statistic, Predicate<PhaseResult> which) {
     return facts.measuredPhases().stream()
+        .filter(which)
         .flatMap(phase -> phase.latency(measure).stream())
         .allMatch(latency -> error.isSmall(statistic, value(latency, statistic)));
   }

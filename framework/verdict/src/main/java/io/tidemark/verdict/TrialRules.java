@@ -43,7 +43,8 @@ public record TrialRules(
             workload.objectives().stream()
                 .filter(objective -> !ofRate || ObjectiveKeys.rate(objective.key()).isEmpty())
                 .toList(),
-            Map.of());
+            Map.of(),
+            Optional.empty());
     Verdict verdict = VerdictRules.judgeAll(trial, workload, criteria);
     return new TrialRules(
         first(

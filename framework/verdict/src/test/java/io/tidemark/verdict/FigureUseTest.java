@@ -3,6 +3,7 @@ package io.tidemark.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.model.question.Question;
 import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
@@ -107,6 +108,52 @@ class FigureUseTest {
 
     assertThat(facts.verdict().usable(FigureGroup.PUBLISH_LATENCY)).isFalse();
     assertThat(facts.verdict().status()).isEqualTo(status);
+  }
+
+  private void question(String... metrics) {
+    facts.workload.question = Optional.of(new Question(List.of(metrics), 0.1));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "publishRate, VALID",
+    "endToEnd.p50, VALID",
+    "endToEnd.p99, INVALID",
+    "publishLatency.p99.9, INVALID"
+  })
+  void theQuestionOfTheWorkloadIsWhatTheRunIsMadeFor(String metric, Status status) {
+    late(2, 50 * MILLI);
+    question(metric);
+
+    assertThat(facts.verdict().status()).isEqualTo(status);
+    assertThat(facts.verdict().usable(FigureGroup.END_TO_END_LATENCY))
+        .as("the figures are damaged with every question")
+        .isFalse();
+  }
+
+  @Test
+  void theQuestionReplacesTheUsualOneAndObjectivesRemain() {
+    late(2, 50 * MILLI);
+    objectives("lost");
+    assertThat(facts.verdict().status()).as("the usual endToEnd.p99").isEqualTo(Status.INVALID);
+
+    question("consumeRate");
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+
+    objectives("endToEnd.p99");
+    assertThat(facts.verdict().status()).isEqualTo(Status.INVALID);
+  }
+
+  @Test
+  void aFailoverThatAsksForItsLatencyOnlyIsJudgedByIt() {
+    failover(8 * SECOND);
+    late(5, 216 * MILLI);
+    question("endToEnd.p99");
+
+    assertThat(facts.verdict().status()).isEqualTo(Status.INVALID);
+
+    question("failover.recoveryPointMessages", "failover.recoveryTimeFirst");
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
   }
 
   @Test

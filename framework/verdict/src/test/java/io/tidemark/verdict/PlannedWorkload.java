@@ -7,6 +7,7 @@ import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.question.Question;
 import io.tidemark.model.workload.ChurnSpec;
 import io.tidemark.model.workload.ConsumerSpec;
 import io.tidemark.model.workload.ConsumerSpec.Gibibytes;
@@ -47,6 +48,7 @@ final class PlannedWorkload {
   EnvelopeSpec envelope = EnvelopeSpec.DEFAULT;
   PayloadSpec payload = PayloadSpec.zeros(100);
   Duration drainTimeout = Duration.ofSeconds(10);
+  Optional<Question> question = Optional.empty();
   List<Objective> objectives = List.of();
   Map<String, Double> thresholds = Map.of();
   Optional<Integer> maxInFlight = Optional.empty();
@@ -96,6 +98,7 @@ final class PlannedWorkload {
             .with("drainTimeout", drainTimeout)
             .record(),
         requestReply,
+        question,
         objectives,
         thresholds,
         List.of());

@@ -5,6 +5,8 @@ import io.tidemark.report.answer.AnswerPicture.Bar;
 import io.tidemark.report.answer.AnswerPicture.Bars;
 import io.tidemark.report.answer.AnswerPicture.Curves;
 import io.tidemark.report.answer.AnswerPicture.Dots;
+import io.tidemark.report.answer.AnswerPicture.Multiples;
+import io.tidemark.report.answer.AnswerPicture.Panel;
 import io.tidemark.report.answer.ReportAnswer;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import java.util.List;
@@ -21,6 +23,7 @@ public record AnswerView(ReportAnswer answer, List<Drawing> drawings, String leg
   static final int COLOURS = 7;
 
   private static final double WIDTH = 960;
+  private static final double HEIGHT = 300;
   private static final double GAP = 40;
 
   /** More sentences are folded. */
@@ -56,7 +59,9 @@ public record AnswerView(ReportAnswer answer, List<Drawing> drawings, String leg
           .map(
               panel ->
                   new Drawing(
-                      panel.title(), DotsSvg.better(panel), DotsSvg.of(panel, systems, width)))
+                      panel.title(),
+                      DotsSvg.better(panel),
+                      DotsSvg.of(panel.first(), systems, width)))
           .toList();
     }
     if (picture instanceof Bars bars) {
@@ -67,20 +72,41 @@ public record AnswerView(ReportAnswer answer, List<Drawing> drawings, String leg
               "less is better",
               BarsSvg.of(bars, systems.isEmpty() ? labels : systems)));
     }
-    Curves curves = (Curves) picture;
-    return List.of(new Drawing(curves.title(), "", CurvesSvg.of(curves, systems)));
+    if (picture instanceof Multiples multiples) {
+      double width = (WIDTH - GAP) / 2;
+      double height = multiples.curves().size() > 2 ? HEIGHT * 0.6 : HEIGHT;
+      return multiples.curves().stream().map(each -> lines(each, systems, width, height)).toList();
+    }
+    return List.of(lines((Curves) picture, systems, WIDTH, HEIGHT));
+  }
+
+  private static Drawing lines(Curves curves, List<String> systems, double width, double height) {
+    return new Drawing(curves.title(), "", CurvesSvg.of(curves, systems, width, height));
   }
 
   private static String legend(AnswerPicture picture) {
     if (picture instanceof Dots dots) {
-      return DotsSvg.legend(dots.panels());
+      int left = dots.panels().stream().mapToInt(Panel::left).max().orElse(0);
+      return DotsSvg.legend(dots.panels()) + (left > 0 ? "   and " + left + " more below" : "");
     }
-    return picture instanceof Curves curves ? CurvesSvg.legend(curves) : "";
+    if (picture instanceof Multiples multiples) {
+      return (CurvesSvg.legend(multiples.curves())
+              + (multiples.left().isEmpty()
+                  ? ""
+                  : "   Not shown here: " + String.join("; ", multiples.left())))
+          .strip();
+    }
+    return picture instanceof Curves curves ? CurvesSvg.legend(List.of(curves)) : "";
   }
 
   /** A text in which a number and its unit stay in one line. */
   public static String text(String text) {
     return text.replaceAll("(?<=\\d) (?=(%|ms|s|µs|min|h|msg/s|times)(?![A-Za-z]))", "\u00a0");
+  }
+
+  /** Whether the drawings are lines in two columns. */
+  public boolean isOfLines() {
+    return answer.picture().filter(Multiples.class::isInstance).isPresent();
   }
 
   /** The class of a sentence. */

@@ -19,11 +19,9 @@ import java.util.stream.Stream;
 
 /** Lines with their names at their ends. */
 final class CurvesSvg {
-  private static final double WIDTH = 960;
-  private static final double HEIGHT = 300;
   private static final double LEFT = 84;
   private static final double TOP = 24;
-  private static final double BOTTOM = HEIGHT - 42;
+  private static final double AXIS_HEIGHT = 42;
   private static final double MOST_LABEL = 230;
   private static final double LINE = 16;
 
@@ -34,14 +32,20 @@ final class CurvesSvg {
   private final List<String> colours;
   private final Ruler x;
   private final Ruler y;
+  private final double width;
+  private final double height;
   private final double right;
+  private final double bottom;
   private final Svg svg;
 
-  private CurvesSvg(Curves curves, List<String> colours) {
+  private CurvesSvg(Curves curves, List<String> colours, double width, double height) {
     this.curves = curves;
     this.colours = colours;
     int letters = curves.series().stream().mapToInt(each -> each.label().length()).max().orElse(0);
-    this.right = WIDTH - Math.min(MOST_LABEL, letters * Svg.LETTER + 18);
+    this.width = width;
+    this.height = height;
+    this.bottom = height - AXIS_HEIGHT;
+    this.right = width - Math.min(Math.min(MOST_LABEL, width * 0.3), letters * Svg.LETTER + 18);
     double[] xs = points().mapToDouble(Point::x).toArray();
     double[] ys = heights();
     double least = DoubleStream.of(ys).filter(each -> each > 0).min().orElse(1);
@@ -59,17 +63,17 @@ final class CurvesSvg {
                 right);
     this.y =
         curves.y().logarithmic()
-            ? Ruler.logarithmic(least, most, BOTTOM, TOP)
-            : Ruler.linear(0, most * 1.06, BOTTOM, TOP);
-    this.svg = new Svg(WIDTH, HEIGHT, curves.title());
+            ? Ruler.logarithmic(least, most, bottom, TOP)
+            : Ruler.linear(0, most * 1.06, bottom, TOP);
+    this.svg = new Svg(width, height, curves.title());
   }
 
   private static double inset(double end, double other, double direction) {
     return end + direction * (other - end) * 0.04;
   }
 
-  static String of(Curves curves, List<String> colours) {
-    return new CurvesSvg(curves, colours).draw();
+  static String of(Curves curves, List<String> colours, double width, double height) {
+    return new CurvesSvg(curves, colours, width, height).draw();
   }
 
   private Stream<Point> points() {
@@ -107,10 +111,10 @@ final class CurvesSvg {
       svg.text("tick", Anchor.END, LEFT - 8, y.place(tick) + 4, text(curves.y(), tick));
     }
     for (Tick tick : ticks()) {
-      svg.text("tick", Anchor.MIDDLE, x.place(tick.value()), BOTTOM + 17, tick.text());
+      svg.text("tick", Anchor.MIDDLE, x.place(tick.value()), bottom + 17, tick.text());
     }
-    svg.line("axis", LEFT, BOTTOM, right, BOTTOM);
-    svg.text("tick", Anchor.MIDDLE, (LEFT + right) / 2, HEIGHT - 6, curves.x().title());
+    svg.line("axis", LEFT, bottom, right, bottom);
+    svg.text("tick", Anchor.MIDDLE, (LEFT + right) / 2, height - 6, curves.x().title());
   }
 
   private List<Tick> ticks() {
@@ -133,15 +137,15 @@ final class CurvesSvg {
     double from = x.place(mark.from());
     double to = x.place(mark.to());
     if (to - from > 1) {
-      svg.rectangle("mark", from, TOP, to - from, BOTTOM - TOP);
+      svg.rectangle("mark", from, TOP, to - from, bottom - TOP);
     } else {
-      svg.line("moment", from, TOP, from, BOTTOM);
+      svg.line("moment", from, TOP, from, bottom);
     }
-    double width = mark.text().length() * Svg.LETTER * 0.9;
-    double start = Math.min(Math.max(from, LEFT), Math.max(LEFT, WIDTH - width));
+    double letters = mark.text().length() * Svg.LETTER * 0.9;
+    double start = Math.min(Math.max(from, LEFT), Math.max(LEFT, width - letters));
     if (start >= taken) {
       svg.text("event", Anchor.START, start, TOP - 8, mark.text());
-      return start + width + 12;
+      return start + letters + 12;
     }
     return taken;
   }
@@ -218,7 +222,7 @@ final class CurvesSvg {
     names.sort(Comparator.comparingDouble(Name::height));
     double taken = TOP - LINE;
     for (int i = 0; i < names.size(); i++) {
-      double room = BOTTOM - (names.size() - 1 - i) * LINE;
+      double room = bottom - (names.size() - 1 - i) * LINE;
       double place = Math.min(room, Math.max(names.get(i).height(), taken + LINE));
       taken = place;
       Series series = names.get(i).series();
@@ -227,18 +231,19 @@ final class CurvesSvg {
           Anchor.START,
           right + 10,
           place + 5,
-          Svg.fitting(series.label(), WIDTH - right));
+          Svg.fitting(series.label(), width - right));
     }
   }
 
   /** What the signs mean; empty text if there are none. */
-  static String legend(Curves curves) {
-    boolean intervals =
-        curves.series().stream()
-            .flatMap(each -> each.points().stream())
-            .anyMatch(p -> p.interval().isPresent());
-    boolean failed =
-        curves.series().stream().flatMap(each -> each.points().stream()).anyMatch(Point::bad);
+  static String legend(List<Curves> all) {
+    List<Point> points =
+        all.stream()
+            .flatMap(curves -> curves.series().stream())
+            .flatMap(series -> series.points().stream())
+            .toList();
+    boolean intervals = points.stream().anyMatch(point -> point.interval().isPresent());
+    boolean failed = points.stream().anyMatch(Point::bad);
     return Stream.of(
             intervals ? "├─┤ 95 % interval of the mean" : "",
             failed ? "● sustained   ✕ not sustained" : "")

@@ -11,6 +11,7 @@ import io.tidemark.report.answer.AnswerPicture.Curves;
 import io.tidemark.report.answer.AnswerPicture.Dots;
 import io.tidemark.report.answer.AnswerPicture.Interval;
 import io.tidemark.report.answer.AnswerPicture.Mark;
+import io.tidemark.report.answer.AnswerPicture.Multiples;
 import io.tidemark.report.answer.AnswerPicture.Panel;
 import io.tidemark.report.answer.AnswerPicture.Point;
 import io.tidemark.report.answer.AnswerPicture.Row;
@@ -20,6 +21,7 @@ import io.tidemark.report.answer.AnswerUnit;
 import io.tidemark.report.answer.ReportAnswer;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.answer.ReportAnswer.Tone;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -80,6 +82,36 @@ class AnswerViewTest {
     assertThat(count(svg, "<rect class=\"same\"")).isEqualTo(1);
     assertThat(svg).contains(">155 µs</text>", "b &lt;i&gt;").doesNotContain("b <i>");
     assertThat(view(dots(), 0).legend()).contains("95 % interval", "does not matter");
+  }
+
+  @Test
+  void moreRowsThanAScreenHasAreCounted() {
+    Panel panel = dots().panels().get(0);
+    List<Row> rows = new ArrayList<>(panel.rows());
+    rows.addAll(Collections.nCopies(20, row("c", false, 100, 120)));
+    Dots many =
+        new Dots(
+            List.of(new Panel(panel.title(), panel.unit(), false, OptionalDouble.of(0.1), rows)));
+    assertThat(count(svg(many), "<path class=\"mean ")).isEqualTo(14);
+    assertThat(view(many, 0).legend()).endsWith("   and 8 more below");
+    assertThat(view(dots(), 0).legend()).doesNotContain("more below");
+  }
+
+  @Test
+  void severalPicturesWithLinesAreSideBySideAndNameWhatIsLeft() {
+    Curves curves =
+        new Curves(
+            "By cpus",
+            new Coordinate("cpus", AnswerUnit.NUMBER, false, List.of()),
+            new Coordinate("", AnswerUnit.PER_SECOND, false, List.of()),
+            List.of(series("a", 100), series("b <i>", 200)),
+            List.of());
+    AnswerView view = view(new Multiples(List.of(curves, curves), List.of("By size")), 0);
+    assertThat(view.drawings()).hasSize(2).allMatch(each -> each.svg().contains("0 0 460 300"));
+    assertThat(view.legend()).contains("not sustained   Not shown here: By size");
+    assertThat(view(new Multiples(List.of(curves, curves, curves), List.of()), 0).drawings())
+        .hasSize(3)
+        .allMatch(each -> each.svg().contains("0 0 460 180"));
   }
 
   @Test

@@ -45,7 +45,7 @@ public final class VerdictCommand implements Callable<Integer> {
       converter = InputFile.class,
       paramLabel = "FILE",
       description =
-          "Uses the thresholds and objectives of this workload file instead of those"
+          "Uses thresholds, objectives and question of this workload file instead of those"
               + " of the run. Nothing else of the file is used.")
   private Optional<Path> workloadFile = Optional.empty();
 
@@ -100,7 +100,7 @@ public final class VerdictCommand implements Callable<Integer> {
       return;
     }
     workloadFile.ifPresent(
-        file -> console.note("Thresholds and objectives are those of " + file + "."));
+        file -> console.note("Thresholds, objectives and question are those of " + file + "."));
     for (Judged each : judged) {
       console.print(
           SummaryTable.renderVerdict(each.run(), console.style(), List.of(each.directory()))

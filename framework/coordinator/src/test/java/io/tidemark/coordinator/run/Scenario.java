@@ -147,6 +147,7 @@ public final class Scenario implements RunListener {
             .with("drainTimeout", drainTimeout)
             .record(),
         requestReply,
+        Optional.empty(),
         objectives,
         thresholds,
         faults);

@@ -151,7 +151,7 @@ class HttpWorkerTest {
     assertThat(worker.stopLoad(DEADLINE).producers()).hasSize(1);
     assertThat(worker.finish(true, DEADLINE).problems()).containsExactly("topic t: left");
     assertThat(hosted.calls)
-        .hasSize(22)
+        .hasSize(23)
         .contains(
             "createConsumers" + List.of(List.of(new ConsumerRequest(0, SUBSCRIPTION, true))),
             "changeRate" + List.of(3L, Profile.constant(6)),

@@ -31,6 +31,7 @@ public final class EffectiveWorkload {
         map,
         "faults",
         workload.faults().stream().map(fault -> WrittenRecord.of(fault.keys())).toList());
+    workload.question().ifPresent(asked -> map.put("question", WrittenRecord.of(asked)));
     map.put("objectives", Objective.written(workload.objectives()));
     map.put("thresholds", thresholds(workload.thresholds()));
     return escaped(map);

@@ -3,6 +3,7 @@ package io.tidemark.model.workload;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.question.Question;
 import io.tidemark.model.workload.SearchKeys.Quantity;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
  * @param fileBase file name without its ending
  * @param pattern who does what when
  * @param requestReply requesters and responders; only with pattern request-reply
+ * @param question what decides; empty if the file does not say it
  * @param objectives conditions to meet
  * @param thresholds of the verdict, by their documented names; what is absent has its default
  * @param faults that the run injects
@@ -31,6 +33,7 @@ public record Workload(
     TimeSpec time,
     ConsumerSpec consumers,
     Optional<RequestReplySpec> requestReply,
+    Optional<Question> question,
     List<Objective> objectives,
     Map<String, Double> thresholds,
     List<FaultSpec> faults) {
@@ -120,6 +123,7 @@ public record Workload(
         time,
         consumers,
         newRequestReply,
+        question,
         objectives,
         thresholds,
         newFaults);

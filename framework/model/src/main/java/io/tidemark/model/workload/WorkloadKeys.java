@@ -6,6 +6,7 @@ import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.fault.FaultKeys;
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.question.Question;
 import java.util.List;
 import java.util.Optional;
 
@@ -44,6 +45,10 @@ public record WorkloadKeys(
                     + " benchmark's process).")
         List<FaultKeys> faults,
     RequestReplySpec requestReply,
+    @Key(
+            "What the workload is made for: a run is INVALID if one of these figures is damaged."
+                + " Answers of studies and reports do not use it; a study has its own question.")
+        Optional<Question> question,
     @Key(
             value =
                 "Conditions that the run must meet: `publishLatency.p99:"

@@ -20,6 +20,12 @@ public record MeasuredMetrics(Workload workload) {
         .toList();
   }
 
+  /** What a file may ask for instead of a metric that runs do not have. */
+  String allowed(MetricName other) {
+    return String.join(", ", names())
+        + (other.at().isPresent() ? ", at a number of clients that a phase or a step has" : "");
+  }
+
   /** Whether runs have the metric, also at its number of clients. */
   public boolean has(MetricName metric) {
     return hasFigure(metric) && metric.at().map(this::hasScale).orElse(true);

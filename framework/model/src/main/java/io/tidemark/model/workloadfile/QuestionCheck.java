@@ -2,6 +2,7 @@ package io.tidemark.model.workloadfile;
 
 import io.tidemark.model.question.MetricName;
 import io.tidemark.model.question.Question;
+import io.tidemark.model.workload.Workload;
 import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceLocation;
@@ -10,6 +11,7 @@ import io.tidemark.model.yaml.YamlNode.YamlList;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -43,6 +45,24 @@ public record QuestionCheck(YamlNode node, Question question, Problems problems)
                 + NearestKey.suggestion(metric, MetricName.names()));
       } else if (!seen.add(MetricName.parse(metric))) {
         problems.error(node.mark(), METRICS, "a metric is twice in the list; allowed once");
+      }
+    }
+  }
+
+  /** Whether each metric is a known one, once, that runs of a workload have. */
+  void of(Workload workload) {
+    check();
+    MeasuredMetrics measured = new MeasuredMetrics(workload);
+    for (int i = 0; i < question.metrics().size(); i++) {
+      Optional<MetricName> metric = MetricName.parse(question.metrics().get(i));
+      if (metric.isPresent() && !measured.has(metric.get())) {
+        problems.error(
+            mark(i),
+            METRICS,
+            "the workload does not measure it, got "
+                + metric.get()
+                + "; allowed "
+                + measured.allowed(metric.get()));
       }
     }
   }

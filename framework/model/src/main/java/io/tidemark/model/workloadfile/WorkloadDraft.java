@@ -90,11 +90,21 @@ final class WorkloadDraft {
             time,
             file.consumers(),
             requestReply,
+            file.question(),
             objectives,
             thresholds(),
             List.of());
     List<FaultSpec> faults = new FaultReader(fields).read(LoadSchedule.of(workload).stretches());
-    return Optional.of(workload.with(faults)).filter(any -> !fields.haveErrors());
+    Workload complete = workload.with(faults);
+    fields.node("question").ifPresent(node -> check(node, complete));
+    return Optional.of(complete).filter(any -> !fields.haveErrors());
+  }
+
+  private void check(YamlNode question, Workload complete) {
+    complete
+        .question()
+        .map(asked -> new QuestionCheck(question, asked, fields.problems()))
+        .ifPresent(check -> check.of(complete));
   }
 
   /** With consumerBacklogSizeGB the time of phases is not that of the test. */

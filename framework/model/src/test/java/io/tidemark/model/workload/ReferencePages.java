@@ -54,6 +54,8 @@ final class ReferencePages {
         + FAULTS
         + section("Request/reply", "requesters", "requestReply")
         + REQUEST_REPLY
+        + section("Question", "question", "question.atLeast")
+        + QUESTION
         + objectives()
         + thresholds()
         + conflicts()
@@ -127,6 +129,14 @@ final class ReferencePages {
       request destinations; `partitionsPerTopic` is the number for each request topic of the generic mechanism (if absent, one for
       each responder of a pair); `consumerProcessingTime` is the processing time of a responder; `producerRate` is the rate of
       requests, absent for a closed loop. Requests and replies have at least 32 bytes (48 with `envelope.form: text`).
+
+      """;
+
+  private static final String QUESTION =
+      """
+      `question: {metrics: [endToEnd.p99], atLeast: 10%}` names what the workload is made for. The file is refused if a metric is not
+      measured by the workload. A run is [INVALID](verdict.md#validity-of-figures) if one of these figures, or one of an objective, is
+      damaged; damage to other figures is a warning. The result contains the question.
 
       """;
 

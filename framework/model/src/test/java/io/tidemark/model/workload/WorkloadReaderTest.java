@@ -348,6 +348,7 @@ class WorkloadReaderTest {
         w.time(),
         w.consumers(),
         w.requestReply(),
+        w.question(),
         w.objectives(),
         thresholds,
         w.faults());

@@ -32,8 +32,23 @@ public sealed interface AnswerPicture {
       boolean higherIsBetter,
       OptionalDouble atLeast,
       List<Row> rows) {
+    /** More are a long list that hides the answer. */
+    private static final int MOST = 14;
+
     public Panel {
       rows = List.copyOf(rows);
+    }
+
+    /** The first rows: as many as a screen has room for. */
+    public Panel first() {
+      return left() == 0
+          ? this
+          : new Panel(title, unit, higherIsBetter, atLeast, rows.subList(0, MOST));
+    }
+
+    /** Number of rows that {@link #first} leaves out. */
+    public int left() {
+      return Math.max(0, rows.size() - MOST);
     }
   }
 
@@ -88,6 +103,20 @@ public sealed interface AnswerPicture {
     public Curves {
       series = List.copyOf(series);
       marks = List.copyOf(marks);
+    }
+  }
+
+  /**
+   * Several pictures with lines, side by side.
+   *
+   * @param left titles of those that are not shown, because they would be too many
+   */
+  record Multiples(List<Curves> curves, List<String> left) implements AnswerPicture {
+    static final int MOST = 4;
+
+    public Multiples {
+      curves = List.copyOf(curves);
+      left = List.copyOf(left);
     }
   }
 

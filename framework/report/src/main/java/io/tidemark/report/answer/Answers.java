@@ -3,7 +3,7 @@ package io.tidemark.report.answer;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.StudyComparison;
-import io.tidemark.report.compare.SweepLine;
+import io.tidemark.report.compare.SweepSteps;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import java.util.List;
@@ -45,7 +45,7 @@ public final class Answers {
     return Stream.<Optional<? extends AnswerPattern>>of(
             FailoverAnswer.of(usable),
             FaultAnswer.of(usable),
-            SweepAnswer.of(SweepLine.of(all), comparisons),
+            SweepAnswer.of(SweepSteps.of(all), comparisons),
             CostAnswer.of(all, comparisons),
             SearchAnswer.of(usable),
             single ? Optional.of(new RunAnswer(usable.get(0))) : Optional.empty())

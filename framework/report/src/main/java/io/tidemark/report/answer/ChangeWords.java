@@ -35,24 +35,39 @@ final class ChangeWords {
                   percent(equalWithin),
                   text(metric.metric(), metric.value()),
                   text(metric.metric(), metric.baseline()),
-                  range(
-                      Objects.requireNonNull(evidence), metric.change())); // Only a test shows it.
+                  range(Objects.requireNonNull(evidence), 0)); // Only a test shows it.
       case NOT_SHOWN ->
           "no difference shown in %s: %s (95 %%: %s); these runs would show only %s"
               .formatted(
                   name,
                   values,
-                  range(Objects.requireNonNull(evidence), metric.change()), // It was tested.
+                  range(Objects.requireNonNull(evidence), 0), // It was tested.
                   least(evidence.detectable()));
       case SINGLE_RUN -> name + " " + values + ", " + of(metric.metric(), metric.change());
-      case HIGHER, LOWER, EXPLORATORY ->
-          name
-              + " "
-              + values
-              + ", "
-              + of(metric.metric(), metric.change())
-              + (evidence == null ? "" : " (95 %: " + range(evidence, metric.change()) + ")");
+      case HIGHER, LOWER, EXPLORATORY -> name + " " + values + ", " + change(metric, equalWithin);
     };
+  }
+
+  /** A change without its values: {@code 41 % lower (95 %: 35 to 46 %)}, {@code not shown ...}. */
+  static String change(Metric metric, double equalWithin) {
+    @Nullable Evidence evidence = metric.evidence();
+    if (evidence == null) {
+      return of(metric.metric(), metric.change());
+    }
+    return switch (metric.outcome()) {
+      case EQUAL -> "equal within " + percent(equalWithin) + interval(evidence, 0);
+      case NOT_SHOWN ->
+          (evidence.lowest() > 0 || evidence.highest() < 0
+                  ? "not shown to change once several tests are corrected for"
+                  : "not shown to change")
+              + interval(evidence, 0);
+      case HIGHER, LOWER, EXPLORATORY, SINGLE_RUN ->
+          of(metric.metric(), metric.change()) + interval(evidence, metric.change());
+    };
+  }
+
+  private static String interval(Evidence evidence, double share) {
+    return " (95 %: " + range(evidence, share) + ")";
   }
 
   private static String values(Metric metric) {
@@ -98,12 +113,19 @@ final class ChangeWords {
     return share < 0 ? "shorter" : "longer";
   }
 
-  /** The interval of a change, in the same form as the change. */
+  /**
+   * The interval of a change, in the same form as the change.
+   *
+   * @param share the change; 0 if no direction of it is stated
+   */
   static String range(Evidence evidence, double share) {
     double lowest = evidence.lowest();
     double highest = evidence.highest();
     if (isFactor(share) || isFactor(highest) || isFactor(lowest)) {
-      return twoDigits(lowest) + " to " + twoDigits(highest) + (isFactor(share) ? "" : " times");
+      String from = twoDigits(lowest);
+      String to = twoDigits(highest);
+      return (from.equals(to) ? factor(lowest) + " to " + factor(highest) : from + " to " + to)
+          + (isFactor(share) ? "" : " times");
     }
     if (share > 0 && lowest > 0) {
       return number(lowest) + " to " + percent(highest);

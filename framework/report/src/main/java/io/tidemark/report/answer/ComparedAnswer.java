@@ -21,6 +21,7 @@ import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.statistics.Mean;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -77,6 +78,7 @@ final class ComparedAnswer implements AnswerPattern {
       return statements.get(0);
     }
     return ComparedMetric.decisive(question).stream()
+        .sorted(Comparator.comparing(metric -> !ComparedSummary.isShown(metric, comparisons)))
         .flatMap(metric -> ComparedSummary.of(metric, comparisons).stream())
         .findFirst()
         .map(text -> Statement.neutral("", text))

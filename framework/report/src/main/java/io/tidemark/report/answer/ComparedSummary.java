@@ -41,6 +41,15 @@ final class ComparedSummary {
         : Optional.of(summary.sentence(comparisons.get(0).baseline()));
   }
 
+  /** Whether a difference is shown in the metric. */
+  static boolean isShown(ComparedMetric metric, List<Comparison> comparisons) {
+    return comparisons.stream()
+        .flatMap(comparison -> comparison.others().stream())
+        .flatMap(side -> side.metrics().stream())
+        .filter(each -> each.metric().equals(metric))
+        .anyMatch(each -> each.outcome() == Outcome.HIGHER || each.outcome() == Outcome.LOWER);
+  }
+
   private void add(Comparison comparison, Side side) {
     equalWithin = comparison.equalWithin();
     side.metrics().stream()

@@ -4,11 +4,13 @@ import io.tidemark.report.answer.AnswerPicture.Bar;
 import io.tidemark.report.answer.AnswerPicture.Bars;
 import io.tidemark.report.answer.AnswerPicture.Curves;
 import io.tidemark.report.answer.AnswerPicture.Dots;
+import io.tidemark.report.answer.AnswerPicture.Multiples;
 import io.tidemark.report.answer.AnswerPicture.Panel;
 import io.tidemark.report.answer.AnswerPicture.Point;
 import io.tidemark.report.answer.AnswerPicture.Row;
 import io.tidemark.report.answer.AnswerPicture.Series;
 import io.tidemark.report.text.TerminalStyle;
+import io.tidemark.report.text.Wrapped;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,13 +36,31 @@ final class PictureText {
   static List<String> lines(AnswerPicture picture, TerminalStyle style) {
     PictureText text = new PictureText(style);
     if (picture instanceof Dots dots) {
-      dots.panels().forEach(text::panel);
+      for (Panel panel : dots.panels()) {
+        text.panel(panel.first());
+        text.left(panel.left());
+      }
     } else if (picture instanceof Bars bars) {
       text.bars(bars);
+    } else if (picture instanceof Multiples multiples) {
+      multiples.curves().forEach(text::curves);
+      text.lines.addAll(notShown(multiples.left()));
     } else {
       text.curves((Curves) picture);
     }
     return text.lines;
+  }
+
+  private static List<String> notShown(List<String> titles) {
+    return titles.isEmpty()
+        ? List.of()
+        : Wrapped.lines("Not shown here: " + String.join("; ", titles), AnswerText.WIDTH, "  ");
+  }
+
+  private void left(int rows) {
+    if (rows > 0) {
+      lines.add("  and " + rows + " more");
+    }
   }
 
   private String sign(String unicode, String plain) {

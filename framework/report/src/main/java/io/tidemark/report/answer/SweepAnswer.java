@@ -1,44 +1,61 @@
 package io.tidemark.report.answer;
 
+import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toList;
 
 import io.tidemark.report.answer.AnswerPicture.Coordinate;
 import io.tidemark.report.answer.AnswerPicture.Curves;
+import io.tidemark.report.answer.AnswerPicture.Multiples;
 import io.tidemark.report.answer.AnswerPicture.Point;
 import io.tidemark.report.answer.AnswerPicture.Series;
 import io.tidemark.report.answer.AnswerPicture.Tick;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.compare.Comparison;
+import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.compare.SweepLine;
-import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.MatrixAxis;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
-/** A metric over the values of a key: how it changes, and where that ends. */
+/** Metrics over the values of keys: how they change, and where that ends. */
 final class SweepAnswer implements AnswerPattern {
   /** Wider ranges have a logarithmic axis. */
   private static final double WIDE = 20;
 
+  /** More systems make a sentence too long. */
+  private static final int SYSTEMS = 4;
+
+  private static final String SINGLE = " (single runs, without statistics)";
+
   private final List<SweepLine> lines;
   private final List<Comparison> comparisons;
 
-  /** Those of the picture: all systems of the first workload over the first key. */
-  private final List<SweepLine> drawn;
+  /** Lines of one workload, axis and metric; that of the headline first. */
+  private final List<List<SweepLine>> groups;
 
   private SweepAnswer(List<SweepLine> lines, List<Comparison> comparisons) {
-    SweepLine first = lines.get(0);
     this.lines = lines;
     this.comparisons = comparisons;
-    this.drawn =
+    this.groups =
         lines.stream()
-            .filter(
-                line ->
-                    line.workload().equals(first.workload())
-                        && line.axis().equals(first.axis())
-                        && line.metric().equals(first.metric()))
+            .collect(
+                groupingBy(
+                    line -> List.of(line.workload(), line.axis().path(), line.metric().key()),
+                    LinkedHashMap::new,
+                    toList()))
+            .values()
+            .stream()
+            .sorted(Comparator.comparing(group -> group.stream().noneMatch(SweepAnswer::isShown)))
             .toList();
+  }
+
+  private static boolean isShown(SweepLine line) {
+    return line.whole().outcome() == Outcome.HIGHER || line.whole().outcome() == Outcome.LOWER;
   }
 
   /** Empty if no key was varied. */
@@ -46,43 +63,61 @@ final class SweepAnswer implements AnswerPattern {
     return lines.isEmpty() ? Optional.empty() : Optional.of(new SweepAnswer(lines, comparisons));
   }
 
-  private ComparedMetric metric() {
-    return drawn.get(0).metric();
-  }
-
-  private MatrixAxis axis() {
-    return drawn.get(0).axis();
-  }
-
   @Override
   public String question() {
     return "How does the %s change with %s?"
-        .formatted(MetricWords.of(metric().key()), axis().name());
+        .formatted(
+            names(line -> MetricWords.of(line.metric().key()), " and the "),
+            names(line -> line.axis().name(), " and "));
+  }
+
+  private String names(Function<SweepLine, String> name, String and) {
+    return lines.stream().map(name).distinct().collect(joining(and));
   }
 
   @Override
   public Statement headline() {
-    if (lines.size() == 1) {
-      return statement(lines.get(0));
-    }
-    List<String> texts =
-        drawn.stream()
-            .map(line -> ChangeWords.of(metric(), line.change(0, last(line))) + ofSystem(line))
-            .toList();
-    SweepLine first = drawn.get(0);
-    return Statement.neutral(
-        "",
-        "From %s %s to %s the %s becomes %s."
-            .formatted(
-                axis().name(),
-                first.points().get(0).value(),
-                first.points().get(last(first)).value(),
-                MetricWords.of(metric().key()),
-                String.join(", ", texts)));
+    return lines.size() == 1 ? statement(lines.get(0)) : summary(groups.get(0));
   }
 
-  private String ofSystem(SweepLine line) {
-    return drawn.size() == 1 ? "" : " with " + line.system();
+  /** {@code Round-trip rate from cpus 0.5 to 2: a 2.2 times as high (95 %: ...); b ...}. */
+  private Statement summary(List<SweepLine> group) {
+    SweepLine first = group.get(0);
+    int more = group.size() - SYSTEMS;
+    boolean single = group.stream().allMatch(SweepAnswer::isSingle);
+    return Statement.neutral(
+        workload(first),
+        "%s from %s %s: %s%s%s."
+            .formatted(
+                MetricWords.title(first.metric().key()),
+                first.axis().name(),
+                ends(first),
+                group.stream()
+                    .limit(SYSTEMS)
+                    .map(line -> line.system() + otherEnds(line, first) + " " + whole(line))
+                    .collect(joining("; ")),
+                more > 0 ? "; and " + more + " more" : "",
+                single ? SINGLE : ""));
+  }
+
+  private static boolean isSingle(SweepLine line) {
+    return line.whole().outcome() == Outcome.SINGLE_RUN;
+  }
+
+  private String workload(SweepLine line) {
+    return lines.stream().map(SweepLine::workload).distinct().count() > 1 ? line.workload() : "";
+  }
+
+  private static String ends(SweepLine line) {
+    return line.points().get(0).value() + " to " + line.points().get(last(line)).value();
+  }
+
+  private static String otherEnds(SweepLine line, SweepLine first) {
+    return ends(line).equals(ends(first)) ? "" : " (" + ends(line) + ")";
+  }
+
+  private static String whole(SweepLine line) {
+    return ChangeWords.change(line.whole(), line.atLeast());
   }
 
   private static int last(SweepLine line) {
@@ -92,11 +127,15 @@ final class SweepAnswer implements AnswerPattern {
   @Override
   public List<Statement> statements() {
     List<Statement> statements = new ArrayList<>();
+    groups.stream()
+        .skip(1)
+        .filter(group -> group.size() > 1)
+        .forEach(group -> statements.add(summary(group)));
     lines.stream()
         .map(SweepLine::metric)
         .distinct()
+        .filter(metric -> groups.get(0).size() > 1)
         .flatMap(metric -> ComparedSummary.of(metric, comparisons).stream())
-        .filter(summary -> drawn.size() > 1)
         .map(summary -> Statement.neutral("", summary))
         .forEach(statements::add);
     lines.forEach(line -> statements.add(statement(line)));
@@ -105,10 +144,10 @@ final class SweepAnswer implements AnswerPattern {
 
   /** {@code kafka: round-trip rate 73/s, 192/s, 162/s at cpus 0.5, 1, 2; higher up to 1, ...}. */
   private Statement statement(SweepLine line) {
-    boolean severalLoads = lines.stream().map(SweepLine::workload).distinct().count() > 1;
+    String workload = workload(line);
     return Statement.neutral(
-        (severalLoads ? line.workload() + ", " : "") + line.system(),
-        "%s %s at %s %s; %s."
+        (workload.isEmpty() ? "" : workload + ", ") + line.system(),
+        "%s %s at %s %s; from %s: %s%s%s."
             .formatted(
                 MetricWords.of(line.metric().key()),
                 line.points().stream()
@@ -116,7 +155,10 @@ final class SweepAnswer implements AnswerPattern {
                     .collect(joining(", ")),
                 line.axis().name(),
                 line.points().stream().map(SweepLine.Point::value).collect(joining(", ")),
-                end(line)));
+                ends(line),
+                whole(line),
+                last(line) > 1 ? "; " + end(line) : "",
+                isSingle(line) ? SINGLE : ""));
   }
 
   private static String end(SweepLine line) {
@@ -127,28 +169,50 @@ final class SweepAnswer implements AnswerPattern {
     }
     return best == 0
         ? "not shown to be " + better + " at the first step"
-        : better + " up to " + line.points().get(best).value() + ", no longer after it";
+        : better
+            + " up to "
+            + line.points().get(best).value()
+            + ", not shown to be "
+            + better
+            + " after it";
   }
 
   @Override
   public Optional<AnswerPicture> picture() {
-    List<Series> series = drawn.stream().map(SweepAnswer::series).toList();
-    List<Tick> texts =
-        axis().texts().stream()
-            .map(text -> new Tick(axis().number(text).orElseThrow(), text)) // Numbers make an axis.
-            .toList();
-    double[] values = texts.stream().mapToDouble(Tick::value).sorted().toArray();
+    List<Curves> curves = groups.stream().map(this::curves).toList();
     return Optional.of(
-        new Curves(
-            "%s by %s".formatted(MetricWords.title(metric().key()), axis().name()),
-            new Coordinate(axis().name() + axis().unit(), AnswerUnit.NUMBER, isWide(values), texts),
-            Coordinate.of("", AnswerUnit.of(metric()), isWide(heights())),
-            series,
-            List.of()));
+        curves.size() == 1
+            ? curves.get(0)
+            : new Multiples(curves.stream().limit(Multiples.MOST).toList(), left(curves)));
   }
 
-  private double[] heights() {
-    return drawn.stream()
+  private static List<String> left(List<Curves> curves) {
+    return curves.stream().skip(Multiples.MOST).map(Curves::title).toList();
+  }
+
+  private Curves curves(List<SweepLine> group) {
+    SweepLine first = group.get(0);
+    MatrixAxis axis = first.axis();
+    String workload = workload(first);
+    List<Tick> texts =
+        axis.texts().stream()
+            .map(text -> new Tick(axis.number(text).orElseThrow(), text)) // Numbers make an axis.
+            .toList();
+    double[] values = texts.stream().mapToDouble(Tick::value).sorted().toArray();
+    return new Curves(
+        "%s by %s%s"
+            .formatted(
+                MetricWords.title(first.metric().key()),
+                axis.name(),
+                workload.isEmpty() ? "" : ", " + workload),
+        new Coordinate(axis.name() + axis.unit(), AnswerUnit.NUMBER, isWide(values), texts),
+        Coordinate.of("", AnswerUnit.of(first.metric()), isWide(heights(group))),
+        group.stream().map(SweepAnswer::series).toList(),
+        List.of());
+  }
+
+  private static double[] heights(List<SweepLine> group) {
+    return group.stream()
         .flatMap(line -> line.points().stream())
         .mapToDouble(point -> point.mean().value())
         .sorted()

@@ -140,6 +140,8 @@ public record Comparison(
   public enum Method {
     /** The model of blocks, with one variance of all systems, and Dunnett's correction. */
     BLOCKS_DUNNETT("blocks, Dunnett"),
+    /** The model of blocks, with Holm's correction: for the steps along an axis. */
+    BLOCKS_HOLM("blocks, Holm"),
     /** Welch's t-test for each system alone, with Holm's correction. */
     WELCH_HOLM("Welch, Holm");
 

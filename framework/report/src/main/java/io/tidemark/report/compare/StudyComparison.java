@@ -15,11 +15,9 @@ import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.RunSet;
 import io.tidemark.report.runs.StoredStudy;
-import io.tidemark.report.runs.StudyBlocks;
 import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.statistics.Change;
 import io.tidemark.report.statistics.Changes;
-import io.tidemark.report.statistics.Looks;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -36,30 +34,10 @@ import org.jspecify.annotations.Nullable;
 public final class StudyComparison {
   private final Question question;
   private final BlockedRuns blocks;
-  private final Levels levels;
+  private final StudyLevels levels;
 
   /** By what is compared, the systems and their runs; the first one is the baseline. */
   private final Map<String, Map<String, List<ReportedRun>>> groups;
-
-  /**
-   * Levels of the metrics that decide.
-   *
-   * @param ofMetric of all tests of one metric at one value of the axes: each has its part of 5 %,
-   *     and each look at the study a part of that
-   * @param ofInterval of the interval of one system
-   */
-  private record Levels(double ofMetric, double ofInterval) {
-    static Levels of(StoredStudy study, int families) {
-      double share = Comparison.LEVEL / families;
-      StudyBlocks planned = study.blocks();
-      if (planned == null || !planned.untilDecided()) {
-        return new Levels(share, Comparison.LEVEL);
-      }
-      Looks looks = new Looks(planned.least(), planned.most());
-      int blocks = study.lastBlock();
-      return new Levels(looks.level(share, blocks), looks.level(Comparison.LEVEL, blocks));
-    }
-  }
 
   private StudyComparison(List<ReportedRun> runs, Question question, StoredStudy study) {
     List<MatrixAxis> axes = study.axes();
@@ -73,7 +51,7 @@ public final class StudyComparison {
             : equal;
     groups.values().removeIf(systems -> systems.size() < 2);
     int metrics = Math.max(1, ComparedMetric.decisive(question).size());
-    this.levels = Levels.of(study, metrics * Math.max(1, groups.size()));
+    this.levels = StudyLevels.of(study, metrics * Math.max(1, groups.size()));
   }
 
   private static Map<String, Map<String, List<ReportedRun>>> groups(

@@ -43,8 +43,12 @@ public record Changes(
     return Arrays.stream(values).filter(value -> !Double.isNaN(value)).toArray();
   }
 
-  /** By Dunnett's test. */
+  /** By Dunnett's test, which for one system is that of the change alone. */
   private static Changes of(BlockModel model, int baseline, int... systems) {
+    if (systems.length == 1) {
+      Change only = model.change(baseline, systems[0]);
+      return new Changes(List.of(only), List.of(only.probability()), 1, true);
+    }
     return new Changes(
         Arrays.stream(systems).mapToObj(system -> model.change(baseline, system)).toList(),
         Arrays.stream(model.adjusted(baseline, systems)).boxed().toList(),

@@ -95,6 +95,7 @@ class EstimateTest {
             at.time(),
             at.consumers(),
             at.requestReply(),
+            at.question(),
             at.objectives(),
             at.thresholds(),
             at.faults()));

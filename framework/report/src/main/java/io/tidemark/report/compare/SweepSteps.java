@@ -1,0 +1,199 @@
+package io.tidemark.report.compare;
+
+import io.tidemark.model.question.Question;
+import io.tidemark.report.compare.Comparison.Basis;
+import io.tidemark.report.compare.Comparison.Evidence;
+import io.tidemark.report.compare.Comparison.Method;
+import io.tidemark.report.compare.Comparison.Metric;
+import io.tidemark.report.compare.Comparison.Pair;
+import io.tidemark.report.runs.ComparedMetric;
+import io.tidemark.report.runs.ComparedRun;
+import io.tidemark.report.runs.MatrixAxis;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.runs.StoredStudy;
+import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.statistics.Change;
+import io.tidemark.report.statistics.Changes;
+import io.tidemark.report.statistics.Holm;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The lines of one workload over the axes of a study. All their steps, and the changes from the
+ * first value to the last one, are tested together, by what the blocks of the study show.
+ */
+public final class SweepSteps {
+  private final BlockedRuns blocks;
+  private final Question question;
+  private final StoredStudy study;
+  private final List<Line> lines = new ArrayList<>();
+  private final List<Step> steps = new ArrayList<>();
+
+  /** A line before its tests. */
+  private record Line(
+      String workload, String system, MatrixAxis axis, ComparedMetric metric, List<Place> places) {}
+
+  /** The runs at a value of an axis. */
+  private record Place(String value, List<ReportedRun> runs) {}
+
+  /**
+   * @param change empty without two runs on both sides
+   */
+  private record Step(Pair pair, Optional<Changes> change) {}
+
+  /**
+   * @param runs usable ones with one workload
+   */
+  private SweepSteps(List<ReportedRun> runs, StoredStudy study) {
+    this.blocks = new BlockedRuns(runs);
+    this.question = study.questionOf(runs);
+    this.study = study;
+    for (MatrixAxis axis : study.axes()) {
+      Map<String, List<ReportedRun>> systems = new LinkedHashMap<>();
+      for (ReportedRun run : runs) {
+        systems.computeIfAbsent(place(run).without(axis.path()), any -> new ArrayList<>()).add(run);
+      }
+      for (ComparedMetric metric : ComparedMetric.decisive(question)) {
+        systems.forEach((system, members) -> add(system, axis, metric, members));
+      }
+    }
+  }
+
+  /** All of a study, in its order; none outside a study. */
+  public static List<SweepLine> of(ReportedRuns all) {
+    List<SweepLine> lines = new ArrayList<>();
+    StoredStudy study = all.study().orElse(null);
+    if (study == null || study.axes().isEmpty()) {
+      return lines;
+    }
+    Map<String, List<ReportedRun>> workloads = new LinkedHashMap<>();
+    for (ReportedRun run : all.runs()) {
+      if (run.unusable().isEmpty()) {
+        workloads.computeIfAbsent(place(run).workload(), any -> new ArrayList<>()).add(run);
+      }
+    }
+    workloads.values().forEach(runs -> lines.addAll(new SweepSteps(runs, study).lines()));
+    return lines;
+  }
+
+  private static StudyRun place(ReportedRun run) {
+    return run.planned().orElseThrow();
+  }
+
+  private void add(
+      String system, MatrixAxis axis, ComparedMetric metric, List<ReportedRun> members) {
+    List<Place> places =
+        ascending(axis).stream()
+            .map(value -> new Place(value, at(value, axis, metric, members)))
+            .filter(place -> !place.runs.isEmpty())
+            .toList();
+    if (places.size() < 2) {
+      return;
+    }
+    lines.add(new Line(place(members.get(0)).workload(), system, axis, metric, places));
+    for (int i = 1; i < places.size(); i++) {
+      steps.add(step(metric, places.get(i - 1), places.get(i)));
+    }
+    if (places.size() > 2) {
+      steps.add(step(metric, places.get(0), places.get(places.size() - 1)));
+    }
+  }
+
+  private static List<ReportedRun> at(
+      String value, MatrixAxis axis, ComparedMetric metric, List<ReportedRun> members) {
+    return members.stream()
+        .filter(run -> value.equals(place(run).cell().get(axis.path())))
+        .filter(run -> run.compared().value(metric).isPresent())
+        .toList();
+  }
+
+  private static List<String> ascending(MatrixAxis axis) {
+    return axis.texts().stream()
+        .sorted(Comparator.comparingDouble(text -> axis.number(text).orElseThrow()))
+        .toList();
+  }
+
+  private Step step(ComparedMetric metric, Place from, Place to) {
+    Pair pair = Pair.of(metric, compared(from), compared(to));
+    return new Step(
+        pair,
+        pair.isTested()
+            ? Optional.of(blocks.changes(metric, from.runs, List.of(to.runs)))
+            : Optional.empty());
+  }
+
+  private static List<ComparedRun> compared(Place place) {
+    return place.runs.stream().map(ReportedRun::compared).toList();
+  }
+
+  /** In the order of axes, metrics and systems. */
+  List<SweepLine> lines() {
+    List<Metric> judged = judged();
+    List<SweepLine> all = new ArrayList<>();
+    int next = 0;
+    for (Line line : lines) {
+      List<SweepLine.Point> points = new ArrayList<>();
+      for (Place place : line.places) {
+        points.add(
+            new SweepLine.Point(
+                place.value,
+                blocks.mean(line.metric, place.runs),
+                points.isEmpty() ? Optional.empty() : Optional.of(judged.get(next++))));
+      }
+      // A single step is the whole.
+      Metric whole = points.size() > 2 ? judged.get(next++) : judged.get(next - 1);
+      all.add(
+          new SweepLine(
+              line.workload,
+              line.system,
+              line.axis,
+              line.metric,
+              points,
+              whole,
+              question.atLeast()));
+    }
+    return all;
+  }
+
+  /** In the order of the steps. */
+  private List<Metric> judged() {
+    double[] alone =
+        steps.stream()
+            .flatMap(step -> step.change.stream())
+            .mapToDouble(changes -> changes.changes().get(0).probability())
+            .toArray();
+    double[] adjusted = Holm.adjusted(alone);
+    StudyLevels levels = StudyLevels.of(study, 1);
+    List<Metric> judged = new ArrayList<>();
+    int tested = 0;
+    for (Step step : steps) {
+      if (step.change.isEmpty()) {
+        judged.add(step.pair.changed(null, question.atLeast()));
+      } else {
+        Basis basis = basis(step.change.get(), levels, alone.length);
+        double probability = Math.min(1, Comparison.LEVEL / levels.ofMetric() * adjusted[tested++]);
+        judged.add(judged(step.pair, step.change.get().changes().get(0), probability, basis));
+      }
+    }
+    return judged;
+  }
+
+  private static Basis basis(Changes changes, StudyLevels levels, int tests) {
+    return Basis.of(
+        changes.blocks() ? Method.BLOCKS_HOLM : Method.WELCH_HOLM,
+        changes.changes().get(0),
+        levels.ofMetric() / tests,
+        levels.ofInterval());
+  }
+
+  private Metric judged(Pair pair, Change change, double probability, Basis basis) {
+    Evidence evidence = Evidence.of(change, probability, question.atLeast(), basis);
+    double share = Math.expm1(change.logRatio());
+    return pair.with(share, evidence.outcome(share, question.atLeast()), evidence);
+  }
+}

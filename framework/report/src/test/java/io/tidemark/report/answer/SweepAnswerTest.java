@@ -1,0 +1,158 @@
+package io.tidemark.report.answer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.report.SampleStudy;
+import io.tidemark.report.answer.AnswerPicture.Curves;
+import io.tidemark.report.answer.AnswerPicture.Multiples;
+import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.compare.Comparison.Outcome;
+import io.tidemark.report.compare.SweepLine;
+import io.tidemark.report.compare.SweepSteps;
+import io.tidemark.report.runs.ComparedMetric;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.text.TerminalStyle;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class SweepAnswerTest {
+  private static final String CPUS = "driver.localBrokers.cpus";
+  private static final String LINGER = "driver.producerConfig.lingerMs";
+  private static final ComparedMetric RATE = ComparedMetric.PUBLISH_RATE;
+  private static final ComparedMetric MEDIAN = ComparedMetric.PUBLISH_P50;
+
+  private static Map<String, String> cpus(String value) {
+    return Map.of(CPUS, value);
+  }
+
+  private static SampleStudy cpus() {
+    return new SampleStudy().matrix(CPUS, "1", "2", "4");
+  }
+
+  private static List<String> sentences(ReportAnswer answer) {
+    return answer.statements().stream().map(Statement::sentence).toList();
+  }
+
+  @Test
+  void aChangeWithinTheNoiseIsNotStated() {
+    SampleStudy study =
+        cpus()
+            .question(0.05, "publishRate")
+            .runs("a", cpus("1"), RATE, 100, 150)
+            .runs("a", cpus("2"), RATE, 120, 70)
+            .runs("a", cpus("4"), RATE, 60, 110)
+            .runs("b", cpus("1"), RATE, 100, 100)
+            .runs("b", cpus("2"), RATE, 150, 80)
+            .runs("b", cpus("4"), RATE, 90, 150);
+    ReportAnswer answer = Answers.of(study.study());
+    assertThat(answer.headline().sentence())
+        .startsWith("Publish rate from cpus 1 to 4: a not shown to change (95 %: ")
+        .contains("; b not shown to change (95 %: ");
+    assertThat(sentences(answer).get(1))
+        .startsWith("a: publish rate 122/s, 91.7/s, 81.2/s at cpus 1, 2, 4; from 1 to 4: not shown")
+        .endsWith("; not shown to be higher at the first step.");
+  }
+
+  @Test
+  void aShownChangeHasItsInterval() {
+    ReportAnswer answer =
+        Answers.of(
+            cpus()
+                .question(0.05, "publishRate")
+                .runs("a", cpus("1"), RATE, 100, 101, 102)
+                .runs("a", cpus("2"), RATE, 200, 203, 199)
+                .runs("a", cpus("4"), RATE, 201, 202, 200)
+                .study());
+    assertThat(answer.headline().sentence())
+        .startsWith("a: publish rate 101/s, 201/s, 201/s at cpus 1, 2, 4; from 1 to 4: 99 % higher")
+        .contains(
+            " (95 %: 1.95 to 2.03 times)", "; higher up to 2, not shown to be higher after it.");
+  }
+
+  @Test
+  void theMetricThatIsShownIsNamedFirstAndTheOtherFollows() {
+    SampleStudy study = cpus().question(0.05, "publishRate", "publishLatency.p50");
+    for (String system : List.of("a", "b")) {
+      for (int block = 1; block <= 3; block++) {
+        double at = system.equals("a") ? 1 : 1.5;
+        study.run(system, cpus("1"), block, values(100 + block, 1_000 * at), Optional.empty());
+        study.run(system, cpus("4"), block, values(101 + block, 500 * at), Optional.empty());
+      }
+    }
+    ReportAnswer answer = Answers.of(study.study());
+    assertThat(answer.question())
+        .isEqualTo("How does the publish rate and the median publish latency change with cpus?");
+    assertThat(answer.headline().sentence())
+        .startsWith("Median publish latency from cpus 1 to 4: a 50 % shorter (95 %: ")
+        .contains("; b 50 % shorter (95 %: ");
+    assertThat(sentences(answer).get(0))
+        .startsWith("Publish rate from cpus 1 to 4: a equal within 5 % (95 %: ");
+    Multiples picture = (Multiples) answer.picture().orElseThrow();
+    assertThat(picture.curves())
+        .extracting(Curves::title)
+        .containsExactly("Median publish latency by cpus", "Publish rate by cpus");
+    assertThat(picture.left()).isEmpty();
+    assertThat(AnswerText.lines(answer, TerminalStyle.PLAIN))
+        .anyMatch(line -> line.startsWith("Publish rate by cpus"))
+        .allMatch(line -> line.length() <= AnswerText.WIDTH);
+  }
+
+  private static Map<ComparedMetric, Double> values(double rate, double median) {
+    return Map.of(RATE, rate, MEDIAN, median);
+  }
+
+  @Test
+  void whatThePictureDoesNotShowIsNamed() {
+    List<String> metrics = List.of("publishRate", "publishLatency.p50", "consumeRate");
+    SampleStudy study =
+        cpus().matrix(LINGER, "0", "5").question(0.05, metrics.toArray(String[]::new));
+    for (String cpus : List.of("1", "2")) {
+      for (String linger : List.of("0", "5")) {
+        study.run(
+            "a",
+            Map.of(CPUS, cpus, LINGER, linger),
+            1,
+            Map.of(RATE, 100.0, MEDIAN, 10.0, ComparedMetric.CONSUME_RATE, 100.0),
+            Optional.empty());
+      }
+    }
+    Multiples picture = (Multiples) Answers.of(study.study()).picture().orElseThrow();
+    assertThat(picture.curves()).hasSize(Multiples.MOST);
+    assertThat(picture.left())
+        .containsExactly("Median publish latency by lingerMs", "Consume rate by lingerMs");
+  }
+
+  /** Without a correction more than a quarter of the studies would state a change. */
+  @Test
+  @Tag("slow")
+  void equalValuesAreRarelyShownToDiffer() {
+    Random random = new Random(33);
+    int stated = 0;
+    int studies = 40;
+    for (int i = 0; i < studies; i++) {
+      SampleStudy study = cpus().question(0.001, "publishRate");
+      for (String system : List.of("a", "b", "c")) {
+        for (String value : List.of("1", "2", "4")) {
+          study.runs(system, cpus(value), RATE, random(random), random(random), random(random));
+        }
+      }
+      ReportedRuns runs = study.study();
+      stated += SweepSteps.of(runs).stream().anyMatch(SweepAnswerTest::statesAChange) ? 1 : 0;
+    }
+    assertThat(stated).as("of %d studies", studies).isLessThanOrEqualTo(studies / 8);
+  }
+
+  private static double random(Random random) {
+    return 100 * Math.exp(0.1 * random.nextGaussian());
+  }
+
+  private static boolean statesAChange(SweepLine line) {
+    return line.best() > 0
+        || line.whole().outcome() == Outcome.HIGHER
+        || line.whole().outcome() == Outcome.LOWER;
+  }
+}
