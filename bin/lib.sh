@@ -107,6 +107,7 @@ tidemark_is_brief() {
     *.BrokersCommand\ * | *.WorkloadGeneratorCommand\ * | *.Main\ ) return 0 ;;
     *.Main\ check | *.Main\ clean | *.Main\ drivers | *.Main\ new-driver | *.Main\ install-sdk | *.Main\ verdict | *.Main\ convert) return 0 ;;
     *.Main\ generate-completion) return 0 ;;
+    *.Main\ history) case ${3:-} in add | trend | accept) return 0 ;; esac ;;
   esac
   while [ $# -gt 0 ]; do
     case $1 in -h | --help | -V | --version | --dry-run) return 0 ;; esac

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# How long a store of 100,000 runs takes to be read: the figures of README.md. Three measurements, each in a new JVM.
+# How long a store of 100,000 runs takes to be read: the figures of README.md. Three measurements, each in a new JVM with the
+# options of bin/benchmark history, and then the whole command. Times are those of the process and of the CPU.
 set -eu
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../../.."
 bin/benchmark --version >&2 # Builds the installation if needed.
@@ -8,7 +9,13 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 path="framework/history/target/test-classes:framework/history/target/classes:build/distribution/target/tidemark/lib/*"
 java -cp "$path" io.tidemark.history.LargeStore make "$folder/history"
-du -sh "$folder/history"
+du -sh --apparent-size "$folder/history"
+export TIDEMARK_SKIP_BUILD=1 TIMEFORMAT='  %R s, CPU %U + %S s'
+uptime
 for _ in 1 2 3; do
-  java -cp "$path" io.tidemark.history.LargeStore read "$folder/history"
+  time java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$path" io.tidemark.history.LargeStore read "$folder/history"
 done
+echo "history trend of one series, and of all series in one month"
+time bin/benchmark history trend --store "$folder/history" --workload workload-7 >/dev/null
+time bin/benchmark history trend --store "$folder/history" --since 2026-09-01 >/dev/null
+uptime

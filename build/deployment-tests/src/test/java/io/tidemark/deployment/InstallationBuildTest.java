@@ -248,11 +248,13 @@ class InstallationBuildTest {
   @Test
   void onlyWhatMeasuresNothingIsCompiledOnce() throws Exception {
     String brief = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 ";
-    for (String line : List.of("", "--help", "-d a.yaml w.yaml --dry-run", "check w.yaml")) {
+    for (String line :
+        List.of("", "--help", "-d a.yaml w.yaml --dry-run", "check w.yaml", "history trend")) {
       benchmark(line.isEmpty() ? new String[0] : line.split(" "));
       assertThat(java()).as(line).contains(brief);
     }
-    for (String line : List.of("-d a.yaml w.yaml", "study s.yaml", "calibrate", "check.yaml")) {
+    for (String line :
+        List.of("-d a.yaml w.yaml", "study s.yaml", "calibrate", "check.yaml", "history check r")) {
       benchmark(line.split(" "));
       assertThat(java()).as(line).contains("-XX:+UseG1GC ").doesNotContain("TieredStopAtLevel");
     }

@@ -7,13 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -29,66 +30,65 @@ record HistoryFile(List<HistoryRun> runs, List<String> leftOut) {
   private static final Comparator<HistoryRun> BY_TIME =
       Comparator.comparing(HistoryRun::at).thenComparing(HistoryRun::id);
 
-  /** The lines of a run while a file is read. */
-  private static final class Parts {
-    private final List<HistoryLine> facts = new ArrayList<>(1);
-    private final Map<String, Double> values = new HashMap<>();
-    private final Map<String, String> damaged = new HashMap<>();
+  /** The runs of a file while it is read. */
+  private static final class Runs {
+    private final Map<String, HistoryLine> facts = new LinkedHashMap<>();
+    private final Map<String, Map<String, Double>> values = new HashMap<>();
+    private final Map<String, Map<String, String>> damaged = new HashMap<>();
 
     void add(HistoryLine line) {
       if (line.isFacts()) {
-        facts.add(line);
-      } else {
-        values.putAll(line.values());
-        damaged.putAll(line.damaged());
+        facts.putIfAbsent(line.run(), line);
+        return;
+      }
+      if (!line.values().isEmpty()) {
+        values.computeIfAbsent(line.run(), any -> new TreeMap<>()).putAll(line.values());
+      }
+      if (!line.damaged().isEmpty()) {
+        damaged.computeIfAbsent(line.run(), any -> new TreeMap<>()).putAll(line.damaged());
       }
     }
 
-    Stream<HistoryRun> run() {
-      return facts.stream()
-          .limit(1)
-          .map(
-              line ->
-                  new HistoryRun(
-                      line.run(),
-                      Instant.parse(line.at()),
-                      line.status(),
-                      line.source(),
-                      line.attributes(),
-                      values,
-                      damaged));
+    List<HistoryRun> inOrder() {
+      return facts.values().stream().map(this::run).sorted(BY_TIME).toList();
+    }
+
+    private HistoryRun run(HistoryLine line) {
+      return new HistoryRun(
+          line.run(),
+          line.at(),
+          line.status(),
+          line.source(),
+          line.attributes(),
+          values.getOrDefault(line.run(), Map.of()),
+          damaged.getOrDefault(line.run(), Map.of()));
     }
   }
 
   /**
+   * @param metrics which values are wanted, by the keys of metrics
    * @throws UncheckedIOException if the file cannot be read
    */
-  static HistoryFile read(Path file) {
+  static HistoryFile read(Path file, Predicate<String> metrics) {
     byte[] bytes;
     try {
       bytes = Files.readAllBytes(file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    Runs runs = new Runs();
     try {
-      return of(HistoryLine.readAll(bytes), List.of());
+      new HistoryLineReader(bytes, metrics).read(0, bytes.length, runs::add);
+      return new HistoryFile(runs.inOrder(), List.of());
     } catch (IOException | DateTimeException e) {
-      return readEach(file, bytes);
+      return readEach(file, bytes, metrics);
     }
-  }
-
-  private static HistoryFile of(List<HistoryLine> lines, List<String> leftOut) {
-    Map<String, Parts> runs = new LinkedHashMap<>();
-    for (HistoryLine line : lines) {
-      runs.computeIfAbsent(line.run(), any -> new Parts()).add(line);
-    }
-    return new HistoryFile(
-        runs.values().stream().flatMap(Parts::run).sorted(BY_TIME).toList(), leftOut);
   }
 
   /** The lines that can be read of a file with others. */
-  private static HistoryFile readEach(Path file, byte[] bytes) {
-    List<HistoryLine> lines = new ArrayList<>();
+  private static HistoryFile readEach(Path file, byte[] bytes, Predicate<String> metrics) {
+    HistoryLineReader reader = new HistoryLineReader(bytes, metrics);
+    Runs runs = new Runs();
     List<String> leftOut = new ArrayList<>();
     int number = 0;
     int from = 0;
@@ -98,20 +98,19 @@ record HistoryFile(List<HistoryRun> runs, List<String> leftOut) {
         to++;
       }
       number++;
-      if (to > from) {
-        try {
-          HistoryLine line = HistoryLine.read(bytes, from, to - from);
-          if (line.isFacts()) {
-            Instant.parse(line.at());
-          }
-          lines.add(line);
-        } catch (IOException | DateTimeException e) {
-          leftOut.add(file + ":" + number + ": " + reason(e, bytes, from, to));
+      try {
+        List<HistoryLine> one = new ArrayList<>(1);
+        reader.read(from, to, one::add);
+        if (one.size() > 1) {
+          throw new IOException("text after the JSON object");
         }
+        one.forEach(runs::add);
+      } catch (IOException | DateTimeException e) {
+        leftOut.add(file + ":" + number + ": " + reason(e, bytes, from, to));
       }
       from = to + 1;
     }
-    return of(lines, leftOut);
+    return new HistoryFile(runs.inOrder(), leftOut);
   }
 
   private static String reason(Exception problem, byte[] bytes, int from, int to) {

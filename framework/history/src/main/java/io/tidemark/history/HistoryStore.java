@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -21,7 +22,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -71,24 +71,25 @@ public final class HistoryStore {
 
   /** All series, by workload, driver and first run. */
   public Content read() throws ResultsException {
-    return read(any -> true);
+    return read(HistorySelection.ALL);
   }
 
-  /** The series whose keys are wanted. */
-  public Content read(Predicate<SeriesKey> wanted) throws ResultsException {
+  /** What is wanted. */
+  public Content read(HistorySelection wanted) throws ResultsException {
     List<String> leftOut = new ArrayList<>();
     List<Path> files = new ArrayList<>();
     Map<String, SeriesKey> keys = new LinkedHashMap<>();
     for (String id : ids()) {
       SeriesKey key = key(id);
-      if (wanted.test(key)) {
+      if (wanted.series().test(key)) {
         keys.put(id, key);
-        files.addAll(months(id));
+        months(id).stream().filter(file -> isWanted(file, wanted)).forEach(files::add);
       }
     }
     Map<String, HistoryFile> byId = new TreeMap<>();
     try {
-      List<HistoryFile> read = files.parallelStream().map(HistoryFile::read).toList();
+      List<HistoryFile> read =
+          files.parallelStream().map(file -> HistoryFile.read(file, wanted.metrics())).toList();
       for (int i = 0; i < files.size(); i++) {
         String id = String.valueOf(files.get(i).resolveSibling("").getFileName());
         byId.merge(id, read.get(i), HistoryFile::and);
@@ -101,13 +102,24 @@ public final class HistoryStore {
     keys.forEach(
         (id, key) -> {
           HistoryFile content = byId.getOrDefault(id, HistoryFile.EMPTY);
-          series.add(new HistorySeries(key, content.runs()));
+          series.add(
+              new HistorySeries(
+                  key,
+                  content.runs().stream()
+                      .filter(run -> !run.at().isBefore(wanted.since()))
+                      .toList()));
         });
     series.sort(
         Comparator.comparing((HistorySeries each) -> each.key().workload())
             .thenComparing(each -> each.key().driver())
             .thenComparing(each -> each.runs().isEmpty() ? "" : "" + each.runs().get(0).at()));
     return new Content(series, leftOut);
+  }
+
+  /** Whether a file of a month can have a run of the time that is wanted. */
+  private static boolean isWanted(Path month, HistorySelection wanted) {
+    String first = wanted.since().equals(Instant.MIN) ? "" : MONTH.format(wanted.since());
+    return String.valueOf(month.getFileName()).compareTo(first) >= 0;
   }
 
   private List<String> ids() throws ResultsException {
@@ -174,7 +186,7 @@ public final class HistoryStore {
     Set<String> ids = new HashSet<>();
     try {
       for (Path month : months(id)) {
-        HistoryFile.read(month).runs().forEach(run -> ids.add(run.id()));
+        HistoryFile.read(month, any -> false).runs().forEach(run -> ids.add(run.id()));
       }
     } catch (UncheckedIOException e) {
       throw ResultsException.reading(folder.resolve(id), new IOException(e.getCause()));

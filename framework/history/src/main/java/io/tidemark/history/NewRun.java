@@ -16,7 +16,7 @@ public record NewRun(SeriesKey key, HistoryRun run, Map<String, String> settings
 
   /** Its lines: the facts, and one for each group of figures. */
   String lines() {
-    StringBuilder text = new StringBuilder(HistoryLine.facts(run).json());
+    StringBuilder text = new StringBuilder(HistoryLine.facts(run));
     Map<String, Map<String, Double>> groups = new LinkedHashMap<>();
     run.values()
         .forEach(
@@ -30,7 +30,7 @@ public record NewRun(SeriesKey key, HistoryRun run, Map<String, String> settings
               ComparedMetric.of(values.keySet().iterator().next())
                   .map(m -> m.isRate() ? "1/s" : "us")
                   .orElse("");
-          text.append(HistoryLine.figures(run.id(), group, unit, values, damaged).json());
+          text.append(HistoryLine.figures(run.id(), group, unit, values, damaged));
         });
     return text.toString();
   }

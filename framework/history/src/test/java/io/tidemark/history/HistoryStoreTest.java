@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
@@ -247,5 +248,33 @@ class HistoryStoreTest {
             .replace("\"schemaVersion\" : 1", "\"schemaVersion\" : 2")
             .getBytes(StandardCharsets.UTF_8));
     assertThatThrownBy(() -> store.read()).hasMessageContaining("written in schema version 2");
+  }
+
+  @Test
+  void readsOnlyWhatIsWanted() throws Exception {
+    Path stored = folder.resolve("selected");
+    HistoryStore store = new HistoryStore(stored);
+    store.add(Nights.of(40, 1, night -> 1, night -> 1, night -> Map.of("broker", "" + night / 9)));
+    Path september;
+    try (Stream<Path> all = Files.walk(stored)) {
+      september = all.filter(each -> each.endsWith("2026-09.jsonl")).findFirst().orElseThrow();
+    }
+    // Would be listed if the file were opened.
+    Files.writeString(september, "no line of a store\n", StandardOpenOption.APPEND);
+    HistoryStore.Content some =
+        store.read(
+            new HistorySelection(
+                any -> true, "publishRate"::equals, Instant.parse("2026-10-03T00:00:00Z")));
+    assertThat(some.leftOut()).isEmpty();
+    List<HistoryRun> runs = some.series().get(0).runs();
+    assertThat(runs).extracting(HistoryRun::id).startsWith("night-32").hasSize(8);
+    assertThat(runs.get(0).values()).containsOnlyKeys("publishRate");
+    assertThat(runs)
+        .extracting(run -> run.attributes().get("broker"))
+        .startsWith("3")
+        .endsWith("4");
+    assertThat(store.read(HistorySelection.of(any -> false)).series()).isEmpty();
+    assertThat(store.read().leftOut()).hasSize(1);
+    assertThat(store.read().series().get(0).runs()).hasSize(40);
   }
 }

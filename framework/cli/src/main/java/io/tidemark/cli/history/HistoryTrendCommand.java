@@ -55,10 +55,10 @@ public final class HistoryTrendCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Console console = ProcessConsole.open(false);
-    List<Trend> trends = wanted.trends(store.read(wanted::isWanted, console));
-    Causes causes = new Causes(store.store());
-    console.print(new TrendText(causes, console.style()).of(trends));
+    List<Trend> trends = wanted.trends(store.read(wanted.selection(), console));
     try {
+      Causes causes = new Causes(store.store(), trends);
+      console.print(new TrendText(causes, console.style()).of(trends));
       if (output.isPresent()) {
         Path file = output.get();
         GivenFile.requireWritable("--output", file, List.of());

@@ -1,6 +1,7 @@
 package io.tidemark.cli.history;
 
 import io.tidemark.base.UsageException;
+import io.tidemark.history.HistorySelection;
 import io.tidemark.history.HistorySeries;
 import io.tidemark.history.HistoryStore;
 import io.tidemark.history.SeriesKey;
@@ -10,7 +11,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
@@ -28,12 +28,12 @@ final class StoreOption {
 
   /** Series by their keys; those that the store does not have are left out. */
   Map<SeriesKey, HistorySeries> stored(Set<SeriesKey> keys, Console console) {
-    return read(keys::contains, console).stream()
+    return read(HistorySelection.of(keys::contains), console).stream()
         .collect(Collectors.toMap(HistorySeries::key, series -> series));
   }
 
-  /** The wanted series; notes what is left out. */
-  List<HistorySeries> read(Predicate<SeriesKey> wanted, Console console) {
+  /** What is wanted; notes what is left out. */
+  List<HistorySeries> read(HistorySelection wanted, Console console) {
     try {
       if (!store().exists()) {
         throw new UsageException(

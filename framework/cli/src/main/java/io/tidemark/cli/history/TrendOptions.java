@@ -1,6 +1,7 @@
 package io.tidemark.cli.history;
 
 import io.tidemark.base.UsageException;
+import io.tidemark.history.HistorySelection;
 import io.tidemark.history.HistorySeries;
 import io.tidemark.history.SeriesKey;
 import io.tidemark.history.change.ChangeRule;
@@ -14,6 +15,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine.Option;
 
 /** Which trends of a store are wanted. */
@@ -39,13 +41,8 @@ final class TrendOptions {
   @Option(names = "--driver", paramLabel = "NAME", description = "Only series of this driver.")
   private Optional<String> driver = Optional.empty();
 
-  boolean isWanted(SeriesKey key) {
-    return workload.map(key.workload()::equals).orElse(true)
-        && driver.map(key.driver()::equals).orElse(true);
-  }
-
-  /** The trends of series, in their order; metrics that a series does not have are left out. */
-  List<Trend> trends(List<HistorySeries> series) {
+  /** What is read for these trends. */
+  HistorySelection selection() {
     for (String metric : metrics) {
       if (MetricName.parse(metric).isEmpty()) {
         throw new UsageException(
@@ -53,18 +50,30 @@ final class TrendOptions {
                 .formatted(metric, String.join(", ", MetricName.names())));
       }
     }
-    Instant first = since.map(TrendOptions::instant).orElse(Instant.MIN);
+    return new HistorySelection(
+        this::isWanted,
+        Set.copyOf(wanted())::contains,
+        since.map(TrendOptions::instant).orElse(Instant.MIN));
+  }
+
+  private List<String> wanted() {
+    return metrics.isEmpty() ? TrendMetric.USUAL : metrics;
+  }
+
+  private boolean isWanted(SeriesKey key) {
+    return workload.map(key.workload()::equals).orElse(true)
+        && driver.map(key.driver()::equals).orElse(true);
+  }
+
+  /** The trends of series, in their order; metrics that a series does not have are left out. */
+  List<Trend> trends(List<HistorySeries> series) {
     List<Trend> trends = new ArrayList<>();
     for (HistorySeries each : series) {
-      HistorySeries wanted =
-          new HistorySeries(
-              each.key(), each.runs().stream().filter(run -> !run.at().isBefore(first)).toList());
-      List<String> measured = wanted.metrics();
-      (metrics.isEmpty() ? TrendMetric.USUAL : metrics)
-          .stream()
-              .filter(measured::contains)
-              .map(metric -> Trend.of(wanted, metric, ChangeRule.USUAL))
-              .forEach(trends::add);
+      List<String> measured = each.metrics();
+      wanted().stream()
+          .filter(measured::contains)
+          .map(metric -> Trend.of(each, metric, ChangeRule.USUAL))
+          .forEach(trends::add);
     }
     if (trends.isEmpty()) {
       throw new UsageException(

@@ -3,8 +3,12 @@ package io.tidemark.cli.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.cli.CommandRun;
+import io.tidemark.history.AcceptedChange;
+import io.tidemark.history.AcceptedChanges;
+import io.tidemark.history.HistoryStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +32,33 @@ class HistoryTrendCommandTest {
     assertThat(folder.resolve("site/index.html")).exists();
     assertThat(trend("--since", "2026-09-25", "--metric", "endToEnd.p99").printed())
         .doesNotContain("worse");
+  }
+
+  @Test
+  void aChangeThatWasAcceptedHasItsReason() throws Exception {
+    StoredNights.add(folder, 40, night -> night < 20 ? 10_000 : 12_000);
+    AcceptedChanges accepted = new AcceptedChanges(new HistoryStore(folder.resolve("history")));
+    String series = StoredNights.key().id();
+    // The first run of the new level is that of 2026-09-21.
+    accepted.add(
+        series,
+        new AcceptedChange(
+            "endToEnd.p99", Instant.parse("2026-09-23T02:00:00Z"), "messages have checksums"));
+    accepted.add(
+        series,
+        new AcceptedChange(
+            "endToEnd.p99", Instant.parse("2026-09-05T02:00:00Z"), "nothing was seen"));
+    accepted.add(
+        series, new AcceptedChange("publishRate", Instant.parse("2026-09-23T02:00:00Z"), "other"));
+    Path page = folder.resolve("trend.html");
+    assertThat(trend("-o", page.toString()).printed())
+        .containsPattern(
+            "2026-09-21: endToEnd.p99 .*broker 1.0 -> 2.0; accepted: messages have checksums")
+        .contains("2026-09-05: endToEnd.p99 accepted: nothing was seen; no level changed there")
+        .doesNotContain("accepted: other");
+    assertThat(Files.readString(page))
+        .contains("broker 1.0 -&gt; 2.0, accepted: messages have checksums")
+        .contains("accepted: nothing was seen");
   }
 
   @Test

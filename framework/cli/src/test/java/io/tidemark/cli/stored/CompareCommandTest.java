@@ -40,7 +40,8 @@ class CompareCommandTest {
     Path stored =
         RunDirectory.write(results.resolve("results"), MiniBench.shortRun(results), Map.of());
     run = (ObjectNode) JSON.readTree(stored.resolve("result.json").toFile());
-    ((ObjectNode) run.path("verdict")).put("status", "VALID");
+    // Its figures can be used, also if the machine was busy when it was measured.
+    ((ObjectNode) run.path("verdict")).put("status", "VALID").remove("figures");
   }
 
   /** Five iterations with a publish rate around this one. */

@@ -1,5 +1,6 @@
 package io.tidemark.history.gate;
 
+import io.tidemark.history.AcceptedChange;
 import io.tidemark.history.HistoryRun;
 import io.tidemark.history.HistorySeries;
 import io.tidemark.history.change.ChangeRule;

@@ -106,20 +106,30 @@ public final class TrendPage {
   private List<Cell> row(Trend trend, LevelChange change, boolean several) {
     String metric = trend.metric();
     HistoryRun run = trend.run(change);
+    List<String> accepted = causes.accepted(trend, change);
+    List<String> there = new ArrayList<>(causes.of(trend, change));
+    there.addAll(accepted);
     return List.of(
         Cell.of(Trend.day(run)),
         Cell.of(several ? trend.key().workload() + " on " + trend.key().driver() : ""),
         Cell.of(metric),
-        Cell.of(
-            TrendMetric.change(metric, change.change()),
-            TrendMetric.isWorse(metric, change.change()) ? Cell.Tone.BAD : Cell.Tone.GOOD),
+        size(metric, change, !accepted.isEmpty()),
         Cell.of(
             String.format(
                 Locale.ROOT, "%+.1f to %+.1f %%", 100 * change.lowest(), 100 * change.highest())),
         Cell.of(TrendMetric.text(metric, change.before(), STYLE), change.before()),
         Cell.of(TrendMetric.text(metric, change.after(), STYLE), change.after()),
-        Cell.of(String.join(", ", causes.of(trend, change))),
+        Cell.of(String.join(", ", there)),
         links.of(run).map(address -> Cell.link("results", address)).orElse(Cell.of("")));
+  }
+
+  /** A change for the worse that was accepted is no warning. */
+  private static Cell size(String metric, LevelChange change, boolean accepted) {
+    String text = TrendMetric.change(metric, change.change());
+    boolean worse = TrendMetric.isWorse(metric, change.change());
+    return worse && accepted
+        ? Cell.of(text)
+        : Cell.of(text, worse ? Cell.Tone.BAD : Cell.Tone.GOOD);
   }
 
   private Part part(String id, List<Trend> trends, boolean several) {
@@ -143,6 +153,7 @@ public final class TrendPage {
                   ? ""
                   : ", without " + Text.plural(trend.damaged(), "damaged value")));
       trend.points().noise().forEach(each -> notes.add(TrendText.sentence(trend, each)));
+      notes.addAll(causes.acceptedWithoutChange(trend));
     }
     String title = several ? key.workload() + " on " + key.driver() : "Trends";
     return new Part(

@@ -4,6 +4,7 @@ import io.tidemark.history.HistoryRun;
 import io.tidemark.history.HistoryStore;
 import io.tidemark.history.NewRun;
 import io.tidemark.history.change.LevelChange;
+import io.tidemark.report.file.ResultsException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,17 +14,39 @@ import java.util.TreeSet;
 /** The attributes that changed where a level changed: {@code broker 4.2.1 -> 4.3.0}. */
 public final class Causes {
   /** A change is found to within a few runs. */
-  private static final int NEAR = 2;
+  static final int NEAR = 2;
 
   private static final int MOST_SETTINGS = 5;
 
   private final HistoryStore store;
+  private final Acceptances accepted;
 
   /**
-   * @param store with the settings of drivers
+   * @param store with the settings of drivers, and the changes that were accepted
+   * @param trends of the store
    */
-  public Causes(HistoryStore store) {
+  public Causes(HistoryStore store, List<Trend> trends) throws ResultsException {
     this.store = store;
+    this.accepted = Acceptances.of(store, trends);
+  }
+
+  /** {@code accepted: messages have checksums now}; empty if the change was not accepted. */
+  public List<String> accepted(Trend trend, LevelChange change) {
+    return accepted.of(trend, change).stream().map(reason -> "accepted: " + reason).toList();
+  }
+
+  /** A sentence for each acceptance where no level changed. */
+  public List<String> acceptedWithoutChange(Trend trend) {
+    return accepted.withoutChange(trend).stream()
+        .map(
+            each ->
+                Trend.day(each.from())
+                    + ": "
+                    + each.metric()
+                    + " accepted: "
+                    + each.reason()
+                    + "; no level changed there")
+        .toList();
   }
 
   /** Empty if no attribute changed there. */

@@ -6,6 +6,7 @@ import io.tidemark.history.SeriesKey;
 import io.tidemark.history.change.ChangePoints;
 import io.tidemark.history.change.ChangeRule;
 import io.tidemark.history.change.LevelChange;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -76,6 +77,10 @@ public record Trend(
 
   /** The day of a run in UTC. */
   public static String day(HistoryRun run) {
-    return run.at().toString().substring(0, "yyyy-MM-dd".length());
+    return day(run.at());
+  }
+
+  static String day(Instant time) {
+    return time.toString().substring(0, "yyyy-MM-dd".length());
   }
 }

@@ -9,6 +9,7 @@ import io.tidemark.report.text.TextTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Trends for a terminal: a table with one line for each, and the sentences of their changes. */
 public final class TrendText {
@@ -79,6 +80,7 @@ public final class TrendText {
     for (Noise noise : trend.points().noise()) {
       all.add(sentence(trend, noise));
     }
+    all.addAll(causes.acceptedWithoutChange(trend));
     return all;
   }
 
@@ -86,9 +88,11 @@ public final class TrendText {
   public String sentence(Trend trend, LevelChange change) {
     String metric = trend.metric();
     List<String> changed = causes.of(trend, change);
+    String accepted =
+        causes.accepted(trend, change).stream().map("; "::concat).collect(Collectors.joining());
     return String.format(
         Locale.ROOT,
-        "%s: %s %s (95 %%: %+.1f to %+.1f %%), %s -> %s; %s",
+        "%s: %s %s (95 %%: %+.1f to %+.1f %%), %s -> %s; %s%s",
         Trend.day(trend.run(change)),
         metric,
         TrendMetric.change(metric, change.change()),
@@ -96,7 +100,8 @@ public final class TrendText {
         100 * change.highest(),
         TrendMetric.text(metric, change.before(), style),
         TrendMetric.text(metric, change.after(), style),
-        changed.isEmpty() ? "no attribute changed there" : String.join(", ", changed));
+        changed.isEmpty() ? "no attribute changed there" : String.join(", ", changed),
+        accepted);
   }
 
   /** {@code 2026-10-12 to 2026-10-18: publishRate scatters 5 times as much as usual, 7 runs}. */

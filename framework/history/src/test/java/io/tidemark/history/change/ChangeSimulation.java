@@ -18,17 +18,18 @@ public final class ChangeSimulation {
 
   private ChangeSimulation() {}
 
-  /** The first argument is the number of series of each row. */
+  /** The arguments: the number of series of each row, a seed, and a level of significance. */
   public static void main(String[] arguments) {
     int series = Integer.parseInt(arguments[0]);
+    long seed = Long.parseLong(arguments[1]);
     double level =
-        arguments.length > 1 ? Double.parseDouble(arguments[1]) : ChangeRule.USUAL.level();
+        arguments.length > 2 ? Double.parseDouble(arguments[2]) : ChangeRule.USUAL.level();
     ChangeRule rule = new ChangeRule(50, level, 0.01, 3);
     System.out.println(
         "| series of 200 runs without a change | false alarms per series | series with one |");
     System.out.println("|---|---:|---:|");
     for (Kind kind : Kind.values()) {
-      quiet(rule, series, kind);
+      quiet(rule, series, seed, kind);
     }
     System.out.println();
     System.out.println(
@@ -37,7 +38,7 @@ public final class ChangeSimulation {
             + " runs | found in 60 runs | delay, median | 90 % | size found, median | 95 % interval right |");
     System.out.println("|---|---:|---:|---:|---:|---:|");
     for (double change : new double[] {0.02, 0.05, 0.10, -0.05}) {
-      shifted(rule, series, change);
+      shifted(rule, series, seed + 1, change);
     }
   }
 
@@ -72,8 +73,8 @@ public final class ChangeSimulation {
     return values;
   }
 
-  private static void quiet(ChangeRule rule, int series, Kind kind) {
-    Random random = new Random(1);
+  private static void quiet(ChangeRule rule, int series, long seed, Kind kind) {
+    Random random = new Random(seed);
     int alarms = 0;
     int alarmed = 0;
     for (int i = 0; i < series; i++) {
@@ -98,8 +99,8 @@ public final class ChangeSimulation {
             100.0 * alarmed / series));
   }
 
-  private static void shifted(ChangeRule rule, int series, double change) {
-    Random random = new Random(2);
+  private static void shifted(ChangeRule rule, int series, long seed, double change) {
+    Random random = new Random(seed);
     List<Integer> delays = new ArrayList<>();
     List<Double> sizes = new ArrayList<>();
     int right = 0;

@@ -2,6 +2,8 @@ package io.tidemark.history.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.history.AcceptedChange;
+import io.tidemark.history.AcceptedChanges;
 import io.tidemark.history.HistoryRun;
 import io.tidemark.history.HistorySeries;
 import io.tidemark.history.HistoryStore;

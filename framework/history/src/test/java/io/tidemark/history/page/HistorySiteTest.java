@@ -47,7 +47,7 @@ class HistorySiteTest {
 
   private Path site() throws Exception {
     Path site = folder.resolve("site");
-    new HistorySite(site, new Causes(store)).write(trends());
+    new HistorySite(site, new Causes(store, trends())).write(trends());
     return site;
   }
 

@@ -18,15 +18,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NightlyRunsTest {
   @TempDir Path folder;
 
-  private static double level(int night) {
+  static double level(int night) {
     return night < 20 ? 1 : night < 42 ? 1.12 : 1.01;
   }
 
-  private static double noise(int night) {
-    return night >= 28 && night < 35 ? 8 : 1;
+  static boolean isNoisy(int night) {
+    return night >= 28 && night < 35;
   }
 
-  private static Map<String, String> versions(int night) {
+  private static double noise(int night) {
+    return isNoisy(night) ? 8 : 1;
+  }
+
+  static Map<String, String> versions(int night) {
     return Map.of("broker", night < 20 ? "4.2.1" : "4.3.0", "client", night < 42 ? "1.0" : "1.1");
   }
 
@@ -38,7 +42,7 @@ class NightlyRunsTest {
         Nights.of(
             60, seed, NightlyRunsTest::level, NightlyRunsTest::noise, NightlyRunsTest::versions));
     HistorySeries series = store.read().series().get(0);
-    TrendText text = new TrendText(new Causes(store), TerminalStyle.PLAIN);
+    TrendText text = new TrendText(new Causes(store, List.of()), TerminalStyle.PLAIN);
     List<String> sentences = text.sentences(Trend.of(series, "endToEnd.p99", ChangeRule.USUAL));
     assertThat(sentences).as(String.join("|", sentences)).hasSize(3);
     assertThat(sentences.get(0))

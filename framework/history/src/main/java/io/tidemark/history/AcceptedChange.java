@@ -1,4 +1,4 @@
-package io.tidemark.history.gate;
+package io.tidemark.history;
 
 import java.time.Instant;
 

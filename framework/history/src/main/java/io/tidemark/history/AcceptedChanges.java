@@ -1,9 +1,8 @@
-package io.tidemark.history.gate;
+package io.tidemark.history;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidemark.history.HistoryStore;
 import io.tidemark.report.file.ReportFormats;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
