@@ -82,7 +82,7 @@ final class ChangeWords {
 
   private static String least(double detectable) {
     return detectable >= DOUBLE
-        ? "a factor of " + factor(detectable) + " or more"
+        ? "a factor of " + factor(detectable) + (detectable + 1 > MOST_FACTOR ? "" : " or more")
         : percent(detectable) + " or more";
   }
 
