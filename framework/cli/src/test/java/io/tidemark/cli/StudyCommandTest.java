@@ -128,13 +128,14 @@ class StudyCommandTest {
         .contains("1 iteration of 1 workload on 2 environments");
     assertThat(report.indexOf("id=\"answer\"")).isLessThan(report.indexOf("id=\"sweeps\""));
     assertThat(report.indexOf("id=\"charts\"")).isLessThan(report.indexOf("id=\"verdict\""));
-    assertThat(report).contains("From messageSize 100 to 200 the p99 end-to-end latency becomes ");
+    assertThat(report).contains("P99 end-to-end latency from messageSize 100 to 200: ");
     assertThat(run.printed())
-        .contains("\nWhich way is faster?\n  From messageSize 100 to 200 ")
+        .contains("\nWhich way is faster?\n  P99 end-to-end latency from messageSize 100 to 200: ")
         .contains("\n  direct: p99 end-to-end latency ", "What limits trust in it");
     assertThat(folder.resolve("r/s/summary.md"))
         .content()
-        .startsWith("# s\n\nWhich way is faster?\n\n**From messageSize 100 to 200 ")
+        .startsWith(
+            "# s\n\nWhich way is faster?\n\n**P99 end-to-end latency from messageSize 100 to 200: ")
         .contains("- P99 end-to-end latency compared with direct: queued ");
     assertThat(folder.resolve("r/s/comparison.md"))
         .content()
