@@ -144,7 +144,7 @@ final class FaultAnswer implements AnswerPattern {
         recovery.getCount() == 0
             ? "not back to 99 %% of the rate before %s"
                 .formatted(faults == 1 ? "the fault" : "any of " + Text.plural(faults, "fault"))
-            : "back to 99 %% of the rate before it, %s%s after the start of %s%s"
+            : "back to 99 %% of the rate before the fault, %s%s after the start of %s%s"
                 .formatted(
                     isInaccurate(runs) ? "about " : "",
                     FailoverAnswer.range(time(recovery.getMin()), time(recovery.getMax())),

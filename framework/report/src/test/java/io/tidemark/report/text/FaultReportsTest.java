@@ -75,7 +75,7 @@ class FaultReportsTest {
     assertThat(answer.headline().tone()).isEqualTo(Tone.BAD);
     assertThat(answer.headline().sentence())
         .endsWith(
-            ": back to 99 % of the rate 2.60 s after the effect of 1 of 2 faults, and not after the"
+            ": back to 99 % of the rate before the fault, 2.60 s after the start of 1 of 2 faults, and not after the"
                 + " others; no message lost, n = 2.");
     Curves picture = (Curves) answer.picture().orElseThrow();
     assertThat(picture.series()).extracting(Series::label).containsExactly("published", "consumed");
