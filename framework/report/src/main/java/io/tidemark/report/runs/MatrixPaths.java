@@ -12,13 +12,20 @@ public final class MatrixPaths {
   /** Before the path of a key of workloads. */
   public static final String WORKLOAD = "workload.";
 
+  /** Before the name of a property, which may contain dots. */
+  private static final String PROPERTIES = "Config.";
+
   private MatrixPaths() {}
 
-  /** Names of keys for people: the end of each path, as long as it must be to be unique. */
+  /**
+   * Names of keys for people: the end of each path, as long as it must be to be unique. A property
+   * such as {@code producerConfig.linger.ms} keeps its whole name.
+   */
   public static Map<String, String> names(Collection<String> paths) {
     Map<String, String> names = new LinkedHashMap<>();
     for (String path : paths) {
-      int from = path.lastIndexOf('.');
+      int properties = path.lastIndexOf(PROPERTIES);
+      int from = properties < 0 ? path.lastIndexOf('.') : properties + PROPERTIES.length() - 1;
       while (from > 0 && !isUnique(path.substring(from), path, paths)) {
         from = path.lastIndexOf('.', from - 1);
       }

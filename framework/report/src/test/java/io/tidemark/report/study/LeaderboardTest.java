@@ -167,5 +167,10 @@ class LeaderboardTest {
     assertThat(MatrixPaths.names(List.of(ACKS, "driver.size", "workload.size")))
         .isEqualTo(
             Map.of(ACKS, "acks", "driver.size", "driver.size", "workload.size", "workload.size"));
+    String linger = "driver.producerConfig.linger.ms";
+    String fetch = "driver.consumerConfig.linger.ms";
+    assertThat(MatrixPaths.names(List.of(linger))).containsEntry(linger, "linger.ms");
+    assertThat(MatrixPaths.names(List.of(linger, fetch)))
+        .isEqualTo(Map.of(linger, "producerConfig.linger.ms", fetch, "consumerConfig.linger.ms"));
   }
 }
