@@ -4,6 +4,9 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toList;
 
+import io.tidemark.model.result.FigureError;
+import io.tidemark.model.result.FigureGroup;
+import io.tidemark.model.result.FigureValidity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Text;
@@ -20,6 +23,7 @@ import io.tidemark.report.text.BrokerLine;
 import io.tidemark.report.text.VerdictText;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -73,12 +77,24 @@ final class AnswerLimits {
         + (text.endsWith(")") ? ")" : "");
   }
 
+  private boolean isSingle() {
+    return all.runs().size() == 1;
+  }
+
   private String of(Collection<ReportedRun> some) {
-    return all.runs().size() == 1
-        ? "the run"
-        : some.size() == all.runs().size()
-            ? "all " + some.size() + " runs"
-            : some.size() + " of " + Text.plural(all.runs().size(), "run");
+    return some.size() == all.runs().size()
+        ? "all " + some.size() + " runs"
+        : some.size() + " of " + Text.plural(all.runs().size(), "run");
+  }
+
+  /** {@code in 2 of 9 runs}; empty for a single run, which all of it is about. */
+  private String in(Collection<ReportedRun> some) {
+    return isSingle() ? "" : " in " + of(some);
+  }
+
+  /** {@code Not used: 2 of 9 runs (why)}; for a single run {@code Not used: why}. */
+  private String about(String what, Collection<ReportedRun> some, String why) {
+    return isSingle() ? what + ": " + why : what + ": " + of(some) + " (" + why + ")";
   }
 
   private void unusable() {
@@ -86,9 +102,10 @@ final class AnswerLimits {
     if (!some.isEmpty()) {
       add(
           true,
-          "Not used: %s (%s)"
-              .formatted(
-                  of(some), listed(some.stream().flatMap(r -> r.unusable().stream()).toList())));
+          about(
+              "Not used",
+              some,
+              listed(some.stream().flatMap(r -> r.unusable().stream()).toList())));
     }
   }
 
@@ -101,7 +118,7 @@ final class AnswerLimits {
     if (!some.isEmpty()) {
       List<String> why =
           some.stream().flatMap(run -> search(run).stream()).map(SearchReport::reason).toList();
-      add(true, "The highest rate is not determined: %s (%s)".formatted(of(some), listed(why)));
+      add(true, about("The highest rate is not determined", some, listed(why)));
     }
   }
 
@@ -117,7 +134,7 @@ final class AnswerLimits {
 
   /** Objectives, or a rate that the system did not keep. */
   private void missed() {
-    if (all.runs().size() == 1) {
+    if (isSingle()) {
       return; // It is a part of the answer.
     }
     List<ReportedRun> some =
@@ -127,7 +144,7 @@ final class AnswerLimits {
     if (!some.isEmpty()) {
       List<String> why =
           some.stream().flatMap(run -> run.stored().flatMap(VerdictText::reason).stream()).toList();
-      add(true, "FAILED: %s (%s)".formatted(of(some), listed(why)));
+      add(true, about("FAILED", some, listed(why)));
     }
   }
 
@@ -143,10 +160,29 @@ final class AnswerLimits {
     if (!some.isEmpty()) {
       add(
           true,
-          "Damaged figures: %s (%s)"
-              .formatted(
-                  of(some), listed(some.stream().flatMap(r -> r.damage().stream()).toList())));
+          "Inaccurate%s: %s; do not compare these figures, the verdict has the cause"
+              .formatted(in(some), inaccurate(some)));
     }
+  }
+
+  /** {@code publish latency by up to 216 ms}, with the largest error of all runs. */
+  private static String inaccurate(List<ReportedRun> some) {
+    Map<FigureGroup, FigureValidity> figures = new EnumMap<>(FigureGroup.class);
+    for (ReportedRun run : some) {
+      for (FigureGroup group : FigureGroup.values()) {
+        FigureValidity figure = run.validity(group);
+        if (!figure.usable()) {
+          figures.merge(group, figure, FigureValidity::and);
+        }
+      }
+    }
+    return figures.entrySet().stream()
+        .map(
+            each ->
+                each.getKey().heading()
+                    + " "
+                    + Inaccurate.by(each.getValue().error(), FigureError.MAX))
+        .collect(joining(", "));
   }
 
   private void open() {
@@ -175,13 +211,14 @@ final class AnswerLimits {
     }
     String which =
         some.size() == all.runs().size()
-            ? of(some)
-            : of(some)
-                + ": "
+            ? in(some)
+            : in(some)
+                + " ("
                 + some.stream().limit(NAMED).map(ReportedRun::label).collect(joining("; "))
-                + (some.size() > NAMED ? "; and " + (some.size() - NAMED) + " more" : "");
+                + (some.size() > NAMED ? "; and " + (some.size() - NAMED) + " more" : "")
+                + ")";
     String what = DisturbedRuns.of(some.get(0)).findFirst().orElse("");
-    add(true, "Disturbed by other processes: %s (%s)".formatted(which, what));
+    add(true, "Disturbed%s: %s; repeat on a machine without other work".formatted(which, what));
   }
 
   /** Lost messages and others that change no verdict. */
@@ -194,8 +231,7 @@ final class AnswerLimits {
           .forEach(
               finding -> byText.computeIfAbsent(finding.code(), any -> new ArrayList<>()).add(run));
     }
-    byText.forEach(
-        (code, some) -> add(true, "Warning in %s: %s".formatted(of(some), message(some, code))));
+    byText.forEach((code, some) -> add(true, "Warning" + in(some) + ": " + message(some, code)));
   }
 
   private static String message(List<ReportedRun> some, String code) {
@@ -230,10 +266,9 @@ final class AnswerLimits {
       add(
           false,
           least.get() == 1
-              ? groups.size() == 1 && all.runs().size() == 1
-                  ? "One run: how much runs vary is not known"
-                  : "A single run of each system: how much runs vary is not known"
-              : least.get() + " runs of a system: differences must be large to be shown");
+              ? (isSingle() ? "One run" : "A single run of each system")
+                  + ": how much runs vary is not known"
+              : least.get() + " runs of a system: only large differences can be shown");
     }
   }
 
@@ -243,7 +278,11 @@ final class AnswerLimits {
             .filter(run -> run.stored().filter(BrokerLine::coLocated).isPresent())
             .toList();
     if (!some.isEmpty()) {
-      add(false, "Broker and load generator shared one machine: " + of(some));
+      add(
+          false,
+          "Broker and load generator shared one machine"
+              + in(some)
+              + ": separate machines have other figures");
     }
   }
 }

@@ -226,10 +226,10 @@ class AnswerTest {
     assertThat(answer.trust().sentence()).isEqualTo("Can be used.");
     assertThat(answer.limits())
         .extracting(Limit::text)
-        .anyMatch(text -> text.startsWith("Damaged figures: the run (publish latency"))
+        .anyMatch(text -> text.startsWith("Inaccurate: publish latency by "))
         .contains(
-            "Disturbed by other processes: the run (on the machine of worker a other processes used"
-                + " 81 % of the CPU: yes 81 %)");
+            "Disturbed: on the machine of worker a other processes used 81 % of the CPU: yes 81 %;"
+                + " repeat on a machine without other work");
   }
 
   @Test
@@ -266,9 +266,7 @@ class AnswerTest {
     assertThat(answer.limits())
         .contains(
             new Limit(
-                true,
-                "The highest rate is not determined: the run (maxTrials was reached after 3"
-                    + " trials)"));
+                true, "The highest rate is not determined: maxTrials was reached after 3 trials"));
     assertThat(answer.trust().sentence())
         .isEqualTo("Direction only: a search ended before it found the limit.");
     Curves picture = (Curves) answer.picture().orElseThrow();
