@@ -36,14 +36,7 @@ public final class SweepCharts {
     if (study == null) {
       return charts;
     }
-    Map<String, List<ReportedRun>> byWorkload =
-        runs.runs().stream()
-            .filter(run -> run.unusable().isEmpty() && run.planned().isPresent())
-            .collect(
-                Collectors.groupingBy(
-                    run -> run.planned().orElseThrow().workload(),
-                    LinkedHashMap::new,
-                    Collectors.toList()));
+    Map<String, List<ReportedRun>> byWorkload = runs.usableByWorkload();
     for (MatrixAxis axis : study.axes()) {
       Sweep sweep = new Sweep(axis);
       byWorkload.forEach(

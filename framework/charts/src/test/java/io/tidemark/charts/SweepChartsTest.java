@@ -3,9 +3,9 @@ package io.tidemark.charts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.report.SampleRuns;
+import io.tidemark.report.SampleStudy;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRuns;
-import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StoredStudy.Environment;
 import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.store.RunDirectory;
@@ -35,23 +35,11 @@ class SweepChartsTest {
         }
       }
     }
-    new StoredStudy(
-            1,
-            "s",
-            "",
-            null,
-            "s.yaml",
-            Map.of(),
+    SampleStudy.stored(
             List.of(environment("a"), environment("b")),
             Map.of(key, List.of(values)),
-            List.of("w"),
             2,
-            1,
-            0,
-            false,
-            0,
             runs,
-            List.of(),
             null)
         .write(folder);
     return SweepCharts.forRuns(ReportedRuns.read(List.of(folder)), references);

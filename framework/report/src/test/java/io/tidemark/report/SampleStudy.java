@@ -105,7 +105,8 @@ public final class SampleStudy {
         0,
         runs,
         List.of(),
-        question);
+        question,
+        null);
   }
 
   public ReportedRuns study() {

@@ -14,7 +14,6 @@ import io.tidemark.runs.Console;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,31 +41,31 @@ record BlockPlan(StudySuite suite, StudyFolder folder, Console console) {
   /**
    * Adds a block to a study all blocks of which are done, if it needs one.
    *
-   * @return its runs; empty if there is none
+   * @return whether it does
    */
-  Optional<List<StudyRun>> next() throws ResultsException {
+  boolean addNext() throws ResultsException {
     StudyBlocks blocks = folder.study().blocks();
     if (blocks == null || !blocks.untilDecided()) {
-      return Optional.empty();
+      return false;
     }
     int done = folder.study().iterations();
     StudyDecision decision = decision();
     if (decision == null) {
-      return Optional.empty(); // No run has a result.
+      return false; // No run has a result.
     }
     decision.parts().stream().map(Part::toString).forEach(part -> console.note("  " + part));
     if (decision.isDecided()) {
       end(blocks, End.DECIDED);
-      return Optional.empty();
+      return false;
     }
     if (done >= blocks.most()) {
       end(blocks, End.MOST);
-      return Optional.empty();
+      return false;
     }
     List<StudyRun> block = suite.block(done + 1);
     if (blocks.isTooLong(TimeEstimate.of(suite, folder.study(), done + 1).toMillis() / 1e3)) {
       end(blocks, End.MAX_DURATION);
-      return Optional.empty();
+      return false;
     }
     console.note(
         String.format(
@@ -79,7 +78,7 @@ record BlockPlan(StudySuite suite, StudyFolder folder, Console console) {
             TimeEstimate.text(time(done, blocks.most()))));
     folder.update(blocks.with(null));
     folder.add(block);
-    return Optional.of(block);
+    return true;
   }
 
   private Duration time(int done, int until) {

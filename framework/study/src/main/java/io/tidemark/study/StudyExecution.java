@@ -125,7 +125,7 @@ public final class StudyExecution {
   /** Whether a block is added to those that are done. */
   private boolean another() throws IOException {
     int before = planned().size();
-    if (blocks.next().isEmpty()) {
+    if (!blocks.addNext()) {
       return false;
     }
     runs.watcher().added(watched(IntStream.range(before, planned().size())));
@@ -151,7 +151,7 @@ public final class StudyExecution {
   }
 
   private StudyRun run(int index) {
-    return folder.study().runs().get(index);
+    return planned().get(index);
   }
 
   private void carryOut(int index) throws IOException, InterruptedException {

@@ -210,9 +210,6 @@ final class VerdictSection {
 
   /** The first texts and the number of the others. */
   static String listed(Collection<String> texts) {
-    String first = texts.stream().limit(LISTED).collect(Collectors.joining("; "));
-    return texts.size() > LISTED
-        ? first + String.format(Locale.ROOT, "; and %d more", texts.size() - LISTED)
-        : first;
+    return Text.listed(texts, LISTED);
   }
 }

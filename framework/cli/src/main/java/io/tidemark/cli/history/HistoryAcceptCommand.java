@@ -7,7 +7,6 @@ import io.tidemark.history.AcceptedChange;
 import io.tidemark.history.AcceptedChanges;
 import io.tidemark.history.HistoryRun;
 import io.tidemark.history.SeriesKey;
-import io.tidemark.model.question.MetricName;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
@@ -52,13 +51,7 @@ public final class HistoryAcceptCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    for (String metric : metrics) {
-      if (MetricName.parse(metric).isEmpty()) {
-        throw new UsageException(
-            "--metric: no metric '%s'; allowed %s"
-                .formatted(metric, String.join(", ", MetricName.names())));
-      }
-    }
+    TrendOptions.requireMetrics(metrics);
     Console console = ProcessConsole.open(false);
     Map<SeriesKey, List<HistoryRun>> all = runs.bySeries(console);
     AcceptedChanges accepted = new AcceptedChanges(store.store());

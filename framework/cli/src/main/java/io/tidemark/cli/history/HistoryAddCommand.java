@@ -30,12 +30,7 @@ import picocli.CommandLine.Parameters;
           + " again. Runs are of one series if workload, driver, durability and machines are equal."
     })
 public final class HistoryAddCommand implements Callable<Integer> {
-  @Parameters(
-      paramLabel = "RUN",
-      arity = "1..*",
-      description =
-          "Run directories, folders with run directories, folders of studies, or files or folders"
-              + " of results in OMB's format.")
+  @Parameters(paramLabel = "RUN", arity = "1..*", description = NewRuns.SOURCES)
   private List<Path> sources;
 
   @Mixin private StoreOption store;
@@ -62,13 +57,9 @@ public final class HistoryAddCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Console console = ProcessConsole.open(false);
-    RunReader reader = new RunReader(stripped(), testBed);
+    List<NewRun> runs = NewRuns.read(sources, new RunReader(stripped(), testBed), console);
     try {
-      for (Path source : sources) {
-        reader.read(source);
-      }
-      reader.leftOut().forEach(line -> console.note("left out " + line));
-      print(store.store().add(reader.runs()), console);
+      print(store.store().add(runs), console);
     } catch (ResultsException e) {
       throw new UsageException(e.getMessage());
     }

@@ -18,12 +18,12 @@ import picocli.CommandLine.Parameters;
 
 /** Stored runs that are compared with a history. */
 final class NewRuns {
-  @Parameters(
-      paramLabel = "RUN",
-      arity = "1..*",
-      description =
-          "Run directories, folders with run directories, folders of studies, or files or folders"
-              + " of results in OMB's format.")
+  /** What {@code RUN} may be. */
+  static final String SOURCES =
+      "Run directories, folders with run directories, folders of studies, or files or folders"
+          + " of results in OMB's format.";
+
+  @Parameters(paramLabel = "RUN", arity = "1..*", description = SOURCES)
   private List<Path> sources;
 
   @Option(
@@ -34,7 +34,15 @@ final class NewRuns {
 
   /** By series; notes what is left out. */
   Map<SeriesKey, List<HistoryRun>> bySeries(Console console) {
-    RunReader reader = new RunReader(Map.of(), testBed);
+    Map<SeriesKey, List<HistoryRun>> all = new LinkedHashMap<>();
+    for (NewRun run : read(sources, new RunReader(Map.of(), testBed), console)) {
+      all.computeIfAbsent(run.key(), key -> new ArrayList<>()).add(run.run());
+    }
+    return all;
+  }
+
+  /** All runs of these sources; notes what is left out. */
+  static List<NewRun> read(List<Path> sources, RunReader reader, Console console) {
     try {
       for (Path source : sources) {
         reader.read(source);
@@ -43,10 +51,6 @@ final class NewRuns {
       throw new UsageException(e.getMessage());
     }
     reader.leftOut().forEach(line -> console.note("left out " + line));
-    Map<SeriesKey, List<HistoryRun>> all = new LinkedHashMap<>();
-    for (NewRun run : reader.runs()) {
-      all.computeIfAbsent(run.key(), key -> new ArrayList<>()).add(run.run());
-    }
-    return all;
+    return reader.runs();
   }
 }

@@ -43,6 +43,15 @@ final class TrendOptions {
 
   /** What is read for these trends. */
   HistorySelection selection() {
+    requireMetrics(metrics);
+    return new HistorySelection(
+        this::isWanted,
+        Set.copyOf(wanted())::contains,
+        since.map(TrendOptions::instant).orElse(Instant.MIN));
+  }
+
+  /** Whether all metrics exist, of the option {@code --metric}. */
+  static void requireMetrics(List<String> metrics) {
     for (String metric : metrics) {
       if (MetricName.parse(metric).isEmpty()) {
         throw new UsageException(
@@ -50,10 +59,6 @@ final class TrendOptions {
                 .formatted(metric, String.join(", ", MetricName.names())));
       }
     }
-    return new HistorySelection(
-        this::isWanted,
-        Set.copyOf(wanted())::contains,
-        since.map(TrendOptions::instant).orElse(Instant.MIN));
   }
 
   private List<String> wanted() {

@@ -12,6 +12,7 @@ import io.tidemark.report.text.TerminalStyle;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -53,8 +54,8 @@ public final class Gate {
           limit, Outcome.NOT_KNOWN, limit.metric() + " was not measured, or must not be used");
     }
     Trend trend = Trend.of(history(limit.metric()), limit.metric(), ChangeRule.USUAL);
-    List<Trend.Level> levels = trend.levels();
-    Band now = levels.isEmpty() ? Band.of(new double[0]) : levels.get(levels.size() - 1).band();
+    Optional<Trend.Level> current = trend.current();
+    Band now = current.map(Trend.Level::band).orElseGet(() -> Band.of(new double[0]));
     if (now.runs() < FEWEST) {
       return result(
           limit,
@@ -62,7 +63,7 @@ public final class Gate {
           String.format(Locale.ROOT, "not enough history (%d of %d runs)", now.runs(), FEWEST));
     }
     double mean = Band.of(values).mean();
-    String since = Trend.day(trend.runs().get(levels.get(levels.size() - 1).from()));
+    String since = Trend.day(trend.runs().get(current.orElseThrow().from()));
     return judged(limit, mean, values.length, now, since);
   }
 

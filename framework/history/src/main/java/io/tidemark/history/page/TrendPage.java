@@ -141,7 +141,7 @@ public final class TrendPage {
     List<String> notes = new ArrayList<>();
     notes.add("Machines: " + key.testBedText());
     for (Trend trend : trends) {
-      Band now = trend.levels().get(trend.levels().size() - 1).band();
+      Band now = trend.current().orElseThrow().band(); // A trend has a run.
       notes.add(
           String.format(
               Locale.ROOT,

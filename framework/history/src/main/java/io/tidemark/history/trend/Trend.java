@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -60,6 +61,12 @@ public record Trend(
       levels.add(level(from, runs.size()));
     }
     return levels;
+  }
+
+  /** The level since the last change; empty without a run. */
+  public Optional<Level> current() {
+    List<Level> all = levels();
+    return all.isEmpty() ? Optional.empty() : Optional.of(all.get(all.size() - 1));
   }
 
   private Level level(int from, int to) {

@@ -55,8 +55,7 @@ public final class TrendText {
   }
 
   private void row(TextTable table, Trend trend) {
-    List<Trend.Level> levels = trend.levels();
-    Band now = levels.get(levels.size() - 1).band();
+    Band now = trend.current().orElseThrow().band(); // A trend has a run.
     table.row(
         trend.metric(),
         sparkline(trend.values(), style.unicode()),

@@ -16,7 +16,7 @@ import java.util.stream.LongStream;
  * build/benchmarks/history.
  */
 public final class NightsSimulation {
-  /** A change is at its place if it is found within so many nights of it. */
+  /** A change is at its place if it is found within this many nights of it. */
   private static final int NEAR = 2;
 
   private NightsSimulation() {}

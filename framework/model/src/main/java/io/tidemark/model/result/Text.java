@@ -3,9 +3,11 @@ package io.tidemark.model.result;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /** Formats values for messages and tables, with a decimal point in every locale. */
 public final class Text {
@@ -92,6 +94,13 @@ public final class Text {
 
   public static String plural(long number, String noun) {
     return count(number) + ' ' + noun + (number == 1 ? "" : "s");
+  }
+
+  /** {@code a; b; and 3 more}: the first ones, and the number of the others. */
+  public static String listed(Collection<String> texts, int most) {
+    String first = texts.stream().limit(most).collect(Collectors.joining("; "));
+    int more = texts.size() - most;
+    return more > 0 ? first + "; and " + more + " more" : first;
   }
 
   public static String percent(double percent) {

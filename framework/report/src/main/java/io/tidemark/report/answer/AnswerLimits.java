@@ -127,9 +127,7 @@ final class AnswerLimits {
   }
 
   private static String listed(List<String> texts) {
-    List<String> different = texts.stream().distinct().toList();
-    return different.stream().limit(1).collect(joining())
-        + (different.size() > 1 ? "; and " + (different.size() - 1) + " more" : "");
+    return Text.listed(texts.stream().distinct().toList(), 1);
   }
 
   /** Objectives, or a rate that the system did not keep. */
@@ -189,10 +187,7 @@ final class AnswerLimits {
     all.study()
         .ifPresent(
             study -> {
-              long open =
-                  study.runs().stream()
-                      .filter(run -> run.counts() && run.state() != StudyRun.State.DONE)
-                      .count();
+              long open = study.open();
               long planned = study.runs().stream().filter(StudyRun::counts).count();
               if (open > 0) {
                 add(
@@ -214,8 +209,7 @@ final class AnswerLimits {
             ? in(some)
             : in(some)
                 + " ("
-                + some.stream().limit(NAMED).map(ReportedRun::label).collect(joining("; "))
-                + (some.size() > NAMED ? "; and " + (some.size() - NAMED) + " more" : "")
+                + Text.listed(some.stream().map(ReportedRun::label).toList(), NAMED)
                 + ")";
     String what = DisturbedRuns.of(some.get(0)).findFirst().orElse("");
     add(true, "Disturbed%s: %s; repeat on a machine without other work".formatted(which, what));

@@ -8,7 +8,6 @@ import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Finds the answer of runs by what they were made for. */
 public final class Answers {
@@ -38,21 +37,20 @@ public final class Answers {
   }
 
   private static AnswerPattern pattern(ReportedRuns all, List<Comparison> comparisons) {
-    List<ReportedRun> usable = all.runs().stream().filter(run -> run.unusable().isEmpty()).toList();
+    List<ReportedRun> usable = all.usable();
     if (usable.isEmpty()) {
       return new Unanswered(all.runs());
     }
-    boolean single = all.runs().size() == 1;
-    return Stream.<Optional<? extends AnswerPattern>>of(
-            FailoverAnswer.of(usable),
-            FaultAnswer.of(usable),
-            SweepAnswer.of(SweepSteps.of(all), comparisons),
-            CostAnswer.of(all, comparisons),
-            SearchAnswer.of(usable),
-            single ? Optional.of(new RunAnswer(usable.get(0))) : Optional.empty())
-        .flatMap(Optional::stream)
-        .map(AnswerPattern.class::cast)
-        .findFirst()
-        .orElseGet(() -> new ComparedAnswer(all, usable, comparisons));
+    return Optional.<AnswerPattern>empty()
+        .or(() -> FailoverAnswer.of(usable))
+        .or(() -> FaultAnswer.of(usable))
+        .or(() -> SweepAnswer.of(SweepSteps.of(all), comparisons))
+        .or(() -> CostAnswer.of(all, comparisons))
+        .or(() -> SearchAnswer.of(usable))
+        .orElseGet(
+            () ->
+                all.runs().size() == 1
+                    ? new RunAnswer(usable.get(0))
+                    : new ComparedAnswer(all, usable, comparisons));
   }
 }

@@ -91,14 +91,18 @@ final class ComparedAnswer implements AnswerPattern {
 
   @Override
   public boolean isAnswered() {
-    return picture().isPresent();
+    return ComparedMetric.decisive(question).stream()
+        .anyMatch(
+            metric ->
+                workloads.values().stream()
+                    .flatMap(systems -> systems.values().stream())
+                    .anyMatch(runs -> !values(metric, runs).isEmpty()));
   }
 
   @Override
   public List<Statement> statements() {
     List<Statement> statements = new ArrayList<>(compared());
-    statements.addAll(
-        FaultAnswer.ofSome(all.runs().stream().filter(run -> run.unusable().isEmpty()).toList()));
+    statements.addAll(FaultAnswer.ofSome(all.usable()));
     return statements;
   }
 

@@ -2,6 +2,7 @@ package io.tidemark.report.answer;
 
 import static java.util.stream.Collectors.joining;
 
+import io.tidemark.model.result.Text;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
@@ -17,7 +18,7 @@ import java.util.Optional;
 /** What several comparisons of one metric show, in one sentence. */
 final class ComparedSummary {
   /** More systems make the sentence too long. */
-  private static final int SYSTEMS = 4;
+  static final int SYSTEMS = 4;
 
   private final ComparedMetric metric;
 
@@ -62,16 +63,15 @@ final class ComparedSummary {
         changes.values().stream()
             .flatMap(List::stream)
             .allMatch(each -> each.outcome() == Outcome.SINGLE_RUN);
-    int more = changes.size() - SYSTEMS;
-    return "%s compared with %s: %s%s%s."
+    return "%s compared with %s: %s%s."
         .formatted(
             MetricWords.title(metric.key()),
             baseline,
-            changes.entrySet().stream()
-                .limit(SYSTEMS)
-                .map(each -> each.getKey() + " " + text(each.getValue()))
-                .collect(joining("; ")),
-            more > 0 ? "; and " + more + " more" : "",
+            Text.listed(
+                changes.entrySet().stream()
+                    .map(each -> each.getKey() + " " + text(each.getValue()))
+                    .toList(),
+                SYSTEMS),
             single ? " (single runs, without statistics)" : "");
   }
 

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toList;
 
+import io.tidemark.model.result.Text;
 import io.tidemark.report.answer.AnswerPicture.Coordinate;
 import io.tidemark.report.answer.AnswerPicture.Curves;
 import io.tidemark.report.answer.AnswerPicture.Multiples;
@@ -26,9 +27,6 @@ import java.util.function.Function;
 final class SweepAnswer implements AnswerPattern {
   /** Wider ranges have a logarithmic axis. */
   private static final double WIDE = 20;
-
-  /** More systems make a sentence too long. */
-  private static final int SYSTEMS = 4;
 
   private static final String SINGLE = " (single runs, without statistics)";
 
@@ -83,20 +81,19 @@ final class SweepAnswer implements AnswerPattern {
   /** {@code Round-trip rate from cpus 0.5 to 2: a 2.2 times as high (95 %: ...); b ...}. */
   private Statement summary(List<SweepLine> group) {
     SweepLine first = group.get(0);
-    int more = group.size() - SYSTEMS;
     boolean single = group.stream().allMatch(SweepAnswer::isSingle);
     return Statement.neutral(
         workload(first),
-        "%s from %s %s: %s%s%s."
+        "%s from %s %s: %s%s."
             .formatted(
                 MetricWords.title(first.metric().key()),
                 first.axis().name(),
                 ends(first),
-                group.stream()
-                    .limit(SYSTEMS)
-                    .map(line -> line.system() + otherEnds(line, first) + " " + whole(line))
-                    .collect(joining("; ")),
-                more > 0 ? "; and " + more + " more" : "",
+                Text.listed(
+                    group.stream()
+                        .map(line -> line.system() + otherEnds(line, first) + " " + whole(line))
+                        .toList(),
+                    ComparedSummary.SYSTEMS),
                 single ? SINGLE : ""));
   }
 

@@ -10,7 +10,7 @@ import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.runs.DisturbedRuns;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
-import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.runs.StoredStudy;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,7 +21,7 @@ final class TrustRule {
 
   private TrustRule(ReportedRuns all) {
     this.all = all;
-    this.usable = all.runs().stream().filter(run -> run.unusable().isEmpty()).toList();
+    this.usable = all.usable();
   }
 
   static Trust of(AnswerPattern pattern, ReportedRuns all, List<Comparison> comparisons) {
@@ -70,7 +70,7 @@ final class TrustRule {
     if (isOfSingleRuns(comparisons)) {
       why.add("single runs are compared, without statistics");
     }
-    long open = open();
+    long open = all.study().map(StoredStudy::open).orElse(0L);
     if (open > 0) {
       why.add(Text.plural(open, "run") + " of the study not done");
     }
@@ -88,12 +88,5 @@ final class TrustRule {
         .flatMap(each -> each.others().stream())
         .flatMap(side -> side.metrics().stream())
         .anyMatch(metric -> metric.outcome() == Outcome.SINGLE_RUN);
-  }
-
-  private long open() {
-    return all.study().stream()
-        .flatMap(study -> study.runs().stream())
-        .filter(run -> run.counts() && run.state() != StudyRun.State.DONE)
-        .count();
   }
 }

@@ -8,10 +8,10 @@ import io.tidemark.report.runs.ComparedRun;
 import io.tidemark.report.runs.RunSet;
 import io.tidemark.report.statistics.Change;
 import io.tidemark.report.statistics.Holm;
+import io.tidemark.report.statistics.Mean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -204,7 +204,7 @@ public record Comparison(
     }
 
     Metric changed(@Nullable Evidence evidence, double equalWithin) {
-      double change = geometricMean(after) / geometricMean(before) - 1;
+      double change = Mean.geometric(after) / Mean.geometric(before) - 1;
       return with(
           change,
           evidence == null ? Outcome.SINGLE_RUN : evidence.outcome(change, equalWithin),
@@ -216,15 +216,11 @@ public record Comparison(
           metric,
           before.length,
           after.length,
-          geometricMean(before),
-          geometricMean(after),
+          Mean.geometric(before),
+          Mean.geometric(after),
           change,
           outcome,
           evidence);
-    }
-
-    private static double geometricMean(double[] values) {
-      return Math.exp(DoubleStream.of(values).map(Math::log).average().orElseThrow());
     }
   }
 

@@ -93,15 +93,7 @@ public final class StudyComparison {
 
   /** For each workload, in the order of the study. */
   private static List<Comparison> of(ReportedRuns all, StoredStudy study) {
-    Map<String, List<ReportedRun>> workloads = new LinkedHashMap<>();
-    for (ReportedRun run : all.runs()) {
-      if (run.unusable().isEmpty()) {
-        workloads
-            .computeIfAbsent(run.planned().orElseThrow().workload(), workload -> new ArrayList<>())
-            .add(run);
-      }
-    }
-    return workloads.values().stream()
+    return all.usableByWorkload().values().stream()
         .map(runs -> new StudyComparison(runs, study.questionOf(runs), study))
         .flatMap(StudyComparison::comparisons)
         .toList();

@@ -71,13 +71,9 @@ public final class SweepSteps {
     if (study == null || study.axes().isEmpty()) {
       return lines;
     }
-    Map<String, List<ReportedRun>> workloads = new LinkedHashMap<>();
-    for (ReportedRun run : all.runs()) {
-      if (run.unusable().isEmpty()) {
-        workloads.computeIfAbsent(place(run).workload(), any -> new ArrayList<>()).add(run);
-      }
-    }
-    workloads.values().forEach(runs -> lines.addAll(new SweepSteps(runs, study).lines()));
+    all.usableByWorkload()
+        .values()
+        .forEach(runs -> lines.addAll(new SweepSteps(runs, study).lines()));
     return lines;
   }
 

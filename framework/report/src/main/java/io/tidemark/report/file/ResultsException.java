@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.exc.StreamReadException;
+import io.tidemark.model.result.Text;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -59,12 +60,10 @@ public final class ResultsException extends IOException {
 
   /** Inconsistent results: a bug of Tidemark. */
   public static ResultsException contradiction(Path directory, List<String> problems) {
-    String more = problems.size() == 1 ? "" : "; and " + (problems.size() - 1) + " more";
     return new ResultsException(
         directory,
         "internal error: "
-            + problems.get(0)
-            + more
+            + Text.listed(problems, 1)
             + "; files with rates were not written, the others are in "
             + directory);
   }

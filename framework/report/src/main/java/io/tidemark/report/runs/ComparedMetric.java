@@ -18,6 +18,7 @@ import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.workload.SearchKeys.Quantity;
+import io.tidemark.report.statistics.Mean;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -180,14 +181,10 @@ public record ComparedMetric(MetricName name) implements Comparable<ComparedMetr
                 .flatMapToDouble(phase -> positive(metric.figure(phase)).stream())
                 .toArray();
         if (values.length > 0) {
-          all.put(metric, values.length == 1 ? values[0] : geometricMean(values));
+          all.put(metric, values.length == 1 ? values[0] : Mean.geometric(values));
         }
       }
     }
-  }
-
-  private static double geometricMean(double[] values) {
-    return Math.exp(DoubleStream.of(values).map(Math::log).average().orElseThrow());
   }
 
   private static List<Scale> scales(PhaseResult phase) {

@@ -84,6 +84,21 @@ public record ReportedRuns(
     return new ReportedRuns(DisturbedRuns.leftOut(runs), leftOut, Optional.of(study));
   }
 
+  /** Runs of which some figures may be used. */
+  public List<ReportedRun> usable() {
+    return runs.stream().filter(run -> run.unusable().isEmpty()).toList();
+  }
+
+  /** Usable runs of a study by workload, in its order. */
+  public Map<String, List<ReportedRun>> usableByWorkload() {
+    return usable().stream()
+        .collect(
+            Collectors.groupingBy(
+                run -> run.planned().orElseThrow().workload(),
+                LinkedHashMap::new,
+                Collectors.toList()));
+  }
+
   /** What decides among runs of one workload. */
   public Question questionOf(Collection<ReportedRun> ofOneWorkload) {
     return study

@@ -135,46 +135,6 @@ public record StoredStudy(
     references = List.copyOf(references);
   }
 
-  /** A study with a fixed number of blocks. */
-  public StoredStudy(
-      int schemaVersion,
-      String name,
-      String description,
-      @Nullable String source,
-      String file,
-      Map<String, String> inputs,
-      List<Environment> environments,
-      Map<String, List<String>> matrix,
-      List<String> workloads,
-      int iterations,
-      long seed,
-      double coolDownSeconds,
-      boolean freshBrokers,
-      int retries,
-      List<StudyRun> runs,
-      List<Figure> references,
-      @Nullable Question question) {
-    this(
-        schemaVersion,
-        name,
-        description,
-        source,
-        file,
-        inputs,
-        environments,
-        matrix,
-        workloads,
-        iterations,
-        seed,
-        coolDownSeconds,
-        freshBrokers,
-        retries,
-        runs,
-        references,
-        question,
-        null);
-  }
-
   /** What decides; what runs of one workload are about, if the study file does not say it. */
   public Question questionOf(Collection<ReportedRun> ofOneWorkload) {
     return question == null ? UsualQuestion.of(ofOneWorkload) : question;
@@ -222,6 +182,11 @@ public record StoredStudy(
         .mapToInt(StudyRun::iteration)
         .max()
         .orElse(0);
+  }
+
+  /** Number of runs that count and are not done. */
+  public long open() {
+    return runs.stream().filter(run -> run.counts() && run.state() != StudyRun.State.DONE).count();
   }
 
   /** With limits that were measured before its runs. */

@@ -11,6 +11,15 @@ import org.apache.commons.statistics.distribution.TDistribution;
  */
 public record Mean(int runs, double logarithm, double standardError, double degreesOfFreedom) {
   /**
+   * The geometric mean alone.
+   *
+   * @param values at least one, above 0
+   */
+  public static double geometric(double... values) {
+    return Math.exp(DoubleStream.of(values).map(Math::log).average().orElseThrow());
+  }
+
+  /**
    * From these values alone.
    *
    * @param values at least one, above 0

@@ -5,6 +5,7 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.statistics.Mean;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -35,12 +36,9 @@ public record Asked(Question question, Map<String, Double> figures) {
   }
 
   private static OptionalDouble geometricMean(ComparedMetric metric, List<ReportedRun> runs) {
-    OptionalDouble logarithm =
-        runs.stream()
-            .flatMapToDouble(run -> run.compared().value(metric).stream())
-            .map(Math::log)
-            .average();
-    return logarithm.isPresent() ? OptionalDouble.of(Math.exp(logarithm.getAsDouble())) : logarithm;
+    double[] values =
+        runs.stream().flatMapToDouble(run -> run.compared().value(metric).stream()).toArray();
+    return values.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(Mean.geometric(values));
   }
 
   private static OptionalDouble missing(List<ReportedRun> runs) {
