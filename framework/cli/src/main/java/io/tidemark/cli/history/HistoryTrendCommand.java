@@ -54,6 +54,7 @@ public final class HistoryTrendCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    output.ifPresent(file -> GivenFile.requireWritable("--output", file, List.of()));
     Console console = ProcessConsole.open(false);
     List<Trend> trends = wanted.trends(store.read(wanted.selection(), console));
     try {
@@ -61,7 +62,6 @@ public final class HistoryTrendCommand implements Callable<Integer> {
       console.print(new TrendText(causes, console.style()).of(trends));
       if (output.isPresent()) {
         Path file = output.get();
-        GivenFile.requireWritable("--output", file, List.of());
         RunLinks links = new RunLinks(file.toAbsolutePath().resolveSibling(""));
         ResultFiles.replaceFile(file, new TrendPage(causes, links).html(trends));
         console.note("Wrote " + file);
