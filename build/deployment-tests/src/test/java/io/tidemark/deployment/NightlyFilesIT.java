@@ -23,7 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class NightlyFilesIT {
   private static final String COMMANDS = Chart.ROOT.resolve("bin").toString();
-  private static final Pattern FACTS = Pattern.compile("(?m)^\\{\"v\":1,\"run\":\"([^\"]+)\",\"at\"");
+  private static final Pattern FACTS =
+      Pattern.compile("(?m)^\\{\"v\":1,\"run\":\"([^\"]+)\",\"at\"");
 
   private static final String WORKLOAD =
       """
@@ -130,7 +131,8 @@ class NightlyFilesIT {
     Path published = published();
     assertThat(runs(published.resolve("history"))).hasSize(2).containsAll(first);
     assertThat(page(published.resolve("docs"))).contains("2 runs");
-    assertThat(bash(clone, Map.of(), "benchmark history add results")).isEqualTo("2 runs added before\n");
+    assertThat(bash(clone, Map.of(), "benchmark history add results"))
+        .isEqualTo("2 runs added before\n");
     assertThat(bash(clone, Map.of(), "git status --porcelain")).isEmpty();
   }
 
@@ -184,8 +186,7 @@ class NightlyFilesIT {
 
   private static List<String> ownRun(Path clone) throws IOException {
     try (Stream<Path> files = Files.walk(clone.resolve("results"))) {
-      Path result =
-          files.filter(each -> each.endsWith("result.json")).findFirst().orElseThrow();
+      Path result = files.filter(each -> each.endsWith("result.json")).findFirst().orElseThrow();
       return List.of(
           Pattern.compile("\"runId\"\\s*:\\s*\"([^\"]+)\"")
               .matcher(Files.readString(result))
