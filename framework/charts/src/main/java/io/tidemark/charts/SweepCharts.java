@@ -2,6 +2,7 @@ package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
+import io.tidemark.report.figures.LogarithmicAxis;
 import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.MatrixAxis;
 import io.tidemark.report.runs.ReferenceLine;
@@ -20,9 +21,6 @@ import java.util.stream.Collectors;
  * sweep-cpus-publishRate}. One line for each environment, with the values of the other keys.
  */
 public final class SweepCharts {
-  /** Wider ranges have a logarithmic axis. */
-  private static final double WIDE = 20;
-
   private SweepCharts() {}
 
   /**
@@ -55,9 +53,9 @@ public final class SweepCharts {
   /** One key with its values. */
   private record Sweep(MatrixAxis key) {
     private Axis axis() {
-      double[] all =
-          key.texts().stream().mapToDouble(text -> key.number(text).orElse(0.0)).sorted().toArray();
-      boolean wide = all[0] > 0 && all[all.length - 1] / all[0] >= WIDE;
+      boolean wide =
+          LogarithmicAxis.suits(
+              key.texts().stream().mapToDouble(text -> key.number(text).orElse(0.0)));
       return new Axis(key.name() + key.unit(), wide ? Scale.LOGARITHMIC : Scale.LINEAR);
     }
 

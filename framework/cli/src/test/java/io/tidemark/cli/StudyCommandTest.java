@@ -79,6 +79,28 @@ class StudyCommandTest {
     return CommandRun.of(Stream.concat(arguments, Stream.of(options)).toArray(String[]::new));
   }
 
+  private void theFolderAboveIsReportedAsTheStudy() throws IOException {
+    Path page = folder.resolve("above.html");
+    CommandRun alone =
+        CommandRun.of("report", "-o", page.toString(), folder.resolve("r").toString());
+    assertThat(alone.printed()).contains(": the report is that of " + folder.resolve("r/s"));
+    assertThat(page).content().contains("Study s", "How the study was done");
+
+    Path other = Files.createDirectories(folder.resolve("r/other"));
+    Path run = folder.resolve("r/s").resolve(directories().get(0));
+    try (Stream<Path> files = Files.list(run)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Files.copy(file, other.resolve(file.getFileName()));
+      }
+    }
+    CommandRun mixed =
+        CommandRun.of("report", "-o", page.toString(), folder.resolve("r").toString());
+    assertThat(mixed.exitCode()).as(mixed.printed()).isZero();
+    assertThat(mixed.printed())
+        .contains(folder.resolve("r/s") + " is a study, whose runs are mixed with others");
+    assertThat(page).content().doesNotContain("How the study was done");
+  }
+
   private JsonNode stored(String name) throws IOException {
     return JSON.readTree(folder.resolve("r").resolve(name).resolve("study.json").toFile());
   }
@@ -106,7 +128,7 @@ class StudyCommandTest {
     assertThat(run.printed())
         .contains("== run 1 of 4: ", "== run 4 of 4: ", " left")
         .contains("w, messageSize 100: queued against direct (baseline)")
-        .contains("per 1,000 msg/s and month");
+        .contains("per month per 1,000 msg/s");
     assertThat(directories()).hasSize(4).allMatch(each -> each.matches("(direct|queued)/.*-w-.*"));
     for (String directory : directories()) {
       Path written = folder.resolve("r/s").resolve(directory);
@@ -119,6 +141,8 @@ class StudyCommandTest {
     assertThat(folder.resolve("r/s/comparison.md"))
         .content()
         .contains("## w, messageSize 200: queued");
+    assertThat(run.printed()).contains("\nSet-up\n  ", "; messageSize 100, 200; ");
+    theFolderAboveIsReportedAsTheStudy();
     assertThat(folder.resolve("r/s/leaderboard.md"))
         .content()
         .contains("| w, messageSize 200 | queued |");
@@ -224,7 +248,7 @@ class StudyCommandTest {
         .allMatch(each -> each.path("directory").asText().startsWith(".warm-up/"));
     assertThat(folder.resolve("r/s/summary.md"))
         .content()
-        .contains("**queued: p99 end-to-end latency ", ", n = 1.**");
+        .contains("**queued: P99 end-to-end latency ", ", n = 1.**");
   }
 
   /** Both publish 200 messages each second. */
@@ -296,7 +320,7 @@ class StudyCommandTest {
     assertThat(run.printed())
         .contains(
             ", repetition 1 of an INVALID or disturbed run",
-            "queued: no run has a usable figure that the question asks for.");
+            "queued: No run has a usable figure that the question asks for.");
     for (JsonNode each : stored("s").path("runs")) {
       assertThat(each.path("status").asText()).isEqualTo("INVALID");
       assertThat(each.path("repeated")).hasSize(1);
@@ -343,8 +367,8 @@ class StudyCommandTest {
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.printed())
         .contains(
-            "s.yaml:13:11: question.metrics: no workload of the study measures it, got recoveryTime;"
-                + " allowed publishRate, consumeRate, publishLatency.p50,",
+            "s.yaml:13:11: question.metrics: no workload of the study measures it, got"
+                + " recoveryTime; allowed publishRate, consumeRate, publishLatency.p50,",
             "measures it, got endToEnd.p99 at 4 producers;")
         .doesNotContain("failover.");
     assertThat(folder.resolve("r")).doesNotExist();

@@ -10,6 +10,7 @@ import io.tidemark.report.answer.AnswerPicture.Panel;
 import io.tidemark.report.answer.ReportAnswer;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.answer.Trust;
+import io.tidemark.report.text.Unbroken;
 import java.util.List;
 import java.util.Locale;
 
@@ -24,16 +25,25 @@ public record AnswerView(ReportAnswer answer, List<Drawing> drawings, String leg
   static final int COLOURS = 7;
 
   private static final double WIDTH = 960;
-  private static final double HEIGHT = 300;
+  private static final double HEIGHT = 270;
+
+  /** Each sentence beside the headline takes the height of a line from the picture. */
+  private static final double LINE = 22;
+
+  private static final int LINES = 3;
   private static final double GAP = 40;
 
-  /** More sentences are folded. */
-  private static final int SHOWN = 4;
+  /** Lines of sentences that leave room for the picture; more are folded. */
+  private static final int SHOWN = 6;
+
+  /** Letters of a line. */
+  private static final int LETTERS = 115;
 
   /**
    * One part of the picture.
    *
-   * @param note which direction is better; empty text if nothing is
+   * @param note which direction is better, and whether the scale is logarithmic; empty text if
+   *     there is nothing to say
    * @param svg safe as an element: all texts in it are escaped
    */
   public record Drawing(String title, String note, String svg) {}
@@ -48,11 +58,19 @@ public record AnswerView(ReportAnswer answer, List<Drawing> drawings, String leg
   public static AnswerView of(ReportAnswer answer, List<String> systems) {
     return answer
         .picture()
-        .map(picture -> new AnswerView(answer, drawings(picture, systems), legend(picture)))
+        .map(
+            picture ->
+                new AnswerView(answer, drawings(picture, systems, height(answer)), legend(picture)))
         .orElseGet(() -> new AnswerView(answer, List.of(), ""));
   }
 
-  private static List<Drawing> drawings(AnswerPicture picture, List<String> systems) {
+  private static double height(ReportAnswer answer) {
+    int lines = answer.statements().stream().mapToInt(AnswerView::lines).sum();
+    return HEIGHT - LINE * Math.min(LINES, lines);
+  }
+
+  private static List<Drawing> drawings(
+      AnswerPicture picture, List<String> systems, double height) {
     if (picture instanceof Dots dots) {
       int panels = dots.panels().size();
       double width = (WIDTH - (panels - 1) * GAP) / panels;
@@ -61,7 +79,7 @@ public record AnswerView(ReportAnswer answer, List<Drawing> drawings, String leg
               panel ->
                   new Drawing(
                       panel.title(),
-                      DotsSvg.better(panel),
+                      DotsSvg.note(panel.first(), width),
                       DotsSvg.of(panel.first(), systems, width)))
           .toList();
     }
@@ -75,14 +93,15 @@ public record AnswerView(ReportAnswer answer, List<Drawing> drawings, String leg
     }
     if (picture instanceof Multiples multiples) {
       double width = (WIDTH - GAP) / 2;
-      double height = multiples.curves().size() > 2 ? HEIGHT * 0.6 : HEIGHT;
-      return multiples.curves().stream().map(each -> lines(each, systems, width, height)).toList();
+      double each = multiples.curves().size() > 2 ? HEIGHT * 0.6 : height;
+      return multiples.curves().stream().map(one -> lines(one, systems, width, each)).toList();
     }
-    return List.of(lines((Curves) picture, systems, WIDTH, HEIGHT));
+    return List.of(lines((Curves) picture, systems, WIDTH, height));
   }
 
   private static Drawing lines(Curves curves, List<String> systems, double width, double height) {
-    return new Drawing(curves.title(), "", CurvesSvg.of(curves, systems, width, height));
+    String note = curves.y().logarithmic() ? DotsSvg.LOGARITHMIC : "";
+    return new Drawing(curves.title(), note, CurvesSvg.of(curves, systems, width, height));
   }
 
   private static String legend(AnswerPicture picture) {
@@ -102,7 +121,7 @@ public record AnswerView(ReportAnswer answer, List<Drawing> drawings, String leg
 
   /** A text in which a number and its unit stay in one line. */
   public static String text(String text) {
-    return text.replaceAll("(?<=\\d) (?=(%|ms|s|µs|min|h|msg/s|times)(?![A-Za-z]))", "\u00a0");
+    return Unbroken.of(text);
   }
 
   /** The class of the line of trust. */
@@ -120,10 +139,20 @@ public record AnswerView(ReportAnswer answer, List<Drawing> drawings, String leg
     return statement.tone().name().toLowerCase(Locale.ROOT);
   }
 
-  /** Sentences below the headline that are not folded. */
+  private static int lines(Statement statement) {
+    return 1 + statement.sentence().length() / LETTERS;
+  }
+
+  /** Sentences below the headline that are not folded; the first one never is. */
   public List<Statement> shown() {
     List<Statement> all = answer.statements();
-    return all.size() <= SHOWN + 1 ? all : all.subList(0, SHOWN);
+    int shown = 0;
+    int lines = 0;
+    for (Statement each : all) {
+      lines += lines(each);
+      shown += lines <= SHOWN ? 1 : 0;
+    }
+    return lines <= SHOWN + 1 ? all : all.subList(0, Math.max(1, shown));
   }
 
   public List<Statement> folded() {

@@ -45,7 +45,7 @@ final class CurvesSvg {
     this.width = width;
     this.height = height;
     this.bottom = height - AXIS_HEIGHT;
-    this.right = width - Math.min(Math.min(MOST_LABEL, width * 0.3), letters * Svg.LETTER + 18);
+    this.right = width - Math.min(Math.min(MOST_LABEL, width * 0.3), letters * Svg.BOLD + 18);
     double[] xs = points().mapToDouble(Point::x).toArray();
     double[] ys = heights();
     double least = DoubleStream.of(ys).filter(each -> each > 0).min().orElse(1);
@@ -114,7 +114,8 @@ final class CurvesSvg {
       svg.text("tick", Anchor.MIDDLE, x.place(tick.value()), bottom + 17, tick.text());
     }
     svg.line("axis", LEFT, bottom, right, bottom);
-    svg.text("tick", Anchor.MIDDLE, (LEFT + right) / 2, height - 6, curves.x().title());
+    String scale = curves.x().logarithmic() ? " (" + DotsSvg.LOGARITHMIC + ")" : "";
+    svg.text("tick", Anchor.MIDDLE, (LEFT + right) / 2, height - 6, curves.x().title() + scale);
   }
 
   private List<Tick> ticks() {
@@ -151,6 +152,9 @@ final class CurvesSvg {
   }
 
   private String colour(Series series) {
+    if (series.dashed()) {
+      return "target";
+    }
     int known = colours.indexOf(series.label());
     return "c" + (known < 0 ? curves.series().indexOf(series) : known) % AnswerView.COLOURS;
   }
@@ -171,7 +175,7 @@ final class CurvesSvg {
       gap = false;
     }
     svg.path((series.dashed() ? "line dashed " : "line ") + colour, path.toString());
-    if (series.points().size() <= FEW) {
+    if (series.points().size() <= FEW && !series.dashed()) {
       series.points().forEach(point -> point(series, point, colour));
     }
   }
@@ -231,7 +235,7 @@ final class CurvesSvg {
           Anchor.START,
           right + 10,
           place + 5,
-          Svg.fitting(series.label(), width - right));
+          Svg.fitting(series.label(), width - right, Svg.BOLD));
     }
   }
 
@@ -245,7 +249,7 @@ final class CurvesSvg {
     boolean intervals = points.stream().anyMatch(point -> point.interval().isPresent());
     boolean failed = points.stream().anyMatch(Point::bad);
     return Stream.of(
-            intervals ? "├─┤ 95 % interval of the mean" : "",
+            intervals ? "● geometric mean   ├─┤ its 95 % interval" : "",
             failed ? "● sustained   ✕ not sustained" : "")
         .filter(text -> !text.isEmpty())
         .reduce("", (one, next) -> one + "   " + next)

@@ -22,6 +22,9 @@ final class DotsSvg {
 
   private static final double ROOM = 1.06;
 
+  /** Said of each axis that is one: equal distances are equal factors. */
+  static final String LOGARITHMIC = "logarithmic scale";
+
   private final Panel panel;
   private final List<String> colours;
   private final double width;
@@ -35,7 +38,8 @@ final class DotsSvg {
     this.panel = panel;
     this.colours = colours;
     this.width = width;
-    this.rowHeight = panel.rows().size() > 8 ? 21 : 34;
+    int rows = panel.rows().size();
+    this.rowHeight = rows > 8 ? 21 : rows > 4 ? 27 : 34;
     int letters = panel.rows().stream().mapToInt(row -> row.label().length()).max().orElse(0);
     this.label = Math.min(Math.min(MOST_LABEL, width * 0.4), letters * Svg.LETTER + 12);
     this.ruler = Ruler.of(values(), label + 8, width - VALUE_WIDTH);
@@ -147,9 +151,11 @@ final class DotsSvg {
     }
   }
 
-  /** Whether it is a time or a number of messages, of which fewer are better. */
-  static String better(Panel panel) {
-    return panel.higherIsBetter() ? "more is better" : "less is better";
+  /** Which direction is better, and a scale that needs a word. */
+  static String note(Panel panel, double width) {
+    boolean logarithmic = new DotsSvg(panel, List.of(), width).ruler.logarithmic();
+    return (panel.higherIsBetter() ? "more is better" : "less is better")
+        + (logarithmic ? "; " + LOGARITHMIC : "");
   }
 
   /** What the signs mean. */
@@ -161,10 +167,17 @@ final class DotsSvg {
     boolean baseline =
         panels.stream().flatMap(each -> each.rows().stream()).anyMatch(Row::baseline);
     boolean counted = panels.stream().allMatch(each -> each.unit() == AnswerUnit.MESSAGES);
-    return "● one run   ◆ mean"
-        + (intervals ? "   ├─┤ 95 % interval of the mean" : "")
+    return "● one run   ◆ "
+        + panels.get(0).meanName()
+        + (intervals ? "   ├─┤ its 95 % interval" : "")
         + (baseline && !counted
-            ? "   ┆ baseline; within the grey area a difference does not matter"
+            ? "   ┆ baseline; grey: differences of less than %s do not matter"
+                .formatted(atLeast(panels))
             : "");
+  }
+
+  private static String atLeast(List<Panel> panels) {
+    double share = panels.get(0).atLeast().orElse(0);
+    return Svg.number(100 * share) + " %";
   }
 }

@@ -87,12 +87,22 @@ final class Svg {
         .replace("\"", "&quot;");
   }
 
-  /** As much of a text as fits in a width, of letters of the usual size. */
+  /** A text without its middle where it is wider, of letters of the usual size. */
   static String fitting(String text, double width) {
-    int letters = Math.max(4, (int) (width / LETTER));
-    return text.length() <= letters ? text : text.substring(0, letters - 1) + "…";
+    return fitting(text, width, LETTER);
+  }
+
+  static String fitting(String text, double width, double letter) {
+    int letters = Math.max(4, (int) (width / letter));
+    int end = letters / 3;
+    return text.length() <= letters
+        ? text
+        : text.substring(0, letters - 1 - end) + "…" + text.substring(text.length() - end);
   }
 
   /** Mean width of a letter. */
   static final double LETTER = 7.3;
+
+  /** The same of bold text. */
+  static final double BOLD = 8.8;
 }

@@ -5,7 +5,9 @@ import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
 import io.tidemark.charts.Chart;
 import io.tidemark.charts.Palette;
+import io.tidemark.charts.first.AnswerView;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The page of a command while its runs are carried out. It has the charts of the report; its script
@@ -21,11 +23,17 @@ public final class LivePage {
    *
    * @param status what is done now
    * @param bars how far it is
+   * @param answer of the runs that have ended; empty if there is none so far
    * @param sections tables
    * @param charts of the current run, or of the last one
    */
   public record View(
-      String title, String status, List<Bar> bars, List<Section> sections, List<Chart> charts) {
+      String title,
+      String status,
+      List<Bar> bars,
+      Optional<Answered> answer,
+      List<Section> sections,
+      List<Chart> charts) {
     public View {
       bars = List.copyOf(bars);
       sections = sections.stream().filter(section -> !section.isEmpty()).toList();
@@ -39,6 +47,19 @@ public final class LivePage {
 
     public Assets assets() {
       return ASSETS;
+    }
+  }
+
+  /**
+   * What the runs that have ended say.
+   *
+   * @param title which runs they are, or why there is no answer
+   * @param view empty if their files could not be read
+   */
+  public record Answered(String title, Optional<AnswerView> view) {
+    /** Without an answer. */
+    public static Answered failed(String why) {
+      return new Answered("No answer so far: " + why, Optional.empty());
     }
   }
 

@@ -74,6 +74,7 @@ class AnswerViewTest {
                 "Median",
                 AnswerUnit.MICROS,
                 false,
+                true,
                 OptionalDouble.of(0.1),
                 List.of(row("a", true, 100, 110), row("b <i>", false, 150, 160)))));
   }
@@ -86,7 +87,10 @@ class AnswerViewTest {
     assertThat(count(svg, "<path class=\"mean ")).isEqualTo(2);
     assertThat(count(svg, "<rect class=\"same\"")).isEqualTo(1);
     assertThat(svg).contains(">155 µs</text>", "b &lt;i&gt;").doesNotContain("b <i>");
-    assertThat(view(dots(), 0).legend()).contains("95 % interval", "does not matter");
+    assertThat(view(dots(), 0).legend())
+        .isEqualTo(
+            "● one run   ◆ geometric mean   ├─┤ its 95 % interval   ┆ baseline; grey: differences"
+                + " of less than 10 % do not matter");
   }
 
   @Test
@@ -96,7 +100,8 @@ class AnswerViewTest {
     rows.addAll(Collections.nCopies(20, row("c", false, 100, 120)));
     Dots many =
         new Dots(
-            List.of(new Panel(panel.title(), panel.unit(), false, OptionalDouble.of(0.1), rows)));
+            List.of(
+                new Panel(panel.title(), panel.unit(), false, true, OptionalDouble.of(0.1), rows)));
     assertThat(count(svg(many), "<path class=\"mean ")).isEqualTo(14);
     assertThat(view(many, 0).legend()).endsWith("   and 8 more below");
     assertThat(view(dots(), 0).legend()).doesNotContain("more below");
@@ -112,11 +117,11 @@ class AnswerViewTest {
             List.of(series("a", 100), series("b <i>", 200)),
             List.of());
     AnswerView view = view(new Multiples(List.of(curves, curves), List.of("By size")), 0);
-    assertThat(view.drawings()).hasSize(2).allMatch(each -> each.svg().contains("0 0 460 300"));
+    assertThat(view.drawings()).hasSize(2).allMatch(each -> each.svg().contains("0 0 460 270"));
     assertThat(view.legend()).contains("not sustained   Not shown here: By size");
     assertThat(view(new Multiples(List.of(curves, curves, curves), List.of()), 0).drawings())
         .hasSize(3)
-        .allMatch(each -> each.svg().contains("0 0 460 180"));
+        .allMatch(each -> each.svg().contains("0 0 460 162"));
   }
 
   @Test
@@ -168,16 +173,64 @@ class AnswerViewTest {
   }
 
   @Test
+  void aLongNameKeepsItsEnd() {
+    assertThat(Svg.fitting("a-cluster-with-a-long-name-and-linger", 12 * Svg.LETTER))
+        .isEqualTo("a-clust…nger");
+  }
+
+  @Test
   void manySentencesAreFolded() {
-    assertThat(view(dots(), 5).folded()).isEmpty();
-    assertThat(view(dots(), 9).shown()).hasSize(4);
-    assertThat(view(dots(), 9).folded()).hasSize(5);
+    assertThat(view(dots(), 7).folded()).isEmpty();
+    assertThat(view(dots(), 9).shown()).hasSize(6);
+    assertThat(view(dots(), 9).folded()).hasSize(3);
+  }
+
+  @Test
+  void longSentencesCountAsSeveral() {
+    Statement three = new Statement("a", "long ".repeat(60), Tone.NEUTRAL);
+    ReportAnswer answer =
+        new ReportAnswer(
+            "Which?",
+            three,
+            new Trust(Trust.Level.USABLE, ""),
+            Collections.nCopies(4, three),
+            Optional.of(dots()),
+            SetUp.UNKNOWN,
+            List.of());
+    assertThat(AnswerView.of(answer, List.of("a")).shown()).hasSize(2);
   }
 
   @Test
   void aNumberStaysWithItsUnit() {
     assertThat(AnswerView.text("41 % lower, 20.2 ms, n = 3 runs"))
-        .isEqualTo("41\u00a0% lower, 20.2\u00a0ms, n = 3 runs");
+        .isEqualTo("41\u00a0% lower, 20.2\u00a0ms, n\u00a0=\u00a03\u00a0runs");
+  }
+
+  @Test
+  void anAxisHasTwoValuesAtLeast() {
+    assertThat(Ruler.logarithmic(230, 270, 0, 500).ticks(AnswerUnit.MICROS).size())
+        .isGreaterThanOrEqualTo(2);
+    assertThat(Ruler.linear(0, 1.8, 0, 60).ticks(AnswerUnit.SECONDS).size())
+        .isGreaterThanOrEqualTo(2);
+  }
+
+  @Test
+  void aLogarithmicScaleIsSaid() {
+    Panel panel = dots().panels().get(0);
+    List<Row> rows = List.of(row("a", true, 100, 110), row("b <i>", false, 15_000, 16_000));
+    Panel wide = new Panel("Median", panel.unit(), false, true, panel.atLeast(), rows);
+    assertThat(view(dots(), 0).drawings().get(0).note()).isEqualTo("less is better");
+    assertThat(view(new Dots(List.of(wide)), 0).drawings().get(0).note())
+        .isEqualTo("less is better; logarithmic scale");
+    Curves curves =
+        new Curves(
+            "By size",
+            new Coordinate("size", AnswerUnit.NUMBER, true, List.of()),
+            new Coordinate("", AnswerUnit.MICROS, true, List.of()),
+            List.of(series("a", 100)),
+            List.of());
+    assertThat(svg(curves)).contains(">size (logarithmic scale)</text>");
+    assertThat(view(curves, 0).drawings().get(0).note()).isEqualTo("logarithmic scale");
   }
 
   @Test
@@ -186,6 +239,9 @@ class AnswerViewTest {
         .containsExactly(0.0, 5.0, 10.0, 15.0, 20.0, 25.0);
     assertThat(Ruler.of(new double[] {3, 260}, 0, 500).ticks(AnswerUnit.MICROS))
         .containsExactly(5.0, 10.0, 20.0, 50.0, 100.0, 200.0);
+    assertThat(Ruler.of(new double[] {3, 260}, 0, 260).ticks(AnswerUnit.MICROS))
+        .as("without room for more")
+        .containsExactly(3.0, 10.0, 30.0, 100.0);
     assertThat(Ruler.of(new double[] {0, 0}, 0, 500).ticks(AnswerUnit.MESSAGES))
         .containsExactly(0.0, 1.0);
     assertThat(Ruler.of(new double[] {0, 0}, 0, 500).place(0)).isZero();

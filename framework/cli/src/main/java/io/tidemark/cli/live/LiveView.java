@@ -3,6 +3,7 @@ package io.tidemark.cli.live;
 import io.tidemark.charts.Chart;
 import io.tidemark.charts.page.Cell;
 import io.tidemark.charts.page.Cell.Tone;
+import io.tidemark.charts.page.LivePage.Answered;
 import io.tidemark.charts.page.LivePage.Bar;
 import io.tidemark.charts.page.LivePage.View;
 import io.tidemark.charts.page.Section;
@@ -39,15 +40,22 @@ final class LiveView {
   }
 
   /**
+   * @param answer of the runs that have ended
    * @param charts of the current run
    * @param ended whether reports of runs cannot be opened any more
    */
-  static View of(Progress progress, List<Chart> charts, ZoneId zone, boolean ended) {
+  static View of(
+      Progress progress,
+      Optional<Answered> answer,
+      List<Chart> charts,
+      ZoneId zone,
+      boolean ended) {
     LiveView view = new LiveView(progress, zone, ended);
     return new View(
         view.title(),
         view.status(),
         view.bars(),
+        answer,
         List.of(view.now(), view.events(), view.runs()),
         charts);
   }
@@ -121,7 +129,8 @@ final class LiveView {
       return now;
     }
     Point last = points.get(points.size() - 1);
-    return now.warnings(progress.missedObjectives())
+    return now.notes(progress.figuresSoFar().stream().toList())
+        .warnings(progress.missedObjectives())
         .tables(List.of(SampleTables.rates(last), SampleTables.latencies(last.sample())));
   }
 

@@ -6,6 +6,7 @@ import io.tidemark.base.Deadline;
 import io.tidemark.charts.Chart;
 import io.tidemark.charts.RunningRun;
 import io.tidemark.charts.page.LivePage;
+import io.tidemark.charts.page.LivePage.Answered;
 import io.tidemark.charts.page.LivePage.View;
 import io.tidemark.charts.page.ReportPage;
 import io.tidemark.model.result.RunEvent;
@@ -40,6 +41,8 @@ public final class LiveWatcher extends ProgressView implements LiveServer.Pages 
   private final ScheduledExecutorService ticker =
       Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("live"));
   private Optional<RunningRun> running = Optional.empty();
+  private Optional<Answered> answer = Optional.empty();
+  private int answered;
   private boolean changed = true;
   private boolean ended;
   private LiveServer.Change newest = new LiveServer.Change(0, "", false);
@@ -102,13 +105,39 @@ public final class LiveWatcher extends ProgressView implements LiveServer.Pages 
     }
     List<Chart> charts = run.map(each -> each.charts(events)).orElse(List.of());
     synchronized (this) {
-      return LiveView.of(progress, charts, ZoneId.systemDefault(), ended);
+      return LiveView.of(progress, answer, charts, ZoneId.systemDefault(), ended);
     }
   }
 
   @Override
   public String page() {
+    answer(false);
     return LivePage.html(view());
+  }
+
+  /**
+   * Makes the answer of the runs that have ended.
+   *
+   * @param again also if no run has ended since: the file of a study is written a little later
+   */
+  private void answer(boolean again) {
+    List<RunOutcome> outcomes;
+    synchronized (this) {
+      outcomes = progress.outcomes();
+      if (!again && answered == outcomes.size()) {
+        return;
+      }
+      answered = outcomes.size();
+    }
+    Optional<Answered> made = LiveAnswer.of(outcomes);
+    synchronized (this) {
+      answer = made;
+      changed = true;
+    }
+  }
+
+  private boolean isRead() {
+    return server.map(LiveServer::hasReaders).orElse(true);
   }
 
   @Override
@@ -137,8 +166,12 @@ public final class LiveWatcher extends ProgressView implements LiveServer.Pages 
     return Optional.of(ReportPage.html(ReportedRuns.read(List.of(directory.get())), List.of()));
   }
 
+  /** The answer is made before the run, so that nothing is measured meanwhile. */
   @Override
   public synchronized void starts(WatchedRun run) {
+    if (isRead()) {
+      answer(true);
+    }
     running = Optional.of(new RunningRun(run.title(), Progress.scheduled(run)));
     super.starts(run);
   }
@@ -158,6 +191,9 @@ public final class LiveWatcher extends ProgressView implements LiveServer.Pages 
   @Override
   public void close() {
     ticker.shutdown();
+    if (isRead()) {
+      answer(true);
+    }
     try {
       var unused = ticker.awaitTermination(LAST_CHANGE.toSeconds(), TimeUnit.SECONDS);
       synchronized (this) {

@@ -8,6 +8,7 @@ import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReferenceReader;
 import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.runs.StudyFolders;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.GivenFile;
 import java.nio.file.Path;
@@ -40,15 +41,34 @@ final class StoredRunsOptions {
     return sources.contains(path);
   }
 
-  /** Notes what is left out. */
+  /** Notes what is left out. Of a folder with nothing but a study it is the study. */
   ReportedRuns runs(Console console) {
     try {
-      ReportedRuns runs = ReportedRuns.read(sources);
+      ReportedRuns runs = ReportedRuns.read(withStudies(console));
       runs.leftOut().forEach(line -> console.note("left out " + line));
       return runs;
     } catch (ResultsException e) {
       throw new UsageException(e.getMessage());
     }
+  }
+
+  /** The sources, or the only study in them; a study among other runs is noted. */
+  private List<Path> withStudies(Console console) throws ResultsException {
+    for (Path source : sources) {
+      StudyFolders studies = StudyFolders.below(source);
+      if (studies.only().isPresent() && sources.size() == 1) {
+        Path study = studies.only().get();
+        console.note(
+            "all runs in %s are of one study: the report is that of %s".formatted(source, study));
+        return List.of(study);
+      }
+      for (Path study : studies.folders()) {
+        console.note(
+            "%s is a study, whose runs are mixed with others: give it alone for its report"
+                .formatted(study));
+      }
+    }
+    return sources;
   }
 
   /** The lines of all files, which are checked. */

@@ -2,8 +2,10 @@ package io.tidemark.cli.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.runs.watch.Runs;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.FutureTask;
@@ -44,6 +46,34 @@ class LiveWatcherTest {
         .contains("id=\"charts-small-rates\"", "id=\"charts-small-end-to-end\"", "[500,400]")
         .contains("connect-src &#39;self&#39;")
         .doesNotContain("<b>memory", "src=", "http://");
+  }
+
+  @Test
+  void thePageHasTheFiguresOfTheRunAndTheAnswerOfThoseThatHaveEnded() throws Exception {
+    runs.starts(1).second(500, 1).second(400, 8);
+    assertThat(watcher.page())
+        .contains("Measured for 2 s so far: publish rate 450 msg/s; consume rate 450 msg/s; p99")
+        .contains("1 ms to 8 ms in single samples.")
+        .doesNotContain("Answer so far");
+
+    Path stored = Path.of("src/test/resources/io/tidemark/cli/earlier-runs/pubsub");
+    watcher.ended(
+        RunOutcome.finished(runs.run(1).title(), RunDirectory.read(stored), Optional.of(stored)));
+    runs.starts(2);
+    assertThat(watcher.page())
+        .contains("Answer so far: 1 run", "id=\"answer\"", "What limits trust in it");
+  }
+
+  @Test
+  void anAnswerThatCannotBeMadeSaysWhy() throws Exception {
+    runs.starts(1).second(500, 1);
+    Path stored = Path.of("src/test/resources/io/tidemark/cli/earlier-runs/pubsub");
+    watcher.ended(
+        RunOutcome.finished(
+            runs.run(1).title(),
+            RunDirectory.read(stored),
+            Optional.of(Files.createDirectories(folder.resolve("a/b/gone")))));
+    assertThat(watcher.page()).contains("No answer so far: no usable run in ");
   }
 
   @Test

@@ -23,6 +23,7 @@ import io.tidemark.report.text.BrokerLine;
 import io.tidemark.report.text.VerdictText;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,8 +48,9 @@ final class AnswerLimits {
     this.all = all;
   }
 
-  static List<Limit> of(ReportedRuns all, List<Comparison> comparisons) {
+  static List<Limit> of(AnswerPattern pattern, ReportedRuns all, List<Comparison> comparisons) {
     AnswerLimits limits = new AnswerLimits(all);
+    limits.limits.addAll(pattern.limits());
     limits.unusable();
     limits.undetermined();
     limits.missed();
@@ -71,10 +73,9 @@ final class AnswerLimits {
     if (text.length() <= LETTERS) {
       return text;
     }
-    int end = text.lastIndexOf(' ', LETTERS);
-    return text.substring(0, end < 0 ? LETTERS : end).replaceFirst("[:;,(]+$", "")
-        + " ..."
-        + (text.endsWith(")") ? ")" : "");
+    int end = Math.max(text.lastIndexOf("; ", LETTERS), text.lastIndexOf(": ", LETTERS));
+    int cut = end > LETTERS / 2 ? end : text.lastIndexOf(' ', LETTERS);
+    return text.substring(0, cut < 0 ? LETTERS : cut) + " …";
   }
 
   private boolean isSingle() {
@@ -205,14 +206,26 @@ final class AnswerLimits {
       return;
     }
     String which =
-        some.size() == all.runs().size()
+        some.size() == all.runs().size() || some.size() > NAMED
             ? in(some)
             : in(some)
                 + " ("
-                + Text.listed(some.stream().map(ReportedRun::label).toList(), NAMED)
+                + String.join("; ", some.stream().map(ReportedRun::label).toList())
                 + ")";
-    String what = DisturbedRuns.of(some.get(0)).findFirst().orElse("");
+    String what =
+        some.stream()
+            .flatMap(DisturbedRuns::of)
+            .max(Comparator.comparingInt(AnswerLimits::share))
+            .orElse("")
+            .replaceFirst("^on .* (?=other p)", "")
+            .replaceFirst("used (?=\\d)", isSingle() ? "used " : "used up to ");
     add(true, "Disturbed%s: %s; repeat on a machine without other work".formatted(which, what));
+  }
+
+  /** Of the CPU, in percent; 0 if the text has another form. */
+  private static int share(String disturbance) {
+    String percent = disturbance.replaceFirst("(?s).* used (\\d+).*", "$1");
+    return percent.matches("\\d{1,6}") ? Integer.parseInt(percent) : 0;
   }
 
   /** Lost messages and others that change no verdict. */
@@ -262,7 +275,12 @@ final class AnswerLimits {
           least.get() == 1
               ? (isSingle() ? "One run" : "A single run of each system")
                   + ": how much runs vary is not known"
-              : least.get() + " runs of a system: only large differences can be shown");
+              : least.get()
+                  + " runs of "
+                  + (all.study().filter(study -> !study.matrix().isEmpty()).isPresent()
+                      ? "each combination"
+                      : "a system")
+                  + ": only large differences can be shown");
     }
   }
 

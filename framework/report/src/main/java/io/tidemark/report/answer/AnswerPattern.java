@@ -1,5 +1,6 @@
 package io.tidemark.report.answer;
 
+import io.tidemark.report.answer.ReportAnswer.Limit;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,11 @@ interface AnswerPattern {
   /** Whether the headline states a figure. */
   default boolean isAnswered() {
     return true;
+  }
+
+  /** What limits trust in this kind of answer alone. */
+  default List<Limit> limits() {
+    return List.of();
   }
 
   /** Figures of the headline that may not be used: most patterns leave them out. */

@@ -24,12 +24,14 @@ public sealed interface AnswerPicture {
    *
    * @param title the figure in words
    * @param higherIsBetter whether it is; otherwise a lower value is better
+   * @param geometric whether means are: of figures that are compared by factors
    * @param atLeast the smallest difference from the baseline that matters, as a share
    */
   record Panel(
       String title,
       AnswerUnit unit,
       boolean higherIsBetter,
+      boolean geometric,
       OptionalDouble atLeast,
       List<Row> rows) {
     /** More are a long list that hides the answer. */
@@ -43,7 +45,12 @@ public sealed interface AnswerPicture {
     public Panel first() {
       return left() == 0
           ? this
-          : new Panel(title, unit, higherIsBetter, atLeast, rows.subList(0, MOST));
+          : new Panel(title, unit, higherIsBetter, geometric, atLeast, rows.subList(0, MOST));
+    }
+
+    /** What its diamonds are. */
+    public String meanName() {
+      return geometric ? "geometric mean" : "mean";
     }
 
     /** Number of rows that {@link #first} leaves out. */

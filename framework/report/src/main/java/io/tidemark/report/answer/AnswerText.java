@@ -6,6 +6,7 @@ import io.tidemark.report.answer.Trust.Level;
 import io.tidemark.report.setup.SetUp;
 import io.tidemark.report.text.MarkdownTable;
 import io.tidemark.report.text.TerminalStyle;
+import io.tidemark.report.text.Unbroken;
 import io.tidemark.report.text.Wrapped;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,9 +23,9 @@ public final class AnswerText {
   /** For a terminal of {@value #WIDTH} columns. */
   public static List<String> lines(ReportAnswer answer, TerminalStyle style) {
     List<String> lines = new ArrayList<>();
-    Wrapped.lines(answer.question(), WIDTH, "").forEach(line -> lines.add(style.bold(line)));
+    wrapped(answer.question(), "").forEach(line -> lines.add(style.bold(line)));
     add(INDENT, answer.headline(), style, lines);
-    Wrapped.lines(INDENT + answer.trust().sentence(), WIDTH, INDENT + INDENT).stream()
+    wrapped(INDENT + answer.trust().sentence(), INDENT + INDENT).stream()
         .map(line -> answer.trust().level() == Level.USABLE ? line : style.warning(line))
         .forEach(lines::add);
     if (!answer.statements().isEmpty()) {
@@ -44,7 +45,7 @@ public final class AnswerText {
       lines.add("What limits trust in it");
     }
     for (Limit limit : answer.limits()) {
-      Wrapped.lines(INDENT + limit.text() + ".", WIDTH, INDENT + INDENT).stream()
+      wrapped(INDENT + limit.sentence(), INDENT + INDENT).stream()
           .map(line -> limit.serious() ? style.warning(line) : line)
           .forEach(lines::add);
     }
@@ -57,18 +58,21 @@ public final class AnswerText {
     }
     lines.add("");
     lines.add("Set-up");
-    lines.addAll(Wrapped.lines(INDENT + setUp.common(), WIDTH, INDENT + INDENT));
+    lines.addAll(wrapped(INDENT + setUp.common(), INDENT + INDENT));
     setUp
         .systems()
         .forEach(
             (system, facts) ->
-                lines.addAll(
-                    Wrapped.lines(INDENT + system + ": " + facts, WIDTH, INDENT + INDENT)));
+                lines.addAll(wrapped(INDENT + system + ": " + facts, INDENT + INDENT)));
+  }
+
+  private static List<String> wrapped(String text, String indent) {
+    return Wrapped.lines(Unbroken.of(text), WIDTH, indent).stream().map(Unbroken::undone).toList();
   }
 
   private static void add(
       String indent, Statement statement, TerminalStyle style, List<String> lines) {
-    for (String line : Wrapped.lines(indent + statement.sentence(), WIDTH, indent + INDENT)) {
+    for (String line : wrapped(indent + statement.sentence(), indent + INDENT)) {
       lines.add(
           switch (statement.tone()) {
             case GOOD -> style.good(line);
@@ -80,9 +84,12 @@ public final class AnswerText {
 
   /** The same as Markdown, with a heading. */
   public static String markdown(ReportAnswer answer, String title) {
+    return "# " + MarkdownTable.escaped(title) + "\n\n" + markdown(answer);
+  }
+
+  /** The same as Markdown. */
+  public static String markdown(ReportAnswer answer) {
     List<String> lines = new ArrayList<>();
-    lines.add("# " + MarkdownTable.escaped(title));
-    lines.add("");
     lines.add(MarkdownTable.escaped(answer.question()));
     lines.add("");
     lines.add("**" + MarkdownTable.escaped(answer.headline().sentence()) + "**");
@@ -110,10 +117,7 @@ public final class AnswerText {
             .map(each -> each.getKey() + ": " + each.getValue())
             .toList(),
         lines);
-    list(
-        "What limits trust in it:",
-        answer.limits().stream().map(limit -> limit.text() + ".").toList(),
-        lines);
+    list("What limits trust in it:", answer.limits().stream().map(Limit::sentence).toList(), lines);
     return String.join("\n", lines) + "\n";
   }
 

@@ -30,12 +30,12 @@ public final class Answers {
     Statement headline = pattern.headline();
     return new ReportAnswer(
         AskedSentence.of(runs).orElseGet(pattern::question),
-        headline,
+        headline.capitalised(),
         TrustRule.of(pattern, runs, comparisons),
         statements.equals(List.of(headline)) ? List.of() : statements,
         pattern.picture(),
         SetUps.of(runs),
-        AnswerLimits.of(runs, comparisons));
+        AnswerLimits.of(pattern, runs, comparisons));
   }
 
   private static AnswerPattern pattern(ReportedRuns all, List<Comparison> comparisons) {

@@ -74,19 +74,44 @@ final class ComparedAnswer implements AnswerPattern {
   @Override
   public Statement headline() {
     List<Statement> statements = compared();
-    if (statements.size() == 1) {
+    List<ComparedMetric> decisive = ComparedMetric.decisive(question);
+    if (statements.size() == 1 && (decisive.size() == 1 || comparisons.isEmpty())) {
       return statements.get(0);
     }
-    return ComparedMetric.decisive(question).stream()
+    if (decisive.size() > 1 && open().equals(decisive)) {
+      return Statement.neutral(
+          "",
+          "No difference from %s shown in %s."
+              .formatted(comparisons.get(0).baseline(), names(decisive)));
+    }
+    return decisive.stream()
         .sorted(Comparator.comparing(metric -> !ComparedSummary.isShown(metric, comparisons)))
         .flatMap(metric -> ComparedSummary.of(metric, comparisons).stream())
         .findFirst()
-        .map(text -> Statement.neutral("", text))
+        .map(text -> Statement.neutral("", text + undecided()))
         .or(() -> statements.stream().findFirst())
         .orElseGet(
             () ->
                 Statement.neutral(
                     "", "No answer: no usable run has a figure that the question asks for."));
+  }
+
+  /** Metrics beside that of the headline in which no system differs. */
+  private String undecided() {
+    List<ComparedMetric> open = open();
+    return open.isEmpty() || open.equals(ComparedMetric.decisive(question))
+        ? ""
+        : " No difference shown in " + names(open) + ".";
+  }
+
+  private List<ComparedMetric> open() {
+    return ComparedMetric.decisive(question).stream()
+        .filter(metric -> ComparedSummary.isOpen(metric, comparisons))
+        .toList();
+  }
+
+  private static String names(List<ComparedMetric> metrics) {
+    return metrics.stream().map(metric -> MetricWords.of(metric.key())).collect(joining(" and "));
   }
 
   @Override
@@ -130,21 +155,22 @@ final class ComparedAnswer implements AnswerPattern {
       return new Statement(
           subject, "no run has a usable figure that the question asks for.", Tone.BAD);
     }
+    ChangeWords words = new ChangeWords(ChangeScale.of(asked), comparison.equalWithin());
     return new Statement(
         subject,
-        asked.stream()
-                .map(each -> ChangeWords.of(each, comparison.equalWithin()))
-                .collect(joining("; "))
-            + ", "
-            + runs(asked.get(0))
-            + ".",
-        tone(asked.get(0)));
+        asked.stream().map(words::of).collect(joining("; ")) + ", " + runs(asked.get(0)) + ".",
+        tone(asked));
   }
 
   private static String runs(Metric metric) {
     return metric.runs() == metric.baselineRuns()
         ? "n = " + metric.runs()
         : String.format(Locale.ROOT, "n = %d and %d", metric.runs(), metric.baselineRuns());
+  }
+
+  private static Tone tone(List<Metric> asked) {
+    List<Tone> tones = asked.stream().map(ComparedAnswer::tone).distinct().toList();
+    return tones.size() == 1 ? tones.get(0) : Tone.NEUTRAL;
   }
 
   /** A higher rate and a lower latency are better. */
@@ -256,6 +282,7 @@ final class ComparedAnswer implements AnswerPattern {
                 MetricWords.title(metric.key()),
                 AnswerUnit.of(metric),
                 metric.isRate(),
+                true,
                 OptionalDouble.of(question.atLeast()),
                 rows));
   }

@@ -51,6 +51,19 @@ final class ComparedSummary {
         .anyMatch(each -> each.outcome() == Outcome.HIGHER || each.outcome() == Outcome.LOWER);
   }
 
+  /** Whether it is compared, and no difference is shown. */
+  static boolean isOpen(ComparedMetric metric, List<Comparison> comparisons) {
+    List<Outcome> outcomes =
+        comparisons.stream()
+            .flatMap(comparison -> comparison.others().stream())
+            .flatMap(side -> side.metrics().stream())
+            .filter(each -> each.metric().equals(metric))
+            .map(Metric::outcome)
+            .distinct()
+            .toList();
+    return outcomes.equals(List.of(Outcome.NOT_SHOWN));
+  }
+
   private void add(Comparison comparison, Side side) {
     equalWithin = comparison.equalWithin();
     side.metrics().stream()
@@ -59,6 +72,14 @@ final class ComparedSummary {
   }
 
   private String sentence(String baseline) {
+    ChangeWords words =
+        new ChangeWords(
+            ChangeScale.of(
+                changes.values().stream()
+                    .flatMap(List::stream)
+                    .filter(each -> !isWithoutDifference(each.outcome()))
+                    .mapToDouble(Metric::change)),
+            equalWithin);
     boolean single =
         changes.values().stream()
             .flatMap(List::stream)
@@ -69,20 +90,24 @@ final class ComparedSummary {
             baseline,
             Text.listed(
                 changes.entrySet().stream()
-                    .map(each -> each.getKey() + " " + text(each.getValue()))
+                    .map(each -> each.getKey() + " " + text(each.getValue(), words))
                     .toList(),
                 SYSTEMS),
             single ? " (single runs, without statistics)" : "");
   }
 
-  private String text(List<Metric> all) {
+  private static boolean isWithoutDifference(Outcome outcome) {
+    return outcome == Outcome.EQUAL || outcome == Outcome.NOT_SHOWN;
+  }
+
+  private String text(List<Metric> all, ChangeWords words) {
     Map<Outcome, List<Metric>> outcomes = new EnumMap<>(Outcome.class);
     all.forEach(
         each -> outcomes.computeIfAbsent(direction(each), any -> new ArrayList<>()).add(each));
     return outcomes.entrySet().stream()
         .map(
             each ->
-                text(each.getKey(), each.getValue())
+                text(each.getKey(), each.getValue(), words)
                     + (each.getValue().size() == all.size()
                         ? ""
                         : " in " + each.getValue().size() + " of " + all.size()))
@@ -95,7 +120,7 @@ final class ComparedSummary {
         : metric.outcome();
   }
 
-  private String text(Outcome outcome, List<Metric> all) {
+  private String text(Outcome outcome, List<Metric> all, ChangeWords words) {
     return switch (outcome) {
       case EQUAL -> "equal within " + ChangeWords.percent(equalWithin);
       case NOT_SHOWN -> "no difference shown";
@@ -103,7 +128,7 @@ final class ComparedSummary {
         double[] shares = all.stream().mapToDouble(Metric::change).sorted().toArray();
         double least = shares[0];
         double most = shares[shares.length - 1];
-        yield ChangeWords.of(
+        yield words.change(
             metric,
             outcome == Outcome.LOWER ? most : least,
             outcome == Outcome.LOWER ? least : most);

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.answer.AnswerPicture.Bar;
 import io.tidemark.report.answer.AnswerPicture.Bars;
+import io.tidemark.report.answer.ReportAnswer.Limit;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.runs.ComparedMetric;
@@ -51,7 +52,7 @@ record CostAnswer(List<Row> rows, List<Comparison> comparisons, ReportedRuns run
     Row first = best.get(0);
     return Statement.neutral(
         "",
-        "%s costs least: %s for 1,000 msg/s and month%s."
+        "Cheapest is %s: %s per month per 1,000 msg/s%s."
             .formatted(
                 first.system(),
                 cost(first),
@@ -60,6 +61,27 @@ record CostAnswer(List<Row> rows, List<Comparison> comparisons, ReportedRuns run
                     .filter(row -> row.cost().isPresent())
                     .map(row -> "; " + row.system() + " " + cost(row))
                     .collect(joining())));
+  }
+
+  /** At a rate that was offered the prices of the systems are what differs. */
+  @Override
+  public List<Limit> limits() {
+    List<String> offered =
+        runs.usable().stream()
+            .flatMap(run -> run.stored().stream())
+            .filter(run -> run.search().isEmpty())
+            .flatMap(run -> run.totals().intendedRatePerSecond().stream())
+            .map(Text::rate)
+            .distinct()
+            .toList();
+    return offered.size() == 1
+        ? List.of(
+            new Limit(
+                true,
+                "Each system was offered %s: this is the price at that load, not at the highest"
+                        .formatted(offered.get(0))
+                    + " rate that a system sustains, which a search finds"))
+        : List.of();
   }
 
   private static String cost(Row row) {
@@ -102,7 +124,7 @@ record CostAnswer(List<Row> rows, List<Comparison> comparisons, ReportedRuns run
   public Optional<AnswerPicture> picture() {
     return Optional.of(
         new Bars(
-            "Price of 1,000 messages per second for a month",
+            "Price per month per 1,000 msg/s",
             rows.stream()
                 .map(
                     row ->

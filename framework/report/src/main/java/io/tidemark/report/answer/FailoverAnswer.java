@@ -88,17 +88,40 @@ final class FailoverAnswer implements AnswerPattern {
         system,
         String.format(
             Locale.ROOT,
-            "%s of %s confirmed messages are missing at site B; the first one is received there %s"
-                + " and the last one %s after the failure%s%s.",
+            "%s of %s confirmed messages%s are missing at site B; the first one is received there"
+                + " %s and the last one %s after the failure%s%s%s.",
             missing(runs),
             range(
                 figures(runs, each -> Optional.of(each.confirmed()), FailoverAnswer::isCounted),
                 Text::count),
+            runs.size() == 1 ? "" : " of each run",
             times(runs, FailoverReport::firstMessageNanos),
             times(runs, FailoverReport::lastMessageNanos),
+            failure(runs),
             accuracy(runs),
             runs.size() == 1 ? "" : ", n = " + runs.size()),
-        missing.getCount() == 0 ? Tone.NEUTRAL : missing.getMax() == 0 ? Tone.GOOD : Tone.BAD);
+        tone(missing, runs));
+  }
+
+  /** {@code (killed 1 node of kafka)}. */
+  private static String failure(List<ReportedRun> runs) {
+    List<String> failures =
+        runs.stream()
+            .flatMap(run -> run.stored().flatMap(RunResult::failover).stream())
+            .map(FailoverReport::failure)
+            .filter(text -> !text.isEmpty())
+            .distinct()
+            .toList();
+    return failures.size() == 1 ? " (" + failures.get(0) + ")" : "";
+  }
+
+  private static Tone tone(LongSummaryStatistics missing, List<ReportedRun> runs) {
+    if (missing.getCount() > 0 && missing.getMax() > 0) {
+      return Tone.BAD;
+    }
+    boolean timed =
+        !values(runs, FailoverReport::lastMessageNanos, FailoverAnswer::isTimed).isEmpty();
+    return missing.getCount() > 0 && timed ? Tone.GOOD : Tone.NEUTRAL;
   }
 
   private static String missing(List<ReportedRun> runs) {
@@ -207,20 +230,22 @@ final class FailoverAnswer implements AnswerPattern {
   @Override
   public Optional<AnswerPicture> picture() {
     List<Panel> panels = new ArrayList<>();
+    List<Row> missing =
+        rows(
+            "",
+            runs -> doubles(values(runs, FailoverReport::missing, FailoverAnswer::isCounted), 1));
+    List<Row> times = new ArrayList<>();
+    times.addAll(rows("first message", runs -> seconds(runs, FailoverReport::firstMessageNanos)));
+    times.addAll(rows("last message", runs -> seconds(runs, FailoverReport::lastMessageNanos)));
+    boolean none =
+        missing.stream().allMatch(row -> row.runs().stream().allMatch(each -> each == 0));
+    if (!none || times.isEmpty()) {
+      panel("Messages missing at site B", AnswerUnit.MESSAGES, missing, panels);
+    }
     panel(
-        "Messages missing at site B",
-        AnswerUnit.MESSAGES,
-        runs -> doubles(values(runs, FailoverReport::missing, FailoverAnswer::isCounted), 1),
-        panels);
-    panel(
-        "Time to the first message" + accuracy(),
+        "Time from the failure to the first and the last message at site B" + accuracy(),
         AnswerUnit.SECONDS,
-        runs -> seconds(runs, FailoverReport::firstMessageNanos),
-        panels);
-    panel(
-        "Time to the last message" + accuracy(),
-        AnswerUnit.SECONDS,
-        runs -> seconds(runs, FailoverReport::lastMessageNanos),
+        times,
         panels);
     return panels.isEmpty() ? Optional.empty() : Optional.of(new Dots(panels));
   }
@@ -244,11 +269,7 @@ final class FailoverAnswer implements AnswerPattern {
     return values.stream().map(value -> value / unit).toList();
   }
 
-  private void panel(
-      String title,
-      AnswerUnit unit,
-      Function<List<ReportedRun>, List<Double>> values,
-      List<Panel> panels) {
+  private List<Row> rows(String group, Function<List<ReportedRun>, List<Double>> values) {
     List<Row> rows = new ArrayList<>();
     systems.forEach(
         (system, runs) -> {
@@ -256,11 +277,15 @@ final class FailoverAnswer implements AnswerPattern {
           if (!each.isEmpty()) {
             double mean =
                 each.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
-            rows.add(new Row("", system, false, each, mean, Optional.empty()));
+            rows.add(new Row(group, system, false, each, mean, Optional.empty()));
           }
         });
+    return rows;
+  }
+
+  private static void panel(String title, AnswerUnit unit, List<Row> rows, List<Panel> panels) {
     if (!rows.isEmpty()) {
-      panels.add(new Panel(title, unit, false, OptionalDouble.empty(), rows));
+      panels.add(new Panel(title, unit, false, false, OptionalDouble.empty(), rows));
     }
   }
 }

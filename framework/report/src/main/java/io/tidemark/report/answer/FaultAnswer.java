@@ -15,6 +15,7 @@ import io.tidemark.report.answer.AnswerPicture.Mark;
 import io.tidemark.report.answer.AnswerPicture.Series;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.answer.ReportAnswer.Tone;
+import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
@@ -50,7 +51,7 @@ final class FaultAnswer implements AnswerPattern {
 
   @Override
   public String question() {
-    return "How does %s recover from the fault %s?"
+    return "How does %s recover when %s?"
         .formatted(String.join(" and ", systems.keySet()), String.join(" or ", actions()));
   }
 
@@ -59,7 +60,7 @@ final class FaultAnswer implements AnswerPattern {
         .flatMap(List::stream)
         .flatMap(FaultAnswer::faults)
         .filter(fault -> fault.effect().isPresent())
-        .map(FaultReport::action)
+        .map(fault -> FaultWords.clause(fault.action()))
         .distinct()
         .toList();
   }
@@ -158,7 +159,8 @@ final class FaultAnswer implements AnswerPattern {
         "%s; %s%s."
             .formatted(
                 times,
-                lost.map(FaultAnswer::lost).orElse("whether messages were lost is not known"),
+                lost.map(messages -> FaultWords.lost(messages, expected(runs)))
+                    .orElse("whether messages were lost is not known"),
                 runs.size() == 1 ? "" : ", n = " + runs.size());
     boolean bad = recovery.getCount() < faults || lost.orElse(0L) > 0;
     return new Statement(system, text, bad ? Tone.BAD : Tone.NEUTRAL);
@@ -173,8 +175,11 @@ final class FaultAnswer implements AnswerPattern {
         .toList();
   }
 
-  private static String lost(long messages) {
-    return messages == 0 ? "no message lost" : Text.plural(messages, "message") + " lost";
+  private static long expected(List<ReportedRun> runs) {
+    return runs.stream()
+        .flatMap(run -> run.stored().stream())
+        .mapToLong(stored -> FaultWords.expected(stored.delivery()))
+        .sum();
   }
 
   private static Optional<Long> lost(List<ReportedRun> runs) {
@@ -201,11 +206,15 @@ final class FaultAnswer implements AnswerPattern {
       ReportedRun only = systems.values().iterator().next().get(0);
       SeriesPoints.line(only, SeriesPoints.PUBLISHED, "published", series);
       SeriesPoints.line(only, SeriesPoints.CONSUMED, "consumed", series);
+      SeriesPoints.line(only, TimeSeries.INTENDED_RATE, "intended", series);
     } else {
       systems.forEach(
           (system, runs) -> SeriesPoints.line(runs.get(0), SeriesPoints.CONSUMED, system, series));
     }
     ReportedRun first = systems.values().iterator().next().get(0);
+    if (systems.size() > 1) {
+      SeriesPoints.line(first, TimeSeries.INTENDED_RATE, "intended", series);
+    }
     return series.isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -237,6 +246,6 @@ final class FaultAnswer implements AnswerPattern {
             .or(() -> fault.undoneMicros().map(run::seconds))
             .orElse(from);
     String end = recovery.map(seconds -> ": back after " + time(seconds)).orElse(": not recovered");
-    return Optional.of(new Mark(from, to, fault.action() + end));
+    return Optional.of(new Mark(from, to, FaultWords.event(fault) + end));
   }
 }

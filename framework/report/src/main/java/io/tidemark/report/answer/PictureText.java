@@ -82,7 +82,9 @@ final class PictureText {
             + " (from 0; "
             + (panel.higherIsBetter() ? "more" : "less")
             + " is better; "
-            + sign("● run, ◆ mean)", "o run, # mean)"));
+            + sign("● run, ◆ ", "o run, # ")
+            + panel.meanName()
+            + ")");
     double most =
         panel.rows().stream()
             .flatMap(row -> Stream.concat(row.runs().stream(), Stream.of(row.mean())))

@@ -43,6 +43,11 @@ public record ReportAnswer(
       return new Statement(subject, text, Tone.NEUTRAL);
     }
 
+    /** As a headline. */
+    Statement capitalised() {
+      return new Statement(subject, MetricWords.capital(text), tone);
+    }
+
     /** {@code kafka: publish rate 104/s instead of 100/s, ...}. */
     public String sentence() {
       return subject.isEmpty() ? text : subject + ": " + text;
@@ -55,7 +60,12 @@ public record ReportAnswer(
    * @param serious whether figures are missing or may be wrong; otherwise they are valid under a
    *     condition
    */
-  public record Limit(boolean serious, String text) {}
+  public record Limit(boolean serious, String text) {
+    /** With a full stop, but after a text that is cut. */
+    public String sentence() {
+      return text.endsWith("…") ? text : text + ".";
+    }
+  }
 
   public ReportAnswer {
     statements = List.copyOf(statements);

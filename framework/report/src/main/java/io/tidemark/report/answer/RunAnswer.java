@@ -53,11 +53,15 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
   public Statement headline() {
     List<String> parts = new ArrayList<>(rates());
     latency().ifPresent(parts::add);
-    run.stored()
-        .flatMap(stored -> stored.delivery().lost())
-        .map(lost -> lost == 0 ? "no message lost" : Text.plural(lost, "message") + " LOST")
-        .ifPresent(parts::add);
+    run.stored().flatMap(RunAnswer::lost).ifPresent(parts::add);
     return new Statement(run.environment(), String.join("; ", parts) + ".", tone());
+  }
+
+  private static Optional<String> lost(RunResult stored) {
+    return stored
+        .delivery()
+        .lost()
+        .map(lost -> FaultWords.lost(lost, FaultWords.expected(stored.delivery())));
   }
 
   private Tone tone() {

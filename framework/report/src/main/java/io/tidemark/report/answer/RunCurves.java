@@ -139,6 +139,7 @@ final class RunCurves {
     } else {
       SeriesPoints.line(run, SeriesPoints.PUBLISHED, "published", series);
       SeriesPoints.line(run, SeriesPoints.CONSUMED, "consumed", series);
+      SeriesPoints.line(run, TimeSeries.INTENDED_RATE, "intended", series);
     }
     return course("Rates over time", AnswerUnit.PER_SECOND, false, series, run);
   }

@@ -17,6 +17,7 @@ import io.tidemark.report.answer.AnswerPicture.Mark;
 import io.tidemark.report.answer.AnswerPicture.Point;
 import io.tidemark.report.answer.AnswerPicture.Series;
 import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.figures.LogarithmicAxis;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.SearchSection;
 import io.tidemark.report.text.TerminalStyle;
@@ -29,8 +30,6 @@ import java.util.Optional;
 
 /** The highest rate that a system sustains: latency against the rates that were tried. */
 final class SearchAnswer implements AnswerPattern {
-  private static final double WIDE = 20;
-
   private final List<ReportedRun> runs;
   private final SearchReport first;
 
@@ -159,32 +158,74 @@ final class SearchAnswer implements AnswerPattern {
   @Override
   public Optional<AnswerPicture> picture() {
     Measure measure = SearchSection.measure(first);
+    List<ReportedRun> same =
+        runs.stream().filter(run -> search(run).over() == first.over()).toList();
+    boolean accurate =
+        same.stream().allMatch(run -> run.validity(FigureGroup.of(measure)).usable());
     List<Series> series =
-        runs.stream()
-            .filter(run -> search(run).over() == first.over())
-            .map(run -> new Series(label(run), false, points(search(run), measure)))
-            .filter(each -> !each.points().isEmpty())
-            .toList();
-    if (series.isEmpty()) {
-      return Optional.empty();
+        accurate
+            ? same.stream()
+                .map(run -> new Series(label(run), false, points(search(run), measure)))
+                .filter(each -> !each.points().isEmpty())
+                .toList()
+            : List.of();
+    return Optional.of(series.isEmpty() ? byTrial(same) : byValue(series, measure));
+  }
+
+  private String over() {
+    return isRate() ? "rate" : first.over().key();
+  }
+
+  private AnswerUnit unit() {
+    return isRate() ? AnswerUnit.PER_SECOND : AnswerUnit.NUMBER;
+  }
+
+  private Curves byValue(List<Series> series, Measure measure) {
+    return new Curves(
+        "%s by %s, as it was tried".formatted(MetricWords.title(measure.key() + ".p99"), over()),
+        Coordinate.of(
+            isRate() ? "rate that was tried" : over(),
+            unit(),
+            LogarithmicAxis.suits(
+                series.stream().flatMap(each -> each.points().stream()).mapToDouble(Point::x))),
+        Coordinate.of("", AnswerUnit.MICROS, true),
+        series,
+        marks());
+  }
+
+  /** Where latencies are inaccurate: how the search came to its result. */
+  private Curves byTrial(List<ReportedRun> same) {
+    List<Series> series = new ArrayList<>();
+    for (ReportedRun run : same) {
+      List<Trial> trials = search(run).trials();
+      List<Point> points = new ArrayList<>();
+      for (Trial trial : trials) {
+        points.add(new Point(points.size() + 1, trial.value(), !trial.passed(), Optional.empty()));
+      }
+      series.add(new Series(label(run), false, points));
     }
-    double[] tried =
-        series.stream()
-            .flatMap(each -> each.points().stream())
-            .mapToDouble(Point::x)
-            .sorted()
-            .toArray();
-    String over = isRate() ? "rate" : first.over().key();
-    return Optional.of(
-        new Curves(
-            "%s by %s, as it was tried".formatted(MetricWords.title(measure.key() + ".p99"), over),
-            Coordinate.of(
-                isRate() ? "rate that was tried" : over,
-                isRate() ? AnswerUnit.PER_SECOND : AnswerUnit.NUMBER,
-                tried[0] > 0 && tried[tried.length - 1] / tried[0] > WIDE),
-            Coordinate.of("", AnswerUnit.MICROS, true),
-            series,
-            marks()));
+    if (same.size() == 1) {
+      int trials = first.trials().size();
+      first
+          .passed()
+          .ifPresent(
+              value ->
+                  series.add(
+                      new Series(
+                          "highest sustained",
+                          true,
+                          List.of(Point.of(1, value), Point.of(trials, value)))));
+    }
+    return new Curves(
+        MetricWords.capital(over()) + " of each trial",
+        Coordinate.of("trial", AnswerUnit.NUMBER, false),
+        Coordinate.of(
+            "",
+            unit(),
+            LogarithmicAxis.suits(
+                series.stream().flatMap(each -> each.points().stream()).mapToDouble(Point::y))),
+        series,
+        List.of());
   }
 
   private String label(ReportedRun run) {

@@ -15,6 +15,7 @@ import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.compare.SweepLine;
+import io.tidemark.report.figures.LogarithmicAxis;
 import io.tidemark.report.runs.MatrixAxis;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,12 +23,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.DoubleStream;
 
 /** Metrics over the values of keys: how they change, and where that ends. */
 final class SweepAnswer implements AnswerPattern {
-  /** Wider ranges have a logarithmic axis. */
-  private static final double WIDE = 20;
-
   private static final String SINGLE = " (single runs, without statistics)";
 
   private final List<SweepLine> lines;
@@ -82,6 +81,7 @@ final class SweepAnswer implements AnswerPattern {
   private Statement summary(List<SweepLine> group) {
     SweepLine first = group.get(0);
     boolean single = group.stream().allMatch(SweepAnswer::isSingle);
+    ChangeScale scale = ChangeScale.of(group.stream().map(SweepLine::whole).toList());
     return Statement.neutral(
         workload(first),
         "%s from %s %s: %s%s."
@@ -91,7 +91,9 @@ final class SweepAnswer implements AnswerPattern {
                 ends(first),
                 Text.listed(
                     group.stream()
-                        .map(line -> line.system() + otherEnds(line, first) + " " + whole(line))
+                        .map(
+                            line ->
+                                line.system() + otherEnds(line, first) + " " + whole(line, scale))
                         .toList(),
                     ComparedSummary.SYSTEMS),
                 single ? SINGLE : ""));
@@ -113,8 +115,8 @@ final class SweepAnswer implements AnswerPattern {
     return ends(line).equals(ends(first)) ? "" : " (" + ends(line) + ")";
   }
 
-  private static String whole(SweepLine line) {
-    return ChangeWords.change(line.whole(), line.atLeast());
+  private static String whole(SweepLine line, ChangeScale scale) {
+    return new ChangeWords(scale, line.atLeast()).change(line.whole());
   }
 
   private static int last(SweepLine line) {
@@ -153,7 +155,7 @@ final class SweepAnswer implements AnswerPattern {
                 line.axis().name(),
                 line.points().stream().map(SweepLine.Point::value).collect(joining(", ")),
                 ends(line),
-                whole(line),
+                whole(line, ChangeScale.of(List.of(line.whole()))),
                 last(line) > 1 ? "; " + end(line) : "",
                 isSingle(line) ? SINGLE : ""));
   }
@@ -195,29 +197,26 @@ final class SweepAnswer implements AnswerPattern {
         axis.texts().stream()
             .map(text -> new Tick(axis.number(text).orElseThrow(), text)) // Numbers make an axis.
             .toList();
-    double[] values = texts.stream().mapToDouble(Tick::value).sorted().toArray();
     return new Curves(
         "%s by %s%s"
             .formatted(
                 MetricWords.title(first.metric().key()),
                 axis.name(),
                 workload.isEmpty() ? "" : ", " + workload),
-        new Coordinate(axis.name() + axis.unit(), AnswerUnit.NUMBER, isWide(values), texts),
-        Coordinate.of("", AnswerUnit.of(first.metric()), isWide(heights(group))),
+        new Coordinate(axis.name() + axis.unit(), AnswerUnit.NUMBER, isWide(texts), texts),
+        Coordinate.of("", AnswerUnit.of(first.metric()), LogarithmicAxis.suits(heights(group))),
         group.stream().map(SweepAnswer::series).toList(),
         List.of());
   }
 
-  private static double[] heights(List<SweepLine> group) {
-    return group.stream()
-        .flatMap(line -> line.points().stream())
-        .mapToDouble(point -> point.mean().value())
-        .sorted()
-        .toArray();
+  private static boolean isWide(List<Tick> texts) {
+    return LogarithmicAxis.suits(texts.stream().mapToDouble(Tick::value));
   }
 
-  private static boolean isWide(double[] sorted) {
-    return sorted[0] > 0 && sorted[sorted.length - 1] / sorted[0] >= WIDE;
+  private static DoubleStream heights(List<SweepLine> group) {
+    return group.stream()
+        .flatMap(line -> line.points().stream())
+        .mapToDouble(point -> point.mean().value());
   }
 
   private static Series series(SweepLine line) {

@@ -12,7 +12,9 @@ import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Decides what an answer can be used for; docs/reference/verdict.md states the rule. */
 final class TrustRule {
@@ -46,7 +48,9 @@ final class TrustRule {
   }
 
   private static String listed(List<Inaccurate> figures) {
-    return figures.stream().map(Inaccurate::listed).distinct().collect(joining(", "));
+    Map<String, Inaccurate> largest = new LinkedHashMap<>();
+    figures.forEach(each -> largest.merge(each.figure(), each, Inaccurate::larger));
+    return largest.values().stream().map(Inaccurate::listed).collect(joining(", "));
   }
 
   private void lowerBounds(List<String> why) {

@@ -66,6 +66,16 @@ public record ReportedRuns(
     return new ReportedRuns(numbered(own, environmentNames(own)), leftOut, Optional.empty());
   }
 
+  /**
+   * The runs of a command: all of the study that the first one belongs to, or these alone.
+   *
+   * @param directories at least one
+   */
+  public static ReportedRuns ofCommand(List<Path> directories) throws ResultsException {
+    Path folder = directories.get(0).toAbsolutePath().resolve("../..").normalize();
+    return read(StoredStudy.read(folder).isPresent() ? List.of(folder) : directories);
+  }
+
   private static ReportedRuns ofStudy(Path folder, StoredStudy study) throws ResultsException {
     List<ReportedRun> runs = new ArrayList<>();
     List<String> leftOut = new ArrayList<>();
@@ -82,6 +92,18 @@ public record ReportedRuns(
       throw StoredResults.nothing(folder, List.of("no run of the study has ended so far"));
     }
     return new ReportedRuns(DisturbedRuns.leftOut(runs), leftOut, Optional.of(study));
+  }
+
+  /** Without those of blocks of a study that are not complete; empty if none is. */
+  public Optional<ReportedRuns> ofCompleteBlocks() {
+    Set<Integer> open = study.map(StoredStudy::openBlocks).orElse(Set.of());
+    List<ReportedRun> complete =
+        runs.stream()
+            .filter(run -> run.planned().filter(it -> open.contains(it.iteration())).isEmpty())
+            .toList();
+    return complete.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new ReportedRuns(complete, leftOut, study));
   }
 
   /** Runs of which some figures may be used. */

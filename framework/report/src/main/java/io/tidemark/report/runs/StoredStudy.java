@@ -18,6 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -187,6 +189,18 @@ public record StoredStudy(
   /** Number of runs that count and are not done. */
   public long open() {
     return runs.stream().filter(run -> run.counts() && run.state() != StudyRun.State.DONE).count();
+  }
+
+  /** Blocks with a run that is not done, by their number. */
+  Set<Integer> openBlocks() {
+    return runs.stream()
+        .filter(
+            run ->
+                run.counts()
+                    && (run.state() == StudyRun.State.PENDING
+                        || run.state() == StudyRun.State.RUNNING))
+        .map(StudyRun::iteration)
+        .collect(Collectors.toSet());
   }
 
   /** With limits that were measured before its runs. */

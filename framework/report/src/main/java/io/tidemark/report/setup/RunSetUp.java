@@ -5,9 +5,11 @@ import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Text;
+import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.report.text.RunFacts;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -21,7 +23,8 @@ final class RunSetUp {
     ACKNOWLEDGEMENT("acknowledgement"),
     PERSISTENCE("persistence"),
     LOAD("load"),
-    SIZE("size");
+    SIZE("size"),
+    OBJECTIVES("objectives");
 
     /** As {@link RunFacts} has it. */
     private final String key;
@@ -34,6 +37,8 @@ final class RunSetUp {
       return this == LOAD || this == SIZE;
     }
   }
+
+  private static final int OBJECTIVES = 3;
 
   private RunSetUp() {}
 
@@ -49,16 +54,31 @@ final class RunSetUp {
     if (run.search().filter(search -> search.over() == Quantity.MESSAGE_SIZE).isEmpty()) {
       facts.put(Fact.SIZE, Text.count(run.shape().messageSizeBytes()) + " B");
     }
+    if (!run.verdict().objectives().isEmpty()) {
+      facts.put(Fact.OBJECTIVES, objectives(run.verdict().objectives()));
+    }
     return facts;
+  }
+
+  private static String objectives(List<ObjectiveResult> objectives) {
+    List<String> texts =
+        objectives.stream().map(each -> (each.key() + " " + each.condition()).strip()).toList();
+    return "objectives: " + Text.listed(texts, OBJECTIVES).replace("; ", ", ");
   }
 
   private static String text(Fact fact, String value) {
     return switch (fact) {
       case NODES -> value.equals("1") ? "1 node" : value + " nodes";
       case REPLICATION -> "replication " + value;
-      case ACKNOWLEDGEMENT -> acknowledgement(value);
-      case BROKER, PERSISTENCE, LOAD, SIZE -> value;
+      case ACKNOWLEDGEMENT -> acknowledgement(withoutComma(value));
+      case PERSISTENCE -> withoutComma(value);
+      case BROKER, LOAD, SIZE, OBJECTIVES -> value;
     };
+  }
+
+  /** Commas separate facts: {@code written (flushed later)}. */
+  private static String withoutComma(String value) {
+    return value.replaceFirst(", (.*)", " ($1)");
   }
 
   private static String acknowledgement(String value) {
@@ -102,6 +122,7 @@ final class RunSetUp {
     String highest = Text.rate(rates[rates.length - 1]);
     return rates.length == 1
         ? highest
-        : "%s to %s in %d steps".formatted(Text.perSecond(rates[0]), highest, rates.length);
+        : "%s to %s in %s steps"
+            .formatted(Text.perSecond(rates[0]), highest, Text.count(rates.length));
   }
 }

@@ -62,11 +62,12 @@ public final class SetUps {
 
   private String common() {
     return Stream.of(
-            common(fact -> !fact.isOfLoad()),
+            common(fact -> !fact.isOfLoad() && fact != Fact.OBJECTIVES),
             Stream.of(common(Fact::isOfLoad), measured())
                 .filter(text -> !text.isEmpty())
                 .collect(joining(", ")),
             String.join("; ", shared()),
+            common(fact -> fact == Fact.OBJECTIVES),
             matrix(),
             runs())
         .filter(text -> !text.isEmpty())

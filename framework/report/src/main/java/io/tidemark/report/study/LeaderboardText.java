@@ -17,7 +17,7 @@ public final class LeaderboardText {
           "system",
           "rate within objectives",
           "price per month",
-          "per 1,000 msg/s and month",
+          "per month per 1,000 msg/s",
           "basis");
 
   /** The first of two columns. */

@@ -10,13 +10,19 @@ import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
+import io.tidemark.report.answer.AnswerText;
+import io.tidemark.report.answer.Answers;
+import io.tidemark.report.answer.ReportAnswer;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.ComparisonText;
+import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ComparedRun;
+import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.RunSet;
 import io.tidemark.report.text.DamageMarks;
 import io.tidemark.report.text.MarkdownTable;
 import io.tidemark.report.text.TerminalStyle;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -50,12 +56,31 @@ public final class SuiteMarkdown {
   public static String of(List<RunOutcome> outcomes) {
     SuiteMarkdown text = new SuiteMarkdown(List.copyOf(outcomes));
     text.lines.add("## Tidemark: " + RunOutcome.counts(outcomes));
+    text.answer();
     text.figures();
     text.reasons();
     text.objectives();
     text.remarks();
     text.comparison();
     return String.join("\n", text.lines) + "\n";
+  }
+
+  /** What the runs that were written say. */
+  private void answer() {
+    List<Path> directories =
+        outcomes.stream()
+            .flatMap(outcome -> outcome.directory().stream())
+            .filter(Files::isDirectory)
+            .toList();
+    if (directories.isEmpty()) {
+      return;
+    }
+    try {
+      ReportAnswer answer = Answers.of(ReportedRuns.ofCommand(directories));
+      paragraph(List.of(AnswerText.markdown(answer).stripTrailing()));
+    } catch (ResultsException e) {
+      paragraph(List.of("No answer: " + MarkdownTable.escaped(Text.message(e))));
+    }
   }
 
   private void figures() {

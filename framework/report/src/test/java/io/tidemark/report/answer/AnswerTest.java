@@ -28,7 +28,9 @@ import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.text.TerminalStyle;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -46,6 +48,12 @@ class AnswerTest {
       RunDirectory.write(folder, run, Map.of());
     }
     return Answers.of(ReportedRuns.read(List.of(folder)));
+  }
+
+  private ReportedRuns read(RunResult run) throws ResultsException {
+    Path own = folder.resolve("own" + run.identity().runId());
+    RunDirectory.write(own, run, Map.of());
+    return ReportedRuns.read(List.of(own));
   }
 
   private static List<String> sentences(ReportAnswer answer) {
@@ -66,7 +74,7 @@ class AnswerTest {
             "Does the median publish latency of slow differ from that of regular by 10 % or more?");
     assertThat(answer.headline().sentence())
         .startsWith(
-            "slow: median publish latency 20.2 ms instead of 1.60 ms, 12.6 times as long (95 %:"
+            "slow: Median publish latency 20.2 ms instead of 1.60 ms, 12.6 times as long (95 %:"
                 + " 12.")
         .endsWith("), n = 3.");
     assertThat(answer.headline().tone()).isEqualTo(Tone.BAD);
@@ -117,10 +125,71 @@ class AnswerTest {
                 .runs("b", NONE, RATE, 120, 80, 160)
                 .study());
     assertThat(answer.headline().sentence())
-        .startsWith("b: no difference shown in publish rate: 115/s instead of 111/s (95 %: ")
+        .startsWith("b: No difference shown in publish rate: 115/s instead of 111/s (95 %: ")
         .contains("); these runs would show only a factor of ")
         .endsWith(" or more, n = 3.");
     assertThat(answer.headline().tone()).isEqualTo(Tone.NEUTRAL);
+  }
+
+  @Test
+  void allChangesOfASentenceHaveOneScale() {
+    ReportAnswer answer =
+        Answers.of(
+            new SampleStudy()
+                .question(0.05, "publishRate")
+                .runs("a", NONE, RATE, 100, 101, 99)
+                .runs("b", NONE, RATE, 250, 251, 249)
+                .runs("c", NONE, RATE, 60, 61, 59)
+                .study());
+    assertThat(answer.headline().sentence())
+        .isEqualTo("Publish rate compared with a: b 2.5 times as high; c 0.6 times as high.");
+    assertThat(sentences(answer))
+        .anyMatch(
+            text -> text.contains("c: publish rate 60.0/s instead of 100/s, 40 % lower (95 %: "))
+        .noneMatch(text -> text.contains(" times") && text.contains(" % lower"));
+  }
+
+  @Test
+  void metricsInWhichNoSystemDiffersAreNamedInTheHeadline() {
+    SampleStudy study = new SampleStudy().question(0.05, "publishRate", "publishLatency.p50");
+    double[] noise = {1, 3, 0.5};
+    for (int block = 1; block <= 3; block++) {
+      double at = noise[block - 1];
+      study.run("a", NONE, block, Map.of(RATE, 99.0 + block, MEDIAN, 10 * at), Optional.empty());
+      study.run("b", NONE, block, Map.of(RATE, 199.0 + block, MEDIAN, 9 / at), Optional.empty());
+      study.run("c", NONE, block, Map.of(RATE, 149.0 + block, MEDIAN, 11.0), Optional.empty());
+    }
+    ReportAnswer answer = Answers.of(study.study());
+    assertThat(answer.headline().sentence())
+        .startsWith("Publish rate compared with a: b ")
+        .endsWith(". No difference shown in median publish latency.");
+    assertThat(answer.statements())
+        .as("good in one metric, open in the other")
+        .extracting(Statement::tone)
+        .containsOnly(Tone.NEUTRAL);
+  }
+
+  @Test
+  void whereNoMetricDiffersTheHeadlineIsShort() {
+    SampleStudy study = new SampleStudy().question(0.05, "publishRate", "publishLatency.p50");
+    double[] noise = {1, 3, 0.5};
+    for (int block = 1; block <= 3; block++) {
+      double at = noise[block - 1];
+      study.run("a", NONE, block, Map.of(RATE, 9 / at, MEDIAN, 10 * at), Optional.empty());
+      study.run("b", NONE, block, Map.of(RATE, 9 * at, MEDIAN, 9 / at), Optional.empty());
+    }
+    ReportAnswer answer = Answers.of(study.study());
+    assertThat(answer.headline().sentence())
+        .isEqualTo("No difference from a shown in publish rate and median publish latency.");
+    assertThat(sentences(answer)).hasSize(1);
+  }
+
+  @Test
+  void headlinesBeginWithACapital() throws ResultsException {
+    for (RunResult run : List.of(SearchRuns.trials(), SampleFailover.run(), SampleRuns.ramp())) {
+      String text = Answers.of(read(run)).headline().text();
+      assertThat(text.substring(0, 1)).isEqualTo(text.substring(0, 1).toUpperCase(Locale.ROOT));
+    }
   }
 
   @Test
@@ -133,7 +202,7 @@ class AnswerTest {
                 .runs("b", NONE, RATE, 250)
                 .study());
     assertThat(answer.headline().sentence())
-        .isEqualTo("b: publish rate 250/s instead of 100/s, 2.5 times as high, n = 1.");
+        .isEqualTo("b: Publish rate 250/s instead of 100/s, 2.5 times as high, n = 1.");
     assertThat(answer.trust().sentence())
         .isEqualTo("Direction only: single runs are compared, without statistics.");
     assertThat(answer.limits())
@@ -150,7 +219,7 @@ class AnswerTest {
                 .study());
     assertThat(answer.question()).isEqualTo("What is the consume rate of a?");
     assertThat(answer.headline().sentence())
-        .isEqualTo("a: consume rate 100/s (95 %: 97.5/s to 103/s), n = 3.");
+        .isEqualTo("a: Consume rate 100/s (95 %: 97.5/s to 103/s), n = 3.");
   }
 
   @Test
@@ -161,7 +230,7 @@ class AnswerTest {
       study.run("b", NONE, block, Map.of(RATE, 100.0), Optional.empty());
     }
     assertThat(Answers.of(study.study()).headline().sentence())
-        .isEqualTo("b: no run has a usable figure that the question asks for.");
+        .isEqualTo("b: No run has a usable figure that the question asks for.");
   }
 
   @Test
@@ -183,14 +252,15 @@ class AnswerTest {
     ReportAnswer answer = answer(SampleFailover.run(), SampleFailover.complete());
     assertThat(answer.headline().sentence())
         .isEqualTo(
-            "rabbitmq-two-sites: 0 to 120 of 3,000 to 30,000 confirmed messages are missing at site"
-                + " B; the first one is received there 1.50 s and the last one 4 s after the"
-                + " failure, n = 2.");
+            "rabbitmq-two-sites: 0 to 120 of 3,000 to 30,000 confirmed messages of each run are"
+                + " missing at site B; the first one is received there 1.50 s and the last one 4 s"
+                + " after the failure, n = 2.");
     assertThat(answer.trust()).isEqualTo(new Trust(Level.USABLE, ""));
     assertThat(((Dots) answer.picture().orElseThrow()).panels())
         .extracting(Panel::title)
         .containsExactly(
-            "Messages missing at site B", "Time to the first message", "Time to the last message");
+            "Messages missing at site B",
+            "Time from the failure to the first and the last message at site B");
   }
 
   private static RunResult failover(FigureValidity times, Finding... findings) {
@@ -223,15 +293,15 @@ class AnswerTest {
     assertThat(answer.headline().sentence())
         .isEqualTo(
             "rabbitmq-two-sites: 120 of 30,000 confirmed messages are missing at site B; the first"
-                + " one is received there 1.50 s and the last one 4 s after the failure, accurate"
-                + " to 100 ms.");
+                + " one is received there 1.50 s and the last one 4 s after the failure (killed 3"
+                + " nodes of rabbitmq), accurate to 100 ms.");
     assertThat(answer.trust().sentence()).isEqualTo("Can be used.");
     assertThat(answer.limits())
         .extracting(Limit::text)
         .anyMatch(text -> text.startsWith("Inaccurate: publish latency by "))
         .contains(
-            "Disturbed: on the machine of worker a other processes used 81 % of the CPU: yes 81 %;"
-                + " repeat on a machine without other work");
+            "Disturbed: other processes used 81 % of the CPU: yes 81 %; repeat on a machine without"
+                + " other work");
   }
 
   @Test
@@ -262,7 +332,7 @@ class AnswerTest {
         .isEqualTo("What is the highest rate that kafka-strimzi-local sustains?");
     assertThat(answer.headline().sentence())
         .startsWith(
-            "kafka-strimzi-local: at least 8,000 msg/s sustained; the limit was not found, because"
+            "kafka-strimzi-local: At least 8,000 msg/s sustained; the limit was not found, because"
                 + " maxTrials was reached after 3 trials; at 10,000 msg/s: end-to-end latency"
                 + " median ");
     assertThat(answer.limits())
@@ -281,11 +351,34 @@ class AnswerTest {
   }
 
   @Test
+  void aSearchWithInaccurateLatenciesIsDrawnByTrial() throws ResultsException {
+    RunResult run = SearchRuns.trials();
+    Map<FigureGroup, FigureValidity> figures = new EnumMap<>(FigureGroup.class);
+    for (FigureGroup group : FigureGroup.values()) {
+      figures.put(group, FigureValidity.GOOD);
+    }
+    figures.put(
+        FigureGroup.END_TO_END_LATENCY,
+        FigureValidity.of(false, List.of("cpu-starved"), FigureError.ofNanos(500_000_000)));
+    Verdict verdict = new Verdict(Status.INVALID, List.of(), List.of(), figures);
+    Curves picture = (Curves) answer(run.withVerdict(verdict)).picture().orElseThrow();
+    assertThat(picture.title()).isEqualTo("Rate of each trial");
+    assertThat(picture.series().get(0).points())
+        .extracting(AnswerPicture.Point::x)
+        .containsExactly(1.0, 2.0, 3.0);
+    assertThat(picture.series().get(0).points())
+        .extracting(AnswerPicture.Point::bad)
+        .contains(true, false);
+    assertThat(picture.series().get(1).label()).isEqualTo("highest sustained");
+    assertThat(picture.series().get(1).dashed()).isTrue();
+  }
+
+  @Test
   void oneRunIsAnsweredWithItsRateLatencyAndVerdict() throws ResultsException {
     ReportAnswer answer = answer(SampleRuns.sample());
     assertThat(answer.question()).startsWith("Does ").contains(" keep up with 10,000 msg/s of ");
     assertThat(answer.headline().sentence())
-        .contains(": publish rate 10,000/s of 10,000/s intended; consume rate ")
+        .contains(": Publish rate 10,000/s of 10,000/s intended; consume rate ")
         .contains("; median end-to-end latency ")
         .contains(", p99 ");
     assertThat(answer.statements().get(0).subject()).isIn("VALID", "FAILED", "INVALID");
@@ -336,18 +429,18 @@ class AnswerTest {
     assertThat(AnswerText.lines(answer, TerminalStyle.PLAIN))
         .allMatch(line -> line.length() <= AnswerText.WIDTH)
         .contains(
-            "  b_c: publish rate 250/s instead of 100/s, 2.5 times as high, n = 1.",
+            "  b_c: Publish rate 250/s instead of 100/s, 2.5 times as high, n = 1.",
             "  Direction only: single runs are compared, without statistics.",
-            "Publish rate (from 0; more is better; o run, # mean)",
+            "Publish rate (from 0; more is better; o run, # geometric mean)",
             "  a                    .............#.................... 100/s",
             "  b_c                  .................................# 250/s");
     assertThat(AnswerText.lines(answer, TerminalStyle.UNICODE))
         .contains("  b_c                  ·································◆ 250/s");
     assertThat(AnswerText.markdown(answer, "study"))
         .startsWith("# study\n\nDoes the publish rate of b\\_c differ")
-        .contains("```\nPublish rate (from 0; more is better; ● run, ◆ mean)\n")
+        .contains("```\nPublish rate (from 0; more is better; ● run, ◆ geometric mean)\n")
         .contains(
-            "**b\\_c: publish rate 250/s instead of 100/s, 2.5 times as high, n = 1.**\n\n"
+            "**b\\_c: Publish rate 250/s instead of 100/s, 2.5 times as high, n = 1.**\n\n"
                 + "Direction only: ")
         .contains("- A single run of each system: how much runs vary is not known.");
   }

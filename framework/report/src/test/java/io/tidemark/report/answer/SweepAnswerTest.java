@@ -68,9 +68,9 @@ class SweepAnswerTest {
                 .runs("a", cpus("4"), RATE, 201, 202, 200)
                 .study());
     assertThat(answer.headline().sentence())
-        .startsWith("a: publish rate 101/s, 201/s, 201/s at cpus 1, 2, 4; from 1 to 4: 99 % higher")
-        .contains(
-            " (95 %: 1.95 to 2.03 times)", "; higher up to 2, not shown to be higher after it.");
+        .isEqualTo(
+            "a: Publish rate 101/s, 201/s, 201/s at cpus 1, 2, 4; from 1 to 4: 1.99 times as high"
+                + " (95 %: 1.95 to 2.03); higher up to 2, not shown to be higher after it.");
   }
 
   @Test

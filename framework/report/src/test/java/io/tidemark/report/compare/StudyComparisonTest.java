@@ -105,7 +105,7 @@ class StudyComparisonTest {
         .isEqualTo(Outcome.EQUAL);
     assertThat(ComparisonText.markdown(List.of(comparison))).contains("equal within 10 %");
     assertThat(Answers.of(study.study(), List.of(comparison)).headline().sentence())
-        .startsWith("b: p99 publish latency equal within 10 %: 10.4 ms and 10.0 ms (95 %: ")
+        .startsWith("b: P99 publish latency equal within 10 %: 10.4 ms and 10.0 ms (95 %: ")
         .endsWith("), n = 3.");
   }
 
@@ -190,11 +190,11 @@ class StudyComparisonTest {
         .containsExactly(
             "Round-trip rate compared with a: b 24 % higher in 1 of 2, 47 % lower in 1 of 2 (single"
                 + " runs, without statistics).",
-            "a: round-trip rate 73.0/s, 192/s, 162/s at cpus 0.5, 1, 2; from 0.5 to 2: 2.22 times as"
-                + " high; higher up to 1, not shown to be higher after it (single runs, without"
+            "a: round-trip rate 73.0/s, 192/s, 162/s at cpus 0.5, 1, 2; from 0.5 to 2: 2.22 times"
+                + " as high; higher up to 1, not shown to be higher after it (single runs, without"
                 + " statistics).",
-            "b: round-trip rate 101/s, 201/s at cpus 1, 2; from 1 to 2: 99 % higher (95 %: 1.97 to"
-                + " 2.01 times).");
+            "b: round-trip rate 101/s, 201/s at cpus 1, 2; from 1 to 2: 1.99 times as high (95 %:"
+                + " 1.97 to 2.01).");
     Curves picture = (Curves) answer.picture().orElseThrow();
     assertThat(picture.series()).extracting(Series::label).containsExactly("a", "b");
     assertThat(picture.series().get(0).points()).allMatch(point -> point.interval().isEmpty());

@@ -52,7 +52,7 @@ class SetUpsTest {
     assertThat(setUp.common())
         .isEqualTo(
             "Apache Kafka (client 4.3.1), 3 nodes, replication 3, acks=all; 10,000 msg/s, 1,024 B,"
-                + " measured 20 s; 1 run");
+                + " measured 20 s; objectives: publishLatency.p99 <= 20ms; 1 run");
     assertThat(setUp.systems()).isEmpty();
   }
 

@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.Golden;
 import io.tidemark.report.SampleRuns;
+import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.text.RunTitle;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Element;
 
 /** What a command writes for CI servers. */
@@ -95,6 +98,18 @@ class SuiteOutcomesTest {
     assertThat(SuiteMarkdown.of(outcomes().subList(0, 1)))
         .startsWith("## Tidemark: 1 run VALID\n")
         .doesNotContain("round trip", "against");
+  }
+
+  @Test
+  void theSummaryBeginsWithTheAnswer(@TempDir Path folder) throws Exception {
+    RunResult run = SampleRuns.sample();
+    Path directory = RunDirectory.write(folder, run, Map.of());
+    RunOutcome outcome =
+        RunOutcome.finished(new RunTitle("quickstart", "kafka", 1, 1), run, Optional.of(directory));
+    assertThat(SuiteMarkdown.of(List.of(outcome)))
+        .startsWith("## Tidemark: 1 run ")
+        .containsSubsequence(
+            "keep up with 10,000 msg/s", "**", ": Publish rate ", "Set-up: ", "| run |");
   }
 
   @Test

@@ -71,17 +71,19 @@ class FaultReportsTest {
     RunDirectory.write(folder, run(fault("b", Optional.empty())), Map.of());
 
     ReportAnswer answer = Answers.of(ReportedRuns.read(List.of(folder)));
-    assertThat(answer.question()).endsWith(" recover from the fault kill leader?");
+    assertThat(answer.question()).endsWith(" recover when the leader is killed?");
     assertThat(answer.headline().tone()).isEqualTo(Tone.BAD);
     assertThat(answer.headline().sentence())
         .endsWith(
-            ": back to 99 % of the rate before the fault, 2.60 s after the start of 1 of 2 faults, and not after the"
-                + " others; no message lost, n = 2.");
+            ": Back to 99 % of the rate before the fault, 2.60 s after the start of 1 of 2 faults,"
+                + " and not after the others; 0 of 500,000 messages lost, n = 2.");
     Curves picture = (Curves) answer.picture().orElseThrow();
-    assertThat(picture.series()).extracting(Series::label).containsExactly("published", "consumed");
+    assertThat(picture.series())
+        .extracting(Series::label)
+        .containsExactly("published", "consumed", "intended");
     assertThat(picture.marks())
         .extracting(Mark::text)
-        .allMatch(text -> text.startsWith("kill leader: "));
+        .allMatch(text -> text.startsWith("node 2 killed: "));
   }
 
   @Test

@@ -53,6 +53,7 @@ public final class Progress implements RunWatcher {
   private final Deque<RunEvent> events = new ArrayDeque<>();
   private Optional<WatchedRun> run = Optional.empty();
   private Optional<ObjectivesSoFar> objectives = Optional.empty();
+  private Optional<FiguresSoFar> figures = Optional.empty();
   private Optional<Stage> stage = Optional.empty();
   private Set<String> scheduled = Set.of();
   private Set<String> underLoad = Set.of();
@@ -79,6 +80,7 @@ public final class Progress implements RunWatcher {
     estimate.starts(started);
     run = Optional.of(started);
     objectives = Optional.of(new ObjectivesSoFar(started.workload()));
+    figures = Optional.of(new FiguresSoFar(started.workload()));
     searches = started.workload().search().isPresent();
     scheduled = scheduled(started);
     underLoad = names(LoadSchedule.of(started.workload()));
@@ -107,6 +109,7 @@ public final class Progress implements RunWatcher {
       estimate.searchEnded();
     }
     objectives.ifPresent(each -> each.phaseStarted(measured));
+    figures.ifPresent(each -> each.phaseStarted(measured));
     stage = Optional.of(new Stage(name, Duration.ZERO, length, clock.nanoTime()));
   }
 
@@ -117,6 +120,7 @@ public final class Progress implements RunWatcher {
             new Stage(
                 sample.phase(), totals.phaseElapsed(), totals.phaseLength(), clock.nanoTime()));
     objectives.ifPresent(each -> each.add(sample));
+    figures.ifPresent(each -> each.add(sample));
     points.add(new Point(sample, intended(sample)));
     long from = sample.startEpochNanos() - WINDOW.toNanos();
     points.removeIf(point -> point.sample().startEpochNanos() < from);
@@ -201,6 +205,11 @@ public final class Progress implements RunWatcher {
   /** Objectives that samples of the current run missed. */
   public List<String> missedObjectives() {
     return objectives.map(ObjectivesSoFar::lines).orElse(List.of());
+  }
+
+  /** The figures of the question of the current run; empty before something was measured. */
+  public Optional<String> figuresSoFar() {
+    return figures.flatMap(FiguresSoFar::sentence);
   }
 
   public List<RunOutcome> outcomes() {
