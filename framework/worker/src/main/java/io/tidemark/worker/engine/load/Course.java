@@ -1,6 +1,6 @@
 package io.tidemark.worker.engine.load;
 
-import io.tidemark.measure.RateCurve;
+import io.tidemark.measure.schedule.RateCurve;
 import io.tidemark.measure.payload.PayloadPool;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;

@@ -1,7 +1,7 @@
 package io.tidemark.worker.engine.load;
 
 import io.tidemark.base.Clock;
-import io.tidemark.measure.RateCurve;
+import io.tidemark.measure.schedule.RateCurve;
 import io.tidemark.measure.ThreadSlot;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
