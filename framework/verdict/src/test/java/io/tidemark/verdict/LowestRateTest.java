@@ -26,7 +26,8 @@ class LowestRateTest {
         AT_LEAST_99,
         windowNanos,
         (from, to) ->
-            Optional.of(new Intended(intendedPerSecond * (to - from) / 1e9, ArrivalProcess.UNIFORM, 1)));
+            Optional.of(
+                new Intended(intendedPerSecond * (to - from) / 1e9, ArrivalProcess.UNIFORM, 1)));
   }
 
   private static void addSeconds(LowestRate rate, long startSecond, double... counts) {

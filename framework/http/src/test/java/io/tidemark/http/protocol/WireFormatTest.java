@@ -76,7 +76,8 @@ class WireFormatTest {
             Optional.of(Profile.constant(2)),
             List.of(new SizeStep(3, List.of(new WeightedSize(100, 1)))));
     LoadRequest open = new LoadRequest(5, everything, 3, ArrivalProcess.POISSON, 10, 7, 0);
-    LoadRequest closed = new LoadRequest(5, LoadShape.closedLoop(), 3, ArrivalProcess.UNIFORM, 10, 0, 0);
+    LoadRequest closed =
+        new LoadRequest(5, LoadShape.closedLoop(), 3, ArrivalProcess.UNIFORM, 10, 0, 0);
     assertThat(through(open, LoadRequest.class)).isEqualTo(open);
     assertThat(through(closed, LoadRequest.class)).isEqualTo(closed);
   }

@@ -24,9 +24,10 @@ abstract class PacerPosition extends PadBefore {
 /**
  * One producer's part in a schedule. Of {@code producers} in the whole run the one with the index
  * {@code p} has messages p, p + producers, p + 2 producers, ... of it, or, with random arrivals, an
- * independent random stream at its share of the rate. In batches, the same holds for batches. Where the number of producers changes, the
- * same holds within each {@link Turns turn}. In a closed loop its next message is due when the one
- * before it has been sent. Not thread-safe; one owner at a time.
+ * independent random stream at its share of the rate. In batches, the same holds for batches. Where
+ * the number of producers changes, the same holds within each {@link Turns turn}. In a closed loop
+ * its next message is due when the one before it has been sent. Not thread-safe; one owner at a
+ * time.
  */
 @SuppressWarnings("unused")
 public final class Pacer extends PacerPosition {

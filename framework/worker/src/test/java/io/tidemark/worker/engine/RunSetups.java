@@ -102,6 +102,12 @@ public final class RunSetups {
   public static LoadRequest closedLoop(
       long startEpochNanos, int producers, int window, long limit) {
     return new LoadRequest(
-        startEpochNanos, LoadShape.closedLoop(), producers, ArrivalProcess.UNIFORM, window, limit, 0);
+        startEpochNanos,
+        LoadShape.closedLoop(),
+        producers,
+        ArrivalProcess.UNIFORM,
+        window,
+        limit,
+        0);
   }
 }

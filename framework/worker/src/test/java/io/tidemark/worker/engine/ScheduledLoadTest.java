@@ -25,7 +25,8 @@ class ScheduledLoadTest extends OneEngine {
   private static final Duration LEASE = Duration.ofHours(1);
 
   private LoadShard load(LoadShape shape, int producers) {
-    LoadRequest plan = new LoadRequest(start, shape, producers, ArrivalProcess.UNIFORM, 1_000, 0, 0);
+    LoadRequest plan =
+        new LoadRequest(start, shape, producers, ArrivalProcess.UNIFORM, 1_000, 0, 0);
     return engine.prepareLoad(plan).shards().get(0);
   }
 
