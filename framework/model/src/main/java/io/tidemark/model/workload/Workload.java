@@ -107,11 +107,26 @@ public record Workload(
     return with(destinations, messages, load.at(ratePerSecond), requestReply, faults);
   }
 
+  /** The workload with another question. */
+  public Workload asking(Question other) {
+    return with(destinations, messages, load, requestReply, Optional.of(other), faults);
+  }
+
   private Workload with(
       DestinationSpec newDestinations,
       MessageSpec newMessages,
       LoadSpec newLoad,
       Optional<RequestReplySpec> newRequestReply,
+      List<FaultSpec> newFaults) {
+    return with(newDestinations, newMessages, newLoad, newRequestReply, question, newFaults);
+  }
+
+  private Workload with(
+      DestinationSpec newDestinations,
+      MessageSpec newMessages,
+      LoadSpec newLoad,
+      Optional<RequestReplySpec> newRequestReply,
+      Optional<Question> newQuestion,
       List<FaultSpec> newFaults) {
     return new Workload(
         name,
@@ -123,7 +138,7 @@ public record Workload(
         time,
         consumers,
         newRequestReply,
-        question,
+        newQuestion,
         objectives,
         thresholds,
         newFaults);
