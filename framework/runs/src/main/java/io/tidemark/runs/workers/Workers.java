@@ -7,6 +7,7 @@ import io.tidemark.driver.Quantities;
 import io.tidemark.http.client.HttpWorker;
 import io.tidemark.http.client.HttpWorkerOptions;
 import io.tidemark.http.protocol.WorkerAddress;
+import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.fault.FaultSpec;
@@ -45,7 +46,8 @@ public record Workers(
         local ? WorkerLossPolicy.END : lossPolicy,
         setupTimeout,
         local ? RunOptions.DEFAULT.startLead() : REMOTE_START_LEAD,
-        false);
+        false,
+        BrokerConfiguration.NONE);
   }
 
   private static boolean isLocal(DriverFile driver) {
