@@ -74,6 +74,7 @@ class ArchiveIT {
       }
     }
     assertThat(output(home + "/bin/benchmark-k8s", "--help")).startsWith("Usage: ");
+    assertThat(output(home + "/bin/benchmark-nightly", "--help")).startsWith("Usage: ");
     assertThat(output(home + "/bin/benchmark-worker", "--help")).contains("--token-file");
     String plan =
         output(

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
@@ -34,6 +35,7 @@ final class KubernetesModels {
   private static final Map<String, Class<? extends HasMetadata>> TYPES =
       Map.ofEntries(
           entry("v1/ConfigMap", ConfigMap.class),
+          entry("v1/PersistentVolumeClaim", PersistentVolumeClaim.class),
           entry("v1/Service", Service.class),
           entry("v1/ServiceAccount", ServiceAccount.class),
           entry("apps/v1/StatefulSet", StatefulSet.class),

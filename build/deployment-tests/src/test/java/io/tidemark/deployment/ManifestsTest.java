@@ -177,7 +177,8 @@ class ManifestsTest {
     assertThat(found("(?m)^ENV PATH=([^:]*)", DOCKERFILE)).isEqualTo("/opt/tidemark/bin");
     String archived =
         Files.readString(Chart.ROOT.resolve("build/distribution/src/assembly/tarball.xml"));
-    for (String command : List.of("benchmark", "benchmark-worker", "benchmark-k8s")) {
+    for (String command :
+        List.of("benchmark", "benchmark-worker", "benchmark-k8s", "benchmark-nightly")) {
       assertThat(archived).contains("<include>" + command + "</include>");
       assertThat(Chart.ROOT.resolve("bin").resolve(command)).isExecutable();
     }

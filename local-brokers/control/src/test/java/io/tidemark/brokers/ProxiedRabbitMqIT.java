@@ -36,10 +36,8 @@ class ProxiedRabbitMqIT {
   private static final Logger LOG = LoggerFactory.getLogger(ProxiedRabbitMqIT.class);
   private static final Duration DEADLINE = Duration.ofSeconds(90);
 
-  /**
-   * A node that paused waits for the tables of the others, in steps of 30 s, when it comes back.
-   */
-  private static final Duration RETURN_DEADLINE = Duration.ofMinutes(4);
+  /** A node that returns by itself does so within a few seconds. */
+  private static final Duration RETURN_DEADLINE = Duration.ofMinutes(1);
 
   private static final int LAST_LINES = 80;
   private static final Duration LATENCY = Duration.ofMillis(60);
@@ -149,17 +147,27 @@ class ProxiedRabbitMqIT {
             admin.post("/api/exchanges/%2F/amq.default/publish", json).contains("\"routed\":true"));
   }
 
-  /** A failure has the end of the node's log, where the reason is. */
+  /**
+   * In one of some four partitions Erlang's registry of names does not synchronise afterwards, and
+   * RabbitMQ, which means to repair that, sends a message that Erlang from 25 on ignores ("Faking
+   * nodedown/nodeup" is the end of the log). Such a node needs a restart, also in production.
+   */
   private static void awaitReturn(LocalCluster cluster, int node) throws IOException {
+    RabbitMqAdmin admin = adminOf(cluster, node);
     try {
-      awaitTrue(
-          "three members again", RETURN_DEADLINE, () -> onlineMembers(adminOf(cluster, node)) == 3);
+      awaitTrue("three members again", RETURN_DEADLINE, () -> onlineMembers(admin) == 3);
     } catch (ConditionTimeoutException e) {
-      List<String> lines = Files.readAllLines(cluster.nodes().get(node - 1).logFile());
-      List<String> last = lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size());
-      throw new AssertionError(
-          "the log of node %d ends with\n%s".formatted(node, String.join("\n", last)), e);
+      assertThat(logOf(cluster, node))
+          .as("the log of node %d", node)
+          .contains("Faking nodedown/nodeup");
+      cluster.restart(node);
+      awaitTrue("three members after a restart", DEADLINE, () -> onlineMembers(admin) == 3);
     }
+  }
+
+  private static String logOf(LocalCluster cluster, int node) throws IOException {
+    List<String> lines = Files.readAllLines(cluster.nodes().get(node - 1).logFile());
+    return String.join("\n", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
   }
 
   private static void awaitTrue(String what, Callable<Boolean> condition) {

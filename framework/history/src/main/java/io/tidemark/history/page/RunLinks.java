@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where a page links to for a run: its label {@code report}, if that is an address of the web, or
- * its results, if they are on this machine.
+ * Where a page links to for a run: its label {@code report}, if that is an address of the web or a
+ * file below the folder of the page, or its results, if they are on this machine.
  *
  * @param folder of the page
  */
@@ -16,8 +16,14 @@ public record RunLinks(Path folder) {
 
   Optional<String> of(HistoryRun run) {
     Optional<String> label =
-        run.attribute(REPORT).filter(text -> text.matches("https?://[^\\s\"'<>]+"));
+        run.attribute(REPORT)
+            .filter(text -> text.matches("https?://[^\\s\"'<>]+") || isFileBelow(text));
     return label.isPresent() ? label : local(run.source());
+  }
+
+  private boolean isFileBelow(String text) {
+    return text.matches("[\\w-][\\w.-]*(/[\\w-][\\w.-]*)*")
+        && Files.isRegularFile(folder.resolve(text));
   }
 
   private Optional<String> local(String source) {

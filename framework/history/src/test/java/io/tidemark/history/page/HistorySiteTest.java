@@ -2,6 +2,7 @@ package io.tidemark.history.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.history.HistoryRun;
 import io.tidemark.history.HistoryStore;
 import io.tidemark.history.Nights;
 import io.tidemark.history.change.ChangeRule;
@@ -70,6 +71,22 @@ class HistorySiteTest {
     assertThat(feed.getElementsByTagName("entry").getLength()).isEqualTo(1);
     assertThat(feed.getElementsByTagName("summary").item(0).getTextContent())
         .contains("broker 4.2.1 -> 4.3.0<script>");
+  }
+
+  @Test
+  void aReportInTheFolderIsLinkedByItsName() throws Exception {
+    Path report =
+        Files.createDirectories(folder.resolve("site/reports")).resolve("2026-09-16.html");
+    Files.writeString(report, "");
+    RunLinks links = new RunLinks(folder.resolve("site"));
+    assertThat(links.of(labelled("reports/2026-09-16.html"))).contains("reports/2026-09-16.html");
+    assertThat(links.of(labelled("reports/missing.html"))).isEmpty();
+    assertThat(links.of(labelled("../site/reports/2026-09-16.html"))).isEmpty();
+    assertThat(links.of(labelled(report.toString()))).isEmpty();
+  }
+
+  private static HistoryRun labelled(String report) {
+    return Nights.run("one", 15, 10_000, Map.of("report", report)).run();
   }
 
   @Test

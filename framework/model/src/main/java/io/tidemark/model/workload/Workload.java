@@ -112,6 +112,24 @@ public record Workload(
     return with(destinations, messages, load, requestReply, Optional.of(other), faults);
   }
 
+  /** The workload as one that was read from a file with this name, without its ending. */
+  public Workload ofFile(String base) {
+    return new Workload(
+        name,
+        base,
+        pattern,
+        destinations,
+        messages,
+        load,
+        time,
+        consumers,
+        requestReply,
+        question,
+        objectives,
+        thresholds,
+        faults);
+  }
+
   private Workload with(
       DestinationSpec newDestinations,
       MessageSpec newMessages,
