@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.driver.EffectiveSetting;
 import io.tidemark.driver.EffectiveSetting.Origin;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,7 +27,8 @@ record NodeFiles(LongFunction<Optional<String>> commandLines) {
   private static final Pattern SERVER = Pattern.compile("\\brabbit\\b.*\\bboot\\b", Pattern.DOTALL);
 
   private static final Pattern SECRET =
-      Pattern.compile("(^|[._])(pass|password|passphrase|secret|token|cookie|key)$|signing_keys\\.");
+      Pattern.compile(
+          "(^|[._])(pass|password|passphrase|secret|token|cookie|key)$|signing_keys\\.");
 
   /** Addresses, ports, files, and names of nodes. */
   private static final Pattern PLACE =
@@ -35,7 +37,18 @@ record NodeFiles(LongFunction<Optional<String>> commandLines) {
               + "|file$|_dir$|^log\\.|advertised_|classic_config\\.nodes\\.|^cluster_name$)");
 
   NodeFiles() {
-    this(pid -> ProcessHandle.of(pid).flatMap(process -> process.info().commandLine()));
+    this(NodeFiles::commandLine);
+  }
+
+  /** The JDK gives no long ones. */
+  private static Optional<String> commandLine(long pid) {
+    try {
+      return Optional.of(
+          Files.readString(Path.of("/proc/" + pid + "/cmdline"), StandardCharsets.ISO_8859_1)
+              .replace('\0', ' '));
+    } catch (IOException e) {
+      return ProcessHandle.of(pid).flatMap(process -> process.info().commandLine());
+    }
   }
 
   /** What a node's files say, or a note. */
@@ -63,12 +76,15 @@ record NodeFiles(LongFunction<Optional<String>> commandLines) {
     }
   }
 
-  /** Another process can have the number where the node is on another machine, or in a container. */
+  /**
+   * Another process can have the number where the node is on another machine, or in a container.
+   */
   private boolean isHere(long pid) {
-    return pid > 0 && commandLines.apply(pid).filter(line -> SERVER.matcher(line).find()).isPresent();
+    return pid > 0
+        && commandLines.apply(pid).filter(line -> SERVER.matcher(line).find()).isPresent();
   }
 
-  /** A node can run in a root directory of its own, as those of localBrokers may. */
+  /** The root directory of a node can be another one, as with localBrokers. */
   private static Path seenBy(long pid, Path file) {
     Path seen = Path.of("/proc/" + pid + "/root" + file.toAbsolutePath());
     return Files.isReadable(seen) ? seen : file;
@@ -81,7 +97,8 @@ record NodeFiles(LongFunction<Optional<String>> commandLines) {
         notes.add("rabbitmq.conf of %s is larger than 1 MB and is not read".formatted(node));
         return;
       }
-      Files.readAllLines(file).forEach(line -> setting(line.strip(), node).ifPresent(settings::add));
+      Files.readAllLines(file)
+          .forEach(line -> setting(line.strip(), node).ifPresent(settings::add));
     } catch (IOException e) {
       notes.add("rabbitmq.conf of %s cannot be read: %s".formatted(node, e));
     }

@@ -32,7 +32,14 @@ record MqAttribute(int parameter, String name, String expected, Map<Integer, Str
           CMQC.MQMON_HIGH, "HIGH");
 
   private static final Map<Integer, String> COMPRESSION =
-      Map.of(0, "NONE", 1, "RLE", 2, "ZLIBFAST", 4, "ZLIBHIGH", 8, "SYSTEM");
+      Map.of(
+          0, "NONE",
+          1, "RLE",
+          2, "ZLIBFAST",
+          4, "ZLIBHIGH",
+          8, "SYSTEM",
+          16, "LZ4FAST",
+          32, "LZ4HIGH");
 
   private static final String FOUR_MEBIBYTES = "4194304";
   private static final String UNLIMITED = "999999999";

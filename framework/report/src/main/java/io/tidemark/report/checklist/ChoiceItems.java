@@ -123,8 +123,7 @@ record ChoiceItems(CheckedRuns runs) {
                 run ->
                     run.phases().stream()
                         .anyMatch(
-                            phase ->
-                                phase.measured() && !PhaseNames.isSearchLoad(phase.name())));
+                            phase -> phase.measured() && !PhaseNames.isSearchLoad(phase.name())));
     return apart
         ? CHAPTER.present(
             title, "the measured phase follows the trials", DESIGN, WRONG_BENCHMARK, CLAIMS)

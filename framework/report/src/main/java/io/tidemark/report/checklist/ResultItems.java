@@ -107,7 +107,7 @@ record ResultItems(CheckedRuns runs, ReportAnswer answer) {
 
   private static ChecklistItem summaries() {
     return CHAPTER.present(
-        "how figures are summarised",
+        "how figures are summarized",
         "geometric means over runs; percentiles of all messages of a run, from histograms",
         DATA_ANALYSIS,
         HANDLING,
@@ -158,7 +158,7 @@ record ResultItems(CheckedRuns runs, ReportAnswer answer) {
         "full histograms (.hlog) of each run, percentiles in all tables",
         "publish the run directories with their histograms",
         DISTRIBUTION,
-        PRESENTATION);
+        DATA_ANALYSIS);
   }
 
   private ChecklistItem raw() {

@@ -84,7 +84,7 @@ public record ComparedRun(
         ComparedMetric.all(run),
         conditions(run),
         subject(run),
-        RunQuestion.stated(run));
+        StatedQuestion.of(run));
   }
 
   /** The run of a file in OMB's format, which contains less. */

@@ -350,9 +350,7 @@ class AnswerTest {
     assertThat(sentences(answer))
         .satisfiesExactly(
             one ->
-                assertThat(one)
-                    .startsWith("the other, b: median publish ")
-                    .doesNotContain("rate"),
+                assertThat(one).startsWith("the other, b: median publish ").doesNotContain("rate"),
             two -> assertThat(two).contains(", b: consume rate ").doesNotContain("latency"));
     assertThat(((Dots) answer.picture().orElseThrow()).panels())
         .allSatisfy(panel -> assertThat(panel.rows()).hasSize(2));

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The table of items in docs/how-to/report.md; with {@code -Dtidemark.write=true} it is made. */
 class ChecklistPageTest {
-  private static final String BEGIN = "<!-- items of the checklist, made by ChecklistPageTest -->\n";
+  private static final String BEGIN =
+      "<!-- items of the checklist, made by ChecklistPageTest -->\n";
   private static final String END = "<!-- end of items -->\n";
 
   @TempDir Path folder;

@@ -118,8 +118,7 @@ class ChecklistTest {
 
     assertThat(item(checklist(apart.with(inPods)), "hardware of the brokers").text())
         .isEqualTo("machine of a pod: instance-type m5.2xlarge; pod: kafka.limits.cpu 2");
-    assertThat(item(checklist(apart), "hardware of the brokers").state())
-        .isEqualTo(State.MISSING);
+    assertThat(item(checklist(apart), "hardware of the brokers").state()).isEqualTo(State.MISSING);
   }
 
   @Test

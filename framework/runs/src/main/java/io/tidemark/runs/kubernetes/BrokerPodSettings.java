@@ -101,7 +101,13 @@ public final class BrokerPodSettings {
     }
     String qos = pod.at("/status/qosClass").asText();
     if (!qos.isEmpty()) {
-      add(BrokerConfiguration.POD, name, "qosClass", qos, BrokerConfiguration.DEFAULT, "follows from the others");
+      add(
+          BrokerConfiguration.POD,
+          name,
+          "qosClass",
+          qos,
+          BrokerConfiguration.DEFAULT,
+          "follows from the others");
     }
   }
 
@@ -148,8 +154,7 @@ public final class BrokerPodSettings {
   private void add(
       String scope, String subject, String name, String value, String origin, String source) {
     subjects
-        .computeIfAbsent(
-            List.of(scope, name, value, origin, source), any -> new LinkedHashSet<>())
+        .computeIfAbsent(List.of(scope, name, value, origin, source), any -> new LinkedHashSet<>())
         .add(subject);
   }
 

@@ -14,8 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class BrokerPodSettingsTest {
   private static final BrokerPods PODS = new BrokerPods("kafka", "app=broker");
-  private static final String LIST =
-      "/api/v1/namespaces/kafka/pods?labelSelector=app%3Dbroker";
+  private static final String LIST = "/api/v1/namespaces/kafka/pods?labelSelector=app%3Dbroker";
 
   @TempDir Path folder;
   private FakeApi cluster;
