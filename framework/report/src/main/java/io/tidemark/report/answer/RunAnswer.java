@@ -51,7 +51,8 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
 
   @Override
   public Statement headline() {
-    List<String> parts = new ArrayList<>(rates());
+    List<String> parts = new ArrayList<>(asked());
+    parts.addAll(rates());
     latency().ifPresent(parts::add);
     run.stored().flatMap(RunAnswer::lost).ifPresent(parts::add);
     return new Statement(run.environment(), String.join("; ", parts) + ".", tone());
@@ -73,6 +74,15 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
 
   private Optional<Status> status() {
     return run.stored().map(stored -> stored.verdict().status());
+  }
+
+  /** Figures that the workload asks for and that are not stated anyway. */
+  private List<String> asked() {
+    return run.compared().question().map(ComparedMetric::decisive).orElse(List.of()).stream()
+        .filter(metric -> !RATES.contains(metric) && !latencies().contains(metric))
+        .filter(run.metrics()::containsKey)
+        .map(metric -> MetricWords.of(metric.key()) + stated(metric))
+        .toList();
   }
 
   private List<String> rates() {
@@ -121,7 +131,12 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
 
   @Override
   public List<Inaccurate> inaccurate() {
-    return Stream.concat(RATES.stream(), latencies().stream())
+    return Stream.of(
+            run.compared().question().map(ComparedMetric::decisive).orElse(List.of()),
+            RATES,
+            latencies())
+        .flatMap(List::stream)
+        .distinct()
         .flatMap(metric -> inaccurate(metric).stream())
         .toList();
   }

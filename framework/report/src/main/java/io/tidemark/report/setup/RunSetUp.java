@@ -122,7 +122,6 @@ final class RunSetUp {
     String highest = Text.rate(rates[rates.length - 1]);
     return rates.length == 1
         ? highest
-        : "%s to %s in %s steps"
-            .formatted(Text.perSecond(rates[0]), highest, Text.count(rates.length));
+        : Text.perSecond(rates[0]) + " to " + highest + " in " + rates.length + " steps";
   }
 }

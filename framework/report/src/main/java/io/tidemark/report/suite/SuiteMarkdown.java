@@ -15,6 +15,7 @@ import io.tidemark.report.answer.Answers;
 import io.tidemark.report.answer.ReportAnswer;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.ComparisonText;
+import io.tidemark.report.compare.RunSetComparison;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ComparedRun;
 import io.tidemark.report.runs.ReportedRuns;
@@ -215,8 +216,7 @@ public final class SuiteMarkdown {
             .map(each -> new RunSet(each.getKey(), each.getValue(), List.of()))
             .toList();
     if (sets.size() > 1) {
-      List<Comparison> comparisons =
-          Comparison.of(sets.get(0), sets.subList(1, sets.size()), Comparison.USUAL_EFFECT);
+      List<Comparison> comparisons = RunSetComparison.of(sets.get(0), sets.subList(1, sets.size()));
       if (!comparisons.isEmpty()) {
         String text = ComparisonText.markdown(comparisons);
         paragraph(List.of(text.stripTrailing()));
