@@ -402,7 +402,7 @@ class AnswerTest {
   void oneRunStatesTheFiguresThatItsWorkloadAsksFor() throws ResultsException {
     assertThat(
             answer(asking(SampleRuns.sample(), 0.1, "publishLatency.p99.9")).headline().sentence())
-        .contains(": p99.9 publish latency ")
+        .contains(": P99.9 publish latency ")
         .contains("; publish rate 10,000/s of 10,000/s intended; consume rate ");
   }
 
@@ -419,7 +419,7 @@ class AnswerTest {
 
     assertThat(answer.question())
         .isEqualTo("Does the consume rate of b differ from that of a by 25 % or more?");
-    assertThat(answer.headline().sentence()).startsWith("b: consume rate equal within 25 %: ");
+    assertThat(answer.headline().sentence()).startsWith("b: Consume rate equal within 25 %: ");
     assertThat(((Dots) answer.picture().orElseThrow()).panels())
         .extracting(Panel::title)
         .containsExactly("Consume rate");
