@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -42,11 +43,17 @@ record HistoryFile(List<HistoryRun> runs, List<String> leftOut) {
         return;
       }
       if (!line.values().isEmpty()) {
-        values.computeIfAbsent(line.run(), any -> new TreeMap<>()).putAll(line.values());
+        values.merge(line.run(), line.values(), Runs::both);
       }
       if (!line.damaged().isEmpty()) {
         damaged.computeIfAbsent(line.run(), any -> new TreeMap<>()).putAll(line.damaged());
       }
+    }
+
+    private static Map<String, Double> both(Map<String, Double> one, Map<String, Double> other) {
+      Map<String, Double> all = new TreeMap<>(one);
+      all.putAll(other);
+      return all;
     }
 
     List<HistoryRun> inOrder() {
@@ -76,17 +83,7 @@ record HistoryFile(List<HistoryRun> runs, List<String> leftOut) {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    Runs runs = new Runs();
-    try {
-      new HistoryLineReader(bytes, metrics).read(0, bytes.length, runs::add);
-      return new HistoryFile(runs.inOrder(), List.of());
-    } catch (IOException | DateTimeException e) {
-      return readEach(file, bytes, metrics);
-    }
-  }
-
-  /** The lines that can be read of a file with others. */
-  private static HistoryFile readEach(Path file, byte[] bytes, Predicate<String> metrics) {
+    LineScanner scanner = new LineScanner(bytes, metrics);
     HistoryLineReader reader = new HistoryLineReader(bytes, metrics);
     Runs runs = new Runs();
     List<String> leftOut = new ArrayList<>();
@@ -98,19 +95,30 @@ record HistoryFile(List<HistoryRun> runs, List<String> leftOut) {
         to++;
       }
       number++;
-      try {
-        List<HistoryLine> one = new ArrayList<>(1);
-        reader.read(from, to, one::add);
-        if (one.size() > 1) {
-          throw new IOException("text after the JSON object");
+      Optional<HistoryLine> line = scanner.line(from, to);
+      if (line.isPresent()) {
+        runs.add(line.get());
+      } else {
+        try {
+          read(reader, from, to).ifPresent(runs::add);
+        } catch (IOException | DateTimeException e) {
+          leftOut.add(file + ":" + number + ": " + reason(e, bytes, from, to));
         }
-        one.forEach(runs::add);
-      } catch (IOException | DateTimeException e) {
-        leftOut.add(file + ":" + number + ": " + reason(e, bytes, from, to));
       }
       from = to + 1;
     }
     return new HistoryFile(runs.inOrder(), leftOut);
+  }
+
+  /** Empty for an empty line. */
+  private static Optional<HistoryLine> read(HistoryLineReader reader, int from, int to)
+      throws IOException {
+    List<HistoryLine> one = new ArrayList<>(1);
+    reader.read(from, to, one::add);
+    if (one.size() > 1) {
+      throw new IOException("text after the JSON object");
+    }
+    return one.stream().findFirst();
   }
 
   private static String reason(Exception problem, byte[] bytes, int from, int to) {

@@ -426,8 +426,9 @@
     });
     const scroll = element('div', '', {class: 'scroll'});
     const marks = element('ul');
+    const at = x => (spec.x.scale === 'CATEGORY' ? spec.x.categories[x] : number(x));
     marks.append(...spec.marks.map(mark => element('li',
-      `${mark.kind.toLowerCase()} at ${number(mark.from)}${mark.to > mark.from ? ` to ${number(mark.to)}` : ''}: ${mark.text}`)));
+      `${mark.kind.toLowerCase()} at ${at(mark.from)}${mark.to > mark.from ? ` to ${at(mark.to)}` : ''}: ${mark.text}`)));
     marks.append(...spec.references.map(line => element('li', `line at ${number(line.y)}: ${line.label}`)));
     scroll.append(marks, table);
     return scroll;

@@ -136,7 +136,7 @@ public final class TrendPage {
     SeriesKey key = trends.get(0).key();
     List<Chart> charts =
         trends.stream()
-            .map(trend -> TrendChart.of(trend, trend.metric().replaceAll("[^A-Za-z0-9]+", "-")))
+            .map(trend -> TrendChart.of(trend, TrendChart.id(trend.metric())))
             .toList();
     List<String> notes = new ArrayList<>();
     notes.add("Machines: " + key.testBedText());
