@@ -80,7 +80,8 @@ class VersionTrendTest {
     assertThat(
             Stream.of("v2", "4.2.1", "main", "4.2", "4.10", "4.2-rc2", "4.2-rc10", "3.13", "4.2.0-x")
                 .sorted(new VersionOrder()))
-        .containsExactly("3.13", "4.2-rc2", "4.2-rc10", "4.2", "4.2.0-x", "4.2.1", "4.10", "main", "v2");
+        .containsExactly(
+            "main", "v2", "3.13", "4.2-rc2", "4.2-rc10", "4.2", "4.2.0-x", "4.2.1", "4.10");
   }
 
   @Test
