@@ -13,7 +13,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -43,17 +42,11 @@ record HistoryFile(List<HistoryRun> runs, List<String> leftOut) {
         return;
       }
       if (!line.values().isEmpty()) {
-        values.merge(line.run(), line.values(), Runs::both);
+        values.computeIfAbsent(line.run(), any -> new TreeMap<>()).putAll(line.values());
       }
       if (!line.damaged().isEmpty()) {
         damaged.computeIfAbsent(line.run(), any -> new TreeMap<>()).putAll(line.damaged());
       }
-    }
-
-    private static Map<String, Double> both(Map<String, Double> one, Map<String, Double> other) {
-      Map<String, Double> all = new TreeMap<>(one);
-      all.putAll(other);
-      return all;
     }
 
     List<HistoryRun> inOrder() {
@@ -83,7 +76,17 @@ record HistoryFile(List<HistoryRun> runs, List<String> leftOut) {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    LineScanner scanner = new LineScanner(bytes, metrics);
+    Runs runs = new Runs();
+    try {
+      new HistoryLineReader(bytes, metrics).read(0, bytes.length, runs::add);
+      return new HistoryFile(runs.inOrder(), List.of());
+    } catch (IOException | DateTimeException e) {
+      return readEach(file, bytes, metrics);
+    }
+  }
+
+  /** The lines that can be read of a file with others. */
+  private static HistoryFile readEach(Path file, byte[] bytes, Predicate<String> metrics) {
     HistoryLineReader reader = new HistoryLineReader(bytes, metrics);
     Runs runs = new Runs();
     List<String> leftOut = new ArrayList<>();
@@ -95,30 +98,19 @@ record HistoryFile(List<HistoryRun> runs, List<String> leftOut) {
         to++;
       }
       number++;
-      Optional<HistoryLine> line = scanner.line(from, to);
-      if (line.isPresent()) {
-        runs.add(line.get());
-      } else {
-        try {
-          read(reader, from, to).ifPresent(runs::add);
-        } catch (IOException | DateTimeException e) {
-          leftOut.add(file + ":" + number + ": " + reason(e, bytes, from, to));
+      try {
+        List<HistoryLine> one = new ArrayList<>(1);
+        reader.read(from, to, one::add);
+        if (one.size() > 1) {
+          throw new IOException("text after the JSON object");
         }
+        one.forEach(runs::add);
+      } catch (IOException | DateTimeException e) {
+        leftOut.add(file + ":" + number + ": " + reason(e, bytes, from, to));
       }
       from = to + 1;
     }
     return new HistoryFile(runs.inOrder(), leftOut);
-  }
-
-  /** Empty for an empty line. */
-  private static Optional<HistoryLine> read(HistoryLineReader reader, int from, int to)
-      throws IOException {
-    List<HistoryLine> one = new ArrayList<>(1);
-    reader.read(from, to, one::add);
-    if (one.size() > 1) {
-      throw new IOException("text after the JSON object");
-    }
-    return one.stream().findFirst();
   }
 
   private static String reason(Exception problem, byte[] bytes, int from, int to) {
