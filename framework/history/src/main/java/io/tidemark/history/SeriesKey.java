@@ -6,7 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What runs of one series have in common.
@@ -48,6 +51,31 @@ public record SeriesKey(
   /** The same for series that differ in their test bed only. */
   public String subject() {
     return digits(workload + '\n' + content + '\n' + driver + '\n' + system);
+  }
+
+  /** What another series has that this one does not, for people. */
+  public String difference(SeriesKey other) {
+    Map<String, String> mine = all();
+    Map<String, String> others = other.all();
+    return Stream.concat(mine.keySet().stream(), others.keySet().stream())
+        .distinct()
+        .filter(name -> !Objects.equals(mine.get(name), others.get(name)))
+        .map(
+            name ->
+                "%s %s, not %s"
+                    .formatted(
+                        name,
+                        mine.getOrDefault(name, "missing"),
+                        others.getOrDefault(name, "missing")))
+        .collect(Collectors.joining("; "));
+  }
+
+  private Map<String, String> all() {
+    Map<String, String> all = new TreeMap<>(Map.of("workload", workload, "driver", driver));
+    all.putAll(content);
+    all.putAll(system);
+    all.putAll(testBed);
+    return all;
   }
 
   /** {@code 2 x Intel(R) Xeon(R), 24 GiB}. */

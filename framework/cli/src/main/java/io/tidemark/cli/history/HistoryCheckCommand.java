@@ -11,12 +11,12 @@ import io.tidemark.history.gate.Gate;
 import io.tidemark.history.gate.GateFiles;
 import io.tidemark.history.gate.GateLimit;
 import io.tidemark.history.gate.GateResult;
-import io.tidemark.history.gate.GateResult.Outcome;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.GivenFile;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +34,8 @@ import picocli.CommandLine.Option;
     description = {
       "Compares new runs with the current level of their series: the runs since the last change. Exits"
           + " with 1 if a limit is exceeded by more than single runs differ.",
-      "With too few runs of the level it says so and exits with 0."
+      "With too few runs of the level it says so and exits with 0. With --confirm it repeats a run"
+          + " before it fails."
     })
 public final class HistoryCheckCommand implements Callable<Integer> {
   @Mixin private NewRuns runs;
@@ -61,37 +62,58 @@ public final class HistoryCheckCommand implements Callable<Integer> {
       description = "Also writes each limit as a test case in JUnit's XML format.")
   private Optional<Path> junit = Optional.empty();
 
+  @Mixin private ConfirmOptions confirm;
+
   @Mixin private HelpOption help;
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException, InterruptedException {
     List<GateLimit> forbidden = limits.stream().map(HistoryCheckCommand::limit).toList();
     markdown.ifPresent(file -> GivenFile.requireWritable("--markdown", file, List.of()));
     junit.ifPresent(file -> GivenFile.requireWritable("--junit", file, List.of()));
     Console console = ProcessConsole.open(false);
     Map<SeriesKey, List<HistoryRun>> fresh = runs.bySeries(console);
-    List<GateResult> results = new ArrayList<>();
     try {
       Map<SeriesKey, HistorySeries> stored = store.stored(fresh.keySet(), console);
-      AcceptedChanges accepted = new AcceptedChanges(store.store());
-      for (Map.Entry<SeriesKey, List<HistoryRun>> each : fresh.entrySet()) {
-        HistorySeries series =
-            stored.getOrDefault(each.getKey(), new HistorySeries(each.getKey(), List.of()));
-        Gate gate = new Gate(series, each.getValue(), accepted.of(each.getKey().id()));
-        forbidden.forEach(limit -> results.add(gate.of(limit)));
+      Map<SeriesKey, RepeatableRun> repeatable = confirm.plan(fresh, console);
+      Confirmation confirmation = new Confirmation(confirm, repeatable, runs, console);
+      List<GateResult> results;
+      try (confirmation) {
+        results = results(fresh, stored, forbidden, confirmation);
       }
-      if (markdown.isPresent()) {
-        ResultFiles.replaceFile(markdown.get(), GateFiles.markdown(results));
-      }
-      if (junit.isPresent()) {
-        ResultFiles.replaceFile(junit.get(), GateFiles.junit(results));
-      }
+      write(results);
+      results.forEach(result -> print(result, console));
+      boolean exceeded = results.stream().anyMatch(GateResult::isExceeded);
+      return (exceeded ? ExitCode.NOT_GOOD : ExitCode.OK).worse(confirmation.code()).code();
     } catch (ResultsException e) {
       throw new UsageException(e.getMessage());
     }
-    results.forEach(result -> print(result, console));
-    boolean exceeded = results.stream().anyMatch(r -> r.outcome() == Outcome.EXCEEDED);
-    return (exceeded ? ExitCode.NOT_GOOD : ExitCode.OK).code();
+  }
+
+  private List<GateResult> results(
+      Map<SeriesKey, List<HistoryRun>> fresh,
+      Map<SeriesKey, HistorySeries> stored,
+      List<GateLimit> forbidden,
+      Confirmation confirmation)
+      throws ResultsException {
+    AcceptedChanges accepted = new AcceptedChanges(store.store());
+    List<GateResult> results = new ArrayList<>();
+    for (Map.Entry<SeriesKey, List<HistoryRun>> each : fresh.entrySet()) {
+      SeriesKey key = each.getKey();
+      HistorySeries series = stored.getOrDefault(key, new HistorySeries(key, List.of()));
+      Gate gate = new Gate(series, each.getValue(), accepted.of(key.id()));
+      results.addAll(confirmation.results(key, gate, forbidden));
+    }
+    return results;
+  }
+
+  private void write(List<GateResult> results) throws ResultsException {
+    if (markdown.isPresent()) {
+      ResultFiles.replaceFile(markdown.get(), GateFiles.markdown(results));
+    }
+    if (junit.isPresent()) {
+      ResultFiles.replaceFile(junit.get(), GateFiles.junit(results));
+    }
   }
 
   private static void print(GateResult result, Console console) {

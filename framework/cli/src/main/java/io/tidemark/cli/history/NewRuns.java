@@ -41,6 +41,13 @@ final class NewRuns {
     return all;
   }
 
+  /** A further run, as the others were read. */
+  NewRun read(Path directory) throws ResultsException {
+    RunReader reader = new RunReader(Map.of(), testBed);
+    reader.read(directory);
+    return reader.runs().get(0);
+  }
+
   /** All runs of these sources; notes what is left out. */
   static List<NewRun> read(List<Path> sources, RunReader reader, Console console) {
     try {

@@ -8,14 +8,18 @@ import io.tidemark.history.gate.GateResult.Outcome;
 import io.tidemark.history.trend.Band;
 import io.tidemark.history.trend.Trend;
 import io.tidemark.history.trend.TrendMetric;
+import io.tidemark.model.result.Text;
 import io.tidemark.report.text.TerminalStyle;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /**
  * Compares new runs with the current level of their series: the runs since the last change, or
@@ -43,51 +47,114 @@ public final class Gate {
   }
 
   public GateResult of(GateLimit limit) {
-    double[] values =
-        fresh.stream()
-            .map(run -> run.value(limit.metric()))
-            .filter(OptionalDouble::isPresent)
-            .mapToDouble(OptionalDouble::getAsDouble)
-            .toArray();
-    if (values.length == 0) {
-      return result(
-          limit, Outcome.NOT_KNOWN, limit.metric() + " was not measured, or must not be used");
+    return of(limit, List.of());
+  }
+
+  /**
+   * The decision on a limit that the new runs exceed, after repetitions. The runs together must
+   * exceed it, so that the interval is that of their mean; and the repetitions alone must be worse,
+   * so that a single outlier of any size is not enough.
+   */
+  public GateResult confirmed(GateLimit limit, List<HistoryRun> repetitions) {
+    GateResult first = of(limit);
+    if (!first.isExceeded() || repetitions.isEmpty()) {
+      return first;
     }
-    Trend trend = Trend.of(history(limit.metric()), limit.metric(), ChangeRule.USUAL);
+    double[] again = values(repetitions, limit);
+    return again.length == 0
+        ? result(
+            limit,
+            Outcome.EXCEEDED,
+            first.text()
+                + "; not decided by "
+                + Text.plural(repetitions.size(), "repetition")
+                + " without a usable figure",
+            repetitions)
+        : of(limit, repetitions);
+  }
+
+  private GateResult of(GateLimit limit, List<HistoryRun> repetitions) {
+    double[] first = values(fresh, limit);
+    if (first.length == 0) {
+      return unknown(limit, limit.metric() + " was not measured, or must not be used");
+    }
+    Trend trend = Trend.of(history(limit.metric(), repetitions), limit.metric(), ChangeRule.USUAL);
     Optional<Trend.Level> current = trend.current();
     Band now = current.map(Trend.Level::band).orElseGet(() -> Band.of(new double[0]));
     if (now.runs() < FEWEST) {
-      return result(
+      return unknown(
           limit,
-          Outcome.NOT_KNOWN,
           String.format(Locale.ROOT, "not enough history (%d of %d runs)", now.runs(), FEWEST));
     }
-    double mean = Band.of(values).mean();
     String since = Trend.day(trend.runs().get(current.orElseThrow().from()));
-    return judged(limit, mean, values.length, now, since);
+    double[] all =
+        DoubleStream.concat(Arrays.stream(first), Arrays.stream(values(repetitions, limit)))
+            .toArray();
+    String text = text(limit, all, now, since);
+    return repetitions.isEmpty()
+        ? judged(limit, all, now, text)
+        : judged(limit, all, now, text, repetitions);
   }
 
-  private GateResult judged(GateLimit limit, double mean, int runs, Band now, String since) {
-    double change = mean / now.mean() - 1;
-    boolean outside = mean < now.lowest(runs) || mean > now.highest(runs);
-    String text =
-        String.format(
-            Locale.ROOT,
-            "%s is %s, %s than the level of %d runs since %s (%s; expected %s to %s)",
-            limit.metric(),
-            text(limit, mean),
-            TrendMetric.change(limit.metric(), change),
-            now.runs(),
-            since,
-            text(limit, now.mean()),
-            text(limit, now.lowest(runs)),
-            text(limit, now.highest(runs)));
-    if (!limit.isExceededBy(change)) {
-      return result(limit, Outcome.WITHIN, text);
+  private static double[] values(List<HistoryRun> runs, GateLimit limit) {
+    return runs.stream()
+        .map(run -> run.value(limit.metric()))
+        .filter(OptionalDouble::isPresent)
+        .mapToDouble(OptionalDouble::getAsDouble)
+        .toArray();
+  }
+
+  private static boolean isWorse(GateLimit limit, double[] values, Band now) {
+    return limit.isExceededBy(Band.of(values).mean() / now.mean() - 1);
+  }
+
+  private static boolean isOutside(double[] values, Band now) {
+    double mean = Band.of(values).mean();
+    return mean < now.lowest(values.length) || mean > now.highest(values.length);
+  }
+
+  private GateResult judged(GateLimit limit, double[] values, Band now, String text) {
+    if (!isWorse(limit, values, now)) {
+      return result(limit, Outcome.WITHIN, text, List.of());
     }
-    return outside
-        ? result(limit, Outcome.EXCEEDED, text)
-        : result(limit, Outcome.NOT_SHOWN, text + "; single runs differ as much");
+    return isOutside(values, now)
+        ? result(limit, Outcome.EXCEEDED, text, List.of())
+        : result(limit, Outcome.NOT_SHOWN, text + "; single runs differ as much", List.of());
+  }
+
+  private GateResult judged(
+      GateLimit limit, double[] all, Band now, String text, List<HistoryRun> repetitions) {
+    double[] again = values(repetitions, limit);
+    boolean confirmed =
+        isWorse(limit, all, now) && isOutside(all, now) && isWorse(limit, again, now);
+    return result(
+        limit,
+        confirmed ? Outcome.EXCEEDED : Outcome.NOT_CONFIRMED,
+        "%s; %s by %s (%s)"
+            .formatted(
+                text,
+                confirmed ? "confirmed" : "not confirmed",
+                Text.plural(again.length, "repetition"),
+                Arrays.stream(again)
+                    .mapToObj(value -> text(limit, value))
+                    .collect(Collectors.joining(", "))),
+        repetitions);
+  }
+
+  private static String text(GateLimit limit, double[] values, Band now, String since) {
+    double mean = Band.of(values).mean();
+    return String.format(
+        Locale.ROOT,
+        "%s is %s%s, %s than the level of %d runs since %s (%s; expected %s to %s)",
+        limit.metric(),
+        text(limit, mean),
+        values.length > 1 ? " in the mean of " + values.length + " runs" : "",
+        TrendMetric.change(limit.metric(), mean / now.mean() - 1),
+        now.runs(),
+        since,
+        text(limit, now.mean()),
+        text(limit, now.lowest(values.length)),
+        text(limit, now.highest(values.length)));
   }
 
   private static String text(GateLimit limit, double value) {
@@ -95,8 +162,11 @@ public final class Gate {
   }
 
   /** Without the new runs, and without what was before a change that was accepted. */
-  private HistorySeries history(String metric) {
-    Set<String> ids = fresh.stream().map(HistoryRun::id).collect(Collectors.toSet());
+  private HistorySeries history(String metric, List<HistoryRun> repetitions) {
+    Set<String> ids =
+        Stream.concat(fresh.stream(), repetitions.stream())
+            .map(HistoryRun::id)
+            .collect(Collectors.toSet());
     Instant first =
         accepted.stream()
             .filter(each -> each.metric().equals(metric))
@@ -109,7 +179,13 @@ public final class Gate {
             .toList());
   }
 
-  private GateResult result(GateLimit limit, Outcome outcome, String text) {
-    return new GateResult(series.key(), limit, outcome, text);
+  private GateResult unknown(GateLimit limit, String text) {
+    return result(limit, Outcome.NOT_KNOWN, text, List.of());
+  }
+
+  private GateResult result(
+      GateLimit limit, Outcome outcome, String text, List<HistoryRun> repetitions) {
+    return new GateResult(
+        series.key(), limit, outcome, text, repetitions.stream().map(HistoryRun::source).toList());
   }
 }

@@ -18,21 +18,26 @@ public final class GateFiles {
   }
 
   private static JUnitXml.Case testCase(GateResult result) {
-    boolean exceeded = result.outcome() == Outcome.EXCEEDED;
+    String repeated =
+        result.repetitions().isEmpty()
+            ? ""
+            : "Repetitions:\n" + String.join("\n", result.repetitions());
     return new JUnitXml.Case(
         result.key().workload() + "." + result.key().driver(),
         result.limit().text(),
         Optional.empty(),
-        exceeded
-            ? Optional.of(new Problem(Problem.Kind.FAILURE, result.text(), ""))
+        result.isExceeded()
+            ? Optional.of(new Problem(Problem.Kind.FAILURE, result.text(), repeated))
             : Optional.empty(),
-        exceeded ? "" : result.text());
+        result.isExceeded() ? "" : (result.text() + "\n" + repeated).strip());
   }
 
   /** A table in Markdown. */
   public static String markdown(List<GateResult> results) {
     MarkdownTable table =
-        new MarkdownTable(5, List.of("result", "workload", "driver", "limit", "what was measured"));
+        new MarkdownTable(
+            6,
+            List.of("result", "workload", "driver", "limit", "what was measured", "repetitions"));
     for (GateResult result : results) {
       table.row(
           List.of(
@@ -40,7 +45,8 @@ public final class GateFiles {
               result.key().workload(),
               result.key().driver(),
               result.limit().text(),
-              result.text()));
+              result.text(),
+              String.join(", ", result.repetitions())));
     }
     return String.join("\n", table.lines()) + "\n";
   }

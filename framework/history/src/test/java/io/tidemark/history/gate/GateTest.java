@@ -12,6 +12,7 @@ import io.tidemark.history.Nights;
 import io.tidemark.history.gate.GateResult.Outcome;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -121,6 +122,45 @@ class GateTest {
             "slow", run(1).at(), "VALID", "", Map.of(), Map.of("publishRate", 900.0), Map.of());
     Gate gate = new Gate(history(20, night -> 1), List.of(slow), List.of());
     assertThat(gate.of(rate).outcome()).isEqualTo(Outcome.EXCEEDED);
+  }
+
+  private static GateResult confirmed(double first, double... again) {
+    HistorySeries history = history(20, night -> 1);
+    return new Gate(history, List.of(run(first)), List.of())
+        .confirmed(LIMIT, Arrays.stream(again).mapToObj(GateTest::run).toList());
+  }
+
+  @Test
+  void repetitionsThatAreAsBadConfirmIt() {
+    GateResult result = confirmed(11_500, 11_300, 11_400);
+    assertThat(result.outcome()).isEqualTo(Outcome.EXCEEDED);
+    assertThat(result.text())
+        .startsWith("endToEnd.p99 is 11.4 ms in the mean of 3 runs")
+        .endsWith("; confirmed by 2 repetitions (11.3 ms, 11.4 ms)");
+  }
+
+  @Test
+  void anOutlierOfAnySizeIsNotConfirmedByRunsAsUsual() {
+    GateResult result = confirmed(100_000, 10_100, 10_000);
+    assertThat(result.outcome()).isEqualTo(Outcome.NOT_CONFIRMED);
+    assertThat(result.isExceeded()).isFalse();
+    assertThat(confirmed(11_500, 9_000).outcome()).isEqualTo(Outcome.NOT_CONFIRMED);
+  }
+
+  @Test
+  void aLimitThatIsNotExceededNeedsNoConfirmation() {
+    assertThat(confirmed(10_000, 12_000).outcome()).isEqualTo(Outcome.WITHIN);
+  }
+
+  @Test
+  void repetitionsWithoutTheFigureDecideNothing() {
+    HistoryRun empty =
+        new HistoryRun("x", run(1).at(), "INVALID", "", Map.of(), Map.of(), Map.of());
+    GateResult result =
+        new Gate(history(20, night -> 1), List.of(run(11_500)), List.of())
+            .confirmed(LIMIT, List.of(empty));
+    assertThat(result.outcome()).isEqualTo(Outcome.EXCEEDED);
+    assertThat(result.text()).endsWith("not decided by 1 repetition without a usable figure");
   }
 
   @Test

@@ -137,7 +137,7 @@ final class OneRun {
         identity,
         planned.workload(),
         new DriverSource(driver.driverClass(), driver.yaml()),
-        driver.masked(),
+        planned.driver().masked(), // Addresses of local brokers are open: it can be run again.
         EnvironmentFacts.read(),
         options.withCoLocated(driver.localBrokers().isPresent()),
         standby.map(site -> site));
