@@ -14,7 +14,6 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -110,10 +109,11 @@ final class TrendOptions {
   }
 
   private <T> List<T> each(List<HistorySeries> series, BiFunction<HistorySeries, String, T> make) {
-    List<T> trends = new ArrayList<>();
-    for (HistorySeries one : series) {
-      wanted(one.metrics()).forEach(metric -> trends.add(make.apply(one, metric)));
-    }
+    // The search for changes takes longer than reading.
+    List<T> trends =
+        series.parallelStream()
+            .flatMap(one -> wanted(one.metrics()).stream().map(metric -> make.apply(one, metric)))
+            .toList();
     if (trends.isEmpty()) {
       throw new UsageException(
           "no usable figure of these metrics, series and days is in the store");
