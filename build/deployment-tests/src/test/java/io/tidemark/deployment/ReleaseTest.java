@@ -200,7 +200,9 @@ class ReleaseTest {
     assertThat(built.code()).as(built.output()).isZero();
     assertThat(built.output()).contains("docker build ").contains("-t tidemark:0.1.0 ");
     assertThat(git("rev-parse", "HEAD")).isEqualTo(head);
-    assertThat(git("status", "--porcelain")).as("only the figures are new").isEqualTo("?? build/benchmarks/history/store/");
+    assertThat(git("status", "--porcelain"))
+        .as("only the figures are new")
+        .isEqualTo("?? build/benchmarks/history/store/");
     assertThat(tree.resolve("build/benchmarks/history/store/measured"))
         .as("in the folder of the build, not here")
         .content()

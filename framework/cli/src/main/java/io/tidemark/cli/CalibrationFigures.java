@@ -29,7 +29,8 @@ final class CalibrationFigures {
         "calibrate",
         "engine",
         at,
-        Map.of("message size", report.payloadBytes() + " B", "time of each figure", time.toString()),
+        Map.of(
+            "message size", report.payloadBytes() + " B", "time of each figure", time.toString()),
         environment,
         Map.of(),
         values);

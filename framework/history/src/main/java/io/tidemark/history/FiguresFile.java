@@ -90,7 +90,8 @@ public record FiguresFile(
         throw ResultsException.newer(file, version, VERSION);
       }
       if (version < 1) {
-        throw new ResultsException(file, file + ": " + VERSION_KEY + " is missing; allowed " + VERSION);
+        throw new ResultsException(
+            file, file + ": " + VERSION_KEY + " is missing; allowed " + VERSION);
       }
       FiguresFile read =
           new FiguresFile(
@@ -129,8 +130,7 @@ public record FiguresFile(
       JsonNode value = each.getValue();
       if (FigureName.parse(each.getKey()).isEmpty()) {
         throw new ResultsException(
-            file,
-            file + ": values." + each.getKey() + ": not a name; allowed " + FigureName.FORM);
+            file, file + ": values." + each.getKey() + ": not a name; allowed " + FigureName.FORM);
       }
       if (!value.isNumber() || !(value.asDouble() > 0) || Double.isInfinite(value.asDouble())) {
         throw new ResultsException(

@@ -63,8 +63,11 @@ class HistoryPagesIT {
     for (int night = 0; night < NIGHTS; night++) {
       double level = night < SLOWER_FROM ? 1 : night < FASTER_FROM ? 1.12 : 1.01;
       Map<String, String> attributes = new LinkedHashMap<>();
-      attributes.put("broker", night < SLOWER_FROM ? "4.9.1" : night < FASTER_FROM ? "4.10.0" : "4.10.1");
-      attributes.put("report", "reports/" + FIRST.plus(Duration.ofDays(night)).toString().substring(0, 10) + ".html");
+      attributes.put(
+          "broker", night < SLOWER_FROM ? "4.9.1" : night < FASTER_FROM ? "4.10.0" : "4.10.1");
+      attributes.put(
+          "report",
+          "reports/" + FIRST.plus(Duration.ofDays(night)).toString().substring(0, 10) + ".html");
       runs.add(
           new NewRun(
               key,
@@ -145,10 +148,7 @@ class HistoryPagesIT {
                 LATENCY))
         .isEqualTo(
             List.of(
-                "level: 60",
-                "single runs: 60",
-                "99 % of runs: from: 60",
-                "99 % of runs: to: 60"));
+                "level: 60", "single runs: 60", "99 % of runs: from: 60", "99 % of runs: to: 60"));
     assertThat(places(LATENCY)).isEqualTo(List.of(20L, 42L));
     assertThat(inked(LATENCY)).isTrue();
     browser.click(LATENCY + " [data-do=table]");

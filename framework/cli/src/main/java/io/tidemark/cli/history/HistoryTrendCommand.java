@@ -95,8 +95,7 @@ public final class HistoryTrendCommand implements Callable<Integer> {
     if (site.isPresent()) {
       throw new UsageException("--over cannot be combined with --site: use -o");
     }
-    List<VersionTrend> trends =
-        wanted.over(attribute, store.read(wanted.selection(), console));
+    List<VersionTrend> trends = wanted.over(attribute, store.read(wanted.selection(), console));
     console.print(new VersionText(console.style()).of(trends));
     if (output.isPresent()) {
       try {

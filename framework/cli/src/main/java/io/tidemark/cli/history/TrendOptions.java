@@ -48,9 +48,7 @@ final class TrendOptions {
   HistorySelection selection() {
     requireMetrics(metrics);
     return new HistorySelection(
-        this::isWanted,
-        this::isWanted,
-        since.map(TrendOptions::instant).orElse(Instant.MIN));
+        this::isWanted, this::isWanted, since.map(TrendOptions::instant).orElse(Instant.MIN));
   }
 
   /** Whether all metrics exist, of the option {@code --metric}. */

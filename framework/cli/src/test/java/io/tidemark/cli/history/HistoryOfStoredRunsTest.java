@@ -25,7 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 class HistoryOfStoredRunsTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final List<String> NAMES =
-      List.of("aborted", "ask", "failed", "faults", "fill", "invalid", "pubsub", "pubsub-2", "search");
+      List.of(
+          "aborted", "ask", "failed", "faults", "fill", "invalid", "pubsub", "pubsub-2", "search");
 
   private static final String STUDY =
       """
@@ -38,8 +39,7 @@ class HistoryOfStoredRunsTest {
   @TempDir Path folder;
 
   private static Path earlier() throws Exception {
-    return Path.of(
-        Objects.requireNonNull(CommandRun.class.getResource("earlier-runs")).toURI());
+    return Path.of(Objects.requireNonNull(CommandRun.class.getResource("earlier-runs")).toURI());
   }
 
   private CommandRun add(Path source) {
@@ -73,7 +73,9 @@ class HistoryOfStoredRunsTest {
       statuses.put(name, runs.get(id(name)).status());
       expected.put(name, result(name).at("/verdict/status").asText());
     }
-    assertThat(statuses).isEqualTo(expected).containsValues("VALID", "INVALID", "FAILED", "ABORTED");
+    assertThat(statuses)
+        .isEqualTo(expected)
+        .containsValues("VALID", "INVALID", "FAILED", "ABORTED");
     HistoryRun good = runs.get(id("pubsub"));
     assertThat(good.value("endToEnd.p99").orElseThrow())
         .isEqualTo(result("pubsub").at("/totals/latencies/endToEndMicros/p99").asDouble());
@@ -82,7 +84,9 @@ class HistoryOfStoredRunsTest {
         .as("nothing of an aborted run is used")
         .isEqualTo(runs.get(id("aborted")).values().keySet());
     assertThat(runs.get(id("invalid")).damaged()).isNotEmpty();
-    assertThat(add(earlier()).printed()).contains("9 runs added before").doesNotContain("new series");
+    assertThat(add(earlier()).printed())
+        .contains("9 runs added before")
+        .doesNotContain("new series");
   }
 
   private static String planned(int iteration, String version, String state) {
@@ -135,7 +139,8 @@ class HistoryOfStoredRunsTest {
         .contains("removed: no such directory")
         .contains("not used of ")
         .doesNotContain("one/fill");
-    assertThat(stored().keySet()).containsExactlyInAnyOrder(id("pubsub"), id("pubsub-2"), id("invalid"));
+    assertThat(stored().keySet())
+        .containsExactlyInAnyOrder(id("pubsub"), id("pubsub-2"), id("invalid"));
     assertThat(stored().get(id("invalid")).damaged()).isNotEmpty();
     assertThat(add(study).printed()).contains("3 runs added before");
 

@@ -40,6 +40,7 @@ class ProjectHistoryTest {
     assertThat(FOLDER.resolve("store/.gitattributes")).content().contains("merge=union");
     assertThat(FOLDER.resolve("add-release.sh")).isExecutable();
     assertThat(Files.readString(ROOT.resolve("build/release")))
-        .contains("STORE=$root/build/benchmarks/history/store build/benchmarks/history/add-release.sh");
+        .contains(
+            "STORE=$root/build/benchmarks/history/store build/benchmarks/history/add-release.sh");
   }
 }

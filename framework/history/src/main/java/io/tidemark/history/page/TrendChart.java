@@ -67,8 +67,7 @@ final class TrendChart {
 
   static Axis axis(String metric) {
     FigureName.Kind kind = TrendMetric.kind(metric);
-    return new Axis(
-        kind == FigureName.Kind.MICROS ? "ms" : kind.unit(), Scale.LOGARITHMIC);
+    return new Axis(kind == FigureName.Kind.MICROS ? "ms" : kind.unit(), Scale.LOGARITHMIC);
   }
 
   /** What values are divided by for the axis. */

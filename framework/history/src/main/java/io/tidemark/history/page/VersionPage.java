@@ -39,7 +39,10 @@ public final class VersionPage {
     bySeries.forEach((id, members) -> parts.add(part(id, members)));
     VersionTrend first = trends.get(0);
     long versions =
-        trends.stream().flatMap(each -> each.versions().stream().map(Version::name)).distinct().count();
+        trends.stream()
+            .flatMap(each -> each.versions().stream().map(Version::name))
+            .distinct()
+            .count();
     return ChartsPage.html(
         bySeries.size() == 1
             ? "History of " + first.key().workload() + " on " + first.key().driver()
@@ -61,7 +64,9 @@ public final class VersionPage {
         .distinct()
         .forEach(notes::add);
     return new Part(
-        Section.of("series-" + id.replaceAll("[^A-Za-z0-9]+", "-"), key.workload() + " on " + key.driver())
+        Section.of(
+                "series-" + id.replaceAll("[^A-Za-z0-9]+", "-"),
+                key.workload() + " on " + key.driver())
             .notes(notes)
             .tables(trends.stream().map(VersionPage::table).toList()),
         trends.stream().map(VersionPage::chart).toList());

@@ -25,8 +25,7 @@ class VersionTrendTest {
     for (int night = 0; night < 32; night++) {
       String version = VERSIONS.get(night % 4);
       double level = version.equals("4.9.1") ? 10_000 : 11_000;
-      runs.add(
-          run(night, level * (1 + 0.01 * (night / 4 % 4 - 1.5)), Map.of("broker", version)));
+      runs.add(run(night, level * (1 + 0.01 * (night / 4 % 4 - 1.5)), Map.of("broker", version)));
     }
     runs.add(run(40, 50_000, Map.of()));
     return new HistorySeries(Nights.key(), runs);
@@ -78,7 +77,8 @@ class VersionTrendTest {
   @Test
   void versionsAreInTheOrderOfTheirNumbers() {
     assertThat(
-            Stream.of("v2", "4.2.1", "main", "4.2", "4.10", "4.2-rc2", "4.2-rc10", "3.13", "4.2.0-x")
+            Stream.of(
+                    "v2", "4.2.1", "main", "4.2", "4.10", "4.2-rc2", "4.2-rc10", "3.13", "4.2.0-x")
                 .sorted(new VersionOrder()))
         .containsExactly(
             "main", "v2", "3.13", "4.2-rc2", "4.2-rc10", "4.2", "4.2.0-x", "4.2.1", "4.10");
