@@ -30,12 +30,13 @@ values=$(awk '
     printf "\"receivedToToolsRatio\": %.6g, \"clientCpuMicros\": %.6g, \"toolsClientCpuMicros\": %.6g}\n",
       exp(received["C"] - received["A"]), exp(cpu["C"]), exp(cpu["A"])
   }' "$kafka/rounds-both-100-acks-all-replicas-1.txt")
-tools=$(basename build/distribution/target/tidemark/brokers/kafka/kafka-tools-*.jar .jar)
-jq --argjson values "$values" --arg at "$(date -u +%FT%TZ)" --arg rounds "$rounds" --arg seconds "$seconds" \
+valid=$(awk '$2 == "C" { n++; if ($7 == "VALID") valid++ } END { printf "%d of %d", valid, n }' "$kafka/rounds-both-100-acks-all-replicas-1.txt")
+tools=$(basename build/distribution/target/tidemark/brokers/kafka/kafka-tools-[0-9]*.jar .jar)
+jq --argjson values "$values" --arg at "$(date -u +%FT%TZ)" --arg rounds "$rounds" --arg valid "$valid" --arg seconds "$seconds" \
   --arg warmup "$warmup" --arg tools "${tools#kafka-tools-}" '{
     figuresVersion: 1, workload: "both-100-bytes", driver: "kafka-and-its-tools", at: $at,
     settings: {"message size": "100 B", "acks": "all", "nodes": "1", "time of a turn": "\($seconds) s", "warm-up": "\($warmup) s"},
-    environment: .workers[0].environment, attributes: {"rounds": $rounds, "kafka tools": $tools}, values: $values
+    environment: .workers[0].environment, attributes: {"rounds": $rounds, "valid runs": $valid, "kafka tools": $tools}, values: $values
   }' "$kafka"/whole/2*/result.json >"$work/kafka.figures.json"
 
 # From there, so that the store has no path of this machine.
