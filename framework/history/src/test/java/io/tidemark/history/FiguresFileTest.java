@@ -50,6 +50,7 @@ class FiguresFileTest {
     assertThat(key.testBed())
         .containsEntry("worker cpu.model", "Example")
         .containsEntry("worker memory.bytes", "24 GiB");
+    assertThat(key.testBedText()).isEqualTo("Example, 24 GiB");
     assertThat(runs.get(1).run().attributes())
         .isEqualTo(Map.of("rounds", "6", "release", "0.1.0", "tidemark", "0.2.0"));
     assertThat(runs.get(0).run().values()).isEqualTo(figures("0.1.0").values());

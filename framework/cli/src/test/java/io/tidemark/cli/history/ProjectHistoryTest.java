@@ -26,7 +26,7 @@ class ProjectHistoryTest {
   @Test
   void hasTheFiguresOfEachMeasurement() throws Exception {
     assertThat(series("calibrate").metrics())
-        .contains("accurateRate", "engineRate", "engineToBaselineRatio");
+        .contains("baselineRate", "engineRate", "engineToBaselineRatio");
     assertThat(series("both-100-bytes").metrics())
         .contains("confirmedRate", "confirmedToToolsRatio", "receivedToToolsRatio");
     for (HistoryRun run : series("both-100-bytes").runs()) {
