@@ -21,15 +21,15 @@ public final class EnvelopeWriter {
     this.producer = producer;
   }
 
-  /** The precomputed part of the check, for one body of the pool. */
-  public static long bodyHash(byte[] payload, EnvelopeLayout layout) {
-    EnvelopeForm form = layout.formOf(payload.length);
-    return bodyHash(payload, layout.offsetIn(payload.length, form), form.envelopeBytes());
+  /** The precomputed part of the check, for the first bytes of one body of the pool. */
+  public static long bodyHash(byte[] payload, int length, EnvelopeLayout layout) {
+    EnvelopeForm form = layout.formOf(length);
+    return bodyHash(payload, length, layout.offsetIn(length, form), form.envelopeBytes());
   }
 
-  private static long bodyHash(byte[] payload, int envelopeOffset, int envelopeBytes) {
+  private static long bodyHash(byte[] payload, int length, int envelopeOffset, int envelopeBytes) {
     return envelopeOffset == 0
-        ? BodyHash.hash(payload, envelopeBytes, payload.length)
+        ? BodyHash.hash(payload, envelopeBytes, length)
         : BodyHash.hash(payload, 0, envelopeOffset);
   }
 
@@ -99,8 +99,8 @@ public final class EnvelopeWriter {
   public static long restHash(byte[] reply, EnvelopeLayout layout) {
     EnvelopeForm form = layout.formOf(reply.length);
     int taken = form.envelopeBytes() + layout.replyStampBytes(reply.length, form);
-    return bodyHash(
-        reply, layout.offsetIn(reply.length, form) == 0 ? 0 : reply.length - taken, taken);
+    int offset = layout.offsetIn(reply.length, form) == 0 ? 0 : reply.length - taken;
+    return bodyHash(reply, reply.length, offset, taken);
   }
 
   /** Start of every probe of any run: magic, version and kind. */
@@ -127,7 +127,7 @@ public final class EnvelopeWriter {
   public byte[] probe(long sequence, long epochNanos) {
     EnvelopeForm form = layout.probeForm();
     byte[] payload = new byte[form.envelopeBytes()];
-    long hash = bodyHash(payload, 0, payload.length);
+    long hash = bodyHash(payload, payload.length, 0, payload.length);
     writeFull(scratch, 0, hash, MessageKind.PROBE, sequence, epochNanos, 0);
     if (form == EnvelopeForm.TEXT) {
       writeText(payload, 0);

@@ -70,7 +70,7 @@ class EnvelopeTest {
       long delay) {
     byte[] payload = new byte[bytes];
     new Random(bytes).nextBytes(payload);
-    long hash = EnvelopeWriter.bodyHash(payload, layout);
+    long hash = EnvelopeWriter.bodyHash(payload, payload.length, layout);
     new EnvelopeWriter(layout, EPOCH, producer)
         .write(payload, layout.formOf(bytes), hash, kind, sequence, intended, delay);
     return payload;

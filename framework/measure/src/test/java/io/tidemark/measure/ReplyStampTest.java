@@ -88,7 +88,7 @@ class ReplyStampTest {
         .write(
             request,
             layout.formOf(bytes),
-            EnvelopeWriter.bodyHash(request, layout),
+            EnvelopeWriter.bodyHash(request, request.length, layout),
             MessageKind.REQUEST,
             77,
             INTENDED,

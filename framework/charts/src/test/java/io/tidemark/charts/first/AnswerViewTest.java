@@ -22,9 +22,11 @@ import io.tidemark.report.answer.ReportAnswer;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.answer.ReportAnswer.Tone;
 import io.tidemark.report.answer.Trust;
+import io.tidemark.report.setup.SetUp;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Pattern;
@@ -40,6 +42,7 @@ class AnswerViewTest {
             new Trust(Trust.Level.USABLE, ""),
             Collections.nCopies(statements, statement),
             Optional.of(picture),
+            new SetUp("Kafka; 3 runs", Map.of("a", "3 sites")),
             List.of()),
         List.of("a", "b <i>"));
   }

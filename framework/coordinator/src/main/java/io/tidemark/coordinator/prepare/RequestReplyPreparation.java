@@ -65,7 +65,7 @@ record RequestReplyPreparation(RunEnvironment environment, Fleet fleet) {
   private static DestinationsRequest request(RequestReplySpec spec, Workload workload) {
     int largest =
         workload.messages().payload().sizes().stream()
-            .mapToInt(WeightedSize::payloadBytes)
+            .mapToInt(WeightedSize::upTo)
             .max()
             .orElseThrow();
     return new DestinationsRequest(

@@ -21,6 +21,11 @@ final class PayloadContent {
 
   private PayloadContent() {}
 
+  /** Whether the first bytes of a body are what a smaller body would be. */
+  static boolean isSameWhenCut(Content content) {
+    return !(content instanceof OmbRandom);
+  }
+
   /** Bodies of one size, at least one. */
   static List<byte[]> bodies(Content content, long seed, int size) {
     if (content instanceof OmbRandom random) {

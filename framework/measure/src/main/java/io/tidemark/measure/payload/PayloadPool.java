@@ -5,47 +5,102 @@ import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.measure.EnvelopeWriter;
 import io.tidemark.measure.SeededRandom;
 import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.PayloadSpec.Content;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * Bodies of messages, created once. A message is a copy of one of them with an envelope. Immutable;
  * each producer has a separate {@link Draw}.
  */
 public final class PayloadPool {
-  private final List<List<Body>> bySize;
+  /** A range has no more different sizes, so that a draw finds a body whose hash is known. */
+  private static final int MOST_SIZES = 1024;
+
+  private static final int LEAST_SIZES = 16;
+
+  /** To be hashed, or to be kept where each size needs its own bytes. */
+  private static final long MOST_RANGE_BYTES = 64L << 20;
+
+  private final List<Bodies> bySize;
   private final AliasTable sizes;
   private final int largestBytes;
 
   /**
    * One body.
    *
-   * @param bytes shared; to be copied, never written
+   * @param bytes shared; to be copied, never written; may be longer than the body
+   * @param length of the body, bytes
    * @param form of its envelope
    * @param hash of what the envelope leaves, see {@link EnvelopeWriter#bodyHash}
    */
   @SuppressWarnings("ArrayRecordComponent") // identity is all that is needed
-  public record Body(byte[] bytes, EnvelopeForm form, long hash) {}
+  public record Body(byte[] bytes, int length, EnvelopeForm form, long hash) {
+
+    /** The message without its envelope. */
+    public byte[] copy() {
+      return Arrays.copyOf(bytes, length);
+    }
+  }
+
+  /** Of one size, in turn, or of a range, at random. */
+  @SuppressWarnings("ArrayRecordComponent")
+  private record Bodies(Body[] all, boolean ofRange) {}
 
   /**
    * @param seed of random content
    */
   public PayloadPool(PayloadSpec spec, long seed, EnvelopeLayout layout) {
     this.sizes = new AliasTable(spec.sizes().stream().mapToDouble(WeightedSize::weight).toArray());
-    List<List<Body>> bodies = new ArrayList<>();
-    int largest = 0;
+    this.bySize = new ArrayList<>();
     for (WeightedSize size : spec.sizes()) {
-      int bytes = size.payloadBytes();
-      EnvelopeForm form = layout.formOf(bytes);
-      bodies.add(
-          PayloadContent.bodies(spec.content(), seed, bytes).stream()
-              .map(body -> new Body(body, form, EnvelopeWriter.bodyHash(body, layout)))
-              .toList());
-      largest = Math.max(largest, bytes);
+      Body[] all =
+          (size.isRange()
+                  ? ofRange(spec.content(), seed, size, layout)
+                  : ofSize(spec.content(), seed, size.payloadBytes(), layout))
+              .toArray(Body[]::new);
+      bySize.add(new Bodies(all, size.isRange()));
     }
-    this.bySize = bodies;
-    this.largestBytes = largest;
+    this.largestBytes = spec.sizes().stream().mapToInt(WeightedSize::upTo).max().orElse(0);
+  }
+
+  private static Stream<Body> ofSize(
+      Content content, long seed, int size, EnvelopeLayout layout) {
+    return PayloadContent.bodies(content, seed, size).stream()
+        .map(bytes -> body(bytes, size, layout));
+  }
+
+  /** Sizes at equal distances, from one end of the range to the other. */
+  private static Stream<Body> ofRange(
+      Content content, long seed, WeightedSize range, EnvelopeLayout layout) {
+    int width = range.upTo() - range.payloadBytes();
+    long affordable = (long) (MOST_RANGE_BYTES / Math.max(1, range.meanBytes()));
+    long steps =
+        Math.min(width, Math.max(LEAST_SIZES, Math.min(MOST_SIZES, affordable)) - 1);
+    IntStream lengths =
+        LongStream.rangeClosed(0, steps)
+            .mapToInt(
+                step -> range.payloadBytes() + (int) (width * step / Math.max(1, steps)));
+    if (!PayloadContent.isSameWhenCut(content)) {
+      return lengths
+          .boxed()
+          .flatMap(length -> ofSize(content, seed, length, layout).limit(1));
+    }
+    List<byte[]> largest = PayloadContent.bodies(content, seed, range.upTo());
+    AtomicInteger turn = new AtomicInteger();
+    return lengths.mapToObj(
+        length -> body(largest.get(turn.getAndIncrement() % largest.size()), length, layout));
+  }
+
+  private static Body body(byte[] bytes, int length, EnvelopeLayout layout) {
+    EnvelopeForm form = layout.formOf(length);
+    return new Body(bytes, length, form, EnvelopeWriter.bodyHash(bytes, length, layout));
   }
 
   /** The size of the largest message. */
@@ -58,28 +113,31 @@ public final class PayloadPool {
     return new Draw(this, SeededRandom.of(seed, producer), producer);
   }
 
-  /** Picks sizes by weight and bodies in turn. Not thread-safe. */
+  /** Picks sizes by weight and bodies of one size in turn. Not thread-safe. */
   public static final class Draw {
-    private final Body[][] bodies;
+    private final Bodies[] bodies;
     private final AliasTable sizes;
     private final SeededRandom random;
     private int turn;
 
     private Draw(PayloadPool pool, SeededRandom random, int firstTurn) {
-      this.bodies =
-          pool.bySize.stream().map(list -> list.toArray(Body[]::new)).toArray(Body[][]::new);
+      this.bodies = pool.bySize.toArray(Bodies[]::new);
       this.sizes = pool.sizes;
       this.random = random;
       this.turn = firstTurn;
     }
 
     public Body next() {
-      Body[] ofSize = bodies.length == 1 ? bodies[0] : bodies[sizes.draw(random)];
-      if (ofSize.length == 1) {
-        return ofSize[0];
+      Bodies drawn = bodies.length == 1 ? bodies[0] : bodies[sizes.draw(random)];
+      Body[] all = drawn.all;
+      if (all.length == 1) {
+        return all[0];
+      }
+      if (drawn.ofRange) {
+        return all[random.nextInt(all.length)];
       }
       turn = (turn + 1) & Integer.MAX_VALUE;
-      return ofSize[turn % ofSize.length];
+      return all[turn % all.length];
     }
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.model.load.EnvelopeSpec.Position;
 import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.PayloadSpec.Content;
 import io.tidemark.model.load.PayloadSpec.Corpus;
 import io.tidemark.model.load.PayloadSpec.Entropy;
 import io.tidemark.model.load.PayloadSpec.OmbRandom;
@@ -14,6 +15,7 @@ import io.tidemark.model.load.PayloadSpec.Zeros;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.zip.Deflater;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,11 +78,61 @@ class PayloadTest {
     PayloadPool.Draw draw = pool.draw(42, 0);
     Map<Integer, Integer> seen = new HashMap<>();
     for (int i = 0; i < 100_000; i++) {
-      seen.merge(draw.next().bytes().length, 1, Integer::sum);
+      seen.merge(draw.next().length(), 1, Integer::sum);
     }
     assertThat(seen.get(100) / 100_000.0).isCloseTo(0.6, within(0.01));
     assertThat(seen.get(1000) / 100_000.0).isCloseTo(0.3, within(0.01));
     assertThat(seen.get(50) / 100_000.0).isCloseTo(0.1, within(0.01));
+  }
+
+  @Test
+  void sizesOfARangeAreEquallyFrequentAndItsEndsBelongToIt() {
+    Map<Integer, Integer> seen = drawn(new WeightedSize(10, Optional.of(19), 1), new Zeros());
+    assertThat(seen).hasSize(10).containsKeys(10, 19);
+    assertThat(seen.values())
+        .allSatisfy(count -> assertThat(count / 100_000.0).isCloseTo(0.1, within(0.01)));
+  }
+
+  @Test
+  void sizesOfAWideRangeCoverItEvenly() {
+    Map<Integer, Integer> seen =
+        drawn(new WeightedSize(4096, Optional.of(16_384), 1), new OmbRandom(0.5, 10));
+    assertThat(seen).hasSizeGreaterThan(1000).containsKeys(4096, 16_384);
+    double mean =
+        seen.entrySet().stream().mapToDouble(e -> (double) e.getKey() * e.getValue()).sum() / 1e5;
+    assertThat(mean).isCloseTo(10_240, within(50.0));
+  }
+
+  /** A body of a range is what a body of its size alone would be, so it passes the same checks. */
+  @Test
+  void aBodyOfARangeIsOneOfItsSize() {
+    for (Content content : List.of(new Zeros(), new Entropy(0.5, 1), new OmbRandom(0.5, 1))) {
+      PayloadPool.Body body =
+          pool(new WeightedSize(300, Optional.of(300), 1), content).draw(7, 0).next();
+      PayloadPool.Body alone = pool(new WeightedSize(300, 1), content).draw(7, 0).next();
+      assertThat(body.copy()).isEqualTo(alone.copy());
+      assertThat(body.hash()).isEqualTo(alone.hash());
+      PayloadPool.Draw range = pool(new WeightedSize(0, Optional.of(600), 1), content).draw(7, 0);
+      PayloadPool.Body drawn = range.next();
+      while (drawn.length() != 300) {
+        drawn = range.next();
+      }
+      assertThat(drawn.copy()).isEqualTo(alone.copy());
+      assertThat(drawn.hash()).isEqualTo(alone.hash());
+    }
+  }
+
+  private static PayloadPool pool(WeightedSize size, Content content) {
+    return new PayloadPool(new PayloadSpec(List.of(size), content), 7, LAYOUT);
+  }
+
+  private static Map<Integer, Integer> drawn(WeightedSize size, Content content) {
+    PayloadPool.Draw draw = pool(size, content).draw(42, 0);
+    Map<Integer, Integer> seen = new HashMap<>();
+    for (int i = 0; i < 100_000; i++) {
+      seen.merge(draw.next().length(), 1, Integer::sum);
+    }
+    return seen;
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.tidemark.model.load;
 
 import io.tidemark.driver.Key;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What messages consist of. Payload bodies are made once, before the load starts; each message is a
@@ -13,9 +14,10 @@ import java.util.List;
 public record PayloadSpec(List<WeightedSize> sizes, Content content) {
 
   /**
-   * One size.
+   * One size, or a range of sizes that are equally frequent.
    *
-   * @param payloadBytes the whole payload with the envelope, in bytes
+   * @param payloadBytes the whole payload with the envelope, in bytes; of a range: the smallest
+   * @param largestBytes of a range: the largest, which is part of it
    * @param weight relative frequency, above 0
    */
   public record WeightedSize(
@@ -26,14 +28,43 @@ public record PayloadSpec(List<WeightedSize> sizes, Content content) {
               range = "0..1GB",
               required = true)
           int payloadBytes,
+      @Key(
+              name = "upTo",
+              value =
+                  "Makes it a range: sizes from `size` to this one, both included, are equally"
+                      + " frequent.",
+              size = true,
+              range = "0..1GB")
+          Optional<Integer> largestBytes,
       @Key(value = "Relative frequency.", range = "0..", required = true) double weight) {
     public WeightedSize {
       if (payloadBytes < 0) {
         throw new IllegalArgumentException("payloadBytes must not be negative: " + payloadBytes);
       }
+      if (largestBytes.orElse(payloadBytes) < payloadBytes) {
+        throw new IllegalArgumentException(
+            "the range ends before it begins: " + payloadBytes + " to " + largestBytes.get());
+      }
       if (!(weight > 0) || Double.isInfinite(weight)) {
         throw new IllegalArgumentException("weight must be above 0: " + weight);
       }
+    }
+
+    public WeightedSize(int payloadBytes, double weight) {
+      this(payloadBytes, Optional.empty(), weight);
+    }
+
+    public boolean isRange() {
+      return largestBytes.isPresent();
+    }
+
+    /** The largest size. */
+    public int upTo() {
+      return largestBytes.orElse(payloadBytes);
+    }
+
+    public double meanBytes() {
+      return ((double) payloadBytes + upTo()) / 2;
     }
   }
 

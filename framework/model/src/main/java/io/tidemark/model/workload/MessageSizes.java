@@ -19,7 +19,10 @@ public record MessageSizes(
     @Key(
             value =
                 "Several sizes with their weights instead of one: `100: 70, 1KB: 30` as text or as a"
-                    + " map, or a list of `{size, weight}`.",
+                    + " map, or a list of `{size, weight}`. Or ranges of sizes, as OMB has them:"
+                    + " `0-256: 234, 256-1KB: 456`, or `{size, upTo, weight}`. Both ends belong to a"
+                    + " range, and its sizes are equally frequent (OMB sends the middle only)."
+                    + " Sizes and ranges cannot be mixed.",
             types = {Type.STRING, Type.MAP, Type.LIST},
             element = WeightedSize.class,
             each = "One size with its weight.")
@@ -28,7 +31,7 @@ public record MessageSizes(
   /** The keys that a workload file has for some sizes. */
   static MessageSizes of(List<WeightedSize> sizes) {
     ChangedRecord<MessageSizes> keys = ChangedRecord.ofDefaults(MessageSizes.class);
-    return sizes.size() == 1
+    return sizes.size() == 1 && !sizes.get(0).isRange()
         ? keys.with("messageSize", Optional.of(sizes.get(0).payloadBytes())).record()
         : keys.with("messageSizeDistribution", Optional.of(sizes)).record();
   }

@@ -51,7 +51,7 @@ public record MessageSpec(
   public int messageSizeBytes() {
     double weights = payload.sizes().stream().mapToDouble(WeightedSize::weight).sum();
     double bytes =
-        payload.sizes().stream().mapToDouble(size -> size.payloadBytes() * size.weight()).sum();
+        payload.sizes().stream().mapToDouble(size -> size.meanBytes() * size.weight()).sum();
     return (int) Math.round(bytes / weights);
   }
 }

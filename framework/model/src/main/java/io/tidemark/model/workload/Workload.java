@@ -197,10 +197,14 @@ public record Workload(
     return time.phases().stream().anyMatch(phase -> number.apply(phase).isPresent());
   }
 
-  /** The sizes of all messages: those of the workload and those of its phases. */
+  /**
+   * The sizes of all messages: those of the workload and those of its phases; of a range the first
+   * and the last.
+   */
   public List<Integer> allSizesBytes() {
     return Stream.concat(
-            messages.payload().sizes().stream().map(WeightedSize::payloadBytes),
+            messages.payload().sizes().stream()
+                .flatMap(size -> Stream.of(size.payloadBytes(), size.upTo())),
             time.phases().stream().flatMap(phase -> phase.messageSizeBytes().stream()))
         .distinct()
         .toList();

@@ -85,9 +85,9 @@ final class PayloadReader {
   private Optional<Content> fromFile(List<WeightedSize> sizes) {
     Optional<byte[]> body = files.body(FILE, fields.text(FILE).orElse(""), fields.mark(FILE));
     int real = body.map(bytes -> bytes.length).orElse(-1);
-    if (body.isPresent() && (sizes.size() != 1 || sizes.get(0).payloadBytes() != real)) {
-      String said =
-          sizes.size() == 1 ? String.valueOf(sizes.get(0).payloadBytes()) : "no or several";
+    boolean oneSize = sizes.size() == 1 && !sizes.get(0).isRange();
+    if (body.isPresent() && !(oneSize && sizes.get(0).payloadBytes() == real)) {
+      String said = oneSize ? String.valueOf(sizes.get(0).payloadBytes()) : "no or several";
       fields.error(
           FILE, "the file has " + real + " bytes, got messageSize " + said + "; allowed " + real);
       return Optional.empty();

@@ -18,12 +18,19 @@ import java.util.Optional;
 /** {@code messageSize} and {@code messageSizeDistribution}. */
 final class SizeReader {
   private static final String DISTRIBUTION = "messageSizeDistribution";
-  private static final KeyTree ITEM = KeyTree.of(Setting.of(WeightedSize.class));
+  private static final String TO = "-";
+  private static final Setting SIZE =
+      KeyTree.of(Setting.of(WeightedSize.class))
+          .key("size")
+          .flatMap(KeyTree::setting)
+          .orElseThrow();
 
   private final Fields fields;
   private final MessageSizes given;
   private final boolean keysAreRight;
   private final List<WeightedSize> sizes = new ArrayList<>();
+  private boolean seen;
+  private boolean ranges;
 
   SizeReader(Fields fields, MessageSizes given) {
     this.fields = fields;
@@ -41,7 +48,7 @@ final class SizeReader {
     int before = fields.problems().errors().size();
     addAll(distribution);
     if (sizes.isEmpty() && keysAreRight && fields.problems().errors().size() == before) {
-      fields.error(DISTRIBUTION, "has no size; allowed at least one, as in 100: 70, 1KB: 30");
+      fields.error(DISTRIBUTION, "has no size with a weight above 0; allowed at least one, as in 100: 70, 1KB: 30");
     }
     return sizes;
   }
@@ -52,7 +59,8 @@ final class SizeReader {
     } else if (distribution instanceof YamlList list) {
       for (YamlNode item : list.items()) {
         if (item instanceof YamlMap map) {
-          add(plain(map.get("size")), plain(map.get("weight")), map.mark());
+          String end = map.get("upTo").map(upTo -> TO + plain(upTo)).orElse("");
+          add(plain(map.get("size")) + end, plain(map.get("weight")), map.mark());
         }
       }
     } else if (distribution instanceof YamlScalar scalar) {
@@ -71,24 +79,42 @@ final class SizeReader {
     return node instanceof YamlScalar scalar ? scalar.text() : "";
   }
 
+  /**
+   * @param size or a range, as in 256-1KB
+   */
   private void add(String size, String weight, SourceLocation mark) {
-    Optional<Double> bytes = Type.SIZE.number(size).filter(any -> allows("size", size));
-    Optional<Double> share = Type.NUMBER.number(weight).filter(w -> w > 0 && w < 1e15);
-    if (bytes.isPresent() && share.isPresent()) {
-      sizes.add(new WeightedSize(bytes.get().intValue(), share.get()));
-    } else if (keysAreRight) { // Else it may follow from what has been reported.
-      fields
-          .problems()
-          .error(
-              mark,
-              DISTRIBUTION,
-              ("not a size with a weight, got %s: %s; allowed a size such as 100 or 1KB"
-                      + " and a number above 0, as in 100: 70, 1KB: 30")
-                  .formatted(size, weight));
+    String[] ends = size.split(TO, 2);
+    Optional<Integer> first = bytes(ends[0]);
+    Optional<Integer> last = ends.length == 2 ? bytes(ends[1]) : first;
+    Optional<Double> share = Type.NUMBER.number(weight).filter(w -> w >= 0 && w < 1e15);
+    boolean inOrder = first.isPresent() && last.isPresent() && first.get() <= last.get();
+    if (!inOrder || share.isEmpty()) {
+      error(
+          mark,
+          ("not a size with a weight, got %s: %s; allowed a size such as 100 or 1KB, or a range"
+                  + " such as 256-1KB, and a number from 0, as in 100: 70, 1KB: 30")
+              .formatted(size, weight));
+    } else if (ends.length != (ranges ? 2 : 1) && seen) {
+      error(mark, "%s: sizes and ranges are mixed; allowed one of the two".formatted(size));
+    } else {
+      seen = true;
+      ranges = ends.length == 2;
+      if (share.get() > 0) {
+        sizes.add(new WeightedSize(first.get(), ranges ? last : Optional.empty(), share.get()));
+      }
     }
   }
 
-  private static boolean allows(String key, String text) {
-    return ITEM.key(key).flatMap(KeyTree::setting).orElseThrow().allows(text);
+  private void error(SourceLocation mark, String message) {
+    if (keysAreRight) { // Else it may follow from what has been reported.
+      fields.problems().error(mark, DISTRIBUTION, message);
+    }
+  }
+
+  private static Optional<Integer> bytes(String text) {
+    return Type.SIZE
+        .number(text.strip())
+        .filter(any -> SIZE.allows(text.strip()))
+        .map(Double::intValue);
   }
 }

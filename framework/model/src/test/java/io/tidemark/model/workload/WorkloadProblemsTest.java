@@ -111,6 +111,10 @@ class WorkloadProblemsTest {
           objectives: {roundTrip.p99: < 1s}       | objectives.roundTrip.p99: is not measured
           messageSizeDistribution: {big: 1}       | messageSizeDistribution: not a size with a weight
           messageSizeDistribution: []             | messageSizeDistribution: has no size
+          messageSizeDistribution: {9-2: 1}       | messageSizeDistribution: not a size with a weight
+          messageSizeDistribution: {9-2GB: 1}     | messageSizeDistribution: not a size with a weight
+          messageSizeDistribution: {0-9: 0}       | messageSizeDistribution: has no size
+          messageSizeDistribution: {50-90: 1, 99: 1} | messageSizeDistribution: 99: sizes and ranges are mixed
           subscriptionsPerTopic: 0                | consumerPerSubscription: there is no subscription
           """)
   void anErrorInOneFileHidesNoneOfTheNext(String line, String expected) {

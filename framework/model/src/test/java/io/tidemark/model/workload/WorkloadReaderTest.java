@@ -305,6 +305,38 @@ class WorkloadReaderTest {
         .isEqualTo(150);
   }
 
+  /** The example of OMB's pull request 443. */
+  @Test
+  void readsRangesOfSizesAsOmbHasThem() {
+    String omb =
+        """
+
+          "0-256": 234
+          "256-1024": 456
+          "1024-4096": 678
+          "4096-16384": 312
+          "16384-65536": 98
+          "65536-262144": 45
+          "262144-1048576": 18
+          "1048576-5242880": 6
+        """;
+    assertThat(sizes(omb))
+        .hasSize(8)
+        .startsWith(range(0, 256, 234), range(256, 1024, 456))
+        .endsWith(range(1 << 20, 5 << 20, 6));
+    List<WeightedSize> expected = List.of(range(0, 256, 2), range(256, 4096, 1));
+    assertThat(sizes("\"0B-256: 2, 256 - 4KB: 1, 5KB-6KB: 0\"")).isEqualTo(expected);
+    assertThat(sizes("[{size: 0, upTo: 256, weight: 2}, {size: 256, upTo: 4KB, weight: 1}]"))
+        .isEqualTo(expected);
+    Workload read = file.read(distribution("{0-256: 1, 256-1024: 1}"));
+    assertThat(read.messages().messageSizeBytes()).isEqualTo(384);
+    assertThat(read.allSizesBytes()).containsExactly(0, 256, 1024);
+  }
+
+  private static WeightedSize range(int first, int last, double weight) {
+    return new WeightedSize(first, Optional.of(last), weight);
+  }
+
   private List<WeightedSize> sizes(String distribution) {
     return file.read(distribution(distribution)).messages().payload().sizes();
   }

@@ -3,6 +3,7 @@ package io.tidemark.report.answer;
 import io.tidemark.report.answer.ReportAnswer.Limit;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.answer.Trust.Level;
+import io.tidemark.report.setup.SetUp;
 import io.tidemark.report.text.MarkdownTable;
 import io.tidemark.report.text.TerminalStyle;
 import io.tidemark.report.text.Wrapped;
@@ -37,6 +38,7 @@ public final class AnswerText {
               lines.add("");
               lines.addAll(PictureText.lines(picture, style));
             });
+    setUp(answer.setUp(), lines);
     if (!answer.limits().isEmpty()) {
       lines.add("");
       lines.add("What limits trust in it");
@@ -47,6 +49,21 @@ public final class AnswerText {
           .forEach(lines::add);
     }
     return lines;
+  }
+
+  private static void setUp(SetUp setUp, List<String> lines) {
+    if (setUp.common().isEmpty()) {
+      return;
+    }
+    lines.add("");
+    lines.add("Set-up");
+    lines.addAll(Wrapped.lines(INDENT + setUp.common(), WIDTH, INDENT + INDENT));
+    setUp
+        .systems()
+        .forEach(
+            (system, facts) ->
+                lines.addAll(
+                    Wrapped.lines(INDENT + system + ": " + facts, WIDTH, INDENT + INDENT)));
   }
 
   private static void add(
@@ -83,6 +100,16 @@ public final class AnswerText {
                   .forEach(lines::add);
               lines.add("```");
             });
+    if (!answer.setUp().common().isEmpty()) {
+      lines.add("");
+      lines.add("Set-up: " + MarkdownTable.escaped(answer.setUp().common()) + ".");
+    }
+    list(
+        "",
+        answer.setUp().systems().entrySet().stream()
+            .map(each -> each.getKey() + ": " + each.getValue())
+            .toList(),
+        lines);
     list(
         "What limits trust in it:",
         answer.limits().stream().map(limit -> limit.text() + ".").toList(),

@@ -6,6 +6,7 @@ import io.tidemark.report.compare.StudyComparison;
 import io.tidemark.report.compare.SweepSteps;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.setup.SetUps;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,6 +34,7 @@ public final class Answers {
         TrustRule.of(pattern, runs, comparisons),
         statements.equals(List.of(headline)) ? List.of() : statements,
         pattern.picture(),
+        SetUps.of(runs),
         AnswerLimits.of(runs, comparisons));
   }
 

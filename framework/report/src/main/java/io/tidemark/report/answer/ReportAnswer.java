@@ -1,5 +1,6 @@
 package io.tidemark.report.answer;
 
+import io.tidemark.report.setup.SetUp;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param statements the answer for each system, in the order of the study; empty if the headline
  *     has it all
  * @param picture what shows the answer; empty if no run has a usable figure of it
+ * @param setUp what was measured, and how
  * @param limits what limits trust in the answer, the worst first
  */
 public record ReportAnswer(
@@ -21,6 +23,7 @@ public record ReportAnswer(
     Trust trust,
     List<Statement> statements,
     Optional<AnswerPicture> picture,
+    SetUp setUp,
     List<Limit> limits) {
 
   /** Whether what is said is good or bad for its subject. */

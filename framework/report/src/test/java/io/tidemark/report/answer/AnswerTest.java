@@ -66,7 +66,8 @@ class AnswerTest {
             "Does the median publish latency of slow differ from that of regular by 10 % or more?");
     assertThat(answer.headline().sentence())
         .startsWith(
-            "slow: median publish latency 20.2 ms instead of 1.60 ms, 12.6 times as long (95 %: 12.")
+            "slow: median publish latency 20.2 ms instead of 1.60 ms, 12.6 times as long (95 %:"
+                + " 12.")
         .endsWith("), n = 3.");
     assertThat(answer.headline().tone()).isEqualTo(Tone.BAD);
     assertThat(answer.statements()).isEmpty();
@@ -95,7 +96,8 @@ class AnswerTest {
             lower ->
                 assertThat(lower)
                     .startsWith(
-                        "async: publish rate 180,000/s instead of 288,000/s, 38 % lower (95 %: 37 to "),
+                        "async: publish rate 180,000/s instead of 288,000/s, 38 % lower (95 %: 37"
+                            + " to "),
             equal ->
                 assertThat(equal)
                     .startsWith(
@@ -345,8 +347,20 @@ class AnswerTest {
         .startsWith("# study\n\nDoes the publish rate of b\\_c differ")
         .contains("```\nPublish rate (from 0; more is better; ● run, ◆ mean)\n")
         .contains(
-            "**b\\_c: publish rate 250/s instead of 100/s, 2.5 times as high, n = 1.**\n\nDirection only: ")
+            "**b\\_c: publish rate 250/s instead of 100/s, 2.5 times as high, n = 1.**\n\n"
+                + "Direction only: ")
         .contains("- A single run of each system: how much runs vary is not known.");
+  }
+
+  @Test
+  void theSetUpIsPartOfTheAnswer() throws ResultsException {
+    ReportAnswer answer = answer(SampleRuns.sample());
+    assertThat(String.join("\n", AnswerText.lines(answer, TerminalStyle.PLAIN)))
+        .contains(
+            "\nSet-up\n  Apache Kafka (client 4.3.1), 3 nodes, replication 3, acks=all; 10,000");
+    assertThat(AnswerText.markdown(answer, "run"))
+        .contains("\nSet-up: Apache Kafka (client 4.3.1), 3 nodes, replication 3, acks=all; 10,000")
+        .contains("; 1 run.\n");
   }
 
   @Test

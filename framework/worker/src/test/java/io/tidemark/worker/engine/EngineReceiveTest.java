@@ -50,7 +50,7 @@ class EngineReceiveTest extends OneEngine {
     EnvelopeLayout layout = new EnvelopeLayout(EnvelopeSpec.Position.PREFIX, false, 3);
     EnvelopeWriter earlier = new EnvelopeWriter(layout, RunSetups.RUN_EPOCH, 2);
     byte[] payload = new byte[100];
-    long hash = EnvelopeWriter.bodyHash(payload, layout);
+    long hash = EnvelopeWriter.bodyHash(payload, payload.length, layout);
     long intended = start - 3_600 * SECOND;
     earlier.write(payload, EnvelopeForm.FULL, hash, MessageKind.DATA, 7, intended, SECOND);
     engine.beginPhase(new PhaseRequest(0, "warm-up", start));
@@ -133,7 +133,7 @@ class EngineReceiveTest extends OneEngine {
         .write(
             payload,
             form,
-            EnvelopeWriter.bodyHash(payload, layout),
+            EnvelopeWriter.bodyHash(payload, payload.length, layout),
             MessageKind.DATA,
             intended % 1000,
             intended,

@@ -11,7 +11,7 @@ public interface PayloadBuffer {
 
   /** A fresh array for each message: the driver keeps it until the broker has acknowledged. */
   static PayloadBuffer fresh() {
-    return body -> body.bytes().clone();
+    return PayloadPool.Body::copy;
   }
 
   /** One array per size used again: the driver copies. */
@@ -25,8 +25,8 @@ public interface PayloadBuffer {
         if (body == lastBody) {
           return last; // Only its envelope differs, and that is written anew.
         }
-        if (last.length != body.bytes().length) {
-          last = body.bytes().clone();
+        if (last.length != body.length()) {
+          last = body.copy();
         } else {
           System.arraycopy(body.bytes(), 0, last, 0, last.length);
         }

@@ -15,7 +15,6 @@ import io.tidemark.worker.engine.record.EnvelopeScope;
 import io.tidemark.worker.engine.record.Recording;
 import io.tidemark.worker.engine.record.StampCorrection;
 import io.tidemark.worker.engine.record.SubscriptionGroup;
-import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -107,8 +106,8 @@ public final class ResponderHandler implements RequestHandler {
             interval.delivered(phase, stream, sequence, OrderVerdict.UNKNOWN);
           }
         });
-    byte[] body = fixedReply.map(PayloadPool.Body::bytes).orElse(payload);
-    byte[] answer = Arrays.copyOf(body, body.length);
+    byte[] answer =
+        fixedReply.map(PayloadPool.Body::copy).orElseGet(() -> payload.clone());
     long restHash = recording.audit ? EnvelopeWriter.restHash(answer, scope.layout()) : 0;
     pace.pace(now);
     EnvelopeWriter.writeReply(

@@ -1,0 +1,191 @@
+package io.tidemark.report.setup;
+
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+
+import io.tidemark.model.result.Text;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.setup.RunSetUp.Fact;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+
+/** Finds what systems have in common, and in what they differ. */
+public final class SetUps {
+  /** Of different values in one place. */
+  private static final int NAMED = 4;
+
+  /** Of a system, in letters: the chapter on environments has all. */
+  private static final int LENGTH = 110;
+
+  private final ReportedRuns all;
+
+  /** Values by system and fact. */
+  private final Map<String, Map<Fact, Set<String>>> facts = new LinkedHashMap<>();
+
+  private SetUps(ReportedRuns all) {
+    this.all = all;
+    for (ReportedRun run : all.runs()) {
+      Map<Fact, Set<String>> system =
+          facts.computeIfAbsent(system(run), any -> new LinkedHashMap<>());
+      run.stored()
+          .ifPresent(
+              stored ->
+                  RunSetUp.of(stored)
+                      .forEach(
+                          (fact, text) ->
+                              system
+                                  .computeIfAbsent(fact, any -> new LinkedHashSet<>())
+                                  .add(text)));
+    }
+  }
+
+  /** The set-up of all runs. */
+  public static SetUp of(ReportedRuns runs) {
+    SetUps setUps = new SetUps(runs);
+    return new SetUp(setUps.common(), setUps.systems());
+  }
+
+  /** In a study without the values of its matrix. */
+  private static String system(ReportedRun run) {
+    return run.planned().map(StudyRun::environment).orElseGet(run::environment);
+  }
+
+  private String common() {
+    return Stream.of(
+            common(fact -> !fact.isOfLoad()),
+            Stream.of(common(Fact::isOfLoad), measured())
+                .filter(text -> !text.isEmpty())
+                .collect(joining(", ")),
+            String.join("; ", shared()),
+            matrix(),
+            runs())
+        .filter(text -> !text.isEmpty())
+        .collect(joining("; "));
+  }
+
+  private String common(Predicate<Fact> which) {
+    return Stream.of(Fact.values())
+        .filter(which)
+        .filter(this::isCommon)
+        .map(fact -> text(facts.values().iterator().next(), fact))
+        .filter(text -> !text.isEmpty())
+        .collect(joining(", "));
+  }
+
+  private boolean isCommon(Fact fact) {
+    return facts.values().stream().map(system -> text(system, fact)).distinct().count() == 1;
+  }
+
+  private static String text(Map<Fact, Set<String>> system, Fact fact) {
+    return Text.listed(system.getOrDefault(fact, Set.of()), NAMED).replace("; ", ", ");
+  }
+
+  /** Lengths differ a little from run to run. */
+  private String measured() {
+    List<String> lengths =
+        all.runs().stream()
+            .flatMap(run -> run.stored().stream())
+            .flatMapToDouble(stored -> DoubleStream.of(stored.totals().lengthSeconds()))
+            .sorted()
+            .mapToObj(Text::duration)
+            .distinct()
+            .toList();
+    return switch (lengths.size()) {
+      case 0 -> "";
+      case 1 -> "measured " + lengths.get(0);
+      default -> "measured " + lengths.get(0) + " to " + lengths.get(lengths.size() - 1);
+    };
+  }
+
+  private String matrix() {
+    return all.study().stream()
+        .flatMap(
+            study ->
+                study.matrix().entrySet().stream()
+                    .filter(key -> key.getValue().size() > 1)
+                    .map(key -> study.nameOf(key.getKey()) + " " + listed(key.getValue())))
+        .collect(joining("; "));
+  }
+
+  private static String listed(List<String> values) {
+    return Text.listed(values, 2 * NAMED).replace("; ", ", ");
+  }
+
+  private String runs() {
+    Map<List<String>, Long> counts =
+        all.runs().stream()
+            .collect(groupingBy(run -> List.of(run.workload(), run.environment()), counting()));
+    long least = counts.values().stream().min(Long::compare).orElse(0L);
+    long most = counts.values().stream().max(Long::compare).orElse(0L);
+    String number = (least < most ? least + " to " : "") + Text.plural(most, "run");
+    return counts.size() == 1
+        ? number
+        : number + " of each " + (counts.size() > facts.size() ? "combination" : "system");
+  }
+
+  private Map<String, String> systems() {
+    Map<String, String> systems = new LinkedHashMap<>();
+    facts.forEach(
+        (system, values) -> {
+          List<String> own = new ArrayList<>(environment(system));
+          own.removeAll(shared());
+          Stream.of(Fact.values())
+              .filter(fact -> !isCommon(fact))
+              .map(fact -> text(values, fact))
+              .filter(text -> !text.isEmpty())
+              .forEach(own::add);
+          if (!own.isEmpty()) {
+            systems.put(system, fitting(own));
+          }
+        });
+    return systems;
+  }
+
+  /** What the study file says of all its environments. */
+  private List<String> shared() {
+    List<String> shared = new ArrayList<>();
+    boolean first = true;
+    for (String system : facts.keySet()) {
+      if (first) {
+        shared.addAll(environment(system));
+      } else {
+        shared.retainAll(environment(system));
+      }
+      first = false;
+    }
+    return shared;
+  }
+
+  private List<String> environment(String system) {
+    return all.study().stream()
+        .flatMap(study -> study.environments().stream())
+        .filter(each -> each.name().equals(system))
+        .findFirst()
+        .map(EnvironmentWords::of)
+        .orElse(List.of());
+  }
+
+  /** As many as there is room for; at least a part of the first one. */
+  private static String fitting(List<String> texts) {
+    StringBuilder line = new StringBuilder();
+    int number = 0;
+    for (String text : texts) {
+      if (number > 0 && line.length() + text.length() > LENGTH) {
+        return line + "; and " + (texts.size() - number) + " more";
+      }
+      line.append(number == 0 ? "" : "; ").append(text);
+      number++;
+    }
+    return line.toString();
+  }
+}

@@ -1,0 +1,3 @@
+/** What was measured, and how, in a few lines. */
+@org.jspecify.annotations.NullMarked
+package io.tidemark.report.setup;
