@@ -2,6 +2,7 @@ package io.tidemark.cli.history;
 
 import io.tidemark.base.Command;
 import io.tidemark.base.CommandResult;
+import io.tidemark.base.RunningCommand;
 import io.tidemark.base.SystemClock;
 import io.tidemark.history.HistoryRun;
 import io.tidemark.history.NewRun;
@@ -103,8 +104,10 @@ record BisectCommandRuns(
             .with(
                 Map.of(
                     "TIDEMARK_CANDIDATE", candidate, "TIDEMARK_RESULTS", results.toString()));
+    RunningCommand running = shell.start();
+    running.closeInput();
     try {
-      CommandResult result = interruption.breakingOff(() -> shell.run(timeout));
+      CommandResult result = interruption.breakingOff(() -> running.await(timeout));
       return interruption.requested() ? Optional.empty() : Optional.of(result);
     } catch (InterruptedException e) {
       return Optional.empty(); // The request is remembered.
