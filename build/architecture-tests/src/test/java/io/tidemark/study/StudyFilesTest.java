@@ -85,8 +85,7 @@ class StudyFilesTest {
   private void readVariants(Study study) {
     Set<Object> seen = new HashSet<>();
     for (Study.Step step : study.steps()) {
-      if (seen.add(
-          List.of(step.environment(), step.cell().ofDriver(), step.cell().variables()))) {
+      if (seen.add(List.of(step.environment(), step.cell().ofDriver(), step.cell().variables()))) {
         readDriver(step);
       }
       if (seen.add(List.of(step.workload(), step.cell().ofWorkload()))) {

@@ -91,9 +91,6 @@ final class EnvironmentCommands {
   private ShellTask task(StudyEnvironment environment, String command, String log) {
     Path file = folder.resolve(environment.name()).resolve(log);
     return new ShellTask(
-        command,
-        file,
-        environment.commandTimeout(),
-        variables.getOrDefault(environment, Map.of()));
+        command, file, environment.commandTimeout(), variables.getOrDefault(environment, Map.of()));
   }
 }

@@ -135,7 +135,7 @@ class StudyPageTest {
         `setup` and `teardown`. Set-up commands run again before a run with other values. It is a part of the system, as a `driver.` key is.
 
         A key with numbers as values is an axis, and so is one with versions: a key whose name ends with `version` or `image`, or whose
-        values all look like `4.3.1`, `v4.3-rc1` or `example/broker:4.3.1`. Versions are in their order (4.9 is before 4.10), at equal
+        values all look like `4.3.1`, `v4.3` or `example/broker:4.3.1`. Versions are in their order (4.9 is before 4.10), at equal
         distances, and each is compared with the one before.
 
         ## Order

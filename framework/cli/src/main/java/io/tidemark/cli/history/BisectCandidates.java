@@ -113,8 +113,7 @@ final class BisectCandidates {
     if (!result.succeeded()) {
       throw new UsageException(
           "%s: no commit '%s' in the repository %s"
-              .formatted(option, name, repository.orElse(Path.of(""))
-                  .toAbsolutePath()));
+              .formatted(option, name, repository.orElse(Path.of("")).toAbsolutePath()));
     }
     return result.output().strip();
   }

@@ -29,8 +29,7 @@ import java.util.OptionalDouble;
  * @param folder of the bisection
  * @param timeout of one run
  */
-record BisectCommandRuns(
-    Path folder, String command, Duration timeout, Interruption interruption) {
+record BisectCommandRuns(Path folder, String command, Duration timeout, Interruption interruption) {
   private static final String LOG = "command.log";
   private static final int CANNOT_BE_TESTED = 125;
   private static final int NOT_GOOD = 1;
@@ -101,9 +100,7 @@ record BisectCommandRuns(
         Command.line("/bin/sh", "-c", command)
             .inSession()
             .appendingTo(log())
-            .with(
-                Map.of(
-                    "TIDEMARK_CANDIDATE", candidate, "TIDEMARK_RESULTS", results.toString()));
+            .with(Map.of("TIDEMARK_CANDIDATE", candidate, "TIDEMARK_RESULTS", results.toString()));
     RunningCommand running = shell.start();
     running.closeInput();
     try {

@@ -38,8 +38,7 @@ final class BisectExecution {
     }
   }
 
-  BisectExecution(
-      List<Candidate> candidates, BisectRule rule, Limits limits, Console console) {
+  BisectExecution(List<Candidate> candidates, BisectRule rule, Limits limits, Console console) {
     this.candidates = candidates;
     this.rule = rule;
     this.limits = limits;

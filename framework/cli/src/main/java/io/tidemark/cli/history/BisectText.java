@@ -27,9 +27,7 @@ record BisectText(List<Candidate> candidates, TerminalStyle style) {
         label(0),
         label(candidates.size() - 1),
         folder,
-        log.attempts().isEmpty()
-            ? ""
-            : ", which has " + Text.plural(log.attempts().size(), "run"));
+        log.attempts().isEmpty() ? "" : ", which has " + Text.plural(log.attempts().size(), "run"));
   }
 
   private String label(int candidate) {
@@ -74,8 +72,7 @@ record BisectText(List<Candidate> candidates, TerminalStyle style) {
     }
     if (now.found().isEmpty()) {
       return "Not decided: good and bad are not shown to differ%s; %s."
-          .formatted(
-              now.change().map(change -> ": bad is " + size(log, change)).orElse(""), runs);
+          .formatted(now.change().map(change -> ": bad is " + size(log, change)).orElse(""), runs);
     }
     return (now.state() == State.FOUND ? "Found: " : "Not decided: ") + place(log, now, runs);
   }

@@ -70,8 +70,7 @@ public final class HistoryBisectCommand implements Callable<Integer> {
       names = "--at-least",
       paramLabel = "SHARE",
       defaultValue = "2%",
-      description =
-          "The smallest change between good and bad that matters. Default: 2%%.")
+      description = "The smallest change between good and bad that matters. Default: 2%%.")
   private String atLeast;
 
   @Option(
@@ -100,7 +99,8 @@ public final class HistoryBisectCommand implements Callable<Integer> {
       names = "--results-dir",
       paramLabel = "DIR",
       defaultValue = "results",
-      description = "Folder for results, of which each bisection has one. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Folder for results, of which each bisection has one. Default: ${DEFAULT-VALUE}.")
   private Path results;
 
   @Option(
@@ -121,8 +121,7 @@ public final class HistoryBisectCommand implements Callable<Integer> {
     }
     List<Candidate> all = candidates.all();
     Console console = ProcessConsole.open(false);
-    BisectLog begun =
-        BisectLog.of(metric, command, all.stream().map(Candidate::name).toList());
+    BisectLog begun = BisectLog.of(metric, command, all.stream().map(Candidate::name).toList());
     Path folder = StudyFolder.locate(results, name(begun), restart);
     try {
       RunDirectory.requireWritable(folder);

@@ -78,14 +78,11 @@ class HistoryBisectCommandTest {
   }
 
   private static String versions(int count) {
-    return IntStream.rangeClosed(1, count)
-        .mapToObj(i -> "v" + i)
-        .collect(Collectors.joining(","));
+    return IntStream.rangeClosed(1, count).mapToObj(i -> "v" + i).collect(Collectors.joining(","));
   }
 
   private CommandRun bisect(String command, Object... arguments) {
-    List<String> all =
-        new ArrayList<>(List.of("history", "bisect", "--metric", "publishRate"));
+    List<String> all = new ArrayList<>(List.of("history", "bisect", "--metric", "publishRate"));
     all.addAll(List.of("--results-dir", folder.resolve("results").toString()));
     all.addAll(List.of("--command", command));
     Arrays.stream(arguments).map(Object::toString).forEach(all::add);
@@ -101,10 +98,10 @@ class HistoryBisectCommandTest {
     List<String> wrong = new ArrayList<>();
     for (int seed = 1; seed <= 20; seed++) {
       int first = 2 + new Random(seed).nextInt(63);
-      CommandRun run =
-          bisect(command(script(seed, 0.08), first), "--versions", versions(64));
+      CommandRun run = bisect(command(script(seed, 0.08), first), "--versions", versions(64));
       if (run.exitCode() != 0
-          || !run.printed().contains("Found: the change is in v" + first + " since v" + (first - 1))) {
+          || !run.printed()
+              .contains("Found: the change is in v" + first + " since v" + (first - 1))) {
         wrong.add("seed " + seed + ", v" + first + ": " + run.printed());
       }
     }
@@ -153,7 +150,8 @@ class HistoryBisectCommandTest {
     assertThat(run.exitCode()).as(run.printed()).isZero();
     assertThat(run.printed())
         .containsPattern("v[78]: cannot be tested \\(exit code 125\\), left out")
-        .contains("Found: the change is in one of v7, v8, v9 (only the last one can be tested) since v6");
+        .contains(
+            "Found: the change is in one of v7, v8, v9 (only the last one can be tested) since v6");
     CommandRun end = bisect("exit 125", "--versions", "v1,v2");
     assertThat(end.exitCode()).isEqualTo(3);
     assertThat(end.printed()).contains("v1 cannot be tested; give another --good");
@@ -194,7 +192,8 @@ class HistoryBisectCommandTest {
 
   private void git(Path repository, String... arguments) throws Exception {
     List<String> line =
-        new ArrayList<>(List.of("git", "-c", "user.name=Test", "-c", "user.email=test@example.org"));
+        new ArrayList<>(
+            List.of("git", "-c", "user.name=Test", "-c", "user.email=test@example.org"));
     line.addAll(List.of(arguments));
     Command.line(line).in(repository).run(Duration.ofSeconds(30)).require("git");
   }
@@ -213,15 +212,13 @@ class HistoryBisectCommandTest {
     Path script = script(5, 0.2);
     String command =
         "sh %s $(git -C %s show $TIDEMARK_CANDIDATE:number) 6".formatted(script, repository);
-    CommandRun run =
-        bisect(command, "--repository", repository, "--good", "c2", "--bad", "main");
+    CommandRun run = bisect(command, "--repository", repository, "--good", "c2", "--bad", "main");
     assertThat(run.exitCode()).as(run.printed()).isZero();
     assertThat(run.printed())
         .containsPattern("7 candidates from [0-9a-f]+ Commit 2 to [0-9a-f]+ Commit 8")
         .containsPattern("Found: the change is in [0-9a-f]+ Commit 6 since [0-9a-f]+ Commit 5 ");
     assertThat(repository.resolve("number")).hasContent("my change");
-    CommandRun wrong =
-        bisect("true", "--repository", repository, "--good", "main", "--bad", "c2");
+    CommandRun wrong = bisect("true", "--repository", repository, "--good", "main", "--bad", "c2");
     assertThat(wrong.exitCode()).isEqualTo(2);
     assertThat(wrong.printed()).contains("is not on the line of first parents");
     assertThat(bisect("true", "--repository", repository, "--good", "x", "--bad", "main").printed())

@@ -107,8 +107,7 @@ public record BisectLog(
     List<Observation> observations =
         attempts.stream()
             .filter(each -> !skipped.contains(each.candidate()))
-            .flatMap(
-                each -> each.values().stream().map(v -> new Observation(each.candidate(), v)))
+            .flatMap(each -> each.values().stream().map(v -> new Observation(each.candidate(), v)))
             .toList();
     return Bisection.of(candidates.size(), observations, skipped, rule);
   }

@@ -19,6 +19,9 @@ public record BisectRule(double confidence, double atLeast) {
   /** Of the test of the ends after each pair of runs: the tests together are wrong less often. */
   static final double LEVEL = 0.005;
 
+  /** During the search, which runs the ends again, they must still differ at this level. */
+  static final double LOST = 0.05;
+
   public BisectRule {
     if (!(confidence > 0.5 && confidence < 1) || !(atLeast >= 0 && atLeast < 1)) {
       throw new IllegalArgumentException("confidence " + confidence + ", at least " + atLeast);

@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * What is known after some runs, and which one is next: first both ends in turn until they are shown
- * to differ, then the candidate whose run tells most. A pure function of what was measured, so that
- * it continues after an interruption.
+ * What is known after some runs, and which one is next: first both ends in turn until they are
+ * shown to differ, then the candidate whose run narrows it down most. A pure function of what was measured,
+ * so that it continues after an interruption.
  *
  * @param state whether a run is missing
  * @param next the candidate to be run
@@ -20,11 +20,7 @@ import java.util.stream.IntStream;
  *     runs of both
  */
 public record Bisection(
-    State state,
-    int next,
-    List<Integer> found,
-    double confidence,
-    Optional<Change> change) {
+    State state, int next, List<Integer> found, double confidence, Optional<Change> change) {
   /** Of the interval of changes. */
   private static final double INTERVAL = 0.95;
 
@@ -62,11 +58,9 @@ public record Bisection(
     int last = candidates - 1;
     boolean searching =
         observations.stream().anyMatch(o -> o.candidate() > 0 && o.candidate() < last);
-    if (!searching) {
-      Bisection ends = ends(last, observations, rule);
-      if (ends.state != State.SEARCH) {
-        return ends;
-      }
+    Bisection ends = ends(last, observations, rule);
+    if (searching ? isLost(ends) : ends.state != State.SEARCH) {
+      return ends;
     }
     int[] testable = IntStream.range(0, candidates).filter(i -> !skipped.contains(i)).toArray();
     Suspects suspects = new Suspects(testable, observations);
@@ -92,7 +86,14 @@ public record Bisection(
         .toArray();
   }
 
-  private static Bisection ends(int last, List<Observation> observations, BisectRule rule) {
+  /** Whether further runs of the ends no longer show the difference by which the search began. */
+  private static boolean isLost(Bisection ends) {
+    return ends.change.filter(each -> each.probability() < BisectRule.LOST).isEmpty();
+  }
+
+  private static Bisection ends(int last, List<Observation> all, BisectRule rule) {
+    List<Observation> observations =
+        all.stream().filter(o -> o.candidate() == 0 || o.candidate() == last).toList();
     int good = values(observations, 0, 1).length;
     int bad = observations.size() - good;
     int next = good <= bad ? 0 : last;

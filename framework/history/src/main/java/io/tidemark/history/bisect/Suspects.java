@@ -53,8 +53,7 @@ final class Suspects {
     static Sums of(List<Observation> observations) {
       double[] values = observations.stream().mapToDouble(o -> Math.log(o.value())).toArray();
       double mean = Arrays.stream(values).average().orElse(0);
-      return new Sums(
-          values.length, Arrays.stream(values).map(x -> (x - mean) * (x - mean)).sum());
+      return new Sums(values.length, Arrays.stream(values).map(x -> (x - mean) * (x - mean)).sum());
     }
   }
 
@@ -85,7 +84,7 @@ final class Suspects {
   }
 
   /**
-   * The candidate whose run tells most: the chance that it has the new level is next to a half. An
+   * The candidate whose run narrows it down most: the chance that it has the new level is next to a half. An
    * end instead, if fewer runs show its level than that candidate has: then it is not known with
    * what to compare.
    *

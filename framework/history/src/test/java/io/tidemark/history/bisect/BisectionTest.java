@@ -45,6 +45,16 @@ class BisectionTest {
   }
 
   @Test
+  void aSearchWhoseEndsNoLongerDifferComparesThemAgain() {
+    Bisection now =
+        of(
+            9, Set.of(), 0, 100, 8, 120, 0, 101, 8, 121, 0, 99, 8, 119, 4, 100, 0, 120, 8, 100, 0,
+            121, 8, 101);
+    assertThat(now.state()).isEqualTo(State.ENDS);
+    assertThat(now.next()).isZero();
+  }
+
+  @Test
   void equalEndsEndIt() {
     Bisection now = of(9, Set.of(), 0, 100, 8, 100.1, 0, 99.9, 8, 100, 0, 100, 8, 99.9);
     assertThat(now.state()).isEqualTo(State.SAME);

@@ -171,6 +171,23 @@ class DriverFileReaderTest {
   }
 
   @Test
+  void aPlaceholderForValuesOfBrokersIsNoSecretUntilItIsFilled() throws IOException {
+    DriverFile driver =
+        read(
+            HEAD
+                + """
+                localBrokers: rabbitmq
+                keyPassword: ${brokers.password}
+                password: x-${brokers.password}
+                """);
+    assertThat(driver.masked())
+        .containsEntry("keyPassword", "${brokers.password}")
+        .containsEntry("password", "***");
+    assertThat(driver.withBrokers(Map.of("password", "generated-1")).masked())
+        .containsEntry("keyPassword", "***");
+  }
+
+  @Test
   void refusesBrokerPlaceholdersWithoutLocalBrokers() throws IOException {
     assertThat(problems(HEAD + "uri: ${brokers.bootstrap}"))
         .singleElement()

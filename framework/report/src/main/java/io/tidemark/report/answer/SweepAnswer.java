@@ -68,9 +68,7 @@ final class SweepAnswer implements AnswerPattern {
             names(line -> MetricWords.of(line.metric().key()), " and the "),
             names(
                 line ->
-                    line.axis().isOfVersions()
-                        ? "each " + line.axis().name()
-                        : line.axis().name(),
+                    line.axis().isOfVersions() ? "each " + line.axis().name() : line.axis().name(),
                 " and "));
   }
 

@@ -116,9 +116,7 @@ public record StudyRun(
   public String systemWithout(List<MatrixAxis> axes) {
     return named(
         environment,
-        path ->
-            isOfSystem(path)
-                && axes.stream().noneMatch(axis -> axis.path().equals(path)));
+        path -> isOfSystem(path) && axes.stream().noneMatch(axis -> axis.path().equals(path)));
   }
 
   /** Name of the workload with its values of the matrix, and those of some axes. */
