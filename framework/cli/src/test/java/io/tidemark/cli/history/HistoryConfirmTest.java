@@ -165,7 +165,8 @@ class HistoryConfirmTest {
     result.withObject("/driver").put("localBrokers", "kafka");
     JSON.writeValue(file.toFile(), result);
     assertThat(check("--confirm", 1).printed())
-        .contains("driver.yaml has addresses of local brokers that have ended; give the driver file")
+        .contains(
+            "driver.yaml has addresses of local brokers that have ended; give the driver file")
         .doesNotContain("== repetition");
   }
 

@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 
 /**
  * What is known after some runs, and which one is next: first both ends in turn until they are
- * shown to differ, then the candidate whose run narrows it down most. A pure function of what was measured,
- * so that it continues after an interruption.
+ * shown to differ, then the candidate whose run narrows it down most. A pure function of what was
+ * measured, so that it continues after an interruption.
  *
  * @param state whether a run is missing
  * @param next the candidate to be run

@@ -84,9 +84,9 @@ final class Suspects {
   }
 
   /**
-   * The candidate whose run narrows it down most: the chance that it has the new level is next to a half. An
-   * end instead, if fewer runs show its level than that candidate has: then it is not known with
-   * what to compare.
+   * The candidate whose run narrows it down most: the chance that it has the new level is next to a
+   * half. An end instead, if fewer runs show its level than that candidate has: then it is not
+   * known with what to compare.
    *
    * @param observations of equally good candidates, that with the fewest is the next
    */

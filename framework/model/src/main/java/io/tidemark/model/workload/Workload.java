@@ -1,7 +1,6 @@
 package io.tidemark.model.workload;
 
 import io.tidemark.model.fault.FaultSpec;
-import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.workload.SearchKeys.Quantity;

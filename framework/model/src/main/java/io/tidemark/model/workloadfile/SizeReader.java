@@ -48,7 +48,9 @@ final class SizeReader {
     int before = fields.problems().errors().size();
     addAll(distribution);
     if (sizes.isEmpty() && keysAreRight && fields.problems().errors().size() == before) {
-      fields.error(DISTRIBUTION, "has no size with a weight above 0; allowed at least one, as in 100: 70, 1KB: 30");
+      fields.error(
+          DISTRIBUTION,
+          "has no size with a weight above 0; allowed at least one, as in 100: 70, 1KB: 30");
     }
     return sizes;
   }
