@@ -38,6 +38,8 @@ record BisectCommandRuns(Path folder, String command, Duration timeout, Interrup
   /** What a run gave. */
   sealed interface Ended {
     /**
+     * A run with results.
+     *
      * @param machine on which it was measured; empty without a value
      * @param why without a value
      */

@@ -46,6 +46,8 @@ public record Bisection(
   }
 
   /**
+   * What these runs show.
+   *
    * @param candidates how many there are: the first one is good, the last one bad
    * @param observations in the order in which they were made, of candidates that are not skipped
    * @param skipped candidates that cannot be tested; none of the ends

@@ -31,11 +31,6 @@ public record Placeholders(PlaceholderSource values, Problems problems) {
     return OPEN.matcher(scalar.text()).find();
   }
 
-  /** Whether a text is a placeholder for what the brokers will have, and nothing else. */
-  static boolean isOpen(String text) {
-    return OPEN.matcher(text).matches();
-  }
-
   /** The names of the placeholders in a text. */
   static List<String> names(String text) {
     return TOKEN

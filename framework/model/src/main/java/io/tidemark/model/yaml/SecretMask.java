@@ -105,7 +105,7 @@ public final class SecretMask {
       return list.stream().map(item -> mask(key, item)).toList();
     }
     boolean text = value instanceof CharSequence;
-    if (text && Placeholders.isOpen(value.toString())) {
+    if (text && SecretName.isOfBrokers(value.toString())) {
       return value; // A file that is stored so can be used again.
     }
     if (value != null && SecretName.looksSecret(key)) {

@@ -88,7 +88,7 @@ public final class SecretScan {
    */
   private void add(String value) {
     String stripped = value.strip();
-    if (!COMMON.matcher(stripped).matches() && !Placeholders.isOpen(stripped)) {
+    if (!COMMON.matcher(stripped).matches() && !SecretName.isOfBrokers(stripped)) {
       found.add(stripped);
     }
   }

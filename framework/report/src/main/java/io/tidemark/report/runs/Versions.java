@@ -28,8 +28,9 @@ final class Versions {
   static boolean are(String key, List<String> texts, boolean numbers) {
     String name = key.substring(key.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
     boolean named = name.endsWith("version") || name.endsWith("image");
-    return texts.stream().allMatch(text -> FORM.matcher(text).matches())
-        && (named || !numbers && texts.stream().allMatch(text -> version(text).contains(".")));
+    boolean versions = texts.stream().allMatch(text -> FORM.matcher(text).matches());
+    boolean dotted = texts.stream().allMatch(text -> version(text).contains("."));
+    return versions && (named || (dotted && !numbers));
   }
 
   /** Without the name of an image. */
