@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.BackgroundTasks;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverSession;
+import io.tidemark.driver.EffectiveConfiguration;
 import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.RequesterSpec;
 import io.tidemark.driver.TelemetryReading;
@@ -189,6 +190,13 @@ final class MqDriverSession implements DriverSession {
   @Override
   public Map<String, String> facts() {
     return facts;
+  }
+
+  @Override
+  public EffectiveConfiguration effectiveConfiguration(List<String> topics) {
+    return context
+        .provider()
+        .effectiveConfiguration(destinations.queues().stream().sorted().toList());
   }
 
   @Override

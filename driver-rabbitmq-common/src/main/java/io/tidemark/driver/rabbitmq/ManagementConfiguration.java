@@ -18,7 +18,7 @@ import java.util.stream.StreamSupport;
 /**
  * Settings of the nodes, of the virtual host, and of the queues of a run, with the policies that
  * apply to them. The management API has no view of rabbitmq.conf as a whole: what it shows of the
- * effects is read.
+ * effects is read, and the file itself on this machine.
  */
 final class ManagementConfiguration {
   /** Of {@code /api/nodes}; the rest is state, or names and addresses. */
@@ -65,10 +65,12 @@ final class ManagementConfiguration {
 
   private final ManagementApi api;
   private final String virtualHost;
+  private final NodeFiles files;
   private final List<EffectiveSetting> settings = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
 
-  private ManagementConfiguration(ManagementApi api, String virtualHost) {
+  private ManagementConfiguration(ManagementApi api, String virtualHost, NodeFiles files) {
+    this.files = files;
     this.api = api;
     this.virtualHost = virtualHost;
   }
@@ -76,7 +78,13 @@ final class ManagementConfiguration {
   /** What the user may read; the rest is a note. */
   static EffectiveConfiguration read(ManagementApi api, String virtualHost, List<String> topics)
       throws InterruptedException {
-    ManagementConfiguration reading = new ManagementConfiguration(api, virtualHost);
+    return read(api, virtualHost, topics, new NodeFiles());
+  }
+
+  static EffectiveConfiguration read(
+      ManagementApi api, String virtualHost, List<String> topics, NodeFiles files)
+      throws InterruptedException {
+    ManagementConfiguration reading = new ManagementConfiguration(api, virtualHost, files);
     reading.part("overview", reading::overview);
     reading.part("nodes", reading::nodes);
     reading.part("virtual host", reading::virtualHost);
@@ -104,8 +112,9 @@ final class ManagementConfiguration {
   }
 
   private void nodes() throws IOException, InterruptedException {
-    for (JsonNode node : api.get("nodes?columns=name," + String.join(",", OF_NODES))) {
+    for (JsonNode node : api.get("nodes?columns=name,os_pid," + String.join(",", OF_NODES))) {
       String subject = node.path("name").asText();
+      files.read(node, settings, notes);
       OF_NODES.forEach(
           name -> add(EffectiveSetting.BROKER, subject, name, node.path(name), "node"));
     }

@@ -16,6 +16,7 @@ import io.tidemark.http.server.ListenException;
 import io.tidemark.http.server.WorkerServerOptions;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
@@ -104,7 +105,8 @@ public final class MiniBench implements AutoCloseable {
                 WorkerLossPolicy.END,
                 Duration.ofSeconds(120),
                 Duration.ofSeconds(1),
-                false));
+                false,
+                BrokerConfiguration.NONE));
     RunListener listener =
         new RunListener() {
           @Override

@@ -125,6 +125,61 @@ class RemoteRunTest {
         .allSatisfy(drain -> assertThat(drain.lengthNanos()).isLessThan(5_000_000_000L));
   }
 
+  /** Each size of a range has its own hash, so damage to any would be reported. */
+  @Test
+  void messagesOfARangeOfSizesAreCheckedWhole() throws Exception {
+    Path ranges =
+        Files.writeString(
+            folder.resolve("ranges.yaml"),
+            """
+            name: ranges
+            topics: 1
+            partitionsPerTopic: 1
+            messageSizeDistribution: {"64-512": 3, "4KB-64KB": 1}
+            payload: {compressedShare: 0.5, poolSize: 10}
+            subscriptionsPerTopic: 1
+            producersPerTopic: 1
+            consumerPerSubscription: 1
+            producerRate: 400
+            warmupDuration: 0s
+            testDuration: 1s
+            objectives: {lost: 0, corrupted: 0}
+            """);
+
+    RunResult result = bench.run(ranges);
+
+    assertThat(result.verdict().objectives()).extracting(ObjectiveResult::met).containsOnly(true);
+    assertThat(result.shape().messageSizeBytes()).isEqualTo(8920);
+    var counters = phase(result, "test").counters();
+    double bytes = (double) counters.get(Counter.SENT_BYTES) / counters.get(Counter.SENT);
+    assertThat(bytes).isBetween(6_000.0, 12_000.0);
+  }
+
+  @Test
+  void messagesOfABatchLeaveTogether() throws Exception {
+    Path batches =
+        Files.writeString(
+            folder.resolve("batches.yaml"),
+            """
+            name: batches
+            topics: 1
+            partitionsPerTopic: 1
+            messageSize: 100
+            subscriptionsPerTopic: 1
+            producersPerTopic: 1
+            consumerPerSubscription: 1
+            producerRate: 200
+            arrivalBatch: 300
+            warmupDuration: 0s
+            testDuration: 1s
+            """);
+
+    RunResult result = bench.run(batches);
+
+    // The second batch is due after 1.5 s.
+    assertThat(phase(result, "test").counters().get(Counter.SENT)).isEqualTo(300);
+  }
+
   @Test
   void thePlanReportsTheOffsetsOfTheWorkersAndWhichCannotBeReached() throws Exception {
     List<WorkerAddress> addresses = new ArrayList<>(bench.addresses());

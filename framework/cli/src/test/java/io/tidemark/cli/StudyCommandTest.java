@@ -347,6 +347,31 @@ class StudyCommandTest {
   }
 
   @Test
+  void theQuestionOfTheStudyDecidesWhetherARunIsInvalid() throws IOException {
+    change(
+        "matrix: {workload.messageSize: [100, 200]}",
+        "retries: 1\nquestion: {metrics: endToEnd.p99}");
+    write(
+        "w.yaml",
+        WORKLOAD.replace("scheduleDelayP99: 1m", "scheduleDelayP99: 1ns")
+            + "question: {metrics: consumeRate}\n");
+
+    CommandRun run = study();
+
+    assertThat(run.exitCode()).as(run.printed()).isEqualTo(1);
+    for (JsonNode each : stored("s").path("runs")) {
+      assertThat(each.path("status").asText()).isEqualTo("INVALID");
+      assertThat(each.path("repeated")).hasSize(1);
+      Path result = folder.resolve("r/s").resolve(each.path("directory").asText());
+      assertThat(JSON.readTree(result.resolve("result.json").toFile()).at("/workload/question"))
+          .isEqualTo(JSON.readTree("{\"metrics\":\"endToEnd.p99\",\"atLeast\":0.05}"));
+    }
+
+    change("endToEnd.p99", "consumeRate");
+    assertThat(study("--restart").exitCode()).as("the rate is not damaged").isZero();
+  }
+
+  @Test
   void aFailedSetUpEndsTheStudyAfterTheTearDown() throws IOException {
     change("echo set up", "echo no cluster; false");
 

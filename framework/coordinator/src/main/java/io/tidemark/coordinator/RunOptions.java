@@ -1,5 +1,6 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.model.snapshot.BrokerConfiguration;
 import java.time.Duration;
 
 /**
@@ -10,17 +11,24 @@ import java.time.Duration;
  * @param setupTimeout for each call that makes or closes something
  * @param startLead how far ahead of its announcement the load begins
  * @param coLocated whether the broker runs on a worker's machine; the verdict remarks it
+ * @param platform settings of the broker's platform, which no driver reads: of its pods
  */
 public record RunOptions(
     boolean extraConsumers,
     WorkerLossPolicy lossPolicy,
     Duration setupTimeout,
     Duration startLead,
-    boolean coLocated) {
+    boolean coLocated,
+    BrokerConfiguration platform) {
 
   public static final RunOptions DEFAULT =
       new RunOptions(
-          false, WorkerLossPolicy.END, Duration.ofSeconds(120), Duration.ofMillis(200), false);
+          false,
+          WorkerLossPolicy.END,
+          Duration.ofSeconds(120),
+          Duration.ofMillis(200),
+          false,
+          BrokerConfiguration.NONE);
 
   /**
    * After this time a response is late, which is reported; after 3 times that the worker is lost. A
@@ -42,11 +50,15 @@ public record RunOptions(
   }
 
   public RunOptions withLossPolicy(WorkerLossPolicy policy) {
-    return new RunOptions(extraConsumers, policy, setupTimeout, startLead, coLocated);
+    return new RunOptions(extraConsumers, policy, setupTimeout, startLead, coLocated, platform);
   }
 
   public RunOptions withCoLocated(boolean together) {
-    return new RunOptions(extraConsumers, lossPolicy, setupTimeout, startLead, together);
+    return new RunOptions(extraConsumers, lossPolicy, setupTimeout, startLead, together, platform);
+  }
+
+  public RunOptions withPlatform(BrokerConfiguration read) {
+    return new RunOptions(extraConsumers, lossPolicy, setupTimeout, startLead, coLocated, read);
   }
 
   private static void requirePositive(String name, Duration value) {

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * What a property is asked about: values drawn at random, the ends of their ranges and small values
  * more often than others. The failure of a property names the seed of its case.
  */
-final class RandomCase {
+public final class RandomCase {
   private static final String SEED = "tidemark.seed";
 
   private final Random random;
@@ -23,7 +23,7 @@ final class RandomCase {
   }
 
   /** New cases in every run; with {@code -Dtidemark.seed} the one of a failure again. */
-  static void forAll(int cases, Consumer<RandomCase> property) {
+  public static void forAll(int cases, Consumer<RandomCase> property) {
     Long only = Long.getLong(SEED);
     LongStream seeds = only == null ? new Random().longs(cases) : LongStream.of(only);
     seeds.forEach(seed -> check(property, seed));
@@ -38,25 +38,25 @@ final class RandomCase {
   }
 
   /** For a property that makes its values itself. */
-  Random random() {
+  public Random random() {
     return random;
   }
 
-  boolean either() {
+  public boolean either() {
     return random.nextBoolean();
   }
 
-  <T> T oneOf(List<T> values) {
+  public <T> T oneOf(List<T> values) {
     return values.get(random.nextInt(values.size()));
   }
 
   /** Both ends included. */
-  int between(int min, int max) {
+  public int between(int min, int max) {
     return (int) between((long) min, (long) max);
   }
 
   /** Both ends included. */
-  long between(long min, long max) {
+  public long between(long min, long max) {
     if (random.nextDouble() < shareOfEdges) {
       long[] edges =
           LongStream.of(min, min + 1, -1, 0, 1, max - 1, max)
@@ -68,7 +68,7 @@ final class RandomCase {
     return min + (either() ? above : above >> random.nextInt(Long.SIZE));
   }
 
-  double between(double min, double max) {
+  public double between(double min, double max) {
     if (random.nextDouble() < shareOfEdges) {
       return either() ? min : max;
     }
@@ -77,7 +77,7 @@ final class RandomCase {
   }
 
   /** With a number of elements between two limits, both included. */
-  <T> List<T> listOf(int min, int max, Supplier<T> element) {
+  public <T> List<T> listOf(int min, int max, Supplier<T> element) {
     return Stream.generate(element).limit(between(min, max)).toList();
   }
 }

@@ -65,7 +65,15 @@ public final class SampleStudy {
         StudyRun.pending(system, "w", cell, iteration).done("VALID", system + iteration, 1);
     ComparedRun compared =
         new ComparedRun(
-            Path.of(system), place.load(), system, unusable, figures, metrics, Map.of(), Map.of());
+            Path.of(system),
+            place.load(),
+            system,
+            unusable,
+            figures,
+            metrics,
+            Map.of(),
+            Map.of(),
+            Optional.empty());
     runs.add(
         new ReportedRun(
             compared,

@@ -1,6 +1,5 @@
 package io.tidemark.study;
 
-import io.tidemark.model.result.Text;
 import io.tidemark.report.compare.StudyDecision;
 import io.tidemark.report.compare.StudyDecision.Part;
 import io.tidemark.report.file.ResultsException;
@@ -10,6 +9,7 @@ import io.tidemark.report.runs.StudyBlocks;
 import io.tidemark.report.runs.StudyBlocks.End;
 import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.runs.StudyRun.State;
+import io.tidemark.report.study.StudyEnding;
 import io.tidemark.runs.Console;
 import java.time.Duration;
 import java.util.List;
@@ -93,35 +93,7 @@ record BlockPlan(StudySuite suite, StudyFolder folder, Console console) {
 
   private void end(StudyBlocks blocks, End reason) throws ResultsException {
     folder.update(blocks.with(reason));
-    console.note(text(folder.study()));
-  }
-
-  /** Why no more blocks were run; empty text for a study with a fixed number of blocks. */
-  static String text(StoredStudy study) {
-    StudyBlocks blocks = study.blocks();
-    if (blocks == null || blocks.end() == null) {
-      return "";
-    }
-    int done = Math.max(0, study.lastBlock());
-    String of =
-        done + (blocks.untilDecided() ? " of at most " : " of ") + blocks.most() + " blocks";
-    return switch (blocks.end()) {
-      case DECIDED -> "The question is decided after " + of + ".";
-      case MOST -> "The question is not decided after " + of + ".";
-      case MAX_DURATION ->
-          "The study ends after "
-              + of
-              + (blocks.untilDecided() ? ", not decided" : "")
-              + ": another block would end later than maxDuration allows ("
-              + Text.duration(blocks.maxDurationSeconds() == null ? 0 : blocks.maxDurationSeconds())
-              + ").";
-    };
-  }
-
-  /** Whether a study that was to be decided is not. */
-  static boolean isUndecided(StoredStudy study) {
-    StudyBlocks blocks = study.blocks();
-    return blocks != null && blocks.untilDecided() && blocks.end() != End.DECIDED;
+    StudyEnding.of(folder.study()).ifPresent(text -> console.note(text + "."));
   }
 
   /** Whether runs of a study are left that a call may carry out. */

@@ -62,6 +62,11 @@ public record Study(
     return keys.question();
   }
 
+  /** The same, for its workloads. */
+  Optional<StudyQuestion> asked() {
+    return question().map(question -> new StudyQuestion(question, questionMark));
+  }
+
   /** Runs of each combination that count; the least, if their number depends on what they show. */
   public int iterations() {
     return keys.iterations().least();

@@ -2,6 +2,7 @@ package io.tidemark.study;
 
 import io.tidemark.base.SystemClock;
 import io.tidemark.driver.Quantities;
+import io.tidemark.model.question.Question;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.report.file.ResultsException;
@@ -10,6 +11,7 @@ import io.tidemark.report.runs.StudyBlocks;
 import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.runs.StudyRun.State;
 import io.tidemark.report.store.RunDirectory;
+import io.tidemark.report.study.StudyEnding;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.WatchedRun;
 import io.tidemark.runs.run.ClusterRun;
@@ -28,6 +30,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -46,15 +49,30 @@ public final class StudyExecution {
   private final EnvironmentCommands commands;
   private final BlockPlan blocks;
   private final Disturbances disturbances;
+  private final StepRuns steps;
   private boolean first = true;
 
   /** Until then the time of the study is counted. */
   private long mark;
 
+  /** Carries out one run. */
+  @FunctionalInterface
+  interface StepRuns {
+    /**
+     * @param written takes the files of the result as soon as they are there
+     */
+    EndedRun execute(PlannedStep step, Results results, Consumer<List<Path>> written);
+  }
+
   /**
    * @param folder is closed at the end
    */
   public StudyExecution(StudySuite suite, StudyFolder folder, CommandRuns runs) {
+    this(suite, folder, runs, (step, results, written) -> execute(runs, step, results, written));
+  }
+
+  StudyExecution(StudySuite suite, StudyFolder folder, CommandRuns runs, StepRuns steps) {
+    this.steps = steps;
     this.suite = suite;
     this.folder = folder;
     this.runs = runs;
@@ -187,12 +205,12 @@ public final class StudyExecution {
     folder.update(index, run(index).in(State.RUNNING));
     long start = SystemClock.get().nanoTime();
     Results results = folder.results(run(index));
-    EndedRun ended = execute(step, results, files(index));
+    EndedRun ended = steps.execute(step, results, files(index));
     double seconds = (SystemClock.get().nanoTime() - start) / 1e9;
     if (isInterrupted()) {
       return false; // It is repeated by the next call.
     }
-    StudyRun after = after(run(index), ended, seconds);
+    StudyRun after = after(index, ended, seconds);
     folder.update(index, after);
     spend();
     runs.count(after.state() == State.FAILED ? ended.code() : ExitCode.OK);
@@ -209,7 +227,8 @@ public final class StudyExecution {
     mark = now;
   }
 
-  private EndedRun execute(PlannedStep step, Results results, Consumer<List<Path>> written) {
+  private static EndedRun execute(
+      CommandRuns runs, PlannedStep step, Results results, Consumer<List<Path>> written) {
     return step.cluster().isPresent()
         ? new ClusterRun(runs).execute(step.run(), step.cluster().get(), results, written)
         : new LoggedRun(runs, step.workers()).execute(step.run(), results, written);
@@ -239,7 +258,8 @@ public final class StudyExecution {
     };
   }
 
-  private StudyRun after(StudyRun run, EndedRun ended, double seconds) throws IOException {
+  private StudyRun after(int index, EndedRun ended, double seconds) throws IOException {
+    StudyRun run = run(index);
     RunResult result = ended.outcome().run().orElse(null);
     Path directory = ended.outcome().directory().orElse(null);
     if (result == null || directory == null) {
@@ -251,27 +271,29 @@ public final class StudyExecution {
     }
     String path = folder.relative(directory);
     boolean mayRepeat = run.counts() && run.repeated().size() < suite.study().retries();
-    boolean invalid = status == Status.INVALID && !isAnswered(directory, result);
+    boolean invalid = status == Status.INVALID && !isAnswered(index, directory, result);
     return mayRepeat && (invalid || disturbances.isException(planned(), result))
         ? run.repeating(path)
         : run.done(status.name(), path, seconds);
   }
 
-  /** Whether the figures that the study file asks for may be used; others may be damaged. */
-  private boolean isAnswered(Path directory, RunResult result) {
-    return suite
-        .study()
-        .question()
-        .filter(question -> ComparedRun.of(directory, result).answers(question))
-        .isPresent();
+  /**
+   * Whether the figures of the question may be used, while others are damaged that objectives need.
+   * The workload has the question of the study.
+   */
+  private boolean isAnswered(int index, Path directory, RunResult result) {
+    Optional<Question> question = suite.runs().get(index).run().workload().question();
+    return question.filter(asked -> ComparedRun.of(directory, result).answers(asked)).isPresent();
   }
 
-  private boolean isGood(StudyRun run) throws IOException {
+  private boolean isGood(int index) throws IOException {
+    StudyRun run = run(index);
     if (!Status.INVALID.name().equals(run.status())) {
       return Status.VALID.name().equals(run.status());
     }
     Path directory = folder.path().resolve(Objects.requireNonNull(run.directory())); // It is done.
-    return Files.isDirectory(directory) && isAnswered(directory, RunDirectory.read(directory));
+    return Files.isDirectory(directory)
+        && isAnswered(index, directory, RunDirectory.read(directory));
   }
 
   private void end() throws IOException {
@@ -280,11 +302,13 @@ public final class StudyExecution {
       return;
     }
     boolean any = false;
-    for (StudyRun run : folder.study().done()) {
-      any = true;
-      runs.count(isGood(run) ? ExitCode.OK : ExitCode.NOT_GOOD);
+    for (int i = 0; i < planned().size(); i++) {
+      if (run(i).state() == State.DONE && run(i).counts()) {
+        any = true;
+        runs.count(isGood(i) ? ExitCode.OK : ExitCode.NOT_GOOD);
+      }
     }
-    if (any && BlockPlan.isUndecided(folder.study())) {
+    if (any && StudyEnding.isUndecided(folder.study())) {
       runs.count(ExitCode.NOT_GOOD);
     }
     if (any) {

@@ -19,8 +19,10 @@ public record StudyKeys(
     @Key("What the study asks, for readers of the report.") String description,
     @Key("Where the study was published.") Optional<String> source,
     @Key(
-            "What decides. Default: the rate of closed loops and searches, `endToEnd.p99` of open"
-                + " loops (`roundTrip.p99` of requests).")
+            "What decides. It replaces the question of the workloads, so that each run is judged by"
+                + " it. Default: that of the workloads; of a workload without one the rate of"
+                + " closed loops and searches, `endToEnd.p99` of open loops (`roundTrip.p99` of"
+                + " requests), missing messages and recovery time of a failover.")
         Optional<Question> question,
     @Key(
             value = "Systems under test; the first one is the baseline.",

@@ -33,9 +33,7 @@ public final class StudyPlanText {
     text.append("Results: %s%s%n".formatted(folder, done(suite, study)));
     text.append("%nEnvironments (the first one is the baseline)%n".formatted());
     study.environments().forEach(each -> text.append(environment(each)));
-    if (study.question() != null) {
-      text.append("%nWhat decides: %s%n".formatted(study.question()));
-    }
+    text.append(question(suite, study));
     text.append("%nWorkloads: %s%n".formatted(String.join(", ", study.workloads())));
     study
         .matrix()
@@ -64,6 +62,15 @@ public final class StudyPlanText {
               state(runs.get(i))));
     }
     return text.append("%nNothing was started: this was a dry run.".formatted()).toString();
+  }
+
+  private static String question(StudySuite suite, StoredStudy study) {
+    if (study.question() != null) {
+      return "%nWhat decides: %s%n".formatted(study.question());
+    }
+    return suite.questions().entrySet().stream()
+        .map(each -> "What decides with %s: %s%n".formatted(each.getKey(), each.getValue()))
+        .collect(joining("", "%n".formatted(), ""));
   }
 
   private static String untilDecided(StoredStudy study) {

@@ -1,7 +1,9 @@
 package io.tidemark.study;
 
 import io.tidemark.model.driverfile.DriverFile;
+import io.tidemark.model.question.Question;
 import io.tidemark.model.workload.Workload;
+import io.tidemark.model.workloadfile.WorkloadQuestion;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StoredStudy.Environment;
@@ -11,6 +13,7 @@ import io.tidemark.report.text.RunTitle;
 import io.tidemark.runs.suite.ClusterPlace;
 import io.tidemark.runs.suite.Suite.PlannedRun;
 import io.tidemark.runs.workers.Workers;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,8 +85,24 @@ public record StudySuite(
             .map(PlannedStep::pending)
             .toList(),
         figures(study.references()),
-        study.question().orElse(null),
+        question().orElse(null),
         study.blocks().orElse(null));
+  }
+
+  /** What decides: the study file says it, or all of its workloads say the same. */
+  Optional<Question> question() {
+    List<Optional<Question>> asked =
+        runs.stream().map(each -> each.run().workload().question()).distinct().toList();
+    return study.question().or(() -> asked.size() == 1 ? asked.get(0) : Optional.empty());
+  }
+
+  /** What decides with each workload, by its name. */
+  Map<String, Question> questions() {
+    Map<String, Question> questions = new LinkedHashMap<>();
+    runs.stream()
+        .map(each -> each.run().workload())
+        .forEach(each -> questions.putIfAbsent(each.name(), WorkloadQuestion.of(each)));
+    return questions;
   }
 
   /** The runs of one block, in their order. */

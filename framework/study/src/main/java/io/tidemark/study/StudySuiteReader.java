@@ -93,7 +93,7 @@ public final class StudySuiteReader {
         PlannedStep planned =
             PlannedStep.of(step, study.mostIterations(), workload.get(), driver.get(), its);
         if (step.environment().cluster().isPresent()) {
-          planned = inCluster(planned, step.environment().cluster().get());
+          planned = inCluster(planned, step.environment().cluster().get(), study);
         } else {
           checkWorkers(planned);
         }
@@ -180,7 +180,8 @@ public final class StudySuiteReader {
   }
 
   /** With the texts of its files: the cluster fills in what they take from its environment. */
-  private PlannedStep inCluster(PlannedStep planned, Cluster cluster) throws IOException {
+  private PlannedStep inCluster(PlannedStep planned, Cluster cluster, Study study)
+      throws IOException {
     Study.Step step = planned.step();
     StudyEnvironment environment = step.environment();
     checkCluster(environment, cluster, planned.run().driver());
@@ -189,11 +190,14 @@ public final class StudySuiteReader {
             .of(planned.run().driver().driverClass())
             .orElse(List.of());
     Overrides driver = environment.set().and(step.cell().ofDriver());
+    Overrides question =
+        study.asked().map(asked -> asked.keyOf(planned.run().workload())).orElse(Overrides.NONE);
+    Overrides workload = step.cell().ofWorkload().and(question);
     return planned.in(
         new ClusterPlace(
             cluster.options(),
             text(environment.driver(), driver, DriverKeys.with(settings)),
-            text(step.workload(), step.cell().ofWorkload(), WorkloadKeys.rules())));
+            text(step.workload(), workload, WorkloadKeys.rules())));
   }
 
   private void checkCluster(StudyEnvironment environment, Cluster cluster, DriverFile driver) {
@@ -284,7 +288,7 @@ public final class StudySuiteReader {
                               + " runs until it is interrupted; allowed are workloads with an"
                               + " end"));
           problems.add(own);
-          return workload;
+          return workload.map(each -> study.asked().map(asked -> asked.askedOf(each)).orElse(each));
         });
   }
 

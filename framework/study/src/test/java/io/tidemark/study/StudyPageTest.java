@@ -176,7 +176,7 @@ class StudyPageTest {
         ## Exit code
 
         The worst of 3, 1, 0 over the runs, as for [several runs](verdict.md), but an INVALID run counts as 0, and is not repeated, if all figures of the
-        key `question` may be used; 1 for a study with `until: decided` that ends undecided; 2 for an error in a file; 130 for an interruption.
+        key `question` (of the study, or else of the workload) may be used; 1 for a study with `until: decided` that ends undecided; 2 for an error in a file; 130 for an interruption.
         """;
   }
 }

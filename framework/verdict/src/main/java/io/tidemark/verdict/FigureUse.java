@@ -10,6 +10,7 @@ import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.ObjectiveKeys;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
+import io.tidemark.model.workloadfile.WorkloadQuestion;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -53,34 +54,13 @@ final class FigureUse {
       return new FigureUse(facts, objectives, asked, Set.of());
     }
     if (!objectives.isEmpty()) {
-      return new FigureUse(facts, objectives, usual(facts), Set.of());
+      return new FigureUse(
+          facts, objectives, WorkloadQuestion.usual(facts.workload()).names(), Set.of());
     }
     return facts.workload().pattern() == Pattern.FAILOVER
         ? new FigureUse(
             facts, List.of(), List.of(), EnumSet.of(FigureGroup.DELIVERY, FigureGroup.RECOVERY))
         : ofAll(facts);
-  }
-
-  /** What a workload asks that does not say so. */
-  private static List<MetricName> usual(RuleInput facts) {
-    return usualNames(facts).map(MetricName::parse).flatMap(Optional::stream).toList();
-  }
-
-  private static Stream<String> usualNames(RuleInput facts) {
-    boolean asks = facts.requestReply().isPresent();
-    if (facts.workload().pattern() == Pattern.FAILOVER) {
-      return Stream.of(MetricName.MISSING, MetricName.FAILOVER_LAST);
-    }
-    if (facts.closedLoop() || facts.search().isPresent()) {
-      return Stream.of(asks ? "roundTripRate" : "publishRate");
-    }
-    if (asks) {
-      return Stream.of("roundTrip.p99");
-    }
-    return Stream.of(
-        facts.workload().destinations().subscriptionsPerTopic() == 0
-            ? "publishLatency.p99"
-            : "endToEnd.p99");
   }
 
   /** Groups of which the run has figures. */

@@ -195,7 +195,7 @@ record RuleInput(
 
   /** Messages of the schedule, with the arrivals and producers of this run. */
   Intended intended(double messages) {
-    return new Intended(messages, workload.load().arrivals(), inputs().producers());
+    return new Intended(messages, workload.load().arrivalProcess(), inputs().producers());
   }
 
   /** Messages of a phase's schedule; empty for a closed loop and where nothing was intended. */

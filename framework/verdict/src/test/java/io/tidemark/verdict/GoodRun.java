@@ -33,6 +33,7 @@ import io.tidemark.model.snapshot.LoadThreads;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.workload.PhaseScale;
+import io.tidemark.model.workload.ProducerRate;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -228,6 +229,9 @@ final class GoodRun {
                     List.of())),
             List.of(),
             Optional.empty());
+    if (intended.isEmpty()) {
+      workload.rate = new ProducerRate.ClosedLoop();
+    }
     return VerdictRules.judge(
         new Judged(
             phases,

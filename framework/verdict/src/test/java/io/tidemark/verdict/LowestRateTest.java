@@ -3,7 +3,7 @@ package io.tidemark.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.result.Intended;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
@@ -26,7 +26,8 @@ class LowestRateTest {
         AT_LEAST_99,
         windowNanos,
         (from, to) ->
-            Optional.of(new Intended(intendedPerSecond * (to - from) / 1e9, Arrivals.UNIFORM, 1)));
+            Optional.of(
+                new Intended(intendedPerSecond * (to - from) / 1e9, ArrivalProcess.UNIFORM, 1)));
   }
 
   private static void addSeconds(LowestRate rate, long startSecond, double... counts) {

@@ -2,8 +2,9 @@ package io.tidemark.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.measure.Pacer;
-import io.tidemark.measure.RateCurve;
+import io.tidemark.measure.schedule.Pacer;
+import io.tidemark.measure.schedule.RateCurve;
+import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Sample;
@@ -166,7 +167,7 @@ class ObjectiveRuleTest {
 
   /** Messages that the engine's own schedule of Poisson arrivals wants. */
   private static long due(double perSecond, double seconds, long seed) {
-    Pacer pacer = Pacer.poisson(RateCurve.constant(0, perSecond), 1, 0, seed);
+    Pacer pacer = Pacer.of(RateCurve.constant(0, perSecond), ArrivalProcess.POISSON, 1, 0, seed);
     long messages = 0;
     while (pacer.nextDueEpochNanos() < seconds * 1e9) {
       messages++;

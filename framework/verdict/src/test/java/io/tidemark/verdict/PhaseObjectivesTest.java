@@ -3,8 +3,9 @@ package io.tidemark.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.tidemark.measure.Pacer;
-import io.tidemark.measure.RateCurve;
+import io.tidemark.measure.schedule.Pacer;
+import io.tidemark.measure.schedule.RateCurve;
+import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Sample;
@@ -192,7 +193,7 @@ class PhaseObjectivesTest {
 
   /** What the engine's own schedule of Poisson arrivals wants in each second. */
   private static long[] arrivals(double perSecond, int seconds, long seed) {
-    Pacer pacer = Pacer.poisson(RateCurve.constant(0, perSecond), 1, 0, seed);
+    Pacer pacer = Pacer.of(RateCurve.constant(0, perSecond), ArrivalProcess.POISSON, 1, 0, seed);
     long[] counts = new long[seconds];
     while (pacer.nextDueEpochNanos() < seconds * SECOND) {
       counts[(int) (pacer.nextDueEpochNanos() / SECOND)]++;

@@ -1,7 +1,7 @@
 package io.tidemark.worker;
 
 import io.tidemark.driver.inmemory.InMemoryBenchmarkDriver;
-import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
@@ -69,7 +69,7 @@ public final class TestRuns {
         worker.readClock().epochNanos(),
         LoadShape.of(Profile.constant(ratePerSecond)),
         producers,
-        Arrivals.UNIFORM,
+        ArrivalProcess.UNIFORM,
         1_000,
         limit,
         0);

@@ -4,6 +4,7 @@ import com.ibm.mq.jms.MQConnectionFactory;
 import com.ibm.mq.jms.MQQueue;
 import com.ibm.mq.jms.MQTopic;
 import com.ibm.msg.client.wmq.WMQConstants;
+import io.tidemark.driver.EffectiveConfiguration;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
 import io.tidemark.driver.ibmmq.provider.DestinationAdmin;
 import io.tidemark.driver.ibmmq.provider.JmsFailure;
@@ -110,6 +111,17 @@ public final class IbmMqProvider implements JmsProvider {
   @Override
   public Map<String, String> facts() throws JmsFailure {
     return new MqFacts(configuration, this, admin).read();
+  }
+
+  @Override
+  public EffectiveConfiguration effectiveConfiguration(List<String> queues) {
+    if (!configuration.setup().telemetry()) {
+      return new EffectiveConfiguration(
+          List.of(),
+          List.of("the attributes of the queue manager were not read: setup.telemetry is false"));
+    }
+    boolean named = configuration.where().ccdtUrl().isEmpty();
+    return PcfConfiguration.read(admin, named ? configuration.where().channel() : "", queues);
   }
 
   @Override

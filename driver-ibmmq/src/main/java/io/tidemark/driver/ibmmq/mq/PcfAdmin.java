@@ -128,13 +128,23 @@ final class PcfAdmin implements DestinationAdmin, AutoCloseable {
                     readings.add(
                         new TelemetryReading(TelemetryReading.QUEUE_MESSAGES, queue, depth, 0)));
       } catch (JmsFailure e) {
-        if (!(e.getCause() instanceof PCFException)) {
+        if (!isAnswer(e)) {
           throw e;
         }
-        refused.accept(queue, e); // The command server's answer: it serves other queues.
+        refused.accept(queue, e); // It serves other queues.
       }
     }
     return readings;
+  }
+
+  /** Whether the command server has answered, with a refusal. */
+  static boolean isAnswer(JmsFailure failure) {
+    return failure.getCause() instanceof PCFException;
+  }
+
+  /** The answers to a question. */
+  synchronized PCFMessage[] inquire(String doing, PCFMessage request) throws JmsFailure {
+    return send(doing, request, CMQC.MQRC_NONE);
   }
 
   /**

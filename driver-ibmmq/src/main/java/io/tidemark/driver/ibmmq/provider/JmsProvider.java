@@ -1,5 +1,6 @@
 package io.tidemark.driver.ibmmq.provider;
 
+import io.tidemark.driver.EffectiveConfiguration;
 import java.util.List;
 import java.util.Map;
 import javax.jms.Connection;
@@ -52,6 +53,16 @@ public interface JmsProvider extends AutoCloseable {
 
   /** Facts about broker and client, without secrets. */
   Map<String, String> facts() throws JmsFailure;
+
+  /**
+   * Settings of the broker that are in effect, and what cannot be read.
+   *
+   * @param queues those of the run
+   */
+  default EffectiveConfiguration effectiveConfiguration(List<String> queues) {
+    return new EffectiveConfiguration(
+        List.of(), List.of("the settings of the broker are not known: JMS has no means to ask"));
+  }
 
   /** Closes connections of the provider. */
   @Override

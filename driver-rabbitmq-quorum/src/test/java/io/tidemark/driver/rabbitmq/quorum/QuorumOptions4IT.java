@@ -79,6 +79,11 @@ class QuorumOptions4IT extends QuorumOptionsContract {
                   "queue", topic + ".sub", "type", "quorum", CHANGED, "declaration"))
           .anyMatch(each -> each.name().equals("mem_limit") && each.subject().startsWith("rabbit1"))
           .anyMatch(each -> each.name().equals("enabled_plugins") && each.origin() == CHANGED)
+          .anyMatch(
+              each ->
+                  each.name().equals("collect_statistics_interval")
+                      && each.value().equals("1000")
+                      && each.source().equals("rabbitmq.conf"))
           .anyMatch(each -> each.name().startsWith("feature_flag."));
     } finally {
       management.delete("policies/%2F/of-the-run");

@@ -4,10 +4,13 @@ import io.tidemark.charts.page.Cell.Tone;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Side;
+import io.tidemark.report.compare.ComparisonMethod;
 import io.tidemark.report.compare.ComparisonText;
+import io.tidemark.report.runs.StoredStudy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Each system compared with the first one, with the statistics of {@code compare}. */
 final class DifferencesSection {
@@ -20,9 +23,10 @@ final class DifferencesSection {
     this.method = method;
   }
 
-  static Section section(List<Comparison> comparisons, boolean study) {
+  static Section section(List<Comparison> comparisons, Optional<StoredStudy> study) {
     DifferencesSection section =
-        new DifferencesSection(study ? ComparisonText.METHOD_OF_STUDIES : ComparisonText.METHOD);
+        new DifferencesSection(
+            study.map(ComparisonMethod::ofStudy).orElseGet(() -> ComparisonMethod.of(comparisons)));
     for (Comparison comparison : comparisons) {
       comparison.others().forEach(side -> section.side(comparison, side));
     }

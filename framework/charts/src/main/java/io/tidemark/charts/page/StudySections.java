@@ -8,6 +8,7 @@ import io.tidemark.report.runs.StudyRun.State;
 import io.tidemark.report.study.Leaderboard;
 import io.tidemark.report.study.Leaderboard.Row;
 import io.tidemark.report.study.LeaderboardText;
+import io.tidemark.report.study.StudyEnding;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -54,6 +55,7 @@ final class StudySections {
       notes.add("What decides: " + study.question() + ".");
     }
     notes.add(plan());
+    StudyEnding.of(study).ifPresent(text -> notes.add(text + "."));
     return Section.of("study", "How the study was done")
         .notes(notes)
         .warnings(open())

@@ -8,6 +8,7 @@ import io.tidemark.report.compare.ChangeLimit;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.ComparisonJUnit;
 import io.tidemark.report.compare.ComparisonText;
+import io.tidemark.report.compare.RunSetComparison;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ComparedMetric;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -64,9 +66,9 @@ public final class CompareCommand implements Callable<Integer> {
       names = "--effect",
       paramLabel = "PERCENT",
       description =
-          "The increase of interest; the output says how many runs would show it"
-              + " (default: ${DEFAULT-VALUE}).")
-  private String effect = "5%";
+          "The increase of interest; the output says how many runs would show it (default: that"
+              + " of the question of the workload, or 5%%).")
+  private Optional<String> effect = Optional.empty();
 
   @Option(
       names = "--anyway",
@@ -93,9 +95,14 @@ public final class CompareCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     List<ChangeLimit> forbidden = limits.stream().map(CompareCommand::limit).toList();
-    double share = share();
+    Optional<Double> share = effect.map(CompareCommand::share);
     List<RunSet> sets = sets();
-    List<Comparison> comparisons = Comparison.of(sets.get(0), sets.subList(1, sets.size()), share);
+    List<Comparison> comparisons =
+        RunSetComparison.of(
+            sets.get(0),
+            sets.subList(1, sets.size()),
+            share,
+            forbidden.stream().map(ChangeLimit::metric).collect(Collectors.toSet()));
     requireComparable(comparisons, sets.get(0));
     List<ComparisonJUnit.Case> cases = ComparisonJUnit.cases(comparisons, forbidden);
     forbidden.forEach(limit -> requireMeasured(limit, cases));
@@ -124,7 +131,7 @@ public final class CompareCommand implements Callable<Integer> {
                         + String.join(", ", ComparedMetric.keys())));
   }
 
-  private double share() {
+  private static double share(String effect) {
     return Quantities.share(effect)
         .filter(share -> share > 0 && share <= 10)
         .orElseThrow(

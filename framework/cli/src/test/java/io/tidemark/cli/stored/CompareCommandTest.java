@@ -150,6 +150,44 @@ class CompareCommandTest {
     assertThat(compare("--baseline", b, "--fail-if", "publishRate > 5%", a)).isEqualTo(1);
   }
 
+  private static void asks(ObjectNode result, String metric, double atLeast) {
+    ObjectNode question = ((ObjectNode) result.path("workload")).putObject("question");
+    question.put("atLeast", atLeast).putArray("metrics").add(metric);
+  }
+
+  @Test
+  void onlyTheQuestionOfTheWorkloadIsTested() throws Exception {
+    Path a = side("a", 1000, 5, result -> asks(result, "consumeRate", 0.2));
+    Path b = side("b", 1100, 5, result -> asks(result, "consumeRate", 0.2));
+
+    assertThat(compare("--json", a, b)).isZero();
+    assertThat(metric("consumeRate").path("outcome").asText()).isEqualTo("EQUAL");
+    assertThat(metric("publishRate").path("outcome").asText()).isEqualTo("EXPLORATORY");
+    assertThat(metric("publishRate").at("/evidence/lowest").asDouble()).isBetween(0.08, 0.0999);
+    assertThat(metric("publishRate").at("/evidence/adjusted"))
+        .isEqualTo(metric("publishRate").at("/evidence/probability"));
+
+    assertThat(compare(a, b)).isZero();
+    assertThat(printed)
+        .contains("equal within 20 %", "not tested: the question is about other metrics")
+        .contains("Tested by: consumeRate: Welch, Holm; ");
+  }
+
+  @Test
+  void aLimitIsTestedWhateverTheQuestionIs() throws Exception {
+    Path a = side("a", 1000, 5, result -> asks(result, "consumeRate", 0.2));
+    Path b = side("b", 900, 5, result -> asks(result, "consumeRate", 0.2));
+    Path c = side("c", 995, 5, result -> asks(result, "consumeRate", 0.2));
+
+    assertThat(compare("--fail-if", "publishRate < -5%", a, b)).isEqualTo(1);
+    assertThat(errors.toString()).contains("limit exceeded: ", "publishRate -10.0 %");
+    assertThat(compare("--fail-if", "publishRate < -0.1%", a, c))
+        .as("-0.5 %, which may be chance, is within the 20 % that matter")
+        .isZero();
+    assertThat(compare("--fail-if", "publishRate < -0.1%", "--json", a, c)).isZero();
+    assertThat(metric("publishRate").path("outcome").asText()).isEqualTo("EQUAL");
+  }
+
   @Test
   void whatMayBeChanceDoesNotFail() throws Exception {
     Path b = side("b", 985, 2, result -> {});

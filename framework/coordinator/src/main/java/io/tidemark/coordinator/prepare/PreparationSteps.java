@@ -114,7 +114,8 @@ public final class PreparationSteps {
           .await(plan.options().readinessTimeout());
     }
     environment.checkStop();
-    BrokerConfiguration configuration = new SettingsQuestion(plan, fleet).ask(assignment);
+    BrokerConfiguration configuration =
+        new SettingsQuestion(plan, fleet).ask(assignment).and(plan.options().platform());
     environment.checkStop();
     return new Prepared(infos, assignment, clocks, facts, configuration);
   }

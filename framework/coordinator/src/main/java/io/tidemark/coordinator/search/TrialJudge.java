@@ -175,7 +175,7 @@ final class TrialJudge {
     Intended intended =
         new Intended(
             phase.intendedRatePerSecond().orElseGet(progress::achievedPerSecond) * seconds,
-            workload.load().arrivals(),
+            workload.load().arrivalProcess(),
             run.assignment().totalProducers());
     double required = Threshold.ACHIEVED_RATE.in(workload.thresholds());
     return slope.isGrowth(intended, seconds, required)

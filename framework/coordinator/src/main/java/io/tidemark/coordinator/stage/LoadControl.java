@@ -109,7 +109,7 @@ public final class LoadControl {
         run.workerTime(index, loadStart),
         schedule.shape(),
         run.assignment().totalProducers(),
-        run.workload().load().arrivals(),
+        run.workload().load().arrivalProcess(),
         maxInFlight,
         run.workload().load().messageLimit(),
         run.workload().requestReply().map(spec -> spec.requesterStartDelay().toNanos()).orElse(0L));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.coordinator.search.BacklogSlope.Point;
-import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.result.Intended;
 import java.util.List;
 import java.util.Random;
@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class BacklogSlopeTest {
-  private static final Intended INTENDED = new Intended(10_000, Arrivals.UNIFORM, 1);
+  private static final Intended INTENDED = new Intended(10_000, ArrivalProcess.UNIFORM, 1);
 
   @Test
   void isTheSlopeOfALine() {

@@ -2,7 +2,7 @@ package io.tidemark.coordinator.search;
 
 import io.tidemark.coordinator.search.NextStep.End;
 import io.tidemark.coordinator.search.NextStep.Try;
-import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.result.Intended;
 import io.tidemark.model.workload.SearchSpec;
 import java.time.Duration;
@@ -50,7 +50,7 @@ final class SimulatedSearch {
       system.step(step.ratePerSecond());
       progress.add(system.seconds() - start, system.outstanding(), system.received() - before);
     }
-    Intended intended = new Intended(step.ratePerSecond() * length, Arrivals.UNIFORM, 1);
+    Intended intended = new Intended(step.ratePerSecond() * length, ArrivalProcess.UNIFORM, 1);
     boolean passed = !progress.isHopeless() && !progress.slope().isGrowth(intended, length, 99);
     log.append(
         "%5.0f s %,14.0f msg/s %s %s %s%n"

@@ -3,7 +3,7 @@ package io.tidemark.http.omb;
 import io.tidemark.http.omb.OmbJson.ProducerWork;
 import io.tidemark.http.omb.OmbJson.TopicSubscription;
 import io.tidemark.http.omb.OmbJson.TopicsInfo;
-import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.KeyDistribution;
@@ -172,7 +172,7 @@ public final class OmbSession {
                   worker.readClock().epochNanos(),
                   LoadShape.of(rate),
                   producers.size(),
-                  Arrivals.UNIFORM,
+                  ArrivalProcess.UNIFORM,
                   MAX_IN_FLIGHT,
                   0,
                   0));

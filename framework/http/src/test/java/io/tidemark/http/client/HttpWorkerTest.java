@@ -12,7 +12,7 @@ import io.tidemark.http.protocol.WorkerAddress;
 import io.tidemark.http.server.ListenException;
 import io.tidemark.http.server.WorkerServerOptions;
 import io.tidemark.model.fault.FaultKind;
-import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
@@ -138,7 +138,7 @@ class HttpWorkerTest {
     worker.correctClocks(ClockTable.singleWorker(1));
     worker.beginPhase(new PhaseRequest(0, "test", 7));
     worker.startLoad(
-        new LoadRequest(1, LoadShape.of(Profile.constant(5)), 1, Arrivals.UNIFORM, 10, 0, 0));
+        new LoadRequest(1, LoadShape.of(Profile.constant(5)), 1, ArrivalProcess.UNIFORM, 10, 0, 0));
     worker.changeRate(3, Profile.constant(6));
     worker.newSchedule(5, LoadShape.of(Profile.constant(8)));
     worker.changeProcessingTime(4, Profile.constant(7));

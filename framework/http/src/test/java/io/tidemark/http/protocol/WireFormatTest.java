@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.http.Samples;
-import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.LoadShape.SizeStep;
 import io.tidemark.model.load.PayloadSpec;
@@ -75,8 +75,9 @@ class WireFormatTest {
             Optional.of(Profile.constant(1e6)),
             Optional.of(Profile.constant(2)),
             List.of(new SizeStep(3, List.of(new WeightedSize(100, 1)))));
-    LoadRequest open = new LoadRequest(5, everything, 3, Arrivals.POISSON, 10, 7, 0);
-    LoadRequest closed = new LoadRequest(5, LoadShape.closedLoop(), 3, Arrivals.UNIFORM, 10, 0, 0);
+    LoadRequest open = new LoadRequest(5, everything, 3, ArrivalProcess.POISSON, 10, 7, 0);
+    LoadRequest closed =
+        new LoadRequest(5, LoadShape.closedLoop(), 3, ArrivalProcess.UNIFORM, 10, 0, 0);
     assertThat(through(open, LoadRequest.class)).isEqualTo(open);
     assertThat(through(closed, LoadRequest.class)).isEqualTo(closed);
   }

@@ -70,8 +70,7 @@ public final class PayloadPool {
     this.largestBytes = spec.sizes().stream().mapToInt(WeightedSize::upTo).max().orElse(0);
   }
 
-  private static Stream<Body> ofSize(
-      Content content, long seed, int size, EnvelopeLayout layout) {
+  private static Stream<Body> ofSize(Content content, long seed, int size, EnvelopeLayout layout) {
     return PayloadContent.bodies(content, seed, size).stream()
         .map(bytes -> body(bytes, size, layout));
   }
@@ -81,16 +80,12 @@ public final class PayloadPool {
       Content content, long seed, WeightedSize range, EnvelopeLayout layout) {
     int width = range.upTo() - range.payloadBytes();
     long affordable = (long) (MOST_RANGE_BYTES / Math.max(1, range.meanBytes()));
-    long steps =
-        Math.min(width, Math.max(LEAST_SIZES, Math.min(MOST_SIZES, affordable)) - 1);
+    long steps = Math.min(width, Math.max(LEAST_SIZES, Math.min(MOST_SIZES, affordable)) - 1);
     IntStream lengths =
         LongStream.rangeClosed(0, steps)
-            .mapToInt(
-                step -> range.payloadBytes() + (int) (width * step / Math.max(1, steps)));
+            .mapToInt(step -> range.payloadBytes() + (int) (width * step / Math.max(1, steps)));
     if (!PayloadContent.isSameWhenCut(content)) {
-      return lengths
-          .boxed()
-          .flatMap(length -> ofSize(content, seed, length, layout).limit(1));
+      return lengths.boxed().flatMap(length -> ofSize(content, seed, length, layout).limit(1));
     }
     List<byte[]> largest = PayloadContent.bodies(content, seed, range.upTo());
     AtomicInteger turn = new AtomicInteger();

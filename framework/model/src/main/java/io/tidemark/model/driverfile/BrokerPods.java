@@ -5,7 +5,7 @@ import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.grammar.Fields;
 import java.util.regex.Pattern;
 
-/** The {@code brokerPods} of a driver's file: the pods of its brokers in Kubernetes, for faults. */
+/** The {@code brokerPods} of a driver's file: the pods of its brokers in Kubernetes. */
 public record BrokerPods(
     @Key(value = "Their namespace.", required = true) String namespace,
     @Key(

@@ -5,5 +5,7 @@ public enum Arrivals {
   /** Equal distances. */
   UNIFORM,
   /** Independent, exponentially distributed distances (seeded). */
-  POISSON
+  POISSON,
+  /** Independent distances with a gamma distribution (seeded): more or less even than poisson. */
+  GAMMA
 }

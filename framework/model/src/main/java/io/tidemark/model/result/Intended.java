@@ -1,6 +1,6 @@
 package io.tidemark.model.result;
 
-import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.ArrivalProcess;
 
 /**
  * The messages that a schedule intended in some time, and the one definition of "rate met": at
@@ -10,7 +10,7 @@ import io.tidemark.model.load.Arrivals;
  * @param arrivals how the schedule spreads them
  * @param producers each may be between two messages at the end
  */
-public record Intended(double messages, Arrivals arrivals, long producers) {
+public record Intended(double messages, ArrivalProcess arrivals, long producers) {
   private static final double SIGMAS = 4;
 
   /** What happened, in percent of what was intended; 100 where nothing was intended. */
@@ -38,19 +38,24 @@ public record Intended(double messages, Arrivals arrivals, long producers) {
 
   /** Messages that may be missing in the worst of several stretches of time. */
   public double chance(long stretches) {
-    double betweenMessages = 1 + Math.sqrt(producers);
-    return arrivals == Arrivals.POISSON
-        ? betweenMessages + sigmas(stretches) * Math.sqrt(messages)
-        : betweenMessages;
+    return betweenMessages() + sigmas(stretches) * standardDeviation();
   }
 
   /**
-   * Shortage beyond the fixed allowance: in standard deviations of Poisson arrivals, or in messages
+   * Shortage beyond the fixed allowance: in standard deviations of random arrivals, or in messages
    * otherwise. The highest of several intervals is the least likely one.
    */
   public double deviations(double happened) {
-    double missing = messages - happened - 1 - Math.sqrt(producers);
-    return arrivals == Arrivals.POISSON ? missing / Math.sqrt(messages) : missing;
+    double missing = messages - happened - betweenMessages();
+    return arrivals.dispersion() > 0 ? missing / standardDeviation() : missing;
+  }
+
+  private double betweenMessages() {
+    return arrivals.batch() * (1 + Math.sqrt(producers));
+  }
+
+  private double standardDeviation() {
+    return Math.sqrt(arrivals.dispersion() * messages);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.tidemark.model.snapshot;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -19,6 +20,12 @@ public record BrokerConfiguration(List<Entry> settings, List<String> notes) {
 
   /** Nothing was read, and nothing was to be read. */
   public static final BrokerConfiguration NONE = new BrokerConfiguration(List.of(), List.of());
+
+  /** {@link Entry#scope} of requests and limits of a broker's pod. */
+  public static final String POD = "pod";
+
+  /** {@link Entry#scope} of the machine that a broker's pod is on. */
+  public static final String MACHINE = "machine of a pod";
 
   /** {@link Entry#origin} of a value that a person or a program set. */
   public static final String CHANGED = "changed";
@@ -94,10 +101,11 @@ public record BrokerConfiguration(List<Entry> settings, List<String> notes) {
         notes.stream().map(change).toList());
   }
 
-  /** The settings and notes of both. */
+  /** The settings and notes of both, changed ones first. */
   public BrokerConfiguration and(BrokerConfiguration other) {
     List<Entry> both = new ArrayList<>(settings);
     both.addAll(other.settings);
+    both.sort(Comparator.comparing(each -> !each.isChanged()));
     List<String> all = new ArrayList<>(notes);
     all.addAll(other.notes);
     return new BrokerConfiguration(both, all);

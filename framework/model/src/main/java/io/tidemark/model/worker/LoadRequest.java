@@ -1,6 +1,6 @@
 package io.tidemark.model.worker;
 
-import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.LoadShape;
 
 /**
@@ -20,7 +20,7 @@ public record LoadRequest(
     long startEpochNanos,
     LoadShape shape,
     int totalProducers,
-    Arrivals arrivals,
+    ArrivalProcess arrivals,
     int maxInFlightPerProducer,
     long messageLimit,
     long startDelayNanos) {

@@ -130,12 +130,32 @@ public final class KeyConflicts {
     return List.of(
         error(
             "arrivals",
-            "a closed loop (`poisson`)",
+            "a closed loop (other than `uniform`)",
             file ->
                 file.rate() instanceof ProducerRate.ClosedLoop
-                    && file.file().load().arrivals() == Arrivals.POISSON,
-            "only an open loop has arrivals, got poisson with a closed loop; allowed with a"
-                + " producerRate above 0"),
+                    && file.file().load().arrivals() != Arrivals.UNIFORM,
+            "only an open loop has arrivals; allowed with a producerRate above 0"),
+        error(
+            "arrivalBatch",
+            "a closed loop (above 1)",
+            file ->
+                file.rate() instanceof ProducerRate.ClosedLoop
+                    && file.file().load().arrivalBatch() > 1,
+            "only an open loop has arrivals; allowed with a producerRate above 0"),
+        error(
+            "arrivals",
+            "`arrivalVariation` that is missing (`gamma`)",
+            file ->
+                file.file().load().arrivals() == Arrivals.GAMMA
+                    && file.file().load().arrivalVariation().isEmpty(),
+            "gamma needs arrivalVariation, such as 2"),
+        error(
+            "arrivalVariation",
+            "`arrivals: uniform` or `poisson`",
+            file ->
+                file.file().load().arrivals() != Arrivals.GAMMA
+                    && file.file().load().arrivalVariation().isPresent(),
+            "only arrivals: gamma has a variation to choose"),
         untilReceived(
             OTHER_PATTERNS,
             file -> !file.is(PUBSUB),

@@ -3,6 +3,7 @@ package io.tidemark.model.workload;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.grammar.ChangedRecord;
+import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.InFlightUntil;
 import java.util.Optional;
@@ -12,6 +13,8 @@ import java.util.Optional;
  *
  * @param rate open loop, closed loop or search
  * @param arrivals spacing of an open loop
+ * @param arrivalVariation of gamma arrivals
+ * @param arrivalBatch messages that arrive together
  * @param maxInFlightPerProducer window or cap; empty: chosen from heap and number of producers
  * @param inFlightUntil what that limit counts
  * @param messageLimit messages over all producers, 0 for none
@@ -31,10 +34,24 @@ public record LoadSpec(
         ProducerRate rate,
     @Key(
             value =
-                "Intervals between messages of an open loop: equal, or random as with"
-                    + " independent clients.",
+                "Intervals between messages of an open loop: equal, random as with independent"
+                    + " clients (`poisson`), or random with a stated `arrivalVariation` (`gamma`).",
             orElse = "uniform")
         Arrivals arrivals,
+    @Key(
+            value =
+                "Standard deviation of the intervals of `arrivals: gamma` over their mean: 1 is as"
+                    + " `poisson`, more comes in bursts, less is more even. The number of messages"
+                    + " in a long time varies with its square. Each producer has its own intervals.",
+            range = "0.01..100")
+        Optional<Double> arrivalVariation,
+    @Key(
+            value =
+                "Messages of a producer that are due at the same time. The interval until the next"
+                    + " ones is as much longer, so the rate stays the same.",
+            range = "1..1000000",
+            orElse = "1")
+        int arrivalBatch,
     @Key(
             value =
                 "Most unacknowledged messages per producer. If absent, calculated from the"
@@ -60,6 +77,17 @@ public record LoadSpec(
             "The search for the highest sustainable rate, with `producerRate: 0`; or for another"
                 + " limit, with `over`.")
         Optional<SearchKeys> search) {
+
+  /** How an open loop spreads its messages in time. */
+  public ArrivalProcess arrivalProcess() {
+    double variation =
+        switch (arrivals) {
+          case UNIFORM -> 0;
+          case POISSON -> 1;
+          case GAMMA -> arrivalVariation.orElseThrow();
+        };
+    return new ArrivalProcess(arrivals, variation, arrivalBatch);
+  }
 
   /** This load at another rate, with another search. */
   public LoadSpec with(ProducerRate other, Optional<SearchKeys> otherSearch) {

@@ -106,6 +106,11 @@ public record Workload(
     return with(destinations, messages, load.at(ratePerSecond), requestReply, faults);
   }
 
+  /** The workload with another question. */
+  public Workload asking(Question other) {
+    return with(destinations, messages, load, requestReply, Optional.of(other), faults);
+  }
+
   /** The workload as one that was read from a file with this name, without its ending. */
   public Workload ofFile(String base) {
     return new Workload(
@@ -130,6 +135,16 @@ public record Workload(
       LoadSpec newLoad,
       Optional<RequestReplySpec> newRequestReply,
       List<FaultSpec> newFaults) {
+    return with(newDestinations, newMessages, newLoad, newRequestReply, question, newFaults);
+  }
+
+  private Workload with(
+      DestinationSpec newDestinations,
+      MessageSpec newMessages,
+      LoadSpec newLoad,
+      Optional<RequestReplySpec> newRequestReply,
+      Optional<Question> newQuestion,
+      List<FaultSpec> newFaults) {
     return new Workload(
         name,
         fileBase,
@@ -140,7 +155,7 @@ public record Workload(
         time,
         consumers,
         newRequestReply,
-        question,
+        newQuestion,
         objectives,
         thresholds,
         newFaults);

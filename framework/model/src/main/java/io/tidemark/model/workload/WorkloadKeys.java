@@ -46,8 +46,9 @@ public record WorkloadKeys(
         List<FaultKeys> faults,
     RequestReplySpec requestReply,
     @Key(
-            "What the workload is made for: a run is INVALID if one of these figures is damaged."
-                + " Answers of studies and reports do not use it; a study has its own question.")
+            "What the workload is made for: a run is INVALID if one of these figures is damaged;"
+                + " `report`, `compare` and studies answer it. The question of a study file"
+                + " replaces it.")
         Optional<Question> question,
     @Key(
             value =

@@ -35,6 +35,9 @@ class KeyConflictsTest {
       churn: {producersPerSecond: 1}; pattern: fill-then-drain
       churn: {producersPerSecond: 1}; producerRate: 0
       arrivals: poisson; producerRate: max
+      arrivalBatch: 2; producerRate: max
+      arrivals: gamma
+      arrivalVariation: 2
       inFlightUntil: received; pattern: fill-then-drain
       inFlightUntil: received; subscriptionsPerTopic: 2
       inFlightUntil: received; consumerPerSubscription: 0

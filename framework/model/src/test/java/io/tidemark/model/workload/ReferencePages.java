@@ -136,7 +136,9 @@ final class ReferencePages {
       """
       `question: {metrics: [endToEnd.p99], atLeast: 10%}` names what the workload is made for. The file is refused if a metric is not
       measured by the workload. A run is [INVALID](verdict.md#validity-of-figures) if one of these figures, or one of an objective, is
-      damaged; damage to other figures is a warning. The result contains the question.
+      damaged; damage to other figures is a warning. The result contains the question. [`report`](../how-to/report.md) and
+      [`compare`](../how-to/compare.md) answer it: they test only these metrics, and differences that are shown to be smaller than `atLeast`
+      are none. [A study](../how-to/study.md) without a question takes it; the question of a study replaces it in the runs of the study.
 
       """;
 

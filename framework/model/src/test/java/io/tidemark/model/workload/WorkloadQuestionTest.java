@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.question.Question;
 import io.tidemark.model.workloadfile.StoredWorkload;
+import io.tidemark.model.workloadfile.WorkloadQuestion;
 import io.tidemark.model.workloadfile.WorkloadReader;
 import java.nio.file.Path;
 import java.util.List;
@@ -66,6 +67,59 @@ class WorkloadQuestionTest {
   void aSingleMetricWithTheUsualDifferenceIsEnough() {
     assertThat(file.read(MINIMAL + "question: {metrics: publishRate}\n").question())
         .contains(new Question(List.of("publishRate"), Question.USUAL_DIFFERENCE));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "producerRate: 1000, endToEnd.p99",
+    "producerRate: max, publishRate",
+    "producerRate: 0, publishRate",
+    "subscriptionsPerTopic: 0, publishLatency.p99"
+  })
+  void withoutAQuestionTheKindOfLoadDecides(String key, String metric) {
+    String name = key.substring(0, key.indexOf(':'));
+    String text =
+        MINIMAL.replaceFirst(name + ": .*", key).replaceFirst("consumerPer.*", consumers(key));
+
+    assertThat(WorkloadQuestion.of(file.read(text)))
+        .isEqualTo(new Question(List.of(metric), Question.USUAL_DIFFERENCE));
+  }
+
+  private static String consumers(String key) {
+    return "consumerPerSubscription: " + (key.equals("subscriptionsPerTopic: 0") ? 0 : 1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "s7-failover-small, failover.recoveryPointMessages and failover.recoveryTimeLast",
+    "request-reply-small, roundTripRate"
+  })
+  void aPatternHasItsOwnUsualQuestion(String name, String metrics) {
+    Path shipped = Repository.top().resolve("workloads/" + name + ".yaml");
+    Workload workload = WorkloadReader.read(shipped, Repository.options());
+
+    assertThat(WorkloadQuestion.usual(workload).metrics()).containsExactly(metrics.split(" and "));
+  }
+
+  @Test
+  void whatIsOnlyConsumedHasTheRateOfConsuming() {
+    Workload workload = file.read(MINIMAL + "pattern: consume-only\ntopicNames: [orders]\n");
+
+    assertThat(WorkloadQuestion.of(workload).metrics()).containsExactly("consumeRate");
+  }
+
+  @Test
+  void aWorkloadAnswersThePartOfAQuestionThatItMeasures() {
+    Workload workload = file.read(MINIMAL);
+    Question question = new Question(List.of("roundTripRate", "consumeRate"), 0.2);
+
+    assertThat(WorkloadQuestion.measured(question, workload))
+        .contains(new Question(List.of("consumeRate"), 0.2));
+    assertThat(WorkloadQuestion.measured(new Question(List.of("roundTripRate"), 0.2), workload))
+        .isEmpty();
+    Workload asking = workload.asking(question);
+    assertThat(WorkloadQuestion.of(asking)).isEqualTo(question);
+    assertThat(asking.asking(WorkloadQuestion.usual(workload)).load()).isEqualTo(workload.load());
   }
 
   @Test

@@ -15,10 +15,13 @@ import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.report.answer.ReportAnswer.Limit;
 import io.tidemark.report.compare.Comparison;
+import io.tidemark.report.compare.StudyDecision;
+import io.tidemark.report.compare.StudyDecision.Part;
 import io.tidemark.report.runs.DisturbedRuns;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.study.StudyEnding;
 import io.tidemark.report.text.BrokerLine;
 import io.tidemark.report.text.VerdictText;
 import java.util.ArrayList;
@@ -49,6 +52,7 @@ final class AnswerLimits {
 
   static List<Limit> of(ReportedRuns all, List<Comparison> comparisons) {
     AnswerLimits limits = new AnswerLimits(all);
+    limits.undecided();
     limits.unusable();
     limits.undetermined();
     limits.missed();
@@ -95,6 +99,23 @@ final class AnswerLimits {
   /** {@code Not used: 2 of 9 runs (why)}; for a single run {@code Not used: why}. */
   private String about(String what, Collection<ReportedRun> some, String why) {
     return isSingle() ? what + ": " + why : what + ": " + of(some) + " (" + why + ")";
+  }
+
+  /** A study that was to be decided, and why it ended before. */
+  private void undecided() {
+    all.study()
+        .filter(StudyEnding::isUndecided)
+        .flatMap(StudyEnding::of)
+        .ifPresent(
+            why -> {
+              List<String> open =
+                  StudyDecision.of(all).parts().stream()
+                      .filter(part -> !part.isDecided())
+                      .map(Part::system)
+                      .distinct()
+                      .toList();
+              add(true, why + (open.isEmpty() ? "" : "; still open: " + Text.listed(open, NAMED)));
+            });
   }
 
   private void unusable() {

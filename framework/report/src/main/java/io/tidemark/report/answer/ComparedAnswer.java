@@ -28,6 +28,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Predicate;
 
 /** Systems that are compared by the metrics of the question, or one system by its runs. */
 final class ComparedAnswer implements AnswerPattern {
@@ -39,7 +40,8 @@ final class ComparedAnswer implements AnswerPattern {
   /** Usable runs by workload and system. */
   private final Map<String, Map<String, List<ReportedRun>>> workloads;
 
-  private final Question question;
+  /** What decides, by workload. */
+  private final Map<String, Question> questions = new LinkedHashMap<>();
 
   ComparedAnswer(ReportedRuns all, List<ReportedRun> usable, List<Comparison> comparisons) {
     this.all = all;
@@ -51,14 +53,38 @@ final class ComparedAnswer implements AnswerPattern {
                     ReportedRun::workload,
                     LinkedHashMap::new,
                     groupingBy(ReportedRun::environment, LinkedHashMap::new, toList())));
-    String first = usable.get(0).workload();
-    this.question =
-        all.questionOf(usable.stream().filter(run -> run.workload().equals(first)).toList());
+    workloads
+        .keySet()
+        .forEach(workload -> questions.put(workload, all.questionOf(ofWorkload(workload))));
+  }
+
+  /** The metrics that decide with any workload. */
+  private List<String> asked() {
+    return questions.values().stream().flatMap(each -> each.metrics().stream()).distinct().toList();
+  }
+
+  private List<ComparedMetric> decisive() {
+    return asked().stream().flatMap(key -> ComparedMetric.of(key).stream()).toList();
+  }
+
+  /** Those of a workload; of a study over a key its comparisons have other names. */
+  private List<ComparedMetric> decisive(String workload) {
+    Question question = questions.get(workload);
+    return question == null ? decisive() : ComparedMetric.decisive(question);
+  }
+
+  /** The smallest difference that matters in a metric. */
+  private double atLeast(Predicate<Question> which) {
+    return questions.values().stream()
+        .filter(which)
+        .mapToDouble(Question::atLeast)
+        .findFirst()
+        .orElse(Question.USUAL_DIFFERENCE);
   }
 
   @Override
   public String question() {
-    String metrics = question.metrics().stream().map(MetricWords::of).collect(joining(" and the "));
+    String metrics = asked().stream().map(MetricWords::of).collect(joining(" and the "));
     List<String> systems =
         workloads.values().stream().flatMap(each -> each.keySet().stream()).distinct().toList();
     return systems.size() == 1
@@ -68,7 +94,7 @@ final class ComparedAnswer implements AnswerPattern {
                 metrics,
                 String.join(", ", systems.subList(1, systems.size())),
                 systems.get(0),
-                ChangeWords.percent(question.atLeast()));
+                ChangeWords.percent(atLeast(any -> true)));
   }
 
   @Override
@@ -77,7 +103,7 @@ final class ComparedAnswer implements AnswerPattern {
     if (statements.size() == 1) {
       return statements.get(0);
     }
-    return ComparedMetric.decisive(question).stream()
+    return decisive().stream()
         .sorted(Comparator.comparing(metric -> !ComparedSummary.isShown(metric, comparisons)))
         .flatMap(metric -> ComparedSummary.of(metric, comparisons).stream())
         .findFirst()
@@ -91,7 +117,7 @@ final class ComparedAnswer implements AnswerPattern {
 
   @Override
   public boolean isAnswered() {
-    return ComparedMetric.decisive(question).stream()
+    return decisive().stream()
         .anyMatch(
             metric ->
                 workloads.values().stream()
@@ -119,7 +145,7 @@ final class ComparedAnswer implements AnswerPattern {
 
   private Statement statement(String subject, Side side, Comparison comparison) {
     List<Metric> asked =
-        ComparedMetric.decisive(question).stream()
+        decisive(comparison.workload()).stream()
             .flatMap(
                 metric ->
                     side.metrics().stream()
@@ -164,7 +190,7 @@ final class ComparedAnswer implements AnswerPattern {
             systems.forEach(
                 (system, runs) -> {
                   String text =
-                      ComparedMetric.decisive(question).stream()
+                      decisive(workload).stream()
                           .flatMap(metric -> level(metric, runs).stream())
                           .collect(joining("; "));
                   String subject = workloads.size() > 1 ? workload + ", " + system : system;
@@ -222,10 +248,7 @@ final class ComparedAnswer implements AnswerPattern {
 
   @Override
   public Optional<AnswerPicture> picture() {
-    List<Panel> panels =
-        ComparedMetric.decisive(question).stream()
-            .flatMap(metric -> panel(metric).stream())
-            .toList();
+    List<Panel> panels = decisive().stream().flatMap(metric -> panel(metric).stream()).toList();
     return panels.isEmpty() ? Optional.empty() : Optional.of(new Dots(panels));
   }
 
@@ -233,6 +256,9 @@ final class ComparedAnswer implements AnswerPattern {
     List<Row> rows = new ArrayList<>();
     workloads.forEach(
         (workload, systems) -> {
+          if (!decisive(workload).contains(metric)) {
+            return;
+          }
           String group = workloads.size() > 1 ? workload : "";
           String baseline = systems.size() > 1 ? systems.keySet().iterator().next() : "";
           systems.forEach(
@@ -256,7 +282,7 @@ final class ComparedAnswer implements AnswerPattern {
                 MetricWords.title(metric.key()),
                 AnswerUnit.of(metric),
                 metric.isRate(),
-                OptionalDouble.of(question.atLeast()),
+                OptionalDouble.of(atLeast(metric::decides)),
                 rows));
   }
 }

@@ -51,7 +51,8 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
 
   @Override
   public Statement headline() {
-    List<String> parts = new ArrayList<>(rates());
+    List<String> parts = new ArrayList<>(asked());
+    parts.addAll(rates());
     latency().ifPresent(parts::add);
     run.stored()
         .flatMap(stored -> stored.delivery().lost())
@@ -69,6 +70,15 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
 
   private Optional<Status> status() {
     return run.stored().map(stored -> stored.verdict().status());
+  }
+
+  /** Figures that the workload asks for and that are not stated anyway. */
+  private List<String> asked() {
+    return run.compared().question().map(ComparedMetric::decisive).orElse(List.of()).stream()
+        .filter(metric -> !RATES.contains(metric) && !latencies().contains(metric))
+        .filter(run.metrics()::containsKey)
+        .map(metric -> MetricWords.of(metric.key()) + stated(metric))
+        .toList();
   }
 
   private List<String> rates() {
@@ -117,7 +127,12 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
 
   @Override
   public List<Inaccurate> inaccurate() {
-    return Stream.concat(RATES.stream(), latencies().stream())
+    return Stream.of(
+            run.compared().question().map(ComparedMetric::decisive).orElse(List.of()),
+            RATES,
+            latencies())
+        .flatMap(List::stream)
+        .distinct()
         .flatMap(metric -> inaccurate(metric).stream())
         .toList();
   }

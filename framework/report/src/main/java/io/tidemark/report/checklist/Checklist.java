@@ -24,6 +24,7 @@ public record Checklist(List<ChecklistItem> items) {
     return new Checklist(
         Stream.of(
                 new SystemItems(runs).all(),
+                new ChoiceItems(runs).all(),
                 new MethodItems(runs, comparisons).all(),
                 new ResultItems(runs, Answers.of(all, comparisons)).all())
             .flatMap(List::stream)

@@ -4,6 +4,7 @@ import static io.tidemark.report.checklist.ChecklistSource.BENCHMARK_CHOICE;
 import static io.tidemark.report.checklist.ChecklistSource.CLAIMS;
 import static io.tidemark.report.checklist.ChecklistSource.COMPARISON;
 import static io.tidemark.report.checklist.ChecklistSource.COVERAGE;
+import static io.tidemark.report.checklist.ChecklistSource.DATA_ANALYSIS;
 import static io.tidemark.report.checklist.ChecklistSource.DESIGN;
 import static io.tidemark.report.checklist.ChecklistSource.HANDLING;
 import static io.tidemark.report.checklist.ChecklistSource.METRICS;
@@ -134,11 +135,12 @@ record MethodItems(CheckedRuns runs, List<Comparison> comparisons) {
     String title = "repetitions";
     String each = "%s of each workload on each system".formatted(Text.plural(fewest, "usable run"));
     return fewest >= FEW
-        ? CHAPTER.present(title, each, REPETITION, HANDLING)
+        ? CHAPTER.present(title, each, REPETITION, DATA_ANALYSIS, HANDLING)
         : CHAPTER.missing(
             title,
             each + "; at least " + FEW + " are needed: --iterations " + FEW,
             REPETITION,
+            DATA_ANALYSIS,
             HANDLING);
   }
 

@@ -8,6 +8,7 @@ import static io.tidemark.report.checklist.ChecklistSource.HANDLING;
 import static io.tidemark.report.checklist.ChecklistSource.INFORMATION;
 import static io.tidemark.report.checklist.ChecklistSource.PRESENTATION;
 import static io.tidemark.report.checklist.ChecklistSource.SELECTIVE;
+import static io.tidemark.report.checklist.ChecklistSource.SETUP;
 import static io.tidemark.report.checklist.ChecklistSource.STATISTICS;
 import static io.tidemark.report.checklist.ChecklistSource.UNITS;
 
@@ -19,6 +20,8 @@ import io.tidemark.report.checklist.CheckedRuns.Chapter;
 import io.tidemark.report.runs.ReportedRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -31,7 +34,17 @@ record ResultItems(CheckedRuns runs, ReportAnswer answer) {
 
   List<ChecklistItem> all() {
     return List.of(
-        leftOut(), limits(), clocks(), units(), intervals(), distribution(), raw(), repeat());
+        leftOut(),
+        limits(),
+        clocks(),
+        units(),
+        absolute(),
+        summaries(),
+        intervals(),
+        distribution(),
+        when(),
+        raw(),
+        repeat());
   }
 
   /** Always stated: also that nothing was left out. */
@@ -78,7 +91,45 @@ record ResultItems(CheckedRuns runs, ReportAnswer answer) {
 
   private static ChecklistItem units() {
     return CHAPTER.present(
-        "units", "in the names of all fields, in tables and on all axes", UNITS, PRESENTATION);
+        "units and precision",
+        "units in the names of all fields, in tables and on all axes; three significant digits",
+        UNITS,
+        PRESENTATION);
+  }
+
+  private static ChecklistItem absolute() {
+    return CHAPTER.present(
+        "absolute figures of each run",
+        "in the tables of the report and in CSV files, beside all changes in percent",
+        INFORMATION,
+        PRESENTATION);
+  }
+
+  private static ChecklistItem summaries() {
+    return CHAPTER.present(
+        "how figures are summarized",
+        "geometric means over runs; percentiles of all messages of a run, from histograms",
+        DATA_ANALYSIS,
+        HANDLING,
+        PRESENTATION);
+  }
+
+  private ChecklistItem when() {
+    List<Instant> starts =
+        runs.stored().stream()
+            .map(run -> run.identity().startedEpochMillis())
+            .filter(millis -> millis > 0)
+            .sorted()
+            .map(Instant::ofEpochMilli)
+            .map(start -> start.truncatedTo(ChronoUnit.MINUTES))
+            .toList();
+    String title = "when it was measured";
+    if (starts.isEmpty()) {
+      return CHAPTER.missing(title, "state date and time: clouds change", SETUP);
+    }
+    Instant first = starts.get(0);
+    Instant last = starts.get(starts.size() - 1);
+    return CHAPTER.present(title, first.equals(last) ? "" + first : first + " to " + last, SETUP);
   }
 
   private ChecklistItem intervals() {
@@ -107,7 +158,7 @@ record ResultItems(CheckedRuns runs, ReportAnswer answer) {
         "full histograms (.hlog) of each run, percentiles in all tables",
         "publish the run directories with their histograms",
         DISTRIBUTION,
-        PRESENTATION);
+        DATA_ANALYSIS);
   }
 
   private ChecklistItem raw() {

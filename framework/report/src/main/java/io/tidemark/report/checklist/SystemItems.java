@@ -8,11 +8,15 @@ import static io.tidemark.report.checklist.ChecklistSource.SETUP;
 import static io.tidemark.report.checklist.ChecklistSource.SUITABLE_COMPARISON;
 
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.snapshot.BrokerConfiguration;
+import io.tidemark.model.snapshot.BrokerConfiguration.Entry;
 import io.tidemark.report.checklist.CheckedRuns.Chapter;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.text.BrokerLine;
 import io.tidemark.report.text.BrokerSettingsText;
 import io.tidemark.report.text.RunFacts;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -52,8 +56,8 @@ record SystemItems(CheckedRuns runs) {
         CHAPTER,
         "effective settings of the broker",
         SystemItems::settings,
-        "measure again with a version and a driver that read them (RabbitMQ: managementUris), or"
-            + " publish the files of the broker",
+        "measure again with a version and a driver that read them (RabbitMQ: managementUris; IBM"
+            + " MQ: setup.telemetry), or publish the files of the broker",
         SETUP,
         DESIGN);
   }
@@ -67,9 +71,15 @@ record SystemItems(CheckedRuns runs) {
     return Optional.of(
         String.format(
             Locale.ROOT,
-            "%d settings, %d of them changed (broker-configuration.json)",
+            "%d settings, %d of them changed (broker-configuration.json)%s",
             byKey.size(),
-            changed));
+            changed,
+            notKnown(run)));
+  }
+
+  private static String notKnown(RunResult run) {
+    List<String> notes = run.brokerConfiguration().notes();
+    return notes.isEmpty() ? "" : "; not known: " + Text.listed(notes, 1);
   }
 
   private ChecklistItem durability() {
@@ -112,13 +122,23 @@ record SystemItems(CheckedRuns runs) {
   }
 
   private static String machine(Map<String, String> facts) {
-    return "%s, %s cores, %s memory, %s, %s"
+    return "%s, %s cores, %s memory%s, %s, %s"
         .formatted(
             facts.getOrDefault("cpu.model", "CPU not known"),
             facts.getOrDefault("cpu.logicalCores", "?"),
             gigabytes(facts.getOrDefault("memory.bytes", "")),
+            limits(facts),
             facts.getOrDefault("os.kernel", "kernel not known"),
             facts.getOrDefault("jvm.version", "JVM not known"));
+  }
+
+  /** Of its container. */
+  private static String limits(Map<String, String> facts) {
+    List<String> limits = new ArrayList<>();
+    Optional.ofNullable(facts.get("container.cpuLimit")).ifPresent(cpu -> limits.add(cpu + " CPU"));
+    Optional.ofNullable(facts.get("container.memoryLimitBytes"))
+        .ifPresent(bytes -> limits.add(gigabytes(bytes)));
+    return limits.isEmpty() ? "" : " (container: " + String.join(", ", limits) + ")";
   }
 
   private static String gigabytes(String bytes) {
@@ -127,7 +147,7 @@ record SystemItems(CheckedRuns runs) {
         : "unknown";
   }
 
-  /** Tidemark reads no machine of a remote broker. */
+  /** Of a remote broker only those of its pods are read. */
   private ChecklistItem brokers() {
     boolean together =
         !runs.stored().isEmpty() && runs.stored().stream().allMatch(BrokerLine::coLocated);
@@ -142,12 +162,41 @@ record SystemItems(CheckedRuns runs) {
     }
     return described
         ? CHAPTER.present(title, facts(), SETUP, INFORMATION)
-        : CHAPTER.missing(
+        : runs.ofEachRun(
+            CHAPTER,
             title,
+            SystemItems::pods,
             "state type, cores, memory, disk and network of the brokers: facts of the environments"
-                + " in a study file",
+                + " in a study file; of brokers in Kubernetes brokerPods in the driver file",
             SETUP,
             INFORMATION);
+  }
+
+  /** {@code machine of a pod: cpu 8, instance-type m5.2xlarge; pod: kafka.limits.cpu 2}. */
+  private static Optional<String> pods(RunResult run) {
+    Map<String, List<Entry>> byKey = BrokerSettingsText.byKey(run.brokerConfiguration());
+    String machines = values(BrokerConfiguration.MACHINE, byKey);
+    String pods = values(BrokerConfiguration.POD, byKey);
+    return machines.isEmpty()
+        ? Optional.empty()
+        : Optional.of(machines + (pods.isEmpty() ? "" : "; " + pods));
+  }
+
+  private static String values(String scope, Map<String, List<Entry>> byKey) {
+    List<String> values = new ArrayList<>();
+    byKey.forEach(
+        (key, entries) -> {
+          Entry first = entries.get(0);
+          boolean none = entries.stream().allMatch(each -> each.value().equals("none"));
+          if (first.scope().equals(scope) && !none) {
+            values.add(first.name() + " " + plain(entries));
+          }
+        });
+    return values.isEmpty() ? "" : scope + ": " + String.join(", ", values);
+  }
+
+  private static String plain(List<Entry> entries) {
+    return entries.stream().map(Entry::value).distinct().collect(Collectors.joining(" and "));
   }
 
   private String facts() {

@@ -1,6 +1,7 @@
 package io.tidemark.report.compare;
 
 import io.tidemark.driver.Setting.Type;
+import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.runs.ComparedMetric;
@@ -40,6 +41,11 @@ public record ChangeLimit(String text, ComparedMetric metric, boolean least, dou
    */
   public boolean isExceededBy(Metric change) {
     boolean beyond = least ? change.change() < limit : change.change() > limit;
-    return beyond && change.outcome() != Outcome.NOT_SHOWN;
+    return beyond && (change.evidence() == null || isShown(change, change.evidence()));
+  }
+
+  /** A change that is equal within the difference that matters can still be one. */
+  private static boolean isShown(Metric change, Evidence evidence) {
+    return change.outcome() != Outcome.NOT_SHOWN && evidence.adjusted() < Comparison.LEVEL;
   }
 }

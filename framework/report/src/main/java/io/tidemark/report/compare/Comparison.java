@@ -5,11 +5,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.tidemark.report.file.ReportFormats;
 import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ComparedRun;
-import io.tidemark.report.runs.RunSet;
 import io.tidemark.report.statistics.Change;
-import io.tidemark.report.statistics.Holm;
 import io.tidemark.report.statistics.Mean;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -177,11 +174,12 @@ public record Comparison(
           method, change.degreesOfFreedom(), change.standardError(), level, intervalLevel);
     }
 
-    /** {@code blocks, Dunnett; 4 degrees of freedom}. */
+    /** {@code blocks, Dunnett; 4 degrees of freedom}, and whether several looks are corrected. */
     @Override
     public String toString() {
       return String.format(Locale.ROOT, "%s; %.1f degrees of freedom", method, degreesOfFreedom)
-          .replace(".0 degrees", " degrees");
+              .replace(".0 degrees", " degrees")
+          + (intervalLevel < LEVEL ? "; corrected for the looks after each block" : "");
     }
   }
 
@@ -222,73 +220,6 @@ public record Comparison(
           outcome,
           evidence);
     }
-  }
-
-  /**
-   * Compares all workloads that the baseline and another side have.
-   *
-   * @param effect the increase of interest, 0.05 for 5 %
-   */
-  public static List<Comparison> of(RunSet baseline, List<RunSet> others, double effect) {
-    return baseline.workloads().stream()
-        .map(workload -> of(workload, baseline, others, effect))
-        .filter(comparison -> !comparison.others.isEmpty())
-        .toList();
-  }
-
-  private static Comparison of(
-      String workload, RunSet baseline, List<RunSet> others, double effect) {
-    List<ComparedRun> before = baseline.of(workload);
-    return new Comparison(
-        workload,
-        baseline.label(),
-        others.stream()
-            .filter(set -> !set.of(workload).isEmpty())
-            .map(set -> side(set.label(), before, set.of(workload), effect))
-            .toList(),
-        effect,
-        NEGLIGIBLE);
-  }
-
-  private static Side side(
-      String label, List<ComparedRun> before, List<ComparedRun> after, double effect) {
-    return new Side(
-        label,
-        Comparability.obstacles(before, after, List.of()),
-        List.of(),
-        Comparability.differences(before, after),
-        judged(pairs(before, after), effect));
-  }
-
-  /** All metrics that both sides have. */
-  private static List<Pair> pairs(List<ComparedRun> before, List<ComparedRun> after) {
-    return ComparedMetric.values().stream()
-        .map(metric -> Pair.of(metric, before, after))
-        .filter(Pair::isMeasured)
-        .toList();
-  }
-
-  private static List<Metric> judged(List<Pair> pairs, double effect) {
-    List<Change> changes =
-        pairs.stream()
-            .filter(Pair::isTested)
-            .map(pair -> Change.of(pair.before, pair.after))
-            .toList();
-    double[] adjusted = Holm.adjusted(changes.stream().mapToDouble(Change::probability).toArray());
-    double level = LEVEL / Math.max(1, adjusted.length);
-    List<Metric> metrics = new ArrayList<>();
-    int tested = 0;
-    for (Pair pair : pairs) {
-      if (pair.isTested()) {
-        Change change = changes.get(tested);
-        Basis basis = Basis.of(Method.WELCH_HOLM, change, level, LEVEL);
-        Evidence evidence = Evidence.of(change, adjusted[tested++], effect, basis);
-        metrics.add(pair.changed(evidence, NEGLIGIBLE));
-      } else {
-        metrics.add(pair.changed(null, NEGLIGIBLE));
-      }
-    }
-    return metrics;
   }
 
   /** What prevents a comparison, of all sides. */

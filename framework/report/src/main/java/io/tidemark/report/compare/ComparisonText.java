@@ -25,19 +25,6 @@ public final class ComparisonText {
   public static final List<String> HEAD =
       List.of("metric", "baseline", "this", "change", "95 % interval", "result");
 
-  /** How runs are compared, for readers. */
-  public static final String METHOD =
-      "One value of each usable run, Welch's t-test on the logarithms, Holm's correction over the"
-          + " metrics of a table, level 5 %.";
-
-  /** How the runs of a study are compared. */
-  public static final String METHOD_OF_STUDIES =
-      "One value of each usable run, on the logarithms; the effect of each block of the study is"
-          + " removed, and all systems of a workload together give the variance, unless one of them"
-          + " varies more than the others (then Welch's t-test). Only the metrics of the question"
-          + " are tested, with Dunnett's correction over the systems, level 5 %; the intervals of"
-          + " the others are exploratory.";
-
   private static final double MOST_SHARE = 10;
   private static final double LEAST_SHARE = -0.99;
   private static final double MOST_FACTOR = 1_000;

@@ -84,10 +84,7 @@ public final class StudyComparison {
         .map(workload -> runs.stream().filter(run -> run.workload().equals(workload)).toList())
         .map(RunSet::byEnvironment)
         .filter(sets -> sets.size() > 1)
-        .flatMap(
-            sets ->
-                Comparison.of(sets.get(0), sets.subList(1, sets.size()), Comparison.USUAL_EFFECT)
-                    .stream())
+        .flatMap(sets -> RunSetComparison.of(sets.get(0), sets.subList(1, sets.size())).stream())
         .toList();
   }
 

@@ -30,6 +30,7 @@ import java.util.stream.Collectors;
  * @param metrics values above 0, also those that may not be used
  * @param conditions what must be equal for a comparison; without those that are not known
  * @param subject what may differ: settings of the driver, facts and settings of the broker
+ * @param question what its workload asks; empty if it does not say it
  */
 public record ComparedRun(
     Path source,
@@ -39,7 +40,8 @@ public record ComparedRun(
     Map<FigureGroup, FigureValidity> figures,
     Map<ComparedMetric, Double> metrics,
     Map<String, String> conditions,
-    Map<String, String> subject) {
+    Map<String, String> subject,
+    Optional<Question> question) {
   /** Keys of a workload that do not change what is measured. */
   private static final Set<String> NO_CONDITION =
       Set.of(
@@ -81,7 +83,8 @@ public record ComparedRun(
         run.verdict().figures(),
         ComparedMetric.all(run),
         conditions(run),
-        subject(run));
+        subject(run),
+        StatedQuestion.of(run));
   }
 
   /** The run of a file in OMB's format, which contains less. */
@@ -102,19 +105,28 @@ public record ComparedRun(
         Map.of(),
         ComparedMetric.allOfOmb(result),
         conditions,
-        Map.of());
+        Map.of(),
+        Optional.empty());
   }
 
   /** The run as one of another workload. */
   ComparedRun named(String otherWorkload) {
     return new ComparedRun(
-        source, otherWorkload, driver, unusable, figures, metrics, conditions, subject);
+        source, otherWorkload, driver, unusable, figures, metrics, conditions, subject, question);
   }
 
   /** The run as one of which no figure may be used. */
   ComparedRun without(String why) {
     return new ComparedRun(
-        source, workload, driver, Optional.of(why), figures, metrics, conditions, subject);
+        source,
+        workload,
+        driver,
+        Optional.of(why),
+        figures,
+        metrics,
+        conditions,
+        subject,
+        question);
   }
 
   /** Whether all figures of a group may be used. */
@@ -160,7 +172,8 @@ public record ComparedRun(
   }
 
   static ComparedRun unusable(Path file, String why) {
-    return new ComparedRun(file, "", "", Optional.of(why), Map.of(), Map.of(), Map.of(), Map.of());
+    return new ComparedRun(
+        file, "", "", Optional.of(why), Map.of(), Map.of(), Map.of(), Map.of(), Optional.empty());
   }
 
   private static Map<String, String> conditions(RunResult run) {

@@ -87,7 +87,8 @@ public record ReportedRun(
             Map.of(),
             Map.of(),
             Map.of(),
-            Map.of());
+            Map.of(),
+            Optional.empty());
     return new ReportedRun(
         compared,
         title.system(),

@@ -103,7 +103,14 @@ public record ReportedRuns(
   public Question questionOf(Collection<ReportedRun> ofOneWorkload) {
     return study
         .map(all -> all.questionOf(ofOneWorkload))
-        .orElseGet(() -> UsualQuestion.of(ofOneWorkload));
+        .orElseGet(() -> RunQuestion.of(ofOneWorkload));
+  }
+
+  /** The same; empty if neither the study nor the workload says it. */
+  public Optional<Question> statedQuestionOf(Collection<ReportedRun> ofOneWorkload) {
+    return study.filter(all -> all.question() != null).isPresent()
+        ? Optional.of(questionOf(ofOneWorkload))
+        : RunQuestion.stated(ofOneWorkload);
   }
 
   /** Limits and figures of the study, and others. */

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param workloads their names, in the order of the study
  * @param runs in the order in which they are carried out
  * @param references published figures
- * @param question what decides; null if the study file does not say it
+ * @param question what decides; null if neither the study file nor all of its workloads say it
  * @param blocks null if the number of blocks is {@code iterations}, without a limit of time
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -135,9 +135,11 @@ public record StoredStudy(
     references = List.copyOf(references);
   }
 
-  /** What decides; what runs of one workload are about, if the study file does not say it. */
+  /** What decides; what runs of one workload are about, if the study does not say it. */
   public Question questionOf(Collection<ReportedRun> ofOneWorkload) {
-    return question == null ? UsualQuestion.of(ofOneWorkload) : question;
+    return question == null
+        ? RunQuestion.of(ofOneWorkload)
+        : RunQuestion.part(question, ofOneWorkload);
   }
 
   private static <T> Map<String, T> ordered(Map<String, T> map) {

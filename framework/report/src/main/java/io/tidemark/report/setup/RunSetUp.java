@@ -102,6 +102,6 @@ final class RunSetUp {
     String highest = Text.rate(rates[rates.length - 1]);
     return rates.length == 1
         ? highest
-        : "%s to %s in %d steps".formatted(Text.perSecond(rates[0]), highest, rates.length);
+        : Text.perSecond(rates[0]) + " to " + highest + " in " + rates.length + " steps";
   }
 }

@@ -12,7 +12,6 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
-import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StoredStudy.Price;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -41,7 +40,7 @@ public record Leaderboard(List<Row> rows) {
    *
    * @param ratePerSecond mean of the usable runs; empty if not all of them met the objectives
    * @param basis which runs or phases it is from, or why there is none
-   * @param asked figures that the study file asks for; empty if it does not say it
+   * @param asked figures that the study or the workload asks for; empty if neither says it
    */
   public record Row(
       String workload,
@@ -97,7 +96,7 @@ public record Leaderboard(List<Row> rows) {
         .forEach(
             systems ->
                 systems.values().stream()
-                    .map(members -> row(members, runs.study()))
+                    .map(members -> row(members, runs))
                     .sorted(
                         Comparator.comparing((Row row) -> row.ratePerSecond().isEmpty())
                             .thenComparingDouble(Row::rank)
@@ -106,10 +105,10 @@ public record Leaderboard(List<Row> rows) {
     return new Leaderboard(rows);
   }
 
-  private static Row row(List<ReportedRun> members, Optional<StoredStudy> study) {
+  private static Row row(List<ReportedRun> members, ReportedRuns runs) {
     ReportedRun first = members.get(0);
     Optional<Price> price =
-        study.stream()
+        runs.study().stream()
             .flatMap(all -> all.environments().stream())
             .filter(each -> each.name().equals(first.planned().orElseThrow().environment()))
             .findFirst()
@@ -126,9 +125,7 @@ public record Leaderboard(List<Row> rows) {
         reached.stream().mapToDouble(Reached::ratePerSecond).findFirst(),
         reached.map(Reached::basis).orElseGet(() -> missed(usable)),
         price,
-        study
-            .flatMap(all -> Optional.ofNullable(all.question()))
-            .map(question -> Asked.of(question, members)));
+        runs.statedQuestionOf(members).map(question -> Asked.of(question, members)));
   }
 
   private static Optional<Reached> reached(List<RunResult> runs) {

@@ -12,6 +12,7 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.ComparisonText;
+import io.tidemark.report.compare.RunSetComparison;
 import io.tidemark.report.runs.ComparedRun;
 import io.tidemark.report.runs.RunSet;
 import io.tidemark.report.text.DamageMarks;
@@ -190,8 +191,7 @@ public final class SuiteMarkdown {
             .map(each -> new RunSet(each.getKey(), each.getValue(), List.of()))
             .toList();
     if (sets.size() > 1) {
-      List<Comparison> comparisons =
-          Comparison.of(sets.get(0), sets.subList(1, sets.size()), Comparison.USUAL_EFFECT);
+      List<Comparison> comparisons = RunSetComparison.of(sets.get(0), sets.subList(1, sets.size()));
       if (!comparisons.isEmpty()) {
         String text = ComparisonText.markdown(comparisons);
         paragraph(List.of(text.stripTrailing()));

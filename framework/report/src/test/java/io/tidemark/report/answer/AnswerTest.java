@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
+import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
@@ -28,6 +29,7 @@ import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.text.TerminalStyle;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -294,6 +296,64 @@ class AnswerTest {
     assertThat(picture.series())
         .extracting(AnswerPicture.Series::label)
         .containsExactly("median", "p99");
+  }
+
+  private static RunResult asking(RunResult run, double atLeast, String... metrics) {
+    Map<String, Object> workload = new LinkedHashMap<>(run.workload());
+    Object written = metrics.length == 1 ? metrics[0] : List.of(metrics); // As files have it.
+    workload.put("question", Map.of("metrics", written, "atLeast", atLeast));
+    return SampleRuns.withWorkload(run, workload);
+  }
+
+  @Test
+  void oneRunStatesTheFiguresThatItsWorkloadAsksFor() throws ResultsException {
+    assertThat(
+            answer(asking(SampleRuns.sample(), 0.1, "publishLatency.p99.9")).headline().sentence())
+        .contains(": p99.9 publish latency ")
+        .contains("; publish rate 10,000/s of 10,000/s intended; consume rate ");
+  }
+
+  @Test
+  void runsOutsideAStudyAnswerTheQuestionOfTheirWorkload() throws ResultsException {
+    RunResult run = asking(SampleRuns.sample(), 0.25, "consumeRate");
+    for (String side : List.of("a", "b")) {
+      RunDirectory.write(folder.resolve(side), run, Map.of());
+      RunDirectory.write(folder.resolve(side), run, Map.of());
+    }
+    ReportedRuns runs = ReportedRuns.read(List.of(folder.resolve("a"), folder.resolve("b")));
+
+    ReportAnswer answer = Answers.of(runs);
+
+    assertThat(answer.question())
+        .isEqualTo("Does the consume rate of b differ from that of a by 25 % or more?");
+    assertThat(answer.headline().sentence()).startsWith("b: consume rate equal within 25 %: ");
+    assertThat(((Dots) answer.picture().orElseThrow()).panels())
+        .extracting(Panel::title)
+        .containsExactly("Consume rate");
+  }
+
+  @Test
+  void workloadsWithDifferentQuestionsHaveTheirOwnAnswers() throws ResultsException {
+    RunResult first = asking(SampleRuns.sample(), 0.1, "consumeRate");
+    RunResult other = asking(SampleRuns.sample(), 0.1, "publishLatency.p50");
+    RunIdentity named =
+        new RunIdentity(
+            "b", "the other", "other", first.identity().driverName(), 1, 1, 1_000_000_000_000L);
+    for (String side : List.of("a", "b")) {
+      RunDirectory.write(folder.resolve(side), first, Map.of());
+      RunDirectory.write(folder.resolve(side), SampleRuns.withIdentity(other, named), Map.of());
+    }
+    ReportedRuns runs = ReportedRuns.read(List.of(folder.resolve("a"), folder.resolve("b")));
+
+    ReportAnswer answer = Answers.of(runs);
+
+    assertThat(sentences(answer))
+        .satisfiesExactly(
+            one ->
+                assertThat(one).startsWith("the other, b: median publish ").doesNotContain("rate"),
+            two -> assertThat(two).contains(", b: consume rate ").doesNotContain("latency"));
+    assertThat(((Dots) answer.picture().orElseThrow()).panels())
+        .allSatisfy(panel -> assertThat(panel.rows()).hasSize(2));
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.snapshot.BrokerConfiguration.Entry;
 import io.tidemark.report.SampleRuns;
+import io.tidemark.report.SearchRuns;
 import io.tidemark.report.checklist.ChecklistItem.State;
 import io.tidemark.report.omb.OmbResultFile;
 import io.tidemark.report.runs.ReportedRuns;
@@ -69,6 +70,68 @@ class ChecklistTest {
     assertThat(before.text()).contains("managementUris");
     assertThat(after.state()).isEqualTo(State.PRESENT);
     assertThat(after.text()).startsWith("2 settings, 1 of them changed");
+  }
+
+  @Test
+  void whatIsNotKnownOfTheSettingsIsSaid() throws Exception {
+    BrokerConfiguration partly =
+        SETTINGS.and(BrokerConfiguration.unread("qm.ini cannot be read by PCF"));
+
+    ChecklistItem item = item(checklist(run(1).with(partly)), "effective settings");
+
+    assertThat(item.state()).isEqualTo(State.PRESENT);
+    assertThat(item.text()).endsWith("; not known: qm.ini cannot be read by PCF");
+  }
+
+  @Test
+  void podsAndTheirMachinesAreTheHardwareOfTheBrokers() throws Exception {
+    List<String> pods = List.of("b-0");
+    BrokerConfiguration inPods =
+        new BrokerConfiguration(
+            List.of(
+                new Entry(
+                    BrokerConfiguration.POD,
+                    pods,
+                    "kafka.limits.cpu",
+                    "2",
+                    BrokerConfiguration.CHANGED,
+                    ""),
+                new Entry(
+                    BrokerConfiguration.POD,
+                    pods,
+                    "kafka.requests.cpu",
+                    "none",
+                    BrokerConfiguration.DEFAULT,
+                    ""),
+                new Entry(
+                    BrokerConfiguration.MACHINE,
+                    List.of("n1"),
+                    "instance-type",
+                    "m5.2xlarge",
+                    BrokerConfiguration.DEFAULT,
+                    "")),
+            List.of());
+    RunResult apart =
+        SampleRuns.withVerdict(
+            SampleRuns.withDriver(run(1), Map.of("name", "cluster")),
+            new Verdict(Status.VALID, List.of(), List.of()));
+
+    assertThat(item(checklist(apart.with(inPods)), "hardware of the brokers").text())
+        .isEqualTo("machine of a pod: instance-type m5.2xlarge; pod: kafka.limits.cpu 2");
+    assertThat(item(checklist(apart), "hardware of the brokers").state()).isEqualTo(State.MISSING);
+  }
+
+  @Test
+  void oneSystemHasNoBaselineAndASearchMeasuresApart() throws Exception {
+    Checklist one = checklist(run(1));
+
+    assertThat(item(one, "baseline").state()).isEqualTo(State.NOT_APPLICABLE);
+    assertThat(item(one, "why these workloads").state()).isEqualTo(State.MISSING);
+    assertThat(item(one, "what a search has found").state()).isEqualTo(State.NOT_APPLICABLE);
+    assertThat(item(checklist(SearchRuns.trials()), "what a search has found").state())
+        .isEqualTo(State.PRESENT);
+    assertThat(item(one, "when it was measured").text()).isEqualTo("2026-11-21T02:36:00Z");
+    assertThat(item(one, "messages").text()).startsWith("1024 B");
   }
 
   @Test

@@ -23,8 +23,7 @@ class ComparisonMarkdownTest {
 
   @Test
   void writesNoHtmlOfNames() {
-    List<Comparison> comparisons =
-        Comparison.of(set("a"), List.of(set(HOSTILE)), Comparison.USUAL_EFFECT);
+    List<Comparison> comparisons = RunSetComparison.of(set("a"), List.of(set(HOSTILE)));
     String markdown = ComparisonText.markdown(comparisons);
     assertThat(markdown)
         .contains("&lt;img src=x", "\\[x\\](javascript:1)", "\\\\u202e")

@@ -3,12 +3,17 @@ package io.tidemark.report.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.report.SampleStudy;
+import io.tidemark.report.answer.AnswerText;
+import io.tidemark.report.answer.Answers;
+import io.tidemark.report.answer.ReportAnswer.Limit;
 import io.tidemark.report.compare.Comparison.Basis;
 import io.tidemark.report.compare.Comparison.Method;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StudyBlocks;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -63,7 +68,52 @@ class StudyDecisionTest {
     assertThat(basis.method()).isEqualTo(Method.BLOCKS_DUNNETT);
     assertThat(basis.degreesOfFreedom()).isEqualTo(2);
     assertThat(basis.intervalLevel()).isLessThan(0.05);
-    assertThat(basis).asString().isEqualTo("blocks, Dunnett; 2 degrees of freedom");
+    assertThat(basis)
+        .asString()
+        .isEqualTo(
+            "blocks, Dunnett; 2 degrees of freedom; corrected for the looks after each block");
+  }
+
+  private static ReportedRuns ended(StudyBlocks.End end, double... two) {
+    ReportedRuns runs = runs(true, new double[] {100, 104, 97}, two);
+    StudyBlocks blocks = new StudyBlocks(2, 3, true, 60.0, 70, end);
+    return new ReportedRuns(
+        runs.runs(), runs.leftOut(), Optional.of(runs.study().orElseThrow().with(blocks)));
+  }
+
+  private static List<String> limits(ReportedRuns runs) {
+    return Answers.of(runs).limits().stream().map(Limit::text).toList();
+  }
+
+  @Test
+  void theAnswerSaysWhyTheStudyIsUndecided() {
+    assertThat(limits(ended(StudyBlocks.End.MOST, 101, 112, 95)))
+        .first()
+        .isEqualTo("The question is not decided after 3 of at most 3 blocks; still open: two");
+    ReportedRuns tooLong = ended(StudyBlocks.End.MAX_DURATION, 101, 112, 95);
+    assertThat(limits(tooLong))
+        .first()
+        .isEqualTo(
+            "The study ends after 3 of at most 3 blocks, not decided: another block would end later"
+                + " than maxDuration allows (1:00 min); still open: two");
+    assertThat(AnswerText.markdown(Answers.of(tooLong), "s"))
+        .contains("- The study ends after 3 of at most 3 blocks, not decided: ");
+  }
+
+  @Test
+  void aDecidedStudyHasNoSuchLimit() {
+    assertThat(limits(ended(StudyBlocks.End.DECIDED, 200, 203, 198)))
+        .noneMatch(limit -> limit.contains("decided"));
+  }
+
+  @Test
+  void theMethodSaysThatLooksAreCorrected() {
+    StoredStudy fixed = runs(false, new double[] {1, 2}, new double[] {1, 2}).study().orElseThrow();
+
+    assertThat(ComparisonMethod.ofStudy(fixed.with(BLOCKS)))
+        .contains(
+            "after each block from block 3 on, at most 13 times", "corrected for these looks");
+    assertThat(ComparisonMethod.ofStudy(fixed)).contains("Dunnett").doesNotContain("looks");
   }
 
   @Test

@@ -22,6 +22,7 @@ import io.tidemark.report.study.Leaderboard.Row;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -104,10 +105,28 @@ class LeaderboardTest {
   @Test
   void anOpenLoopAsksForALatencyAndASearchForItsRate() throws IOException {
     environment("a", new Price(10, "USD"));
-    run("a", "1", 1, SampleRuns.sample());
+    run("a", "1", 1, planned(SampleRuns.sample(), 10_000));
     assertThat(asked()).containsExactly("endToEnd.p99");
     runs.clear();
-    run("a", "1", 1, SearchRuns.trials());
+    run("a", "1", 1, planned(SearchRuns.trials(), 0));
+    assertThat(asked()).containsExactly("publishRate");
+  }
+
+  private static RunResult planned(RunResult run, int rate) {
+    Map<String, Object> workload = new LinkedHashMap<>(run.workload());
+    workload.put("producerRate", rate);
+    for (String clients :
+        List.of("subscriptionsPerTopic", "producersPerTopic", "consumerPerSubscription")) {
+      workload.put(clients, 1);
+    }
+    return SampleRuns.withWorkload(run, workload);
+  }
+
+  /** Of a version that is not understood, or in OMB's format. */
+  @Test
+  void withoutAReadableWorkloadTheFirstFigureDecides() throws IOException {
+    environment("a", new Price(10, "USD"));
+    run("a", "1", 1, SampleRuns.withWorkload(SampleRuns.sample(), Map.of("topics", "many")));
     assertThat(asked()).containsExactly("publishRate");
   }
 

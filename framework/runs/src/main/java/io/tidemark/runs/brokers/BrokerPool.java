@@ -10,7 +10,9 @@ import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.driverfile.DriverFile.Standby;
 import io.tidemark.model.driverfile.StrimziSpec;
 import io.tidemark.model.result.Text;
+import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.runs.Console;
+import io.tidemark.runs.kubernetes.BrokerPodSettings;
 import io.tidemark.runs.kubernetes.KubernetesAccess;
 import io.tidemark.runs.kubernetes.StrimziCluster;
 import java.io.IOException;
@@ -93,6 +95,20 @@ public final class BrokerPool implements AutoCloseable {
             throw new LocalBrokerException("interrupted while Kubernetes was read", e);
           }
         });
+  }
+
+  /** Limits and machines of the brokers' pods, as they are now; empty if they are not in pods. */
+  public BrokerConfiguration platform(DriverFile file) {
+    if (file.brokerPods().isEmpty()) {
+      return BrokerConfiguration.NONE;
+    }
+    try {
+      return BrokerPodSettings.read(
+          KubernetesAccess.from(System.getenv()), file.brokerPods().get());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LocalBrokerException("interrupted while Kubernetes was read", e);
+    }
   }
 
   /** The cluster that runs now. */

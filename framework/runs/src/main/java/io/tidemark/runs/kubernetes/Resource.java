@@ -11,12 +11,17 @@ public record Resource(Kind kind, String name) {
    *
    * @param group such as {@code apps}; empty for the core group
    * @param version such as {@code v1}
+   * @param namespace empty for what belongs to the whole cluster
    * @param plural such as {@code pods}
    */
   public record Kind(String group, String version, String namespace, String plural) {
     String path() {
       String base = group.isEmpty() ? "/api/" : "/apis/" + group + "/";
-      return base + version + "/namespaces/" + namespace + "/" + plural;
+      return base
+          + version
+          + (namespace.isEmpty() ? "" : "/namespaces/" + namespace)
+          + "/"
+          + plural;
     }
 
     /** Path of the resources that a label selector selects. */
@@ -31,7 +36,11 @@ public record Resource(Kind kind, String name) {
 
     @Override
     public String toString() {
-      return plural + " in namespace " + namespace;
+      return plural + where();
+    }
+
+    private String where() {
+      return namespace.isEmpty() ? "" : " in namespace " + namespace;
     }
   }
 
@@ -44,12 +53,17 @@ public record Resource(Kind kind, String name) {
     return new Resource("", "v1", namespace, plural, name);
   }
 
+  /** A resource of the core group that belongs to the whole cluster. */
+  static Resource ofCluster(String plural, String name) {
+    return core("", plural, name);
+  }
+
   String path() {
     return kind.path() + "/" + name;
   }
 
   @Override
   public String toString() {
-    return kind.plural() + "/" + name + " in namespace " + kind.namespace();
+    return kind.plural() + "/" + name + kind.where();
   }
 }

@@ -139,7 +139,9 @@ final class OneRun {
         new DriverSource(driver.driverClass(), driver.yaml()),
         planned.driver().masked(), // Addresses of local brokers are open: it can be run again.
         EnvironmentFacts.read(),
-        options.withCoLocated(driver.localBrokers().isPresent()),
+        options
+            .withCoLocated(driver.localBrokers().isPresent())
+            .withPlatform(runs.interruption().breakingOff(() -> runs.brokers().platform(driver))),
         standby.map(site -> site));
   }
 }

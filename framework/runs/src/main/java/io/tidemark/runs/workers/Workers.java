@@ -11,6 +11,7 @@ import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.load.InFlightUntil;
+import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.runs.Installation;
@@ -45,7 +46,8 @@ public record Workers(
         local ? WorkerLossPolicy.END : lossPolicy,
         setupTimeout,
         local ? RunOptions.DEFAULT.startLead() : REMOTE_START_LEAD,
-        false);
+        false,
+        BrokerConfiguration.NONE);
   }
 
   private static boolean isLocal(DriverFile driver) {

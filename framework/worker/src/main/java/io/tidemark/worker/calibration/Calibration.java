@@ -5,7 +5,7 @@ import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.base.Clock;
 import io.tidemark.base.Deadline;
 import io.tidemark.driver.SendFuture;
-import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
@@ -232,7 +232,7 @@ public final class Calibration {
         start,
         new LoadShape(rate, Optional.empty(), List.of()),
         producers,
-        Arrivals.UNIFORM,
+        ArrivalProcess.UNIFORM,
         1_000,
         0,
         0);

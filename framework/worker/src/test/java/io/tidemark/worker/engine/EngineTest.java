@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
@@ -296,7 +296,7 @@ class EngineTest extends OneEngine {
             }));
     LoadRequest plan =
         new LoadRequest(
-            start, LoadShape.closedLoop(), 1, Arrivals.UNIFORM, Integer.MAX_VALUE, 0, 0);
+            start, LoadShape.closedLoop(), 1, ArrivalProcess.UNIFORM, Integer.MAX_VALUE, 0, 0);
     LoadShard shard = engine.prepareLoad(plan).shards().get(0);
     for (int i = 0; i < 100; i++) {
       shard.step();

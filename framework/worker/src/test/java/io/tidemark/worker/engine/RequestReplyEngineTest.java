@@ -7,9 +7,9 @@ import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.RequestHandler;
 import io.tidemark.driver.Requester;
 import io.tidemark.driver.SendResult;
-import io.tidemark.measure.RateCurve;
 import io.tidemark.measure.ThreadSlot;
-import io.tidemark.model.load.Arrivals;
+import io.tidemark.measure.schedule.RateCurve;
+import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
@@ -96,7 +96,7 @@ class RequestReplyEngineTest {
   private void load(Optional<Profile> rate, int inFlight) {
     LoadShape shape = new LoadShape(rate, Optional.empty(), List.of());
     LoadRequest plan =
-        new LoadRequest(clock.epochNanos(), shape, 2, Arrivals.UNIFORM, inFlight, 0, 0);
+        new LoadRequest(clock.epochNanos(), shape, 2, ArrivalProcess.UNIFORM, inFlight, 0, 0);
     shard = engine.prepareLoad(plan).shards().get(0);
   }
 

@@ -1,6 +1,6 @@
 package io.tidemark.worker.engine;
 
-import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.InFlightUntil;
@@ -93,7 +93,7 @@ public final class RunSetups {
         startEpochNanos,
         LoadShape.of(Profile.constant(rate)),
         producers,
-        Arrivals.UNIFORM,
+        ArrivalProcess.UNIFORM,
         1_000_000,
         limit,
         0);
@@ -102,6 +102,12 @@ public final class RunSetups {
   public static LoadRequest closedLoop(
       long startEpochNanos, int producers, int window, long limit) {
     return new LoadRequest(
-        startEpochNanos, LoadShape.closedLoop(), producers, Arrivals.UNIFORM, window, limit, 0);
+        startEpochNanos,
+        LoadShape.closedLoop(),
+        producers,
+        ArrivalProcess.UNIFORM,
+        window,
+        limit,
+        0);
   }
 }

@@ -3,8 +3,8 @@ package io.tidemark.worker.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.base.Deadline;
-import io.tidemark.measure.RateCurve;
-import io.tidemark.model.load.Arrivals;
+import io.tidemark.measure.schedule.RateCurve;
+import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.LoadShape.SizeStep;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
@@ -25,7 +25,8 @@ class ScheduledLoadTest extends OneEngine {
   private static final Duration LEASE = Duration.ofHours(1);
 
   private LoadShard load(LoadShape shape, int producers) {
-    LoadRequest plan = new LoadRequest(start, shape, producers, Arrivals.UNIFORM, 1_000, 0, 0);
+    LoadRequest plan =
+        new LoadRequest(start, shape, producers, ArrivalProcess.UNIFORM, 1_000, 0, 0);
     return engine.prepareLoad(plan).shards().get(0);
   }
 

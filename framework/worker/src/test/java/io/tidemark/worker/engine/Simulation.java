@@ -1,7 +1,7 @@
 package io.tidemark.worker.engine;
 
 import io.tidemark.base.ManualClock;
-import io.tidemark.measure.RateCurve;
+import io.tidemark.measure.schedule.RateCurve;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.Profile;
@@ -112,7 +112,7 @@ final class Simulation implements ScriptedDriver.Scheduler {
                 start,
                 io.tidemark.model.load.LoadShape.of(Profile.constant(rate)),
                 workers.size(),
-                io.tidemark.model.load.Arrivals.UNIFORM,
+                io.tidemark.model.load.ArrivalProcess.UNIFORM,
                 maxInFlight,
                 limit,
                 0));

@@ -1,7 +1,7 @@
 package io.tidemark.worker.engine;
 
 import io.tidemark.base.SystemClock;
-import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.snapshot.Counter;
@@ -52,7 +52,7 @@ public class EngineBenchmark {
             clock.epochNanos(),
             LoadShape.closedLoop(),
             1,
-            Arrivals.UNIFORM,
+            ArrivalProcess.UNIFORM,
             1000,
             0,
             0);

@@ -18,8 +18,25 @@ final class CommandServer {
   private static final int CREATE_Q = 11;
   private static final int DELETE_Q = 12;
   private static final int INQUIRE_Q = 13;
+  private static final int INQUIRE_CHANNEL = 25;
   private static final int INQUIRE_Q_STATUS = 41;
   private static final int INQUIRE_CHANNEL_STATUS = 42;
+  private static final int INQUIRE_Q_MGR_STATUS = 161;
+
+  /** MAXUMSGS, MAXHANDS, MONQ. */
+  private static final Map<Integer, Integer> OF_QUEUE_MANAGER =
+      Map.of(33, 10_000, 11, 256, 123, 33);
+
+  /** Linear, 16 primary and 2 secondary extents of 16,384 pages. */
+  private static final Map<Integer, Integer> LOG = Map.of(1456, 1, 1454, 16, 1455, 2, 1451, 16_384);
+
+  /** MAXMSGL, HBINT, KAINT, MAXINST. */
+  private static final Map<Integer, Integer> OF_CHANNEL =
+      Map.of(1510, 4_194_304, 1563, 300, 1566, -1, 1618, 999_999_999);
+
+  private static final int SHARING_CONVERSATIONS = 1615;
+  private static final int MESSAGE_COMPRESSION = 1576;
+  private static final int CIPHER = 3544;
 
   private final QueueManager queueManager;
 
@@ -45,6 +62,8 @@ final class CommandServer {
             case DELETE_Q -> List.of(delete(asked));
             case INQUIRE_Q, INQUIRE_Q_STATUS -> inquire(asked);
             case INQUIRE_CHANNEL_STATUS -> inquireChannel(asked);
+            case INQUIRE_CHANNEL -> List.of(channel(asked));
+            case INQUIRE_Q_MGR_STATUS -> List.of(with(LOG, asked.ok()));
             default -> throw new UnknownFlow("PCF command " + asked.command());
           });
     } catch (MqFailure e) {
@@ -53,11 +72,41 @@ final class CommandServer {
   }
 
   private PcfMessage inquireQueueManager(PcfMessage asked) {
-    return asked
-        .ok()
+    return with(OF_QUEUE_MANAGER, asked.ok())
+        .with(PcfMessage.MAX_MESSAGE_BYTES, 4_194_304)
         .with(PcfMessage.Q_MGR_NAME, queueManager.name())
         .with(PcfMessage.COMMAND_LEVEL, 945)
         .with(PcfMessage.PLATFORM, 3);
+  }
+
+  private void refuse(String name) {
+    Optional<Integer> refused = queueManager.faults().refusedInquiry(name);
+    if (refused.isPresent()) {
+      throw new MqFailure(refused.get());
+    }
+  }
+
+  private static PcfMessage with(Map<Integer, Integer> attributes, PcfMessage answer) {
+    PcfMessage all = answer;
+    for (Map.Entry<Integer, Integer> each : attributes.entrySet()) {
+      all = all.with(each.getKey(), each.getValue());
+    }
+    return all;
+  }
+
+  /** The definition of a channel; the double has those of its settings, or any. */
+  private PcfMessage channel(PcfMessage asked) {
+    String name = asked.text(PcfMessage.CHANNEL_NAME);
+    DoubleSettings settings = queueManager.settings();
+    refuse(name);
+    if (!settings.channels().isEmpty() && !settings.channels().contains(name)) {
+      throw new MqFailure(ReasonCode.PCF_CHANNEL_NOT_FOUND);
+    }
+    return with(OF_CHANNEL, asked.ok())
+        .with(PcfMessage.CHANNEL_NAME, name)
+        .with(SHARING_CONVERSATIONS, settings.sharingConversations())
+        .with(MESSAGE_COMPRESSION, new int[] {2, -1, -1})
+        .with(CIPHER, "");
   }
 
   private PcfMessage create(PcfMessage asked) {
@@ -103,10 +152,7 @@ final class CommandServer {
   }
 
   private List<PcfMessage> inquire(PcfMessage asked) {
-    Optional<Integer> refused = queueManager.faults().refusedInquiry(asked.text(PcfMessage.Q_NAME));
-    if (refused.isPresent()) {
-      throw new MqFailure(refused.get());
-    }
+    refuse(asked.text(PcfMessage.Q_NAME));
     List<LocalQueue> found = queueManager.queues().matching(asked.text(PcfMessage.Q_NAME));
     if (found.isEmpty()) {
       throw new MqFailure(ReasonCode.UNKNOWN_OBJECT_NAME);

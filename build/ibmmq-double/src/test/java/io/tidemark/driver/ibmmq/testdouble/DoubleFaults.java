@@ -41,13 +41,13 @@ public final class DoubleFaults {
     return new Rule(opcode);
   }
 
-  /** From now on the command server answers who inquires this queue with the reason. */
-  public synchronized void refuseInquiries(String queue, int reason) {
-    inquiries.put(queue, reason);
+  /** From now on the command server answers who inquires this queue or channel with the reason. */
+  public synchronized void refuseInquiries(String name, int reason) {
+    inquiries.put(name, reason);
   }
 
-  synchronized Optional<Integer> refusedInquiry(String queue) {
-    return Optional.ofNullable(inquiries.get(queue));
+  synchronized Optional<Integer> refusedInquiry(String name) {
+    return Optional.ofNullable(inquiries.get(name));
   }
 
   /** Rules that still wait for their flow. */

@@ -3,13 +3,14 @@ package io.tidemark.driver.ibmmq.testdouble;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * A PCF message: MQCFH, then parameters of text (MQCFST) or number (MQCFIN); lists of numbers,
- * which inquiries send as wishes, are read over.
+ * A PCF message: MQCFH, then parameters of text (MQCFST), number (MQCFIN) or numbers (MQCFIL);
+ * lists of numbers, which inquiries send as wishes, are read over.
  */
 record PcfMessage(
     int command,
@@ -107,7 +108,7 @@ record PcfMessage(
   byte[] encoded() {
     int bytes = HEAD_BYTES;
     for (Object value : parameters.values()) {
-      bytes += value instanceof String text ? textBytes(text) : NUMBER_BYTES;
+      bytes += bytes(value);
     }
     ByteBuffer out = ByteBuffer.allocate(bytes);
     out.putInt(RESPONSE).putInt(HEAD_BYTES).putInt(1).putInt(command).putInt(sequence);
@@ -121,9 +122,19 @@ record PcfMessage(
       int end = out.position() + textBytes(text);
       out.putInt(TEXT).putInt(textBytes(text)).putInt(id).putInt(CCSID).putInt(text.length());
       out.put(text.getBytes(StandardCharsets.ISO_8859_1)).position(end);
+    } else if (value instanceof int[] numbers) {
+      out.putInt(NUMBER_LIST).putInt(bytes(numbers)).putInt(id).putInt(numbers.length);
+      Arrays.stream(numbers).forEach(out::putInt);
     } else {
       out.putInt(NUMBER).putInt(NUMBER_BYTES).putInt(id).putInt((Integer) value);
     }
+  }
+
+  private static int bytes(Object value) {
+    if (value instanceof int[] numbers) {
+      return NUMBER_BYTES + Integer.BYTES * numbers.length;
+    }
+    return value instanceof String text ? textBytes(text) : NUMBER_BYTES;
   }
 
   /** A multiple of four. */

@@ -20,6 +20,7 @@ final class ReasonCode {
   static final int NO_SUBSCRIPTION = 2428;
   static final int PCF_CHANNEL_STATUS_NOT_FOUND = 3065;
   static final int PCF_OBJECT_ALREADY_EXISTS = 4001;
+  static final int PCF_CHANNEL_NOT_FOUND = 4032;
 
   private ReasonCode() {}
 }

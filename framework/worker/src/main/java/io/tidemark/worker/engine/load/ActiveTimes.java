@@ -1,6 +1,6 @@
 package io.tidemark.worker.engine.load;
 
-import io.tidemark.measure.RateCurve;
+import io.tidemark.measure.schedule.RateCurve;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.load.Profile.Point;
 import java.util.ArrayList;

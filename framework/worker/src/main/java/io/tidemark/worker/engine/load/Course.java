@@ -1,7 +1,7 @@
 package io.tidemark.worker.engine.load;
 
-import io.tidemark.measure.RateCurve;
 import io.tidemark.measure.payload.PayloadPool;
+import io.tidemark.measure.schedule.RateCurve;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import java.util.ArrayList;

@@ -1,8 +1,7 @@
 package io.tidemark.worker.engine.load;
 
 import io.tidemark.base.Deadline;
-import io.tidemark.measure.Pacer;
-import io.tidemark.model.load.Arrivals;
+import io.tidemark.measure.schedule.Pacer;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.snapshot.LoadState;
 import io.tidemark.model.snapshot.LoadThreads;
@@ -58,10 +57,7 @@ public final class Load {
   private static Pacer pacer(LoadRequest plan, Lane lane, Course course, long seed) {
     int producers = plan.totalProducers();
     int producer = lane.producerIndex();
-    Pacer pacer =
-        plan.arrivals() == Arrivals.UNIFORM
-            ? Pacer.uniform(course.curve(), producers, producer)
-            : Pacer.poisson(course.curve(), producers, producer, seed);
+    Pacer pacer = Pacer.of(course.curve(), plan.arrivals(), producers, producer, seed);
     if (course.shape().activeProducers().isPresent()) {
       pacer.follow(course.curve(), course.shape().activeProducers());
     }

@@ -1,8 +1,8 @@
 package io.tidemark.worker.engine.load;
 
 import io.tidemark.base.Clock;
-import io.tidemark.measure.RateCurve;
 import io.tidemark.measure.ThreadSlot;
+import io.tidemark.measure.schedule.RateCurve;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

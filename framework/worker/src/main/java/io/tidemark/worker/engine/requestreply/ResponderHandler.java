@@ -106,8 +106,7 @@ public final class ResponderHandler implements RequestHandler {
             interval.delivered(phase, stream, sequence, OrderVerdict.UNKNOWN);
           }
         });
-    byte[] answer =
-        fixedReply.map(PayloadPool.Body::copy).orElseGet(() -> payload.clone());
+    byte[] answer = fixedReply.map(PayloadPool.Body::copy).orElseGet(() -> payload.clone());
     long restHash = recording.audit ? EnvelopeWriter.restHash(answer, scope.layout()) : 0;
     pace.pace(now);
     EnvelopeWriter.writeReply(

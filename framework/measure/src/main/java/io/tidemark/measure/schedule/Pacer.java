@@ -1,5 +1,8 @@
-package io.tidemark.measure;
+package io.tidemark.measure.schedule;
 
+import io.tidemark.measure.PadBefore;
+import io.tidemark.measure.SeededRandom;
+import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.Profile;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -9,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** A producer's position in its schedule, padded against false sharing. */
 abstract class PacerPosition extends PadBefore {
   long count;
+  int sentOfBatch;
   double first;
   double step;
   double turnEnd;
@@ -19,10 +23,11 @@ abstract class PacerPosition extends PadBefore {
 
 /**
  * One producer's part in a schedule. Of {@code producers} in the whole run the one with the index
- * {@code p} has messages p, p + producers, p + 2 producers, ... of it, or, with Poisson arrivals,
- * an independent random stream at its share of the rate. Where the number of producers changes, the
- * same holds within each {@link Turns turn}. In a closed loop its next message is due when the one
- * before it has been sent. Not thread-safe; one owner at a time.
+ * {@code p} has messages p, p + producers, p + 2 producers, ... of it, or, with random arrivals, an
+ * independent random stream at its share of the rate. In batches, the same holds for batches. Where
+ * the number of producers changes, the same holds within each {@link Turns turn}. In a closed loop
+ * its next message is due when the one before it has been sent. Not thread-safe; one owner at a
+ * time.
  */
 @SuppressWarnings("unused")
 public final class Pacer extends PacerPosition {
@@ -43,14 +48,16 @@ public final class Pacer extends PacerPosition {
   private Optional<Profile> activeProducers = Optional.empty();
   private Turns turns;
   private int turn;
-  private final @Nullable SeededRandom random;
+  private final int batch;
+  private final @Nullable Gaps gaps;
   private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
 
-  private Pacer(RateCurve curve, int producers, int producer, @Nullable SeededRandom random) {
+  private Pacer(RateCurve curve, int producers, int producer, int batch, @Nullable Gaps gaps) {
     this.curve = curve;
     this.producers = producers;
     this.producer = producer;
-    this.random = random;
+    this.batch = batch;
+    this.gaps = gaps;
     this.turns = Turns.always(producers);
     begin(0);
     follow(curve, Optional.empty());
@@ -58,12 +65,20 @@ public final class Pacer extends PacerPosition {
 
   /** Equal distances; the producer's index is its phase. */
   public static Pacer uniform(RateCurve curve, int producers, int producer) {
-    return new Pacer(curve, producers, producer, null);
+    return of(curve, ArrivalProcess.UNIFORM, producers, producer, 0);
   }
 
-  /** Independent exponential distances, the same ones for the same seed. */
-  public static Pacer poisson(RateCurve curve, int producers, int producer, long seed) {
-    return new Pacer(curve, producers, producer, SeededRandom.of(seed, producer));
+  /** Random distances are the same ones for the same seed. */
+  public static Pacer of(
+      RateCurve curve, ArrivalProcess arrivals, int producers, int producer, long seed) {
+    SeededRandom random = SeededRandom.of(seed, producer);
+    Gaps gaps =
+        switch (arrivals.arrivals()) {
+          case UNIFORM -> null;
+          case POISSON -> Gaps.exponential(random);
+          case GAMMA -> Gaps.gamma(random, arrivals.variation());
+        };
+    return new Pacer(curve, producers, producer, arrivals.batch(), gaps);
   }
 
   /** When the next message is due; {@link RateCurve#NEVER} if never. Readable by all threads. */
@@ -82,8 +97,12 @@ public final class Pacer extends PacerPosition {
       DUE.setOpaque(this, sentEpochNanos);
       return;
     }
+    if (++sentOfBatch < batch) {
+      return; // The next one is due at the same time.
+    }
+    sentOfBatch = 0;
     count++;
-    position = random == null ? first + count * step : position + step * random.nextExponential();
+    position = gaps == null ? first + count * step : position + step * gaps.next();
     if (position >= turnEnd) {
       begin(turn + 1);
     }
@@ -94,12 +113,13 @@ public final class Pacer extends PacerPosition {
   /** The first turn from this one on in which it has a message; after the last, it has none. */
   private void begin(int from) {
     count = 0;
+    sentOfBatch = 0;
     for (turn = from; turn < turns.count(); turn++) {
       Turns.Turn next = turns.get(turn);
-      step = next.producers();
+      step = next.producers() * batch;
       turnEnd = next.to();
-      first = next.from() + producer;
-      position = random == null ? first : next.from() + step * random.nextExponential();
+      first = next.from() + (double) producer * batch;
+      position = gaps == null ? first : next.from() + step * gaps.first();
       if (position < turnEnd) {
         return;
       }
@@ -153,10 +173,11 @@ public final class Pacer extends PacerPosition {
     }
     double due = curve.dueBy(epochNanos);
     double debt = due > position ? Math.ceil((Math.min(due, turnEnd) - position) / step) : 0;
+    debt = debt * batch - (debt > 0 ? sentOfBatch : 0);
     for (int later = turn + 1; later < turns.count(); later++) {
       Turns.Turn next = turns.get(later);
-      double own = Math.min(due, next.to()) - next.from() - producer;
-      debt += Math.max(0, Math.ceil(own / next.producers()));
+      double own = Math.min(due, next.to()) - next.from() - (double) producer * batch;
+      debt += Math.max(0, Math.ceil(own / (next.producers() * batch))) * batch;
     }
     return (long) debt;
   }

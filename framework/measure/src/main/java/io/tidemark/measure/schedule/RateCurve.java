@@ -1,4 +1,4 @@
-package io.tidemark.measure;
+package io.tidemark.measure.schedule;
 
 import io.tidemark.model.load.Profile.Point;
 import java.util.ArrayList;

@@ -1,8 +1,9 @@
-package io.tidemark.measure;
+package io.tidemark.measure.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.measure.RandomCase;
 import io.tidemark.model.load.Profile.Point;
 import java.math.BigDecimal;
 import java.math.BigInteger;

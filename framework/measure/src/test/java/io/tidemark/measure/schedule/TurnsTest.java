@@ -1,8 +1,10 @@
-package io.tidemark.measure;
+package io.tidemark.measure.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.measure.RandomCase;
+import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.load.Profile.Point;
 import java.util.ArrayList;
@@ -101,7 +103,7 @@ class TurnsTest {
     long before = 0;
     long after = 0;
     for (int p = 0; p < 5; p++) {
-      Pacer pacer = Pacer.poisson(curve, 5, p, 7);
+      Pacer pacer = Pacer.of(curve, ArrivalProcess.POISSON, 5, p, 7);
       pacer.follow(curve, Optional.of(active));
       for (; pacer.nextDueEpochNanos() < START + 2 * SECOND; pacer.advance(0)) {
         before += pacer.nextDueEpochNanos() < START + SECOND ? 1 : 0;

@@ -1,0 +1,60 @@
+package io.tidemark.model.workloadfile;
+
+import io.tidemark.model.question.MetricName;
+import io.tidemark.model.question.Question;
+import io.tidemark.model.workload.LoadSchedule;
+import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.Workload;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What decides among runs of a workload: its question; without one what loads of its kind are
+ * usually measured for. Verdicts, reports and studies use this one rule.
+ */
+public final class WorkloadQuestion {
+  private static final List<String> RATES = List.of("roundTripRate", "publishRate", "consumeRate");
+  private static final List<String> LATENCIES =
+      List.of("roundTrip.p99", "endToEnd.p99", "publishLatency.p99");
+
+  private WorkloadQuestion() {}
+
+  /** The question of its file, or the usual one. */
+  public static Question of(Workload workload) {
+    return workload.question().orElseGet(() -> usual(workload));
+  }
+
+  /**
+   * Missing messages and the time of a failover, the rate of a closed loop or a search, a latency
+   * of an open loop.
+   */
+  public static Question usual(Workload workload) {
+    MeasuredMetrics measured = new MeasuredMetrics(workload);
+    List<String> metrics =
+        workload.pattern() == Pattern.FAILOVER
+            ? List.of(MetricName.MISSING, MetricName.FAILOVER_LAST)
+            : Stream.concat((isPaced(workload) ? LATENCIES : RATES).stream(), RATES.stream())
+                .filter(name -> MetricName.parse(name).filter(measured::has).isPresent())
+                .limit(1)
+                .toList();
+    return new Question(metrics, Question.USUAL_DIFFERENCE);
+  }
+
+  /** Whether producers keep a schedule, and no search changes it. */
+  private static boolean isPaced(Workload workload) {
+    return workload.search().isEmpty()
+        && workload.pattern() != Pattern.CONSUME_ONLY
+        && LoadSchedule.of(workload).rate().isPresent();
+  }
+
+  /** A question with those of its metrics that a workload measures; empty if it measures none. */
+  public static Optional<Question> measured(Question question, Workload workload) {
+    MeasuredMetrics measured = new MeasuredMetrics(workload);
+    List<String> metrics =
+        question.names().stream().filter(measured::has).map(MetricName::toString).toList();
+    return metrics.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Question(metrics, question.atLeast()));
+  }
+}

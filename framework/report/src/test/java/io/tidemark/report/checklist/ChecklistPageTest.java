@@ -1,0 +1,62 @@
+package io.tidemark.report.checklist;
+
+import static java.util.stream.Collectors.joining;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.report.SampleRuns;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.store.RunDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The table of items in docs/how-to/report.md; with {@code -Dtidemark.write=true} it is made. */
+class ChecklistPageTest {
+  private static final String BEGIN =
+      "<!-- items of the checklist, made by ChecklistPageTest -->\n";
+  private static final String END = "<!-- end of items -->\n";
+
+  @TempDir Path folder;
+
+  private static Path page() {
+    Path top = Path.of("").toAbsolutePath();
+    while (!Files.exists(top.resolve("studies"))) {
+      top = top.getParent();
+    }
+    return top.resolve("docs/how-to/report.md");
+  }
+
+  private String table() throws ResultsException {
+    RunDirectory.write(folder, SampleRuns.sample(), Map.of());
+    StringBuilder table = new StringBuilder("| chapter | item | demanded by |\n|---|---|---|\n");
+    String chapter = "";
+    for (ChecklistItem item : Checklist.of(ReportedRuns.read(List.of(folder))).items()) {
+      table.append(
+          "| %s | %s | %s |\n"
+              .formatted(
+                  item.chapter().equals(chapter) ? "" : item.chapter(),
+                  item.title(),
+                  item.sources().stream().map(ChecklistSource::text).collect(joining("; "))));
+      chapter = item.chapter();
+    }
+    return table.toString();
+  }
+
+  @Test
+  void thePageNamesEachItemAndItsSources() throws IOException {
+    String text = Files.readString(page());
+    int begin = text.indexOf(BEGIN) + BEGIN.length();
+    int end = text.indexOf(END);
+    String made = text.substring(0, begin) + table() + text.substring(end);
+    if (Boolean.getBoolean("tidemark.write")) {
+      Files.writeString(page(), made);
+    }
+
+    assertThat(Files.readString(page())).isEqualTo(made);
+  }
+}

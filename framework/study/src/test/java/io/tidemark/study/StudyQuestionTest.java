@@ -1,0 +1,132 @@
+package io.tidemark.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.coordinator.WorkerLossPolicy;
+import io.tidemark.http.client.HttpWorkerOptions;
+import io.tidemark.model.question.Question;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.workers.Workers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What decides in a study: its file or its workloads say it. */
+class StudyQuestionTest {
+  private static final String WORKLOAD =
+      "topics: 1\nsubscriptionsPerTopic: 1\nproducersPerTopic: 1\nconsumerPerSubscription: 1\n"
+          + "messageSize: 100\nproducerRate: 100\ntestDuration: 1s\n";
+  private static final String STUDY =
+      """
+      name: s
+      environments:
+        - {name: here, driver: d.yaml}
+        - {name: there, driver: d.yaml, kubernetes: {context: there}}
+      workloads: [w.yaml, x.yaml]
+      """;
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void files() throws IOException {
+    write("d.yaml", "name: d\ndriverClass: io.tidemark.driver.inmemory.InMemoryBenchmarkDriver\n");
+    write("w.yaml", "name: w\n" + WORKLOAD);
+    write("x.yaml", "name: x\n" + WORKLOAD);
+  }
+
+  private void write(String name, String text) throws IOException {
+    Files.writeString(folder.resolve(name), text);
+  }
+
+  private StudySuite suite(String more) throws IOException {
+    write("s.yaml", STUDY + more);
+    return StudySuiteReader.read(
+        folder.resolve("s.yaml"),
+        false,
+        none -> new Workers(List.of(), HttpWorkerOptions.DEFAULT, WorkerLossPolicy.END),
+        new Console(System.out, System.err, false, true));
+  }
+
+  private static List<Optional<Question>> asked(StudySuite suite, String workload) {
+    return suite.runs().stream()
+        .map(each -> each.run().workload())
+        .filter(each -> each.name().equals(workload))
+        .map(each -> each.question())
+        .distinct()
+        .toList();
+  }
+
+  private String plan(StudySuite suite) {
+    return StudyPlanText.of(suite, suite.initial(), folder.resolve("r"));
+  }
+
+  @Test
+  void theQuestionOfTheStudyReplacesThatOfEachWorkload() throws IOException {
+    write("w.yaml", "name: w\n" + WORKLOAD + "question: {metrics: publishRate}\n");
+
+    StudySuite suite = suite("question: {metrics: endToEnd.p50, atLeast: 20%}\n");
+
+    Question ofStudy = new Question(List.of("endToEnd.p50"), 0.2);
+    assertThat(asked(suite, "w")).containsExactly(Optional.of(ofStudy));
+    assertThat(asked(suite, "x")).containsExactly(Optional.of(ofStudy));
+    assertThat(suite.initial().question()).isEqualTo(ofStudy);
+  }
+
+  @Test
+  void itReachesRunsInAClusterWithTheFileOfTheWorkload() throws IOException {
+    StudySuite suite = suite("question: {metrics: endToEnd.p50, atLeast: 20%}\n");
+
+    assertThat(suite.runs())
+        .filteredOn(each -> each.cluster().isPresent())
+        .hasSize(2)
+        .allSatisfy(
+            each ->
+                assertThat(each.cluster().orElseThrow().workload())
+                    .containsSubsequence("question", "metrics", "endToEnd.p50", "atLeast", "0.2"));
+  }
+
+  @Test
+  void aWorkloadGetsTheMetricsThatItMeasures() throws IOException {
+    write(
+        "x.yaml",
+        ("name: x\n" + WORKLOAD)
+            .replace("subscriptionsPerTopic: 1", "subscriptionsPerTopic: 0")
+            .replace("consumerPerSubscription: 1", "consumerPerSubscription: 0"));
+
+    StudySuite suite = suite("question: {metrics: [endToEnd.p50, publishRate]}\n");
+
+    assertThat(asked(suite, "w"))
+        .containsExactly(Optional.of(new Question(List.of("endToEnd.p50", "publishRate"), 0.05)));
+    assertThat(asked(suite, "x"))
+        .containsExactly(Optional.of(new Question(List.of("publishRate"), 0.05)));
+  }
+
+  @Test
+  void workloadsThatAskTheSameAreTheQuestionOfAStudyWithoutOne() throws IOException {
+    for (String name : List.of("w", "x")) {
+      write(
+          name + ".yaml", "name: " + name + "\n" + WORKLOAD + "question: {metrics: publishRate}\n");
+    }
+
+    StudySuite suite = suite("");
+
+    assertThat(suite.initial().question()).isEqualTo(new Question(List.of("publishRate"), 0.05));
+    assertThat(plan(suite)).contains("What decides: publishRate; differences of less than 5 %");
+  }
+
+  @Test
+  void workloadsThatDisagreeHaveTheirOwnQuestion() throws IOException {
+    write("w.yaml", "name: w\n" + WORKLOAD + "question: {metrics: publishRate}\n");
+
+    StudySuite suite = suite("");
+
+    assertThat(suite.initial().question()).isNull();
+    assertThat(plan(suite))
+        .contains("What decides with w: publishRate; ", "What decides with x: endToEnd.p99; ");
+  }
+}
