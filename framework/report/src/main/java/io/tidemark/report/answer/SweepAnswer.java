@@ -66,7 +66,10 @@ final class SweepAnswer implements AnswerPattern {
     return "How does the %s change with %s?"
         .formatted(
             names(line -> MetricWords.of(line.metric().key()), " and the "),
-            names(line -> line.axis().name(), " and "));
+            names(
+                line ->
+                    line.axis().isOfVersions() ? "each " + line.axis().name() : line.axis().name(),
+                " and "));
   }
 
   private String names(Function<SweepLine, String> name, String and) {
@@ -154,8 +157,23 @@ final class SweepAnswer implements AnswerPattern {
                 line.points().stream().map(SweepLine.Point::value).collect(joining(", ")),
                 ends(line),
                 whole(line),
-                last(line) > 1 ? "; " + end(line) : "",
+                last(line) > 1 ? "; " + (line.axis().isOfVersions() ? steps(line) : end(line)) : "",
                 isSingle(line) ? SINGLE : ""));
+  }
+
+  /** {@code 3.10 to 4: 12 % shorter (95 %: ...); 4 to 4.3: not shown to change (95 %: ...)}. */
+  private static String steps(SweepLine line) {
+    List<String> steps = new ArrayList<>();
+    for (int i = 1; i <= last(line); i++) {
+      SweepLine.Point point = line.points().get(i);
+      steps.add(
+          line.points().get(i - 1).value()
+              + " to "
+              + point.value()
+              + ": "
+              + ChangeWords.change(point.step().orElseThrow(), line.atLeast())); // Not the first.
+    }
+    return String.join("; ", steps);
   }
 
   private static String end(SweepLine line) {
