@@ -15,7 +15,11 @@ uptime
 for _ in 1 2 3; do
   time java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$path" io.tidemark.history.LargeStore read "$folder/history"
 done
-echo "history trend of one series, and of all series in one month"
+echo "the JVM and the command line alone"
+time bin/benchmark history --help >/dev/null
+echo "history trend of one series, of all series in one month, of one metric of all series, and of all"
 time bin/benchmark history trend --store "$folder/history" --workload workload-7 >/dev/null
 time bin/benchmark history trend --store "$folder/history" --since 2026-09-01 >/dev/null
+time bin/benchmark history trend --store "$folder/history" --metric endToEnd.p99 >/dev/null
+time bin/benchmark history trend --store "$folder/history" >/dev/null
 uptime

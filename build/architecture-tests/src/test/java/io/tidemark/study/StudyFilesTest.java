@@ -85,7 +85,7 @@ class StudyFilesTest {
   private void readVariants(Study study) {
     Set<Object> seen = new HashSet<>();
     for (Study.Step step : study.steps()) {
-      if (seen.add(List.of(step.environment(), step.cell().ofDriver()))) {
+      if (seen.add(List.of(step.environment(), step.cell().ofDriver(), step.cell().variables()))) {
         readDriver(step);
       }
       if (seen.add(List.of(step.workload(), step.cell().ofWorkload()))) {
@@ -98,7 +98,10 @@ class StudyFilesTest {
     Path file = step.environment().driver();
     Overrides overrides = step.environment().set().and(step.cell().ofDriver());
     try {
-      new DriverChecks(Installation.catalog(), problems).read(file, overrides, options);
+      Map<String, String> variables = new HashMap<>(options.environment());
+      variables.putAll(step.cell().variables());
+      new DriverChecks(Installation.catalog(), problems)
+          .read(file, overrides, new ReadOptions(false, variables, ROOT));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

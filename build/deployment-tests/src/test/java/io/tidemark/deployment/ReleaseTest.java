@@ -83,9 +83,18 @@ class ReleaseTest {
       Files.copy(Chart.ROOT.resolve(file), copy);
     }
     changelog("## 0.1.0 (" + LocalDate.now(ZoneOffset.UTC) + ")");
+    measuringScript("mkdir -p \"$STORE\" && echo \"$1 $PWD\" >\"$STORE/measured\"");
     git("init", "-q", "-b", "main");
     git("add", "-A");
     git("commit", "-qm", "Begin");
+  }
+
+  /** In place of the one that measures for minutes. */
+  private void measuringScript(String commands) throws IOException {
+    Path script = tree.resolve("build/benchmarks/history/add-release.sh");
+    Files.createDirectories(script.getParent());
+    Files.writeString(script, "#!/usr/bin/env bash\nset -eu\n" + commands + "\n");
+    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
   private void changelog(String section) throws IOException {
@@ -155,7 +164,9 @@ class ReleaseTest {
     Ended check = release("--unsigned", "0.1.0");
 
     assertThat(check.code()).as(check.output()).isZero();
-    assertThat(check.output()).contains("build the image tidemark:0.1.0 with docker");
+    assertThat(check.output())
+        .contains("build the image tidemark:0.1.0 with docker")
+        .contains("5. measure this build");
     assertThat(git("tag")).isEmpty();
     assertThat(release).doesNotExist();
     assertThat(Files.readString(Chart.ROOT.resolve("bin/test")))
@@ -189,7 +200,15 @@ class ReleaseTest {
     assertThat(built.code()).as(built.output()).isZero();
     assertThat(built.output()).contains("docker build ").contains("-t tidemark:0.1.0 ");
     assertThat(git("rev-parse", "HEAD")).isEqualTo(head);
-    assertThat(git("status", "--porcelain")).isEmpty();
+    assertThat(git("status", "--porcelain"))
+        .as("only the figures are new")
+        .isEqualTo("?? build/benchmarks/history/store/");
+    assertThat(tree.resolve("build/benchmarks/history/store/measured"))
+        .as("in the folder of the build, not here")
+        .content()
+        .startsWith("0.1.0 ")
+        .doesNotContain(tree.toString());
+    assertThat(built.output()).contains("git add build/benchmarks/history/store && git commit");
     assertThat(git("worktree", "list").lines()).hasSize(1);
     git("verify-tag", "v0.1.0");
     assertThat(git("show", "v0.1.0:pom.xml")).contains("<version>0.1.0</version>");
@@ -208,6 +227,19 @@ class ReleaseTest {
             "./io/tidemark/driver-api/0.1.0/driver-api-0.1.0.pom.sha1\n",
             "./io/tidemark/driver-api/0.1.0/driver-api-0.1.0.pom.md5\n");
     assertThat(upload()).isEqualTo(expected);
+  }
+
+  @Test
+  void aReleaseIsCompleteWithoutFigures() throws Exception {
+    measuringScript("exit 1");
+    git("commit", "-qam", "A machine that cannot measure");
+
+    Ended built = release("--execute", "--tested", "--unsigned", "--no-image", "0.1.0");
+
+    assertThat(built.code()).as(built.output()).isZero();
+    assertThat(built.output()).contains("the figures were not measured").doesNotContain("git add");
+    assertThat(git("tag")).isEqualTo("v0.1.0");
+    assertThat(release).isNotEmptyDirectory();
   }
 
   private Set<String> names() throws IOException {

@@ -71,7 +71,9 @@ record NodeFiles(LongFunction<Optional<String>> commandLines) {
       if (file.toString().endsWith(".conf")) {
         read(file, name, settings, notes);
       } else if (Files.exists(file)) {
-        notes.add("%s of %s is in effect and is not read".formatted(file.getFileName(), name));
+        notes.add(
+            "%s of %s is in effect and is not read"
+                .formatted(String.valueOf(file.getFileName()), name));
       }
     }
   }

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Results of a study over each key of its matrix that has numbers as values: {@code
+ * Results of a study over each key of its matrix that has numbers or versions as values: {@code
  * sweep-cpus-publishRate}. One line for each environment, with the values of the other keys.
  */
 public final class SweepCharts {
@@ -53,6 +53,9 @@ public final class SweepCharts {
   /** One key with its values. */
   private record Sweep(MatrixAxis key) {
     private Axis axis() {
+      if (key.isOfVersions()) {
+        return new Axis(key.name(), Scale.CATEGORY, key.ascending());
+      }
       boolean wide =
           LogarithmicAxis.suits(
               key.texts().stream().mapToDouble(text -> key.number(text).orElse(0.0)));

@@ -6,12 +6,20 @@ import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.options.TimeSpan;
 import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.driver.Quantities;
+import io.tidemark.history.FiguresFile;
+import io.tidemark.report.file.ResultsException;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
+import io.tidemark.runs.GivenFile;
 import io.tidemark.worker.calibration.Calibration;
 import io.tidemark.worker.calibration.CalibrationReport;
 import io.tidemark.worker.calibration.CalibrationText;
+import io.tidemark.worker.host.EnvironmentFacts;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -51,6 +59,14 @@ final class CalibrateCommand implements Callable<Integer> {
           "How long each figure is measured, after as long to warm up. Default: ${DEFAULT-VALUE}.")
   private Duration time;
 
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description =
+          "Also writes the figures as a file for bin/benchmark history add; its name ends with"
+              + " .figures.json.")
+  private Optional<Path> output = Optional.empty();
+
   @Mixin private HelpOption help;
 
   /** A size such as 100 or 1KB, in bytes. */
@@ -68,11 +84,32 @@ final class CalibrateCommand implements Callable<Integer> {
     UsageException.requireBetween(
         "--message-size", messageSizeBytes, SMALLEST_BYTES, LARGEST_BYTES);
     UsageException.requireBetween("--seconds", time.toSeconds(), 1, LONGEST_SECONDS);
+    output.ifPresent(CalibrateCommand::requireFiguresFile);
     Console console = ProcessConsole.open(false);
     console.note("Measuring ...");
     CalibrationReport report =
         new Calibration(SystemClock.get(), (int) messageSizeBytes, time).run();
     console.print(CalibrationText.of(report));
+    if (output.isPresent()) {
+      write(output.get(), report);
+      console.note("Wrote " + output.get());
+    }
     return ExitCode.OK.code();
+  }
+
+  private static void requireFiguresFile(Path file) {
+    if (!file.toString().endsWith(FiguresFile.ENDING)) {
+      throw new UsageException(
+          "--output: got " + file + "; allowed a name that ends with " + FiguresFile.ENDING);
+    }
+    GivenFile.requireWritable("--output", file, List.of());
+  }
+
+  private void write(Path file, CalibrationReport report) {
+    try {
+      CalibrationFigures.of(report, time, Instant.now(), EnvironmentFacts.read()).write(file);
+    } catch (ResultsException e) {
+      throw new UsageException(e.getMessage());
+    }
   }
 }

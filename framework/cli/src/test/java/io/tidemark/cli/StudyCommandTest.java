@@ -121,6 +121,47 @@ class StudyCommandTest {
   }
 
   @Test
+  void aVariableOfTheMatrixIsAnAxisOfVersionsForFilesAndSetUpCommands() throws IOException {
+    Path commands = folder.resolve("commands.txt");
+    write("d.yaml", InputCases.DRIVER + "space: v-${env:BROKER_VERSION}\n");
+    write(
+        "s.yaml",
+        """
+        name: s
+        description: Which version is faster?
+        question: {metrics: [publishRate]}
+        environments:
+          - name: broker
+            driver: d.yaml
+            setup: ["echo set up $BROKER_VERSION >> %s"]
+            teardown: ["echo torn down >> %s"]
+        matrix: {variable.BROKER_VERSION: [4.10.0, 4.9.2]}
+        workloads: [w.yaml]
+        """
+            .formatted(commands, commands));
+
+    CommandRun run = study();
+
+    assertThat(run.exitCode()).as(run.printed()).isZero();
+    assertThat(commands)
+        .content()
+        .contains("set up 4.10.0\n", "set up 4.9.2\n")
+        .endsWith("torn down\n");
+    assertThat(run.printed())
+        .containsPattern("at BROKER_VERSION 4.9.2, 4.10.0; from 4.9.2\\s+to 4.10.0: ");
+    List<String> drivers = new ArrayList<>();
+    for (String directory : directories()) {
+      drivers.add(
+          Files.readString(folder.resolve("r/s").resolve(directory).resolve("driver.yaml")));
+    }
+    assertThat(drivers)
+        .anyMatch(text -> text.contains("v-4.9.2"))
+        .anyMatch(text -> text.contains("v-4.10.0"));
+    change("variable.BROKER_VERSION", "variable.BROKER-VERSION");
+    assertThat(study("--restart").printed()).contains("not a key of a file; allowed driver.KEY");
+  }
+
+  @Test
   void everyCombinationIsRunComparedAndReported() throws IOException {
     CommandRun run = study();
 

@@ -26,6 +26,9 @@ public record HistoryRun(
     Map<String, String> attributes,
     Map<String, Double> values,
     Map<String, String> damaged) {
+  /** The attribute with the address of its report. */
+  public static final String REPORT = "report";
+
   public HistoryRun {
     attributes = Collections.unmodifiableMap(new TreeMap<>(attributes));
     values = Collections.unmodifiableMap(new TreeMap<>(values));

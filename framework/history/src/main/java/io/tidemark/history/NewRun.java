@@ -26,13 +26,17 @@ public record NewRun(SeriesKey key, HistoryRun run, Map<String, String> settings
         (group, values) -> {
           Map<String, String> damaged = new TreeMap<>(run.damaged());
           damaged.keySet().retainAll(values.keySet());
-          String unit =
-              ComparedMetric.of(values.keySet().iterator().next())
-                  .map(m -> m.isRate() ? "1/s" : "us")
-                  .orElse("");
+          String unit = unit(values.keySet().iterator().next());
           text.append(HistoryLine.figures(run.id(), group, unit, values, damaged));
         });
     return text.toString();
+  }
+
+  private static String unit(String metric) {
+    return ComparedMetric.of(metric)
+        .map(each -> each.isRate() ? "1/s" : "us")
+        .or(() -> FigureName.parse(metric).map(name -> name.kind().unit()))
+        .orElse("");
   }
 
   private static String group(String metric) {

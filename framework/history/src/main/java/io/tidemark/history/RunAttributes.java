@@ -28,6 +28,18 @@ final class RunAttributes {
     return attributes;
   }
 
+  /** Of the facts of one machine. */
+  static Map<String, String> ofFacts(Map<String, String> environment) {
+    Map<String, String> attributes = new TreeMap<>();
+    OF_WORKERS.forEach(
+        (fact, name) -> put(attributes, name, known(environment.getOrDefault(fact, ""))));
+    return attributes;
+  }
+
+  private static String known(String value) {
+    return value.equals("unknown") ? "" : value;
+  }
+
   private static String fact(RunResult run, String key, String other) {
     return run.brokerFacts().getOrDefault(key, other);
   }
@@ -35,7 +47,8 @@ final class RunAttributes {
   private static String ofWorkers(RunResult run, String key) {
     return run.workers().stream()
         .map(worker -> worker.environment().getOrDefault(key, ""))
-        .filter(value -> !value.isEmpty() && !value.equals("unknown"))
+        .map(RunAttributes::known)
+        .filter(value -> !value.isEmpty())
         .distinct()
         .sorted()
         .collect(Collectors.joining(" and "));

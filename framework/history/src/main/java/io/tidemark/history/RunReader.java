@@ -38,7 +38,7 @@ import java.util.stream.Stream;
 
 /**
  * Reads stored runs as they are added to a history: run directories, folders with run directories,
- * folders of studies, and files in OMB's format.
+ * folders of studies, files in OMB's format, and files of other figures.
  */
 public final class RunReader {
   private static final String VERSION_OF_TIDEMARK = "version of Tidemark";
@@ -105,7 +105,10 @@ public final class RunReader {
     for (Path folder : studies) {
       ofStudy(folder);
     }
-    if (!studies.contains(source)) {
+    for (Path file : FiguresFile.in(source).toList()) {
+      addFigures(file, FiguresFile.read(file));
+    }
+    if (!studies.contains(source) && !FiguresFile.isNamedSo(source)) {
       StoredResults.visit(source, new Collector(studies));
     }
     if (runs.size() == before) {
@@ -161,7 +164,9 @@ public final class RunReader {
 
     @Override
     public void other(Path file, String why) {
-      leftOut.add(file + ": " + why);
+      if (!FiguresFile.isNamedSo(file)) {
+        leftOut.add(file + ": " + why);
+      }
     }
   }
 
@@ -211,6 +216,32 @@ public final class RunReader {
         Map.of());
   }
 
+  private void addFigures(Path file, FiguresFile figures) {
+    Map<String, String> attributes = RunAttributes.ofFacts(figures.environment());
+    attributes.putAll(figures.attributes());
+    attributes.putAll(labels);
+    Map<String, String> machine = new TreeMap<>();
+    for (String fact : ComparedRun.HARDWARE) {
+      String value = figures.environment().getOrDefault(fact, "not known");
+      machine.put(WORKER + fact, MEMORY.equals(WORKER + fact) ? gibibytes(value) : value);
+    }
+    SeriesKey key =
+        new SeriesKey(
+            figures.workload(), figures.settings(), figures.driver(), Map.of(), machines(machine));
+    runs.add(
+        new NewRun(
+            key,
+            new HistoryRun(
+                figures.id(),
+                figures.at(),
+                "",
+                file.normalize().toString(),
+                attributes,
+                figures.values(),
+                Map.of()),
+            Map.of()));
+  }
+
   private void add(
       SeriesKey key,
       ComparedRun compared,
@@ -258,12 +289,11 @@ public final class RunReader {
             });
     Optional.ofNullable(run.subject().get("driverClass"))
         .ifPresent(name -> system.put("driver class", name));
-    return new SeriesKey(
-        workload,
-        content,
-        driver,
-        system,
-        testBed.map(name -> Map.of("name", name)).orElse(machines));
+    return new SeriesKey(workload, content, driver, system, machines(machines));
+  }
+
+  private Map<String, String> machines(Map<String, String> facts) {
+    return testBed.map(name -> Map.of("name", name)).orElse(facts);
   }
 
   /** Kernels differ in what they keep for themselves: a new one is no other machine. */

@@ -3,10 +3,14 @@ package io.tidemark.history;
 import io.tidemark.model.yaml.Sha256;
 import io.tidemark.report.file.RunNames;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -78,9 +82,29 @@ public record SeriesKey(
     return all;
   }
 
-  /** {@code 2 x Intel(R) Xeon(R), 24 GiB}. */
+  /** {@code 2 x Intel(R) Xeon(R), 24 GiB, amd64}. */
   public String testBedText() {
-    return String.join(", ", testBed.values());
+    Map<String, String> rest = new TreeMap<>(testBed);
+    List<String> parts = new ArrayList<>();
+    String cores = taken(rest, "worker cpu.logicalCores", "%s x ").orElse("");
+    taken(rest, "worker cpu.model", "%s").ifPresent(model -> parts.add(cores + model));
+    taken(rest, "worker memory.bytes", "%s").ifPresent(parts::add);
+    taken(rest, "worker container.cpuLimit", "limit of %s CPUs").ifPresent(parts::add);
+    taken(rest, "worker container.memoryLimitBytes", "limit of %s bytes").ifPresent(parts::add);
+    taken(rest, "worker os.architecture", "%s").ifPresent(parts::add);
+    taken(rest, "workers", "%s workers")
+        .filter(text -> !text.startsWith("1 "))
+        .ifPresent(parts::add);
+    taken(rest, "window per producer", "window of %s").ifPresent(parts::add);
+    parts.addAll(rest.values());
+    return String.join(", ", parts);
+  }
+
+  /** Removes a fact; empty if there is none. */
+  private static Optional<String> taken(Map<String, String> facts, String name, String form) {
+    return Optional.ofNullable(facts.remove(name))
+        .filter(value -> !value.equals("none") && !value.equals("not known"))
+        .map(value -> String.format(Locale.ROOT, form, value));
   }
 
   static String digits(String text) {

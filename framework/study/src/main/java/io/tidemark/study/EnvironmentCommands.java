@@ -9,9 +9,14 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
-/** Set-up commands, once for each environment, and tear-down commands of those set up. */
+/**
+ * Set-up commands, once for each environment and again when variables of the matrix have other
+ * values, and tear-down commands of those set up.
+ */
 final class EnvironmentCommands {
   private final Path folder;
   private final Console console;
@@ -19,6 +24,9 @@ final class EnvironmentCommands {
 
   /** The last one set up is the first. */
   private final Deque<StudyEnvironment> setUp = new ArrayDeque<>();
+
+  /** The variables with which each was set up last. */
+  private final Map<StudyEnvironment, Map<String, String>> variables = new HashMap<>();
 
   /**
    * @param folder of the study: each environment has a folder for its logs there
@@ -32,16 +40,21 @@ final class EnvironmentCommands {
   /**
    * Before a run. A request to end the study ends the command.
    *
+   * @param values of the variables that the commands get
    * @return whether something was done: false if it was done before a former run
    */
-  boolean setUp(StudyEnvironment environment) throws IOException {
-    if (setUp.contains(environment)) {
+  boolean setUp(StudyEnvironment environment, Map<String, String> values) throws IOException {
+    if (values.equals(variables.put(environment, values))) {
       return false;
     }
-    setUp.push(environment); // Also a part of its commands is torn down.
+    if (!setUp.contains(environment)) {
+      setUp.push(environment); // Also a part of its commands is torn down.
+    }
     Files.createDirectories(folder.resolve(environment.name()));
     for (String command : environment.setup()) {
-      console.note("Setting up %s: %s".formatted(environment.name(), command));
+      console.note(
+          "Setting up %s%s: %s"
+              .formatted(environment.name(), values.isEmpty() ? "" : " " + values, command));
       ShellTask task = task(environment, command, "setup.log");
       interruption.breakingOff(
           () -> {
@@ -77,6 +90,7 @@ final class EnvironmentCommands {
 
   private ShellTask task(StudyEnvironment environment, String command, String log) {
     Path file = folder.resolve(environment.name()).resolve(log);
-    return new ShellTask(command, file, environment.commandTimeout());
+    return new ShellTask(
+        command, file, environment.commandTimeout(), variables.getOrDefault(environment, Map.of()));
   }
 }

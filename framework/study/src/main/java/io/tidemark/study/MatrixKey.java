@@ -9,7 +9,8 @@ import java.util.List;
 /**
  * A key that a study varies.
  *
- * @param path with its prefix: {@code driver.replicationFactor}, {@code workload.messageSize}
+ * @param path with its prefix: {@code driver.replicationFactor}, {@code workload.messageSize},
+ *     {@code variable.KAFKA_VERSION}
  * @param mark where the path is written
  * @param values each is run
  */
@@ -22,8 +23,7 @@ public record MatrixKey(String path, SourceLocation mark, List<YamlNode> values)
   public record Choice(MatrixKey key, YamlNode value) {
     /** In the file of the key. */
     Value override() {
-      String path = key.path.substring(key.path.indexOf('.') + 1);
-      return new Value(path, key.mark, value);
+      return new Value(key.name(), key.mark, value);
     }
 
     String text() {
@@ -33,6 +33,19 @@ public record MatrixKey(String path, SourceLocation mark, List<YamlNode> values)
 
   boolean isOfDriver() {
     return path.startsWith(MatrixPaths.DRIVER);
+  }
+
+  boolean isOfWorkload() {
+    return path.startsWith(MatrixPaths.WORKLOAD);
+  }
+
+  boolean isVariable() {
+    return path.startsWith(MatrixPaths.VARIABLE);
+  }
+
+  /** The path without its prefix. */
+  String name() {
+    return path.substring(path.indexOf('.') + 1);
   }
 
   /** The values, as texts. */

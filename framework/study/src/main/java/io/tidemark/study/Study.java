@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -134,20 +135,29 @@ public record Study(
 
     /** Values of keys of the driver file. */
     Overrides ofDriver() {
-      return overrides(true);
+      return overrides(MatrixKey::isOfDriver);
     }
 
     /** Values of keys of the workload. */
     Overrides ofWorkload() {
-      return overrides(false);
+      return overrides(MatrixKey::isOfWorkload);
     }
 
-    private Overrides overrides(boolean driver) {
+    private Overrides overrides(Predicate<MatrixKey> keys) {
       return new Overrides(
           choices.stream()
-              .filter(choice -> choice.key().isOfDriver() == driver)
+              .filter(choice -> keys.test(choice.key()))
               .map(Choice::override)
               .toList());
+    }
+
+    /** Environment variables of set-up commands, and for {@code ${env:NAME}} in files. */
+    Map<String, String> variables() {
+      Map<String, String> variables = new LinkedHashMap<>();
+      choices.stream()
+          .filter(choice -> choice.key().isVariable())
+          .forEach(choice -> variables.put(choice.key().name(), choice.text()));
+      return variables;
     }
 
     /** Values by the paths of their keys. */

@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -174,7 +175,8 @@ public final class StudyExecution {
 
   private void carryOut(int index) throws IOException, InterruptedException {
     PlannedStep step = suite.runs().get(index);
-    if (commands.setUp(step.step().environment())) {
+    Map<String, String> variables = step.step().cell().variables();
+    if (commands.setUp(step.step().environment(), variables)) {
       folder.update(EnvironmentLimits.of(folder.study().environments(), step.step().environment()));
     }
     boolean again = true;

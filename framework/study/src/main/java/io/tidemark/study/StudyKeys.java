@@ -31,7 +31,8 @@ public record StudyKeys(
         List<Environment> environments,
     @Key(
             "Keys with several values: each combination is run. `driver.` or `workload.`, followed"
-                + " by the path of a key of the driver file or workload; see below.")
+                + " by the path of a key of the driver file or workload, or `variable.` and the name"
+                + " of an environment variable; see below.")
         Map<String, Object> matrix,
     @Key(value = "Workload files.", required = true, each = "A workload file.")
         List<String> workloads,

@@ -82,12 +82,19 @@ record StudyRules(Study study, YamlMap top, Problems problems) {
 
   private void matrixKey(MatrixKey key) {
     String path = "matrix." + key.path();
-    if (!key.path().matches("(driver|workload)\\..+")) {
+    if (!key.path().matches("(driver|workload)\\..+|variable\\.[A-Za-z_][A-Za-z0-9_]*")) {
       problems.error(
           key.mark(),
           path,
-          "not a key of a file; allowed driver.KEY and workload.KEY, such as"
+          "not a key of a file; allowed driver.KEY, workload.KEY and variable.NAME, such as"
               + " driver.replicationFactor");
+    }
+    if (key.isVariable()
+        && study.environments().stream().anyMatch(each -> each.cluster().isPresent())) {
+      problems.error(
+          key.mark(),
+          path,
+          "cannot be combined with environments.kubernetes, whose Jobs have their own environment");
     }
     if (key.path().equals("workload.iterations")) {
       problems.error(key.mark(), path, "is not used in a study; allowed is its own key iterations");

@@ -245,7 +245,8 @@ public final class StudySuiteReader {
   }
 
   private Optional<DriverFile> driver(Study.Step step) throws IOException {
-    List<Object> variant = List.of(step.environment().name(), step.cell().ofDriver());
+    List<Object> variant =
+        List.of(step.environment().name(), step.cell().ofDriver(), step.cell().variables());
     Optional<DriverFile> known = drivers.get(variant);
     if (known != null) {
       return known;
@@ -254,19 +255,27 @@ public final class StudySuiteReader {
     Overrides overrides = step.environment().set().and(step.cell().ofDriver());
     Problems own = problems.ofOneFile();
     Optional<DriverFile> driver =
-        new DriverChecks(catalog, own).read(file, overrides, ReadOptions.ofProcess(lenient));
+        new DriverChecks(catalog, own).read(file, overrides, options(step));
     problems.add(own);
     drivers.put(variant, driver);
     return driver;
   }
 
+  /** With the variables of the matrix beside those of this process. */
+  private ReadOptions options(Study.Step step) {
+    ReadOptions process = ReadOptions.ofProcess(lenient);
+    Map<String, String> environment = new HashMap<>(process.environment());
+    environment.putAll(step.cell().variables());
+    return new ReadOptions(lenient, environment, process.workingDirectory());
+  }
+
   private Optional<Workload> workload(Study.Step step, Study study) {
     return workloads.computeIfAbsent(
-        List.of(step.workload(), step.cell().ofWorkload()),
+        List.of(step.workload(), step.cell().ofWorkload(), step.cell().variables()),
         variant -> {
           Problems own = problems.ofOneFile();
           Optional<Workload> workload =
-              new WorkloadReader(ReadOptions.ofProcess(lenient), own)
+              new WorkloadReader(options(step), own)
                   .read(step.workload(), step.cell().ofWorkload());
           workload
               .filter(each -> LoadSchedule.longest(each).isEmpty())

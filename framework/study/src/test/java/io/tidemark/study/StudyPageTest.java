@@ -124,12 +124,19 @@ class StudyPageTest {
         ## Keys of files in `set` and `matrix`
 
         A path has the names of keys with dots: `localBrokers.nodes`, `payload.entropy`. In `matrix` it begins with `driver.` or
-        `workload.`, in `set` it is that of a key of the driver file. A key that the file does not have is added. If the path
+        `workload.` (or is a variable), in `set` it is that of a key of the driver file. A key that the file does not have is added. If the path
         ends inside a text of properties (`producerConfig: |`), its rest is the name of a property: `producerConfig.linger.ms`.
         Elements of lists have no path; replace the whole list. An empty value (`~`) removes a key.
 
         Values are checked like those of the files: unknown keys and wrong values are errors that name the line of the study
         file. `${env:NAME}` and `${file:path}` are filled in these values only; shell commands have their own variables.
+
+        `variable.NAME` in `matrix` is an environment variable: `${env:NAME}` in driver files and workloads has its values, and so have
+        `setup` and `teardown`. Set-up commands run again before a run with other values. It is a part of the system, as a `driver.` key is.
+
+        A key with numbers as values is an axis, and so is one with versions: a key whose name ends with `version` or `image`, or whose
+        values all look like `4.3.1`, `v4.3` or `example/broker:4.3.1`. Versions are in their order (4.9 is before 4.10), at equal
+        distances, and each is compared with the one before.
 
         ## Order
 

@@ -74,6 +74,22 @@
     }
   }
 
+  // A range without two of 1, 2 and 5.
+  const isNarrow = built => built.max < 2 * built.min;
+
+  // Such a range has the ticks of a linear axis.
+  function evenly(built) {
+    if (isNarrow(built) && built.max > built.min) {
+      const least = (built.max - built.min) / 5;
+      const power = 10 ** Math.floor(Math.log10(least));
+      const step = [1, 2, 5, 10].find(each => each * power >= least) * power;
+      built.ticks = [];
+      for (let at = Math.ceil(built.min / step); at * step <= built.max; at++) {
+        built.ticks.push({value: at * step});
+      }
+    }
+  }
+
   function scale(axis, isY) {
     const theme = getComputedStyle(document.body);
     const clear = isTime(axis) || isY && unitOf(axis) in UNITS && unitOf(axis) !== '%';
@@ -98,9 +114,9 @@
       case 'LOGARITHMIC':
         shared.ticks.callback = function (value) {
           const many = this.max > 1e3 * this.min;
-          return (many ? /^1e/ : /^[125]e/).test(value.toExponential()) ? formatted(axis, value) : null;
+          return isNarrow(this) || (many ? /^1e/ : /^[125]e/).test(value.toExponential()) ? formatted(axis, value) : null;
         };
-        return {...shared, type: 'logarithmic'};
+        return {...shared, type: 'logarithmic', afterBuildTicks: evenly};
       default:
         shared.ticks.callback = function (value) {
           return formatted(axis, value, Math.max(Math.abs(this.min), Math.abs(this.max)));
@@ -184,6 +200,7 @@
         content: mark.text.length > MARK_LETTERS ? mark.text.slice(0, MARK_LETTERS - 1) + '…' : mark.text,
         color: colour,
         backgroundColor: 'transparent',
+        drawTime: mark.kind === 'CHANGE' ? 'afterDatasetsDraw' : shared.drawTime,
         font: {size: Chart.defaults.font.size - 1, weight: 'normal'},
         padding: 2,
         position: isRange ? 'end' : 'start',
@@ -426,8 +443,9 @@
     });
     const scroll = element('div', '', {class: 'scroll'});
     const marks = element('ul');
+    const at = x => (spec.x.scale === 'CATEGORY' ? spec.x.categories[x] : number(x));
     marks.append(...spec.marks.map(mark => element('li',
-      `${mark.kind.toLowerCase()} at ${number(mark.from)}${mark.to > mark.from ? ` to ${number(mark.to)}` : ''}: ${mark.text}`)));
+      `${mark.kind.toLowerCase()} at ${at(mark.from)}${mark.to > mark.from ? ` to ${at(mark.to)}` : ''}: ${mark.text}`)));
     marks.append(...spec.references.map(line => element('li', `line at ${number(line.y)}: ${line.label}`)));
     scroll.append(marks, table);
     return scroll;

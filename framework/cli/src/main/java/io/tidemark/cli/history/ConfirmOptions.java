@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
 /** Whether a check repeats runs before it fails, and what they need. */
 final class ConfirmOptions {
   private static final int MOST = 20;
-  private static final Duration STEP_TIMEOUT = Duration.ofSeconds(120);
+  private static final Duration STEP_TIMEOUT = Duration.ofMinutes(2);
 
   @Option(
       names = "--confirm",

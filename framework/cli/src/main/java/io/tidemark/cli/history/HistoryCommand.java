@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
       HistoryAddCommand.class,
       HistoryTrendCommand.class,
       HistoryCheckCommand.class,
-      HistoryAcceptCommand.class
+      HistoryAcceptCommand.class,
+      HistoryBisectCommand.class
     })
 public final class HistoryCommand implements Runnable {
   @Spec private CommandSpec spec;

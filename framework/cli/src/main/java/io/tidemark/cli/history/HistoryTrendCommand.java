@@ -6,9 +6,12 @@ import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.history.page.HistorySite;
 import io.tidemark.history.page.RunLinks;
 import io.tidemark.history.page.TrendPage;
+import io.tidemark.history.page.VersionPage;
 import io.tidemark.history.trend.Causes;
 import io.tidemark.history.trend.Trend;
 import io.tidemark.history.trend.TrendText;
+import io.tidemark.history.trend.VersionText;
+import io.tidemark.history.trend.VersionTrend;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.runs.Console;
@@ -43,6 +46,15 @@ public final class HistoryTrendCommand implements Callable<Integer> {
   private Optional<Path> output = Optional.empty();
 
   @Option(
+      names = "--over",
+      paramLabel = "ATTRIBUTE",
+      description =
+          "Compares the values of an attribute in place of days, such as broker, client, tidemark or"
+              + " the name of a label: runs with one value are a group; the order is that of"
+              + " versions. Not with --site.")
+  private Optional<String> over = Optional.empty();
+
+  @Option(
       names = "--site",
       paramLabel = "DIR",
       description =
@@ -56,6 +68,9 @@ public final class HistoryTrendCommand implements Callable<Integer> {
   public Integer call() {
     output.ifPresent(file -> GivenFile.requireWritable("--output", file, List.of()));
     Console console = ProcessConsole.open(false);
+    if (over.isPresent()) {
+      return overVersions(over.get(), console);
+    }
     List<Trend> trends = wanted.trends(store.read(wanted.selection(), console));
     try {
       Causes causes = new Causes(store.store(), trends);
@@ -72,6 +87,23 @@ public final class HistoryTrendCommand implements Callable<Integer> {
       }
     } catch (ResultsException e) {
       throw new UsageException(e.getMessage());
+    }
+    return ExitCode.OK.code();
+  }
+
+  private Integer overVersions(String attribute, Console console) {
+    if (site.isPresent()) {
+      throw new UsageException("--over cannot be combined with --site: use -o");
+    }
+    List<VersionTrend> trends = wanted.over(attribute, store.read(wanted.selection(), console));
+    console.print(new VersionText(console.style()).of(trends));
+    if (output.isPresent()) {
+      try {
+        ResultFiles.replaceFile(output.get(), VersionPage.html(trends));
+      } catch (ResultsException e) {
+        throw new UsageException(e.getMessage());
+      }
+      console.note("Wrote " + output.get());
     }
     return ExitCode.OK.code();
   }

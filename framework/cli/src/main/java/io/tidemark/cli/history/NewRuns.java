@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
 final class NewRuns {
   /** What {@code RUN} may be. */
   static final String SOURCES =
-      "Run directories, folders with run directories, folders of studies, or files or folders"
-          + " of results in OMB's format.";
+      "Run directories, folders with run directories, folders of studies, files or folders of"
+          + " results in OMB's format, or files of other figures (.figures.json).";
 
   @Parameters(paramLabel = "RUN", arity = "1..*", description = SOURCES)
   private List<Path> sources;

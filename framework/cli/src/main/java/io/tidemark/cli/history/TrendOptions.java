@@ -1,21 +1,24 @@
 package io.tidemark.cli.history;
 
 import io.tidemark.base.UsageException;
+import io.tidemark.history.FigureName;
 import io.tidemark.history.HistorySelection;
 import io.tidemark.history.HistorySeries;
 import io.tidemark.history.SeriesKey;
 import io.tidemark.history.change.ChangeRule;
 import io.tidemark.history.trend.Trend;
 import io.tidemark.history.trend.TrendMetric;
+import io.tidemark.history.trend.VersionTrend;
 import io.tidemark.model.question.MetricName;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** Which trends of a store are wanted. */
@@ -45,24 +48,31 @@ final class TrendOptions {
   HistorySelection selection() {
     requireMetrics(metrics);
     return new HistorySelection(
-        this::isWanted,
-        Set.copyOf(wanted())::contains,
-        since.map(TrendOptions::instant).orElse(Instant.MIN));
+        this::isWanted, this::isWanted, since.map(TrendOptions::instant).orElse(Instant.MIN));
   }
 
   /** Whether all metrics exist, of the option {@code --metric}. */
   static void requireMetrics(List<String> metrics) {
     for (String metric : metrics) {
-      if (MetricName.parse(metric).isEmpty()) {
+      if (!TrendMetric.isOne(metric)) {
         throw new UsageException(
-            "--metric: no metric '%s'; allowed %s"
-                .formatted(metric, String.join(", ", MetricName.names())));
+            "--metric: no metric '%s'; allowed %s; and of files of other figures %s"
+                .formatted(metric, String.join(", ", MetricName.names()), FigureName.FORM));
       }
     }
   }
 
-  private List<String> wanted() {
-    return metrics.isEmpty() ? TrendMetric.USUAL : metrics;
+  private boolean isWanted(String metric) {
+    return metrics.isEmpty() ? TrendMetric.isUsual(metric) : metrics.contains(metric);
+  }
+
+  /** In the order of the option, or of what is usual; other figures by their names. */
+  private List<String> wanted(List<String> measured) {
+    List<String> order = metrics.isEmpty() ? TrendMetric.USUAL : metrics;
+    return Stream.concat(order.stream(), measured.stream().filter(this::isWanted))
+        .filter(measured::contains)
+        .distinct()
+        .toList();
   }
 
   private boolean isWanted(SeriesKey key) {
@@ -72,14 +82,36 @@ final class TrendOptions {
 
   /** The trends of series, in their order; metrics that a series does not have are left out. */
   List<Trend> trends(List<HistorySeries> series) {
-    List<Trend> trends = new ArrayList<>();
-    for (HistorySeries each : series) {
-      List<String> measured = each.metrics();
-      wanted().stream()
-          .filter(measured::contains)
-          .map(metric -> Trend.of(each, metric, ChangeRule.USUAL))
-          .forEach(trends::add);
+    return each(series, (one, metric) -> Trend.of(one, metric, ChangeRule.USUAL));
+  }
+
+  /** The same over an attribute; series of which no run has it are left out. */
+  List<VersionTrend> over(String attribute, List<HistorySeries> series) {
+    List<VersionTrend> trends =
+        each(series, (one, metric) -> VersionTrend.of(one, metric, attribute)).stream()
+            .filter(trend -> !trend.versions().isEmpty())
+            .toList();
+    if (trends.isEmpty()) {
+      throw new UsageException(
+          "--over: no run has the attribute '%s'; allowed %s"
+              .formatted(
+                  attribute,
+                  series.stream()
+                      .flatMap(one -> one.runs().stream())
+                      .flatMap(run -> run.attributes().keySet().stream())
+                      .distinct()
+                      .sorted()
+                      .collect(Collectors.joining(", "))));
     }
+    return trends;
+  }
+
+  private <T> List<T> each(List<HistorySeries> series, BiFunction<HistorySeries, String, T> make) {
+    // The search for changes takes longer than reading.
+    List<T> trends =
+        series.parallelStream()
+            .flatMap(one -> wanted(one.metrics()).stream().map(metric -> make.apply(one, metric)))
+            .toList();
     if (trends.isEmpty()) {
       throw new UsageException(
           "no usable figure of these metrics, series and days is in the store");

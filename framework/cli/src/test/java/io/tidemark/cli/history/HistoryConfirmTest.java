@@ -158,6 +158,19 @@ class HistoryConfirmTest {
   }
 
   @Test
+  void addressesOfLocalBrokersThatHaveEndedAreNotUsed() throws Exception {
+    history(250);
+    Path file = run.resolve("result.json");
+    ObjectNode result = (ObjectNode) JSON.readTree(file.toFile());
+    result.withObject("/driver").put("localBrokers", "kafka");
+    JSON.writeValue(file.toFile(), result);
+    assertThat(check("--confirm", 1).printed())
+        .contains(
+            "driver.yaml has addresses of local brokers that have ended; give the driver file")
+        .doesNotContain("== repetition");
+  }
+
+  @Test
   void wrongOptionsAreErrors() throws Exception {
     history(250);
     assertThat(check("--confirm", 21).printed()).contains("--confirm: got 21; allowed 0 to 20");

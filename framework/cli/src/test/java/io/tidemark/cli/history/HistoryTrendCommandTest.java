@@ -62,6 +62,23 @@ class HistoryTrendCommandTest {
   }
 
   @Test
+  void comparesVersionsInPlaceOfDays() throws Exception {
+    StoredNights.add(folder, 40, night -> night < 20 ? 10_000 : 12_000);
+    Path page = folder.resolve("versions.html");
+    CommandRun run = trend("--over", "broker", "-o", page.toString());
+    assertThat(run.exitCode()).as(run.printed()).isZero();
+    assertThat(run.printed())
+        .contains("endToEnd.p99 over broker")
+        .containsPattern("1\\.0 +9\\.9\\d ms .* 20 runs")
+        .containsPattern("2\\.0 +1\\d\\.\\d ms .* 20 runs +\\d\\d\\.\\d % worse \\(95 %");
+    assertThat(Files.readString(page)).contains("endToEnd.p99 over broker");
+    assertThat(trend("--over", "colour").printed())
+        .contains("no run has the attribute 'colour'; allowed broker");
+    assertThat(trend("--over", "broker", "--site", folder.resolve("site").toString()).exitCode())
+        .isEqualTo(2);
+  }
+
+  @Test
   void wrongMetricsDaysAndStoresAreErrors() throws Exception {
     assertThat(trend().printed()).contains("no history there");
     StoredNights.add(folder, 4, night -> 10_000);

@@ -59,8 +59,13 @@ public final class HistorySite {
             rows);
     Section section =
         Section.of("series", "Series")
-            .notes(List.of("Each change as a feed: feed.xml, in this folder."))
-            .tables(List.of(table));
+            .tables(
+                List.of(
+                    table,
+                    new Table(
+                        "All changes",
+                        List.of("Atom feed"),
+                        List.of(List.of(Cell.link("feed.xml", "feed.xml"))))));
     return ChartsPage.html(
         "History",
         Text.plural(bySeries.size(), "series").replaceFirst("seriess$", "series"),

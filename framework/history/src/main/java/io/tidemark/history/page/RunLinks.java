@@ -12,11 +12,9 @@ import java.util.Optional;
  * @param folder of the page
  */
 public record RunLinks(Path folder) {
-  private static final String REPORT = "report";
-
   Optional<String> of(HistoryRun run) {
     Optional<String> label =
-        run.attribute(REPORT)
+        run.attribute(HistoryRun.REPORT)
             .filter(text -> text.matches("https?://[^\\s\"'<>]+") || isFileBelow(text));
     return label.isPresent() ? label : local(run.source());
   }

@@ -5,6 +5,7 @@ import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart;
 import io.tidemark.charts.Line;
 import io.tidemark.charts.Mark;
+import io.tidemark.history.FigureName;
 import io.tidemark.history.HistoryRun;
 import io.tidemark.history.change.LevelChange;
 import io.tidemark.history.change.Noise;
@@ -25,8 +26,7 @@ final class TrendChart {
   private TrendChart() {}
 
   static Chart of(Trend trend, String id) {
-    boolean rate = TrendMetric.isRate(trend.metric());
-    double unit = rate ? 1 : MICROS_PER_MILLI;
+    double unit = unit(trend.metric());
     int runs = trend.runs().size();
     double[] x = IntStream.range(0, runs).asDoubleStream().toArray();
     double[] values = Arrays.stream(trend.values()).map(value -> value / unit).toArray();
@@ -49,12 +49,30 @@ final class TrendChart {
         trend.metric(),
         "One point for each run, in the order of time. Lines are levels: they begin where a change was"
             + " found. "
-            + (rate ? "Higher is better." : "Lower is better."),
+            + better(trend.metric()),
         new Axis("", Scale.CATEGORY, labels(trend.runs())),
-        new Axis(rate ? "1/s" : "ms", Scale.LOGARITHMIC),
+        axis(trend.metric()),
         lines,
         marks(trend),
         List.of());
+  }
+
+  static String id(String metric) {
+    return metric.replaceAll("[^A-Za-z0-9]+", "-");
+  }
+
+  static String better(String metric) {
+    return TrendMetric.isRate(metric) ? "Higher is better." : "Lower is better.";
+  }
+
+  static Axis axis(String metric) {
+    FigureName.Kind kind = TrendMetric.kind(metric);
+    return new Axis(kind == FigureName.Kind.MICROS ? "ms" : kind.unit(), Scale.LOGARITHMIC);
+  }
+
+  /** What values are divided by for the axis. */
+  static double unit(String metric) {
+    return TrendMetric.kind(metric) == FigureName.Kind.MICROS ? MICROS_PER_MILLI : 1;
   }
 
   /** Days; further runs of a day are numbered, since a category has one name. */

@@ -135,9 +135,7 @@ public final class TrendPage {
   private Part part(String id, List<Trend> trends, boolean several) {
     SeriesKey key = trends.get(0).key();
     List<Chart> charts =
-        trends.stream()
-            .map(trend -> TrendChart.of(trend, trend.metric().replaceAll("[^A-Za-z0-9]+", "-")))
-            .toList();
+        trends.stream().map(trend -> TrendChart.of(trend, TrendChart.id(trend.metric()))).toList();
     List<String> notes = new ArrayList<>();
     notes.add("Machines: " + key.testBedText());
     for (Trend trend : trends) {

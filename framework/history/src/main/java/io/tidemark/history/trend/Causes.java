@@ -68,6 +68,7 @@ public final class Causes {
     List<String> changed = new ArrayList<>();
     Set<String> names = new TreeSet<>(before.attributes().keySet());
     names.addAll(after.attributes().keySet());
+    names.remove(HistoryRun.REPORT); // Another one for each run.
     for (String name : names) {
       String from = before.attribute(name).orElse("none");
       String to = after.attribute(name).orElse("none");

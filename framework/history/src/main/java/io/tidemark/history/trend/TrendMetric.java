@@ -1,6 +1,8 @@
 package io.tidemark.history.trend;
 
+import io.tidemark.history.FigureName;
 import io.tidemark.model.question.MetricName;
+import io.tidemark.model.result.Text;
 import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.List;
@@ -22,9 +24,30 @@ public final class TrendMetric {
 
   private TrendMetric() {}
 
-  /** Whether higher values are better. */
+  /** Whether a text is the name of a metric of runs, or of another figure. */
+  public static boolean isOne(String key) {
+    return MetricName.parse(key).isPresent() || FigureName.parse(key).isPresent();
+  }
+
+  /** Whether it is shown unless others are asked for. */
+  public static boolean isUsual(String key) {
+    return USUAL.contains(key) || FigureName.parse(key).isPresent();
+  }
+
+  /** What it is: of runs a rate, or a time. */
+  public static FigureName.Kind kind(String key) {
+    return FigureName.parse(key)
+        .filter(name -> ComparedMetric.of(key).isEmpty())
+        .map(FigureName::kind)
+        .orElse(
+            ComparedMetric.of(key).map(ComparedMetric::isRate).orElse(false)
+                ? FigureName.Kind.RATE
+                : FigureName.Kind.MICROS);
+  }
+
+  /** Whether it is a rate or a ratio: higher values are better. */
   public static boolean isRate(String key) {
-    return ComparedMetric.of(key).map(ComparedMetric::isRate).orElse(false);
+    return kind(key) != FigureName.Kind.MICROS;
   }
 
   /** Whether a change, as a share, is one to the worse. */
@@ -43,8 +66,10 @@ public final class TrendMetric {
 
   /** With its unit. */
   public static String text(String key, double value, TerminalStyle style) {
-    return ComparedMetric.of(key)
-        .map(metric -> metric.text(value, style))
-        .orElseGet(() -> String.format(Locale.ROOT, "%.4g", value));
+    return switch (kind(key)) {
+      case RATE -> Text.perSecond(value) + "/s";
+      case RATIO -> String.format(Locale.ROOT, "%.3f", value);
+      case MICROS -> style.latency(value);
+    };
   }
 }

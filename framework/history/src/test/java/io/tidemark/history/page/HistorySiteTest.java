@@ -61,10 +61,11 @@ class HistorySiteTest {
     Path site = site();
     String page = Nights.key().id() + ".html";
     assertThat(Files.readString(site.resolve("index.html")))
-        .contains("href=\"" + page + "\"")
+        .contains("href=\"" + page + "\"", "href=\"feed.xml\"")
         .contains("endToEnd.p99 2");
     assertThat(Files.readString(site.resolve(page)))
         .contains("broker 4.2.1 -&gt; 4.3.0&lt;script&gt;")
+        .doesNotContain("report javascript:alert(1) -&gt;")
         .contains("href=\"https://ci.example.com/15\"")
         .doesNotContain("href=\"javascript");
     Document feed = xml(site.resolve("feed.xml"));

@@ -104,10 +104,13 @@ public final class SecretMask {
     if (value instanceof List<?> list) {
       return list.stream().map(item -> mask(key, item)).toList();
     }
+    boolean text = value instanceof CharSequence;
+    if (text && SecretName.isOfBrokers(value.toString())) {
+      return value; // A file that is stored so can be used again.
+    }
     if (value != null && SecretName.looksSecret(key)) {
       return MASK;
     }
-    boolean text = value instanceof CharSequence;
     return text ? mask(value.toString()) : maskNumber(value);
   }
 

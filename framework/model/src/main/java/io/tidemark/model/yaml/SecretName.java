@@ -4,6 +4,8 @@ import java.util.regex.Pattern;
 
 /** Names of keys whose values are secrets. */
 public final class SecretName {
+  private static final Pattern BROKERS = Pattern.compile("\\$\\{brokers\\.[^}\\n]{0,512}\\}");
+
   private static final String SECRET_NAME =
       "passw(or)?d|passphrase|pwd|secret|token|credential|api\\.?key|access\\.?key|private\\.?key"
           + "|jaas\\.config|basic\\.auth\\.user\\.info";
@@ -21,5 +23,10 @@ public final class SecretName {
   /** Whether a key's name marks its value as secret. */
   public static boolean looksSecret(String key) {
     return NAME.matcher(key).find() && !HARMLESS_NAME.matcher(key).find();
+  }
+
+  /** Whether a value is a placeholder for what brokers will have, and nothing else. */
+  static boolean isOfBrokers(String value) {
+    return BROKERS.matcher(value).matches();
   }
 }

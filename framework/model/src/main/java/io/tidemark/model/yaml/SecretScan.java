@@ -84,11 +84,11 @@ public final class SecretScan {
 
   /**
    * Common words and small numbers are not masked everywhere, because this would garble all text;
-   * as values of secret keys they are masked.
+   * as values of secret keys they are masked. A placeholder for values of brokers is no secret.
    */
   private void add(String value) {
     String stripped = value.strip();
-    if (!COMMON.matcher(stripped).matches()) {
+    if (!COMMON.matcher(stripped).matches() && !SecretName.isOfBrokers(stripped)) {
       found.add(stripped);
     }
   }

@@ -171,6 +171,17 @@ class DriverFileReaderTest {
   }
 
   @Test
+  void aPlaceholderForValuesOfBrokersIsNoSecretUntilItIsFilled() throws IOException {
+    String brokers = HEAD + "localBrokers: rabbitmq\n";
+    DriverFile driver = read(brokers + "keyPassword: ${brokers.password}\n");
+    assertThat(driver.masked()).containsEntry("keyPassword", "${brokers.password}");
+    assertThat(read(brokers + "keyPassword: x-${brokers.password}\n").masked())
+        .containsEntry("keyPassword", "***");
+    assertThat(driver.withBrokers(Map.of("password", "generated-1")).masked())
+        .containsEntry("keyPassword", "***");
+  }
+
+  @Test
   void refusesBrokerPlaceholdersWithoutLocalBrokers() throws IOException {
     assertThat(problems(HEAD + "uri: ${brokers.bootstrap}"))
         .singleElement()

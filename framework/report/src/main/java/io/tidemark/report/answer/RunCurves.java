@@ -12,12 +12,14 @@ import io.tidemark.report.answer.AnswerPicture.Mark;
 import io.tidemark.report.answer.AnswerPicture.Point;
 import io.tidemark.report.answer.AnswerPicture.Series;
 import io.tidemark.report.figures.TimeSeries;
+import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The picture of one run: over its steps, or over time. */
 final class RunCurves {
@@ -108,14 +110,27 @@ final class RunCurves {
     return MetricWords.capital(MetricWords.of(measure.key() + ".p99").substring("p99 ".length()));
   }
 
-  /** Latencies of an open loop, rates of a closed one. */
+  /** What the workload asks for; else latencies of an open loop, rates of a closed one. */
   private static Optional<AnswerPicture> overTime(ReportedRun run) {
-    boolean openLoop =
-        run.stored().flatMap(stored -> stored.totals().intendedRatePerSecond()).isPresent();
+    boolean latenciesFirst =
+        asked(run)
+            .map(metric -> !metric.isRate())
+            .orElseGet(
+                () ->
+                    run.stored()
+                        .flatMap(stored -> stored.totals().intendedRatePerSecond())
+                        .isPresent());
     Optional<Curves> latencies = latencies(run);
     Optional<Curves> rates = rates(run);
-    return (openLoop ? latencies.or(() -> rates) : rates.or(() -> latencies))
+    return (latenciesFirst ? latencies.or(() -> rates) : rates.or(() -> latencies))
         .map(AnswerPicture.class::cast);
+  }
+
+  /** The most important metric of the workload's question. */
+  private static Optional<ComparedMetric> asked(ReportedRun run) {
+    return run.compared().question().map(ComparedMetric::decisive).stream()
+        .flatMap(List::stream)
+        .findFirst();
   }
 
   private static Optional<Curves> latencies(ReportedRun run) {
@@ -170,9 +185,10 @@ final class RunCurves {
         .toList();
   }
 
-  /** How long messages take: the first of these latencies that was measured. */
+  /** How long messages take: what is asked for, or the first of these that was measured. */
   private static Optional<Measure> measure(ReportedRun run) {
-    return LATENCIES.stream()
+    Stream<Measure> asked = asked(run).flatMap(metric -> metric.name().measure()).stream();
+    return Stream.concat(asked, LATENCIES.stream())
         .filter(
             measure ->
                 run.latencies().containsKey(measure)

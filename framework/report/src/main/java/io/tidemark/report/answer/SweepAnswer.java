@@ -13,6 +13,7 @@ import io.tidemark.report.answer.AnswerPicture.Series;
 import io.tidemark.report.answer.AnswerPicture.Tick;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.compare.Comparison;
+import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.compare.SweepLine;
 import io.tidemark.report.figures.LogarithmicAxis;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /** Metrics over the values of keys: how they change, and where that ends. */
 final class SweepAnswer implements AnswerPattern {
@@ -65,7 +67,10 @@ final class SweepAnswer implements AnswerPattern {
     return "How does the %s change with %s?"
         .formatted(
             names(line -> MetricWords.of(line.metric().key()), " and the "),
-            names(line -> line.axis().name(), " and "));
+            names(
+                line ->
+                    line.axis().isOfVersions() ? "each " + line.axis().name() : line.axis().name(),
+                " and "));
   }
 
   private String names(Function<SweepLine, String> name, String and) {
@@ -119,6 +124,15 @@ final class SweepAnswer implements AnswerPattern {
     return new ChangeWords(scale, line.atLeast()).change(line.whole());
   }
 
+  /** Of all that the sentence of a line states. */
+  private static ChangeScale scale(SweepLine line) {
+    Stream<Metric> steps =
+        line.axis().isOfVersions()
+            ? line.points().stream().flatMap(point -> point.step().stream())
+            : Stream.of();
+    return ChangeScale.of(Stream.concat(Stream.of(line.whole()), steps).toList());
+  }
+
   private static int last(SweepLine line) {
     return line.points().size() - 1;
   }
@@ -155,9 +169,25 @@ final class SweepAnswer implements AnswerPattern {
                 line.axis().name(),
                 line.points().stream().map(SweepLine.Point::value).collect(joining(", ")),
                 ends(line),
-                whole(line, ChangeScale.of(List.of(line.whole()))),
-                last(line) > 1 ? "; " + end(line) : "",
+                whole(line, scale(line)),
+                last(line) > 1 ? "; " + (line.axis().isOfVersions() ? steps(line) : end(line)) : "",
                 isSingle(line) ? SINGLE : ""));
+  }
+
+  /** {@code 3.10 to 4: 12 % shorter (95 %: ...); 4 to 4.3: not shown to change (95 %: ...)}. */
+  private static String steps(SweepLine line) {
+    ChangeWords words = new ChangeWords(scale(line), line.atLeast());
+    List<String> steps = new ArrayList<>();
+    for (int i = 1; i <= last(line); i++) {
+      SweepLine.Point point = line.points().get(i);
+      steps.add(
+          line.points().get(i - 1).value()
+              + " to "
+              + point.value()
+              + ": "
+              + words.change(point.step().orElseThrow())); // Not the first.
+    }
+    return String.join("; ", steps);
   }
 
   private static String end(SweepLine line) {

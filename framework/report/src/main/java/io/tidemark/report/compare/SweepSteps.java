@@ -17,7 +17,6 @@ import io.tidemark.report.statistics.Change;
 import io.tidemark.report.statistics.Changes;
 import io.tidemark.report.statistics.Holm;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -84,7 +83,7 @@ public final class SweepSteps {
   private void add(
       String system, MatrixAxis axis, ComparedMetric metric, List<ReportedRun> members) {
     List<Place> places =
-        ascending(axis).stream()
+        axis.ascending().stream()
             .map(value -> new Place(value, at(value, axis, metric, members)))
             .filter(place -> !place.runs.isEmpty())
             .toList();
@@ -105,12 +104,6 @@ public final class SweepSteps {
     return members.stream()
         .filter(run -> value.equals(place(run).cell().get(axis.path())))
         .filter(run -> run.compared().value(metric).isPresent())
-        .toList();
-  }
-
-  private static List<String> ascending(MatrixAxis axis) {
-    return axis.texts().stream()
-        .sorted(Comparator.comparingDouble(text -> axis.number(text).orElseThrow()))
         .toList();
   }
 

@@ -47,7 +47,8 @@ public record ComparedRun(
       Set.of(
           "name", "iterations", "question", "objectives", "thresholds", "seed", "sampleInterval");
 
-  private static final List<String> HARDWARE =
+  /** Facts of a worker that describe its machine. */
+  public static final List<String> HARDWARE =
       List.of(
           "cpu.model",
           "cpu.logicalCores",

@@ -4,13 +4,16 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Paths of the keys that a study varies: of driver files and of workloads. */
+/** Paths of the keys that a study varies: of driver files, of workloads, and variables. */
 public final class MatrixPaths {
   /** Before the path of a key of driver files. */
   public static final String DRIVER = "driver.";
 
   /** Before the path of a key of workloads. */
   public static final String WORKLOAD = "workload.";
+
+  /** Before the name of an environment variable. */
+  public static final String VARIABLE = "variable.";
 
   /** Before the name of a property, which may contain dots. */
   private static final String PROPERTIES = "Config.";

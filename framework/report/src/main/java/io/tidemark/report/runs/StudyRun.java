@@ -99,7 +99,7 @@ public record StudyRun(
 
   /** Name of the environment with its values of the matrix. */
   public String system() {
-    return named(environment, path -> path.startsWith(MatrixPaths.DRIVER));
+    return named(environment, StudyRun::isOfSystem);
   }
 
   /** Name of the workload with its values of the matrix. */
@@ -116,9 +116,7 @@ public record StudyRun(
   public String systemWithout(List<MatrixAxis> axes) {
     return named(
         environment,
-        path ->
-            path.startsWith(MatrixPaths.DRIVER)
-                && axes.stream().noneMatch(axis -> axis.path().equals(path)));
+        path -> isOfSystem(path) && axes.stream().noneMatch(axis -> axis.path().equals(path)));
   }
 
   /** Name of the workload with its values of the matrix, and those of some axes. */
@@ -128,6 +126,10 @@ public record StudyRun(
         path ->
             path.startsWith(MatrixPaths.WORKLOAD)
                 || axes.stream().anyMatch(axis -> axis.path().equals(path)));
+  }
+
+  private static boolean isOfSystem(String path) {
+    return !path.startsWith(MatrixPaths.WORKLOAD);
   }
 
   private String named(String first, Predicate<String> keys) {

@@ -406,6 +406,19 @@ class AnswerTest {
         .contains("; publish rate 10,000/s of 10,000/s intended; consume rate ");
   }
 
+  private String picture(String metric) throws ResultsException {
+    RunDirectory.write(folder.resolve(metric), asking(SampleRuns.sample(), 0.1, metric), Map.of());
+    ReportedRuns run = ReportedRuns.read(List.of(folder.resolve(metric)));
+    return ((Curves) Answers.of(run).picture().orElseThrow()).title();
+  }
+
+  @Test
+  void thePictureOfOneRunIsOfWhatItsWorkloadAsksFor() throws ResultsException {
+    assertThat(picture("consumeRate")).isEqualTo("Rates over time");
+    assertThat(picture("publishLatency.p99")).isEqualTo("Publish latency over time");
+    assertThat(picture("endToEnd.p99")).isEqualTo("End-to-end latency over time");
+  }
+
   @Test
   void runsOutsideAStudyAnswerTheQuestionOfTheirWorkload() throws ResultsException {
     RunResult run = asking(SampleRuns.sample(), 0.25, "consumeRate");

@@ -1,6 +1,7 @@
 package io.tidemark.report.answer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.report.SampleStudy;
 import io.tidemark.report.answer.AnswerPicture.Curves;
@@ -124,6 +125,53 @@ class SweepAnswerTest {
     assertThat(picture.curves()).hasSize(Multiples.MOST);
     assertThat(picture.left())
         .containsExactly("Median publish latency by lingerMs", "Consume rate by lingerMs");
+  }
+
+  @Test
+  void versionsAreInTheirOrderAndEachIsComparedWithTheOneBefore() {
+    String version = "driver.localBrokers.version";
+    ReportAnswer answer =
+        Answers.of(
+            new SampleStudy()
+                .matrix(version, "4", "4.10", "3.10", "4.3")
+                .question(0.05, "publishRate")
+                .runs("a", Map.of(version, "3.10"), RATE, 100, 101, 102)
+                .runs("a", Map.of(version, "4"), RATE, 200, 203, 199)
+                .runs("a", Map.of(version, "4.3"), RATE, 201, 202, 200)
+                .runs("a", Map.of(version, "4.10"), RATE, 150, 151, 152)
+                .study());
+    assertThat(answer.question()).isEqualTo("How does the publish rate change with each version?");
+    assertThat(answer.headline().sentence())
+        .startsWith(
+            "a: publish rate 101/s, 201/s, 201/s, 151/s at version 3.10, 4, 4.3, 4.10; from 3.10 to"
+                + " 4.10: 50 % higher (95 %: ")
+        .containsPattern("; 3.10 to 4: 99 % higher \\(95 %: [^)]*\\); 4 to 4.3: ")
+        .containsPattern("; 4.3 to 4.10: 25 % lower \\(95 %: [^)]*\\)\\.$");
+    Curves picture = (Curves) answer.picture().orElseThrow();
+    assertThat(picture.x().texts())
+        .extracting(AnswerPicture.Tick::text, AnswerPicture.Tick::value)
+        .containsExactlyInAnyOrder(
+            tuple("3.10", 0.0), tuple("4", 1.0), tuple("4.3", 2.0), tuple("4.10", 3.0));
+  }
+
+  @Test
+  void valuesThatAreOnlyPartlyNumbersAreVersionsIfAllLookSo() {
+    String key = "driver.commonConfig.protocol";
+    SampleStudy images =
+        new SampleStudy()
+            .matrix(key, "example/broker:4.10.0-rc1", "example/broker:4.9.2")
+            .question(0.05, "publishRate")
+            .runs("a", Map.of(key, "example/broker:4.9.2"), RATE, 100, 101, 102)
+            .runs("a", Map.of(key, "example/broker:4.10.0-rc1"), RATE, 200, 203, 199);
+    assertThat(Answers.of(images.study()).headline().sentence())
+        .contains("from example/broker:4.9.2 to example/broker:4.10.0-rc1: 99 % higher");
+    SampleStudy words =
+        new SampleStudy()
+            .matrix(key, "1", "all")
+            .question(0.05, "publishRate")
+            .runs("a", Map.of(key, "1"), RATE, 100, 101, 102)
+            .runs("a", Map.of(key, "all"), RATE, 200, 203, 199);
+    assertThat(Answers.of(words.study()).question()).doesNotContain("change with");
   }
 
   /** Without a correction more than a quarter of the studies would state a change. */

@@ -1,0 +1,158 @@
+package io.tidemark.history;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.model.yaml.Sha256;
+import io.tidemark.report.file.ReportFormats;
+import io.tidemark.report.file.ResultFiles;
+import io.tidemark.report.file.ResultsException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * Figures that are not those of a run, as a file that a history takes: of {@code bin/benchmark
+ * calibrate}, or of any other tool.
+ *
+ * @param workload what was measured
+ * @param driver of what
+ * @param at when it was measured
+ * @param settings what must be equal for a comparison
+ * @param environment facts of the machine, as a result has them of a worker
+ * @param attributes what may change from time to time, such as the version of a tool
+ * @param values by names that {@link FigureName} takes
+ */
+public record FiguresFile(
+    String workload,
+    String driver,
+    Instant at,
+    Map<String, String> settings,
+    Map<String, String> environment,
+    Map<String, String> attributes,
+    Map<String, Double> values) {
+  /** What the name of a file ends with. */
+  public static final String ENDING = ".figures.json";
+
+  private static final int VERSION = 1;
+  private static final String VERSION_KEY = "figuresVersion";
+  private static final int ID_DIGITS = 32;
+
+  public FiguresFile {
+    settings = Map.copyOf(settings);
+    environment = Map.copyOf(environment);
+    attributes = Map.copyOf(attributes);
+    values = Map.copyOf(values);
+  }
+
+  static boolean isNamedSo(Path file) {
+    return String.valueOf(file.getFileName()).endsWith(ENDING);
+  }
+
+  public void write(Path file) throws ResultsException {
+    ResultFiles.replaceFile(file, ReportFormats.json(tree()));
+  }
+
+  private Map<String, Object> tree() {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put(VERSION_KEY, VERSION);
+    tree.put("workload", workload);
+    tree.put("driver", driver);
+    tree.put("at", at.toString());
+    tree.put("settings", new TreeMap<>(settings));
+    tree.put("environment", new TreeMap<>(environment));
+    tree.put("attributes", new TreeMap<>(attributes));
+    tree.put("values", new TreeMap<>(values));
+    return tree;
+  }
+
+  /** Equal for equal content. */
+  String id() {
+    String text = new TreeMap<>(tree()).toString();
+    byte[] hash = Sha256.of(text.getBytes(StandardCharsets.UTF_8));
+    return "figures-" + HexFormat.of().formatHex(hash).substring(0, ID_DIGITS);
+  }
+
+  /**
+   * @throws ResultsException with what is wrong, if it is no such file
+   */
+  static FiguresFile read(Path file) throws ResultsException {
+    try {
+      JsonNode tree = ReportFormats.JSON.readTree(Files.readAllBytes(file));
+      int version = tree.path(VERSION_KEY).asInt();
+      if (version > VERSION) {
+        throw ResultsException.newer(file, version, VERSION);
+      }
+      if (version < 1) {
+        throw new ResultsException(
+            file, file + ": " + VERSION_KEY + " is missing; allowed " + VERSION);
+      }
+      FiguresFile read =
+          new FiguresFile(
+              text(file, tree, "workload"),
+              text(file, tree, "driver"),
+              Instant.parse(text(file, tree, "at")),
+              texts(tree.path("settings")),
+              texts(tree.path("environment")),
+              texts(tree.path("attributes")),
+              values(file, tree.path("values")));
+      return read;
+    } catch (DateTimeException e) {
+      throw new ResultsException(file, file + ": at: allowed a time such as 2026-11-26T02:00:00Z");
+    } catch (IOException e) {
+      throw ResultsException.reading(file, e);
+    }
+  }
+
+  private static String text(Path file, JsonNode tree, String key) throws ResultsException {
+    String text = tree.path(key).asText();
+    if (text.isBlank()) {
+      throw new ResultsException(file, file + ": " + key + " is missing");
+    }
+    return text;
+  }
+
+  private static Map<String, String> texts(JsonNode tree) {
+    Map<String, String> texts = new TreeMap<>();
+    tree.fields().forEachRemaining(each -> texts.put(each.getKey(), each.getValue().asText()));
+    return texts;
+  }
+
+  private static Map<String, Double> values(Path file, JsonNode tree) throws ResultsException {
+    Map<String, Double> values = new TreeMap<>();
+    for (Map.Entry<String, JsonNode> each : tree.properties()) {
+      JsonNode value = each.getValue();
+      if (FigureName.parse(each.getKey()).isEmpty()) {
+        throw new ResultsException(
+            file, file + ": values." + each.getKey() + ": not a name; allowed " + FigureName.FORM);
+      }
+      if (!value.isNumber() || !(value.asDouble() > 0) || Double.isInfinite(value.asDouble())) {
+        throw new ResultsException(
+            file, file + ": values." + each.getKey() + ": got " + value + "; allowed above 0");
+      }
+      values.put(each.getKey(), value.asDouble());
+    }
+    if (values.isEmpty()) {
+      throw new ResultsException(file, file + ": values is empty");
+    }
+    return values;
+  }
+
+  /** This file, or those directly in a folder, in the order of their names. */
+  static Stream<Path> in(Path source) throws ResultsException {
+    if (!Files.isDirectory(source)) {
+      return Stream.of(source).filter(FiguresFile::isNamedSo);
+    }
+    try (Stream<Path> files = Files.list(source)) {
+      return files.filter(FiguresFile::isNamedSo).sorted().toList().stream();
+    } catch (IOException e) {
+      throw ResultsException.reading(source, e);
+    }
+  }
+}

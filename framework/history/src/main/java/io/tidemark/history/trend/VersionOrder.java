@@ -1,0 +1,53 @@
+package io.tidemark.history.trend;
+
+import java.math.BigInteger;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/**
+ * The order of versions: numbers by their value, so that 4.9 is before 4.10; {@code 4.2.0-rc1} is
+ * before {@code 4.2.0}, which is before {@code 4.2.0.1}. Other texts are in the order of letters.
+ */
+final class VersionOrder implements Comparator<String> {
+  private static final Pattern PART = Pattern.compile("\\d+|[^\\d.]+");
+
+  @Override
+  public int compare(String one, String other) {
+    List<String> left = parts(one);
+    List<String> right = parts(other);
+    for (int i = 0; i < Math.max(left.size(), right.size()); i++) {
+      int order = order(i < left.size() ? left.get(i) : "", i < right.size() ? right.get(i) : "");
+      if (order != 0) {
+        return order;
+      }
+    }
+    return one.compareTo(other);
+  }
+
+  private static List<String> parts(String version) {
+    return PART.matcher(version).results().map(MatchResult::group).toList();
+  }
+
+  private static int order(String left, String right) {
+    if (isNumber(left) && isNumber(right)) {
+      return new BigInteger(left).compareTo(new BigInteger(right));
+    }
+    return rank(left) == rank(right)
+        ? left.compareTo(right)
+        : Integer.compare(rank(left), rank(right));
+  }
+
+  /** What follows a version: {@code -rc1}, nothing, another text, a number. */
+  private static int rank(String part) {
+    if (part.isEmpty()) {
+      return 1;
+    }
+    return isNumber(part) ? 3 : part.startsWith("-") ? 0 : 2;
+  }
+
+  private static boolean isNumber(String part) {
+    return !part.isEmpty() && Character.isDigit(part.charAt(0));
+  }
+}
