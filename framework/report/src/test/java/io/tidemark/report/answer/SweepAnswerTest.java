@@ -143,10 +143,10 @@ class SweepAnswerTest {
     assertThat(answer.question()).isEqualTo("How does the publish rate change with each version?");
     assertThat(answer.headline().sentence())
         .startsWith(
-            "a: publish rate 101/s, 201/s, 201/s, 151/s at version 3.10, 4, 4.3, 4.10; from 3.10 to"
-                + " 4.10: 50 % higher (95 %: ")
-        .containsPattern("; 3.10 to 4: 99 % higher \\(95 %: [^)]*\\); 4 to 4.3: ")
-        .containsPattern("; 4.3 to 4.10: 25 % lower \\(95 %: [^)]*\\)\\.$");
+            "a: Publish rate 101/s, 201/s, 201/s, 151/s at version 3.10, 4, 4.3, 4.10; from 3.10 to"
+                + " 4.10: 1.5 times as high (95 %: ")
+        .containsPattern("; 3.10 to 4: 1.99 times as high \\(95 %: [^)]*\\); 4 to 4.3: ")
+        .containsPattern("; 4.3 to 4.10: 0.75 times as high \\(95 %: [^)]*\\)\\.$");
     Curves picture = (Curves) answer.picture().orElseThrow();
     assertThat(picture.x().texts())
         .extracting(AnswerPicture.Tick::text, AnswerPicture.Tick::value)
@@ -164,7 +164,7 @@ class SweepAnswerTest {
             .runs("a", Map.of(key, "example/broker:4.9.2"), RATE, 100, 101, 102)
             .runs("a", Map.of(key, "example/broker:4.10.0-rc1"), RATE, 200, 203, 199);
     assertThat(Answers.of(images.study()).headline().sentence())
-        .contains("from example/broker:4.9.2 to example/broker:4.10.0-rc1: 99 % higher");
+        .contains("from example/broker:4.9.2 to example/broker:4.10.0-rc1: 1.99 times as high");
     SampleStudy words =
         new SampleStudy()
             .matrix(key, "1", "all")
