@@ -193,7 +193,7 @@ public final class RunReader {
         settings);
   }
 
-  /** A version is an attribute: runs of several of them are one series. */
+  /** A version, or an image, is an attribute: runs of several of them are one series. */
   private static StudyRun withoutVersions(StudyRun place) {
     Map<String, String> cell = new LinkedHashMap<>(place.cell());
     cell.keySet().removeIf(RunReader::isVersion);
@@ -201,7 +201,8 @@ public final class RunReader {
   }
 
   private static boolean isVersion(String path) {
-    return path.substring(path.lastIndexOf('.') + 1).equals("version");
+    String name = path.substring(path.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+    return name.endsWith("version") || name.endsWith("image");
   }
 
   private void addOmb(Path file, JsonNode result) {

@@ -1,5 +1,6 @@
 package io.tidemark.history.trend;
 
+import io.tidemark.base.VersionOrder;
 import io.tidemark.history.HistoryRun;
 import io.tidemark.history.HistorySeries;
 import io.tidemark.history.SeriesKey;

@@ -2,6 +2,7 @@ package io.tidemark.history.trend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.base.VersionOrder;
 import io.tidemark.history.HistoryRun;
 import io.tidemark.history.HistorySeries;
 import io.tidemark.history.NewRun;

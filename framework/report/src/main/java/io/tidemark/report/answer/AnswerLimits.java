@@ -180,7 +180,7 @@ final class AnswerLimits {
     if (!some.isEmpty()) {
       add(
           true,
-          "Inaccurate%s: %s; do not compare these figures, the verdict has the cause"
+          "Inaccurate%s: %s; do not compare these figures; the verdict names the cause"
               .formatted(in(some), inaccurate(some)));
     }
   }

@@ -55,10 +55,12 @@ record ChangeWords(ChangeScale scale, double equalWithin) {
     return switch (metric.outcome()) {
       case EQUAL -> "equal within " + percent(equalWithin) + equality(evidence);
       case NOT_SHOWN ->
-          (evidence.lowest() > 0 || evidence.highest() < 0
-                  ? "not shown to change once several tests are corrected for"
-                  : "not shown to change")
-              + interval(evidence, 0);
+          "not shown to change (95 %%: %s%s)"
+              .formatted(
+                  range(evidence, 0),
+                  evidence.lowest() > 0 || evidence.highest() < 0
+                      ? " if tested alone, but several changes are tested"
+                      : "");
       case HIGHER, LOWER, EXPLORATORY, SINGLE_RUN ->
           change(metric.metric(), metric.change()) + interval(evidence, metric.change());
     };

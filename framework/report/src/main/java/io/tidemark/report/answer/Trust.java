@@ -10,7 +10,7 @@ public record Trust(Level level, String why) {
   /** From the best to the worst. */
   public enum Level {
     USABLE("Can be used"),
-    DIRECTION("Direction only"),
+    ROUGH("Rough figures only"),
     UNUSABLE("Do not use these figures");
 
     private final String words;
@@ -20,7 +20,7 @@ public record Trust(Level level, String why) {
     }
   }
 
-  /** {@code Direction only: recovery times are inaccurate by up to 187 ms.}. */
+  /** {@code Rough figures only: recovery times are inaccurate by up to 187 ms.}. */
   public String sentence() {
     return level.words + (why.isEmpty() ? "" : ": " + why) + ".";
   }

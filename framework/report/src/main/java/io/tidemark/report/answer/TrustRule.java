@@ -44,7 +44,7 @@ final class TrustRule {
     rule.comparisons(comparisons, why);
     return why.isEmpty()
         ? new Trust(Level.USABLE, "")
-        : new Trust(Level.DIRECTION, String.join("; ", why));
+        : new Trust(Level.ROUGH, String.join("; ", why));
   }
 
   private static String listed(List<Inaccurate> figures) {

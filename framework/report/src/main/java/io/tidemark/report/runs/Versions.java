@@ -1,10 +1,9 @@
 package io.tidemark.report.runs;
 
-import java.math.BigInteger;
+import io.tidemark.base.VersionOrder;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,11 +15,8 @@ final class Versions {
   private static final Pattern FORM =
       Pattern.compile("(?<image>.*[:@])?v?(?<version>\\d+(\\.\\d+)*)(?<rest>[-+._]?\\p{Alpha}.*)?");
 
-  private static final Pattern PART = Pattern.compile("\\d+|[^\\d.]+");
-
-  /** Numbers by their value; {@code 4.2.0-rc1} is before {@code 4.2.0}. */
   static final Comparator<String> ORDER =
-      Comparator.comparing(Versions::version, Versions::compare).thenComparing(text -> text);
+      Comparator.comparing(Versions::version, new VersionOrder()).thenComparing(text -> text);
 
   private Versions() {}
 
@@ -37,39 +33,5 @@ final class Versions {
   private static String version(String text) {
     Matcher form = FORM.matcher(text);
     return form.matches() ? text.substring(form.start("version")) : text;
-  }
-
-  private static int compare(String one, String other) {
-    List<String> left = parts(one);
-    List<String> right = parts(other);
-    for (int i = 0; i < Math.max(left.size(), right.size()); i++) {
-      int order = order(i < left.size() ? left.get(i) : "", i < right.size() ? right.get(i) : "");
-      if (order != 0) {
-        return order;
-      }
-    }
-    return 0;
-  }
-
-  private static List<String> parts(String version) {
-    return PART.matcher(version).results().map(MatchResult::group).toList();
-  }
-
-  private static int order(String left, String right) {
-    if (isNumber(left) && isNumber(right)) {
-      return new BigInteger(left).compareTo(new BigInteger(right));
-    }
-    return rank(left) == rank(right)
-        ? left.compareTo(right)
-        : Integer.compare(rank(left), rank(right));
-  }
-
-  /** What follows equal parts: a text such as {@code -rc1}, nothing, a further number. */
-  private static int rank(String part) {
-    return isNumber(part) ? 2 : part.isEmpty() ? 1 : 0;
-  }
-
-  private static boolean isNumber(String part) {
-    return !part.isEmpty() && Character.isDigit(part.charAt(0));
   }
 }

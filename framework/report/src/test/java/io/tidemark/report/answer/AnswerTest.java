@@ -206,7 +206,7 @@ class AnswerTest {
     assertThat(answer.headline().sentence())
         .isEqualTo("b: Publish rate 250/s instead of 100/s, 2.5 times as high, n = 1.");
     assertThat(answer.trust().sentence())
-        .isEqualTo("Direction only: single runs are compared, without statistics.");
+        .isEqualTo("Rough figures only: single runs are compared, without statistics.");
     assertThat(answer.limits())
         .contains(new Limit(false, "A single run of each system: how much runs vary is not known"));
   }
@@ -315,7 +315,7 @@ class AnswerTest {
         .contains("the first one is received there about 1.50 s and the last one 4 s after")
         .endsWith(", accurate to 300 ms.");
     assertThat(answer.trust().sentence())
-        .isEqualTo("Direction only: recovery times (inaccurate by up to 300 ms).");
+        .isEqualTo("Rough figures only: recovery times (inaccurate by up to 300 ms).");
   }
 
   @Test
@@ -342,7 +342,7 @@ class AnswerTest {
             new Limit(
                 true, "The highest rate is not determined: maxTrials was reached after 3 trials"));
     assertThat(answer.trust().sentence())
-        .isEqualTo("Direction only: a search ended before it found the limit.");
+        .isEqualTo("Rough figures only: a search ended before it found the limit.");
     Curves picture = (Curves) answer.picture().orElseThrow();
     assertThat(picture.series().get(0).points())
         .extracting(AnswerPicture.Point::bad)
@@ -503,7 +503,7 @@ class AnswerTest {
         .allMatch(line -> line.length() <= AnswerText.WIDTH)
         .contains(
             "  b_c: Publish rate 250/s instead of 100/s, 2.5 times as high, n = 1.",
-            "  Direction only: single runs are compared, without statistics.",
+            "  Rough figures only: single runs are compared, without statistics.",
             "Publish rate (from 0; more is better; o run, # geometric mean)",
             "  a                    .............#.................... 100/s",
             "  b_c                  .................................# 250/s");
@@ -514,7 +514,7 @@ class AnswerTest {
         .contains("```\nPublish rate (from 0; more is better; ● run, ◆ geometric mean)\n")
         .contains(
             "**b\\_c: Publish rate 250/s instead of 100/s, 2.5 times as high, n = 1.**\n\n"
-                + "Direction only: ")
+                + "Rough figures only: ")
         .contains("- A single run of each system: how much runs vary is not known.");
   }
 

@@ -1,4 +1,4 @@
-package io.tidemark.history.trend;
+package io.tidemark.base;
 
 import java.math.BigInteger;
 import java.util.Comparator;
@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * The order of versions: numbers by their value, so that 4.9 is before 4.10; {@code 4.2.0-rc1} is
  * before {@code 4.2.0}, which is before {@code 4.2.0.1}. Other texts are in the order of letters.
  */
-final class VersionOrder implements Comparator<String> {
+public final class VersionOrder implements Comparator<String> {
   private static final Pattern PART = Pattern.compile("\\d+|[^\\d.]+");
 
   @Override
