@@ -30,7 +30,7 @@ public record AnswerView(ReportAnswer answer, List<Drawing> drawings, String leg
   /** Each sentence beside the headline takes the height of a line from the picture. */
   private static final double LINE = 22;
 
-  private static final int LINES = 3;
+  private static final int LINES = 4;
   private static final double GAP = 40;
 
   /** Lines of sentences that leave room for the picture; more are folded. */
