@@ -1,10 +1,10 @@
 package io.tidemark.history.trend;
 
-import io.tidemark.base.VersionOrder;
 import io.tidemark.history.HistoryRun;
 import io.tidemark.history.HistorySeries;
 import io.tidemark.history.SeriesKey;
 import io.tidemark.history.change.LevelChange;
+import io.tidemark.report.runs.VersionOrder;
 import io.tidemark.report.statistics.Change;
 import io.tidemark.report.statistics.Holm;
 import java.util.ArrayList;

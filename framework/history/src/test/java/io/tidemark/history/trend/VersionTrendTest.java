@@ -2,13 +2,13 @@ package io.tidemark.history.trend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.base.VersionOrder;
 import io.tidemark.history.HistoryRun;
 import io.tidemark.history.HistorySeries;
 import io.tidemark.history.NewRun;
 import io.tidemark.history.Nights;
 import io.tidemark.history.page.VersionPage;
 import io.tidemark.history.trend.VersionTrend.Version;
+import io.tidemark.report.runs.VersionOrder;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,5 @@
 package io.tidemark.report.runs;
 
-import io.tidemark.base.VersionOrder;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;

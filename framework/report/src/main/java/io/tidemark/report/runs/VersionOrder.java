@@ -1,4 +1,4 @@
-package io.tidemark.base;
+package io.tidemark.report.runs;
 
 import java.math.BigInteger;
 import java.util.Comparator;
