@@ -370,11 +370,12 @@ class StudyCommandTest {
     }
   }
 
+  /** Of a median: its error is the p95 of the delay, while a p99 can be far above all delays. */
   @Test
   void theQuestionOfTheStudyDecidesWhetherARunIsInvalid() throws IOException {
     change(
         "matrix: {workload.messageSize: [100, 200]}",
-        "retries: 1\nquestion: {metrics: endToEnd.p99}");
+        "retries: 1\nquestion: {metrics: endToEnd.p50}");
     write(
         "w.yaml",
         WORKLOAD.replace("scheduleDelayP99: 1m", "scheduleDelayP99: 1ns")
@@ -388,10 +389,10 @@ class StudyCommandTest {
       assertThat(each.path("repeated")).hasSize(1);
       Path result = folder.resolve("r/s").resolve(each.path("directory").asText());
       assertThat(JSON.readTree(result.resolve("result.json").toFile()).at("/workload/question"))
-          .isEqualTo(JSON.readTree("{\"metrics\":\"endToEnd.p99\",\"atLeast\":0.05}"));
+          .isEqualTo(JSON.readTree("{\"metrics\":\"endToEnd.p50\",\"atLeast\":0.05}"));
     }
 
-    change("endToEnd.p99", "consumeRate");
+    change("endToEnd.p50", "consumeRate");
     assertThat(study("--restart").exitCode()).as("the rate is not damaged").isZero();
   }
 
