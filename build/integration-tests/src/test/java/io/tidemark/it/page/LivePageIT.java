@@ -68,7 +68,7 @@ class LivePageIT {
       assertThat(benchmark.waitFor()).as(benchmark.output()).isZero();
       await("the end", () -> browser.text("#connection").startsWith("The command has ended"));
       assertThat(browser.text("#progress")).contains("The command has ended: 2 runs VALID.");
-      assertThat(points(browser)).isGreaterThanOrEqualTo(8);
+      await("the chart of the last run, below the answer", () -> points(browser) >= 8);
       assertThat(browser.problems()).isEmpty();
       assertThat(browser.requests())
           .allMatch(url -> url.startsWith(page) || url.startsWith("data:"));
@@ -79,11 +79,15 @@ class LivePageIT {
     Awaitility.await(what).ignoreExceptions().until(condition);
   }
 
-  /** Number of points of the line of published messages; 0 as long as there is no chart. */
+  /**
+   * Number of points of the line of published messages; 0 as long as there is no chart. A chart is
+   * drawn when it is in view.
+   */
   private static long points(Browser browser) {
     Object points =
         browser.script(
-            "const canvas = document.querySelector('#charts-live-rates canvas');"
+            "document.querySelector('#charts-live-rates')?.scrollIntoView();"
+                + "const canvas = document.querySelector('#charts-live-rates canvas');"
                 + "const chart = canvas && Chart.getChart(canvas);"
                 + "return chart ? chart.data.datasets.find(each => each.label === 'published').data.length"
                 + " : 0");
