@@ -109,7 +109,7 @@ class StudyIT {
             .replace("../workloads/", "")
             .replace("../", TidemarkProcess.ROOT + "/")
             .replaceFirst("(?m)^warmupIterations: .*", "")
-            .replace("iterations: 3", "iterations: 2")
+            .replace("iterations: 4", "iterations: 2")
             .replace("retries: 1", "");
     String workload = "s8-regular-against-stretched-small.yaml";
     Files.writeString(
