@@ -5,9 +5,8 @@ import io.tidemark.model.load.PayloadSpec.Content;
 import io.tidemark.model.load.PayloadSpec.Corpus;
 import io.tidemark.model.load.PayloadSpec.Entropy;
 import io.tidemark.model.load.PayloadSpec.OmbRandom;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
 
 /** The bytes of a content; the same bytes for the same seed on every worker. */
 final class PayloadContent {
@@ -28,30 +27,45 @@ final class PayloadContent {
 
   /** Bodies of one size, at least one. */
   static List<byte[]> bodies(Content content, long seed, int size) {
-    if (content instanceof OmbRandom random) {
-      int randomBytes = (int) Math.round(random.randomBytesRatio() * size);
-      return pool(
-          random.poolSize(), seed, size, (body, draw) -> fillRandom(body, 0, randomBytes, draw));
-    }
-    if (content instanceof Entropy entropy) {
-      int perCycle = (int) Math.round(entropy.compressedShare() * CYCLE_BYTES);
-      return pool(entropy.poolSize(), seed, size, (body, draw) -> fillCycles(body, perCycle, draw));
-    }
-    return content instanceof Corpus corpus
-        ? corpus.bodies().stream().map(original -> fitted(original, size)).toList()
-        : List.of(new byte[size]);
+    return IntStream.range(0, different(content, size))
+        .mapToObj(index -> body(content, seed, size, index))
+        .toList();
   }
 
-  private static List<byte[]> pool(
-      int poolSize, long seed, int size, BiConsumer<byte[], SeededRandom> fill) {
-    long affordable = Math.max(1, Math.min(poolSize, MOST_POOL_BYTES / Math.max(1, size)));
-    List<byte[]> bodies = new ArrayList<>();
-    for (int i = 0; i < affordable; i++) {
-      byte[] body = new byte[size];
-      fill.accept(body, SeededRandom.of(seed, i));
-      bodies.add(body);
+  /**
+   * One of the bodies of a size.
+   *
+   * @param number of the body; they repeat
+   */
+  static byte[] body(Content content, long seed, int size, int number) {
+    int index = number % different(content, size);
+    if (content instanceof Corpus corpus) {
+      return fitted(corpus.bodies().get(index), size);
     }
-    return bodies;
+    byte[] body = new byte[size];
+    if (content instanceof OmbRandom random) {
+      int randomBytes = (int) Math.round(random.randomBytesRatio() * size);
+      fillRandom(body, 0, randomBytes, SeededRandom.of(seed, index));
+    } else if (content instanceof Entropy entropy) {
+      int perCycle = (int) Math.round(entropy.compressedShare() * CYCLE_BYTES);
+      fillCycles(body, perCycle, SeededRandom.of(seed, index));
+    }
+    return body;
+  }
+
+  /** How many bodies of a size there are. */
+  private static int different(Content content, int size) {
+    if (content instanceof OmbRandom random) {
+      return affordable(random.poolSize(), size);
+    }
+    if (content instanceof Entropy entropy) {
+      return affordable(entropy.poolSize(), size);
+    }
+    return content instanceof Corpus corpus ? corpus.bodies().size() : 1;
+  }
+
+  private static int affordable(int poolSize, int size) {
+    return (int) Math.max(1, Math.min(poolSize, MOST_POOL_BYTES / Math.max(1, size)));
   }
 
   /**

@@ -7,13 +7,8 @@ import io.tidemark.measure.SeededRandom;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.Content;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
-import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 /**
  * Bodies of messages, created once. A message is a copy of one of them with an envelope. Immutable;
@@ -58,39 +53,45 @@ public final class PayloadPool {
    */
   public PayloadPool(PayloadSpec spec, long seed, EnvelopeLayout layout) {
     this.sizes = new AliasTable(spec.sizes().stream().mapToDouble(WeightedSize::weight).toArray());
-    this.bySize = new ArrayList<>();
-    for (WeightedSize size : spec.sizes()) {
-      Body[] all =
-          (size.isRange()
-                  ? ofRange(spec.content(), seed, size, layout)
-                  : ofSize(spec.content(), seed, size.payloadBytes(), layout))
-              .toArray(Body[]::new);
-      bySize.add(new Bodies(all, size.isRange()));
-    }
+    this.bySize =
+        spec.sizes().stream()
+            .map(
+                size ->
+                    size.isRange()
+                        ? ofRange(spec.content(), seed, size, layout)
+                        : ofSize(spec.content(), seed, size.payloadBytes(), layout))
+            .toList();
     this.largestBytes = spec.sizes().stream().mapToInt(WeightedSize::upTo).max().orElse(0);
   }
 
-  private static Stream<Body> ofSize(Content content, long seed, int size, EnvelopeLayout layout) {
-    return PayloadContent.bodies(content, seed, size).stream()
-        .map(bytes -> body(bytes, size, layout));
+  private static Bodies ofSize(Content content, long seed, int size, EnvelopeLayout layout) {
+    return new Bodies(
+        PayloadContent.bodies(content, seed, size).stream()
+            .map(bytes -> body(bytes, size, layout))
+            .toArray(Body[]::new),
+        false);
   }
 
   /** Sizes at equal distances, from one end of the range to the other. */
-  private static Stream<Body> ofRange(
+  private static Bodies ofRange(
       Content content, long seed, WeightedSize range, EnvelopeLayout layout) {
-    int width = range.upTo() - range.payloadBytes();
+    long width = (long) range.upTo() - range.payloadBytes();
     long affordable = (long) (MOST_RANGE_BYTES / Math.max(1, range.meanBytes()));
-    long steps = Math.min(width, Math.max(LEAST_SIZES, Math.min(MOST_SIZES, affordable)) - 1);
-    IntStream lengths =
-        LongStream.rangeClosed(0, steps)
-            .mapToInt(step -> range.payloadBytes() + (int) (width * step / Math.max(1, steps)));
-    if (!PayloadContent.isSameWhenCut(content)) {
-      return lengths.boxed().flatMap(length -> ofSize(content, seed, length, layout).limit(1));
+    int steps = (int) Math.min(width, Math.max(LEAST_SIZES, Math.min(MOST_SIZES, affordable)) - 1);
+    List<byte[]> shared =
+        PayloadContent.isSameWhenCut(content)
+            ? PayloadContent.bodies(content, seed, range.upTo())
+            : List.of();
+    Body[] all = new Body[steps + 1];
+    for (int i = 0; i <= steps; i++) {
+      int length = range.payloadBytes() + (int) (width * i / Math.max(1, steps));
+      byte[] bytes =
+          shared.isEmpty()
+              ? PayloadContent.body(content, seed, length, i)
+              : shared.get(i % shared.size());
+      all[i] = body(bytes, length, layout);
     }
-    List<byte[]> largest = PayloadContent.bodies(content, seed, range.upTo());
-    AtomicInteger turn = new AtomicInteger();
-    return lengths.mapToObj(
-        length -> body(largest.get(turn.getAndIncrement() % largest.size()), length, layout));
+    return new Bodies(all, true);
   }
 
   private static Body body(byte[] bytes, int length, EnvelopeLayout layout) {
