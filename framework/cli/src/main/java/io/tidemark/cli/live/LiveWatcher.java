@@ -168,12 +168,14 @@ public final class LiveWatcher extends ProgressView implements LiveServer.Pages 
 
   /** The answer is made before the run, so that nothing is measured meanwhile. */
   @Override
-  public synchronized void starts(WatchedRun run) {
+  public void starts(WatchedRun run) {
     if (isRead()) {
       answer(true);
     }
-    running = Optional.of(new RunningRun(run.title(), Progress.scheduled(run)));
-    super.starts(run);
+    synchronized (this) {
+      running = Optional.of(new RunningRun(run.title(), Progress.scheduled(run)));
+      super.starts(run);
+    }
   }
 
   @Override
