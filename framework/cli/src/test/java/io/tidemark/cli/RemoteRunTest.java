@@ -48,20 +48,28 @@ class RemoteRunTest {
   }
 
   private Path workload() throws Exception {
+    return workload(
+        """
+        messageSize: 100
+        producerRate: 200
+        warmupDuration: 1s
+        testDuration: 2s
+        """);
+  }
+
+  /** One topic with one client on each side. */
+  private Path workload(String load) throws Exception {
     return Files.writeString(
         folder.resolve("mini.yaml"),
         """
         name: mini
         topics: 1
         partitionsPerTopic: 1
-        messageSize: 100
         subscriptionsPerTopic: 1
         producersPerTopic: 1
         consumerPerSubscription: 1
-        producerRate: 200
-        warmupDuration: 1s
-        testDuration: 2s
-        """);
+        """
+            + load);
   }
 
   private static void assertOffset(WorkerReport worker, Duration shift) {
@@ -96,16 +104,9 @@ class RemoteRunTest {
   @Test
   void messagesTooSmallForAStampAreNeitherLostNorLate() throws Exception {
     Path mixed =
-        Files.writeString(
-            folder.resolve("mixed.yaml"),
+        workload(
             """
-            name: mixed
-            topics: 1
-            partitionsPerTopic: 1
             messageSizeDistribution: {5: 10, 40: 90}
-            subscriptionsPerTopic: 1
-            producersPerTopic: 1
-            consumerPerSubscription: 1
             producerRate: 400
             warmupDuration: 0s
             testDuration: 1s
@@ -129,17 +130,10 @@ class RemoteRunTest {
   @Test
   void messagesOfARangeOfSizesAreCheckedWhole() throws Exception {
     Path ranges =
-        Files.writeString(
-            folder.resolve("ranges.yaml"),
+        workload(
             """
-            name: ranges
-            topics: 1
-            partitionsPerTopic: 1
             messageSizeDistribution: {"64-512": 3, "4KB-64KB": 1}
             payload: {compressedShare: 0.5, poolSize: 10}
-            subscriptionsPerTopic: 1
-            producersPerTopic: 1
-            consumerPerSubscription: 1
             producerRate: 400
             warmupDuration: 0s
             testDuration: 1s
@@ -158,16 +152,9 @@ class RemoteRunTest {
   @Test
   void messagesOfABatchLeaveTogether() throws Exception {
     Path batches =
-        Files.writeString(
-            folder.resolve("batches.yaml"),
+        workload(
             """
-            name: batches
-            topics: 1
-            partitionsPerTopic: 1
             messageSize: 100
-            subscriptionsPerTopic: 1
-            producersPerTopic: 1
-            consumerPerSubscription: 1
             producerRate: 200
             arrivalBatch: 300
             warmupDuration: 0s
