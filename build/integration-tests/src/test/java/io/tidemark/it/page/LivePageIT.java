@@ -57,8 +57,8 @@ class LivePageIT {
       browser.visit(URI.create(address.group(1)));
       await("a reload shows all since the start", () -> points(browser) >= before);
 
-      await("the verdict appears", () -> browser.text("main").contains("VALID"));
-      assertThat(browser.text("#progress")).contains("Run 2 of 2");
+      await("the verdict appears", () -> browser.text("#runs").contains("VALID"));
+      await("the next run starts", () -> browser.text("#progress").contains("Run 2 of 2"));
       String page = browser.address();
       browser.click("#runs a");
       assertThat(browser.text("h1")).isEqualTo("live on inmemory");
