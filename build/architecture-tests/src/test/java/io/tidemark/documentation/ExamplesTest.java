@@ -9,6 +9,10 @@ import io.tidemark.documentation.DocumentPage.Block;
 import io.tidemark.model.driverfile.DriverFileReader;
 import io.tidemark.model.driverfile.DriverKeys;
 import io.tidemark.model.grammar.KeyTree;
+import io.tidemark.model.recorded.TraceHeader;
+import io.tidemark.model.recorded.TraceMessage;
+import io.tidemark.model.recorded.TraceTime;
+import io.tidemark.model.recorded.TraceWriter;
 import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.ReadOptions;
@@ -119,10 +123,28 @@ class ExamplesTest {
     if (keys.contains("testDurationMinutes") || keys.contains("phases")) {
       missing.remove("testDuration");
     }
+    if (keys.contains("rateCurve")) {
+      missing.remove("producerRate");
+      Files.writeString(folder.resolve("day.csv"), "0,100\n86400,200\n");
+    }
+    if (keys.contains("replay")) {
+      missing.keySet().removeAll(Set.of("producerRate", "messageSize", "testDuration"));
+      writeTrace();
+    }
     if (keys.contains("requesters")) {
       missing.keySet().retainAll(Set.of("messageSize", "testDuration"));
     }
     assertThat(WorkloadReader.read(write(block, keys, missing), options(block))).isNotNull();
+  }
+
+  private void writeTrace() throws IOException {
+    TraceHeader header = new TraceHeader("example", TraceTime.FILE, 0);
+    try (TraceWriter writer =
+        new TraceWriter(Files.newOutputStream(folder.resolve("trace.gz")), header)) {
+      for (long second = 0; second < 100; second++) {
+        writer.add(TraceMessage.of(second * 1_000_000_000, 100, 0, 0));
+      }
+    }
   }
 
   private Path write(Block block, Set<String> keys, Map<String, String> missing)

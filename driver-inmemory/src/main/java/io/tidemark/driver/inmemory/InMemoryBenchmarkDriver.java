@@ -11,6 +11,7 @@ import io.tidemark.driver.DescribedDriver;
 import io.tidemark.driver.EffectiveConfiguration;
 import io.tidemark.driver.EffectiveSetting;
 import io.tidemark.driver.ExistingTopics;
+import io.tidemark.driver.MessageTap;
 import io.tidemark.driver.PairsRequest;
 import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.RequestHandler;
@@ -51,6 +52,7 @@ public final class InMemoryBenchmarkDriver
         SubscriptionCreator,
         ExistingTopics,
         TopicCleaner,
+        MessageTap,
         RequestReply,
         BrokerFacts,
         TelemetrySource {
@@ -142,6 +144,17 @@ public final class InMemoryBenchmarkDriver
                 .map(space::find)
                 .flatMap(Optional::stream)
                 .collect(toMap(Topic::name, Topic::partitions)));
+  }
+
+  /** Without a subscription, which would keep messages. */
+  @Override
+  public CompletableFuture<AutoCloseable> tap(String topic, MessageTap.Callback callback) {
+    return outcomeOf(
+        () -> {
+          Topic existing = space.topic(topic);
+          existing.tap(callback);
+          return () -> existing.untap(callback);
+        });
   }
 
   @Override

@@ -1,7 +1,10 @@
 package io.tidemark.driver.inmemory;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.MessageTap.TappedMessage;
 import io.tidemark.driver.SendFuture;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
@@ -30,7 +33,7 @@ final class InMemoryProducer implements BenchmarkProducer, Topic.Sender {
     turn = (turn + 1) & Integer.MAX_VALUE;
     int partition = (key.isPresent() ? key.get().hashCode() & Integer.MAX_VALUE : turn);
     try {
-      publish(payload, partition % topic.partitions());
+      publish(key, payload, partition % topic.partitions());
       SendFuture acknowledged = new SendFuture();
       acknowledged.complete(null);
       return acknowledged;
@@ -42,9 +45,19 @@ final class InMemoryProducer implements BenchmarkProducer, Topic.Sender {
     }
   }
 
-  private void publish(byte[] payload, int partition)
+  private void publish(Optional<String> key, byte[] payload, int partition)
       throws InterruptedException, TimeoutException {
     long publishTimestamp = System.currentTimeMillis();
+    if (!topic.taps().isEmpty()) {
+      TappedMessage message =
+          new TappedMessage(
+              publishTimestamp,
+              partition,
+              payload.length,
+              key.map(text -> text.getBytes(StandardCharsets.UTF_8)),
+              Map.of());
+      topic.taps().forEach(tap -> tap.message(message));
+    }
     for (InMemorySubscription subscription : topic.subscriptions()) {
       subscription.accept(payload, publishTimestamp, partition, turn);
     }

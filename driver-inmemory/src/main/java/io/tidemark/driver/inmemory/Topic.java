@@ -1,5 +1,6 @@
 package io.tidemark.driver.inmemory;
 
+import io.tidemark.driver.MessageTap;
 import io.tidemark.driver.TelemetryReading;
 import java.util.Arrays;
 import java.util.List;
@@ -11,6 +12,7 @@ final class Topic {
   private final int partitions;
   private final InMemoryConfiguration configuration;
   private final List<Sender> senders = new CopyOnWriteArrayList<>();
+  private final List<MessageTap.Callback> taps = new CopyOnWriteArrayList<>();
   private volatile InMemorySubscription[] subscriptions = {};
 
   /** A producer of the topic. */
@@ -55,6 +57,19 @@ final class Topic {
     extended[subscriptions.length] = added;
     subscriptions = extended;
     return added;
+  }
+
+  /** Who sees each message. */
+  List<MessageTap.Callback> taps() {
+    return taps;
+  }
+
+  void tap(MessageTap.Callback callback) {
+    taps.add(callback);
+  }
+
+  void untap(MessageTap.Callback callback) {
+    taps.remove(callback);
   }
 
   void add(Sender sender) {

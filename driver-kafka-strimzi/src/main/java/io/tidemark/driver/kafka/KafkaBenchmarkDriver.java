@@ -4,6 +4,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.LeaderSource;
+import io.tidemark.driver.MessageTap;
 import io.tidemark.driver.PairsRequest;
 import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.RequestHandler;
@@ -33,7 +34,7 @@ import java.util.function.Consumer;
  * of the file; start reading at {@link KafkaSession}.
  */
 public final class KafkaBenchmarkDriver extends SessionDriver<KafkaConfiguration, KafkaSession>
-    implements RequestReply, LeaderSource, TopicLister {
+    implements RequestReply, LeaderSource, TopicLister, MessageTap {
 
   public KafkaBenchmarkDriver() {
     super("Kafka", KafkaConfiguration.class, file -> new YAMLMapper().readValue(file, Map.class));
@@ -69,6 +70,11 @@ public final class KafkaBenchmarkDriver extends SessionDriver<KafkaConfiguration
       return super.createConsumers(infos);
     }
     return inSession(session -> session.createAssigned(infos));
+  }
+
+  @Override
+  public CompletableFuture<AutoCloseable> tap(String topic, MessageTap.Callback callback) {
+    return inSession(session -> session.tap(topic, callback));
   }
 
   @Override

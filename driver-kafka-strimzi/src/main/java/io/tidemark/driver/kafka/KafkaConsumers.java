@@ -1,12 +1,14 @@
 package io.tidemark.driver.kafka;
 
 import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.MessageTap;
 import io.tidemark.driver.RequestHandler;
 import io.tidemark.driver.kafka.cluster.KafkaCluster;
 import io.tidemark.driver.kafka.config.KafkaConfiguration;
 import io.tidemark.driver.kafka.consumer.AssignedPartitions;
 import io.tidemark.driver.kafka.consumer.Deliveries;
 import io.tidemark.driver.kafka.consumer.KafkaBenchmarkConsumer;
+import io.tidemark.driver.kafka.consumer.KafkaTap;
 import io.tidemark.driver.kafka.consumer.PollLoop;
 import io.tidemark.driver.kafka.consumer.ReceiveLoop;
 import io.tidemark.driver.kafka.consumer.RecordSink;
@@ -160,6 +162,24 @@ final class KafkaConsumers {
         new KafkaBenchmarkConsumer(loop, group, configuration.closeTimeout(), afterwards);
     opened.accept(consumer);
     return consumer;
+  }
+
+  /** Reads all partitions from their ends without a group. */
+  AutoCloseable tap(String topic, int partitions, MessageTap.Callback callback) {
+    Map<String, Object> properties = new HashMap<>(configuration.consumerWithoutSharing());
+    properties.remove(ConsumerConfig.GROUP_ID_CONFIG);
+    properties.remove(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG);
+    properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+    AutoCloseable tap =
+        KafkaTap.open(
+            client(properties),
+            topic,
+            partitions,
+            callback,
+            configuration.creationTimeout(),
+            configuration.closeTimeout());
+    opened.accept(tap);
+    return tap;
   }
 
   /** Values are slices of what was fetched: no copy of each message. */

@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.DriverSession;
 import io.tidemark.driver.EffectiveConfiguration;
+import io.tidemark.driver.MessageTap;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.TopicLister.ListedTopic;
 import io.tidemark.driver.kafka.cluster.KafkaCluster;
@@ -112,6 +113,12 @@ record KafkaSession(KafkaCluster cluster, KafkaClients clients, KafkaTelemetry t
       ready.add(each.ready());
     }
     return ready;
+  }
+
+  /** Without a group, and without telemetry of one. */
+  AutoCloseable tap(String topic, MessageTap.Callback callback)
+      throws IOException, InterruptedException {
+    return clients.consumers().tap(topic, cluster.topics().partitionsOf(topic), callback);
   }
 
   @Override

@@ -8,6 +8,8 @@ import static org.awaitility.Awaitility.await;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.MessageTap;
+import io.tidemark.driver.MessageTap.TappedMessage;
 import io.tidemark.driver.PairsRequest;
 import io.tidemark.driver.PausableConsumer;
 import io.tidemark.driver.RequestReplyPair;
@@ -26,6 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.bookkeeper.stats.NullStatsLogger;
@@ -144,6 +147,52 @@ class KafkaDriverIT {
     assertThat(second.texts).containsExactlyInAnyOrderElementsOf(numbers(100, 150));
     assertThat(first.texts).hasSize(100);
     assertThat(first.failures).isEmpty();
+  }
+
+  @Test
+  void aTapSeesAllPartitionsAndLeavesNoGroupBehind() throws Exception {
+    start("", 3);
+    ReceivedRecords received = new ReceivedRecords();
+    consume("sub-" + topic, received);
+    BenchmarkProducer producer = producer();
+    send(producer, 0, 50);
+    List<TappedMessage> tapped = new CopyOnWriteArrayList<>();
+    MessageTap.Callback callback =
+        new MessageTap.Callback() {
+          @Override
+          public void message(TappedMessage message) {
+            tapped.add(message);
+          }
+
+          @Override
+          public void failed(Throwable cause) {
+            throw new AssertionError(cause);
+          }
+        };
+    long before = System.currentTimeMillis();
+    AutoCloseable tap = driver.tap(topic, callback).join();
+    for (int i = 0; i < 200; i++) {
+      producer.sendAsync(Optional.of("key-" + i % 20), "some text".getBytes(UTF_8)).join();
+    }
+
+    await().atMost(DEADLINE).until(() -> tapped.size() == 200 && received.texts.size() == 250);
+    tap.close();
+    assertThat(tapped)
+        .allSatisfy(
+            message -> {
+              assertThat(message.bodyBytes()).isEqualTo("some text".length());
+              assertThat(message.publishedMillis())
+                  .isBetween(before - 1, System.currentTimeMillis() + 1);
+            });
+    assertThat(tapped).extracting(TappedMessage::partition).contains(0, 1, 2);
+    assertThat(tapped.stream().map(message -> new String(message.key().get(), UTF_8)).distinct())
+        .hasSize(20);
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrap()))) {
+      assertThat(admin.listGroups().all().get(30, TimeUnit.SECONDS))
+          .extracting(GroupListing::groupId)
+          .filteredOn(group -> group.contains(topic))
+          .containsExactly("sub-" + topic);
+    }
   }
 
   @Test

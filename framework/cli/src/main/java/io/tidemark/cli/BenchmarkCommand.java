@@ -19,6 +19,7 @@ import io.tidemark.cli.stored.CompareCommand;
 import io.tidemark.cli.stored.PlotCommand;
 import io.tidemark.cli.stored.ReportCommand;
 import io.tidemark.cli.stored.VerdictCommand;
+import io.tidemark.cli.trace.RecordCommand;
 import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.omb.OmbCsv;
@@ -113,6 +114,7 @@ public final class BenchmarkCommand implements Callable<Integer> {
           StudyCommand.class,
           HistoryCommand.class,
           ConvertCommand.class,
+          RecordCommand.class,
           AutoComplete.GenerateCompletion.class);
 
   @Spec private CommandSpec spec;

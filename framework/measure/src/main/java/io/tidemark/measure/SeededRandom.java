@@ -45,6 +45,11 @@ public final class SeededRandom extends RandomState {
     return -Math.log(1 - nextDouble());
   }
 
+  /** Standard normal, by Box and Muller. */
+  public double nextNormal() {
+    return Math.sqrt(-2 * Math.log(1 - nextDouble())) * Math.cos(2 * Math.PI * nextDouble());
+  }
+
   private static long mix(long value) {
     long z = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
     z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;

@@ -6,6 +6,7 @@ import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.ProcessingKeys;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.workload.ChurnSpec;
@@ -91,7 +92,7 @@ final class PlannedWorkload {
                 .complete(test, sampleInterval),
             phases),
         ChangedRecord.ofDefaults(ConsumerSpec.class)
-            .with("processingTime", processing)
+            .with("processing", ProcessingKeys.fixed(processing))
             .with("backlog", new Gibibytes(backlogBytes))
             .with("backlogDrainRatio", drainRatio)
             .with("delivery", delivery)

@@ -6,6 +6,7 @@ import io.tidemark.base.SystemClock;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.ProcessingVariation;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.snapshot.Snapshot;
@@ -28,6 +29,7 @@ import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
+import io.tidemark.model.worker.TraceBlock;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
@@ -287,6 +289,11 @@ public final class LocalWorker implements Worker {
   }
 
   @Override
+  public void addTrace(TraceBlock block) throws WorkerException, InterruptedException {
+    doInRun("addTrace", run -> run.engine().addTrace(block));
+  }
+
+  @Override
   public void startLoad(LoadRequest plan) throws WorkerException, InterruptedException {
     doInRun("startLoad", run -> run.engine().startLoad(plan));
   }
@@ -304,11 +311,12 @@ public final class LocalWorker implements Worker {
   }
 
   @Override
-  public void changeProcessingTime(long effectiveEpochNanos, Profile processingNanos)
+  public void changeProcessingTime(
+      long effectiveEpochNanos, Profile processingNanos, ProcessingVariation variation)
       throws WorkerException, InterruptedException {
     doInRun(
         "changeProcessingTime",
-        run -> run.engine().changeProcessingTime(effectiveEpochNanos, processingNanos));
+        run -> run.engine().changeProcessingTime(effectiveEpochNanos, processingNanos, variation));
   }
 
   @Override

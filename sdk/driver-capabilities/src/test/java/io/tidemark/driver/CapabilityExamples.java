@@ -21,6 +21,8 @@ final class CapabilityExamples {
 
     CompletableFuture<Void> delete(List<String> topics);
 
+    AutoCloseable watch(String topic, Consumer<Watched> listener);
+
     Map<String, Integer> partitions();
 
     Map<String, String> leadersByPartition();
@@ -49,6 +51,9 @@ final class CapabilityExamples {
     void receive();
   }
 
+  /** A message of another application. */
+  record Watched(long sentMillis, byte[] body) {}
+
   interface RequestListener {
     void received(byte[] body, String replyTo);
   }
@@ -62,6 +67,7 @@ final class CapabilityExamples {
           SendBehavior,
           SubscriptionCreator,
           ExistingTopics,
+          MessageTap,
           TopicCleaner,
           TopicLister,
           BrokerFacts,
@@ -102,6 +108,21 @@ final class CapabilityExamples {
       Map<String, Integer> found = new HashMap<>(client.partitions());
       found.keySet().retainAll(topics);
       return CompletableFuture.completedFuture(found);
+    }
+
+    @Override
+    public CompletableFuture<AutoCloseable> tap(String topic, MessageTap.Callback callback) {
+      return CompletableFuture.completedFuture(
+          client.watch(
+              topic,
+              message ->
+                  callback.message(
+                      new MessageTap.TappedMessage(
+                          message.sentMillis(),
+                          0,
+                          message.body().length,
+                          Optional.empty(),
+                          Map.of()))));
     }
 
     @Override

@@ -11,11 +11,13 @@ import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverSession;
 import io.tidemark.driver.EffectiveConfiguration;
 import io.tidemark.driver.FailureReason;
+import io.tidemark.driver.MessageTap;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.TopicLister.ListedTopic;
 import io.tidemark.driver.rabbitmq.BrokerSettings;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.TopicsOfRuns;
+import io.tidemark.driver.rabbitmq.quorum.amqp091.QueueTap;
 import io.tidemark.driver.rabbitmq.quorum.amqp091.QuorumConsumer;
 import io.tidemark.driver.rabbitmq.quorum.amqp091.QuorumProducer;
 import io.tidemark.driver.rabbitmq.quorum.amqp10.Amqp10Clients;
@@ -190,6 +192,21 @@ final class QuorumSession implements DriverSession {
   @Override
   public Optional<Integer> findTopic(String topic) throws IOException {
     return context.administration().find(topic);
+  }
+
+  /** A queue gives each message to one consumer: a copy needs an exchange. */
+  AutoCloseable tap(String topic, MessageTap.Callback callback) throws IOException {
+    Optional<String> problem = context.topology().noCopy(topic);
+    if (problem.isPresent()) {
+      throw new IOException(problem.get());
+    }
+    return QueueTap.open(
+        context.topology(),
+        topic,
+        context.administration().partitions(topic),
+        callback,
+        context.connections().lease("consumer", ""),
+        configuration.connecting().closeTimeout());
   }
 
   List<ListedTopic> listTopics(String prefix) throws IOException, InterruptedException {

@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.LeaderSource;
+import io.tidemark.driver.MessageTap;
 import io.tidemark.driver.PairsRequest;
 import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.RequestHandler;
@@ -31,7 +32,7 @@ import java.util.function.Consumer;
 /** RabbitMQ over AMQP 0-9-1; start reading at {@link QuorumSession}. */
 public final class RabbitMqQuorumBenchmarkDriver
     extends SessionDriver<QuorumConfiguration, QuorumSession>
-    implements RequestReply, LeaderSource, TopicLister {
+    implements RequestReply, LeaderSource, TopicLister, MessageTap {
   private StartDelay startDelay;
 
   @SuppressWarnings("NullAway.Init") // open() sets the delay before anything is created
@@ -79,6 +80,11 @@ public final class RabbitMqQuorumBenchmarkDriver
   @Override
   public CompletableFuture<List<ListedTopic>> listTopics(String prefix) {
     return inSession(session -> session.listTopics(prefix));
+  }
+
+  @Override
+  public CompletableFuture<AutoCloseable> tap(String topic, MessageTap.Callback callback) {
+    return inSession(session -> session.tap(topic, callback));
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.tidemark.driver.rabbitmq.stream;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.LeaderSource;
+import io.tidemark.driver.MessageTap;
 import io.tidemark.driver.SessionDriver;
 import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.TopicLister;
@@ -14,7 +15,8 @@ import java.util.function.Consumer;
 
 /** RabbitMQ streams over the stream protocol; start reading at {@link StreamSession}. */
 public final class RabbitMqStreamBenchmarkDriver
-    extends SessionDriver<StreamConfiguration, StreamSession> implements LeaderSource, TopicLister {
+    extends SessionDriver<StreamConfiguration, StreamSession>
+    implements LeaderSource, TopicLister, MessageTap {
 
   public RabbitMqStreamBenchmarkDriver() {
     super(
@@ -40,6 +42,11 @@ public final class RabbitMqStreamBenchmarkDriver
   @Override
   public CompletableFuture<List<ListedTopic>> listTopics(String prefix) {
     return inSession(session -> session.listTopics(prefix));
+  }
+
+  @Override
+  public CompletableFuture<AutoCloseable> tap(String topic, MessageTap.Callback callback) {
+    return inSession(session -> session.tap(topic, callback));
   }
 
   @Override

@@ -15,6 +15,7 @@ import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverSession;
 import io.tidemark.driver.EffectiveConfiguration;
+import io.tidemark.driver.MessageTap;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.TopicLister.ListedTopic;
 import io.tidemark.driver.rabbitmq.BrokerSettings;
@@ -131,6 +132,10 @@ final class StreamSession implements DriverSession {
 
   List<ListedTopic> listTopics(String prefix) throws IOException, InterruptedException {
     return streams.list(prefix);
+  }
+
+  AutoCloseable tap(String topic, MessageTap.Callback callback) throws IOException {
+    return StreamTap.open(environment, streams.streams(topic), callback);
   }
 
   @Override

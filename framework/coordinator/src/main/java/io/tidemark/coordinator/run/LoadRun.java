@@ -137,6 +137,7 @@ public final class LoadRun {
       countProbes(); // The standby's counts contain them.
       run.failover().loadBegins();
     }
+    control.distributeTrace();
     sampler.baseline();
     long start = control.chooseStart();
     sampler.loadStartsAt(start);

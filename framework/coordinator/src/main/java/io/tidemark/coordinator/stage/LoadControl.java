@@ -49,6 +49,13 @@ public final class LoadControl {
     return clients;
   }
 
+  /** Gives workers the trace that they replay, if there is one. */
+  public void distributeTrace() throws WorkerException, InterruptedException {
+    if (run.producing() && run.workload().load().replay().isPresent()) {
+      new TraceDistribution(run, run.workload().load().replay().get()).send();
+    }
+  }
+
   /** Chooses the moment at which the load begins on all workers. */
   public long chooseStart() {
     loadStart = run.now() + leadNanos();
@@ -88,7 +95,10 @@ public final class LoadControl {
           .command(
               "change-processing-time",
               (index, worker) ->
-                  worker.changeProcessingTime(run.workerTime(index, loadStart), processing.get()));
+                  worker.changeProcessingTime(
+                      run.workerTime(index, loadStart),
+                      processing.get(),
+                      run.workload().consumers().processing().variation()));
     }
     if (run.producing()) {
       run.fleet().command("start-load", (index, worker) -> worker.startLoad(loadPlan(index)));

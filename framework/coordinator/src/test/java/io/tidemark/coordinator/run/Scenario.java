@@ -15,6 +15,7 @@ import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.ProcessingKeys;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
@@ -140,7 +141,7 @@ public final class Scenario implements RunListener {
                 .complete(test, sampleInterval),
             phases),
         ChangedRecord.ofDefaults(ConsumerSpec.class)
-            .with("processingTime", processing)
+            .with("processing", ProcessingKeys.fixed(processing))
             .with("backlog", new Gibibytes(backlogBytes))
             .with("backlogDrainRatio", drainRatio)
             .with("delivery", delivery)

@@ -3,6 +3,7 @@ package io.tidemark.coordinator.run;
 import io.tidemark.coordinator.run.SimulatedBroker.Message;
 import io.tidemark.driver.RequestReplyPair;
 import io.tidemark.model.load.LoadShape;
+import io.tidemark.model.load.ProcessingVariation;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
@@ -32,6 +33,7 @@ import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
+import io.tidemark.model.worker.TraceBlock;
 import io.tidemark.model.worker.WorkerException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,6 +57,7 @@ public final class ScriptedWorker extends FaultyWorker {
   public List<Integer> responders = List.of();
   public RunSetup prepared;
   public LoadRequest load;
+  public final List<TraceBlock> traced = new ArrayList<>();
   public Profile processing;
 
   /** Delay of the broker's counts in snapshots; negative: no counts. */
@@ -211,6 +214,11 @@ public final class ScriptedWorker extends FaultyWorker {
     phases.add(phase);
   }
 
+  public void addTrace(TraceBlock block) throws WorkerException {
+    enter("add-trace");
+    traced.add(block);
+  }
+
   public void startLoad(LoadRequest plan) throws WorkerException {
     enter("start-load");
     load = plan;
@@ -239,7 +247,8 @@ public final class ScriptedWorker extends FaultyWorker {
     credit = 0;
   }
 
-  public void changeProcessingTime(long effectiveEpochNanos, Profile processingNanos)
+  public void changeProcessingTime(
+      long effectiveEpochNanos, Profile processingNanos, ProcessingVariation variation)
       throws WorkerException {
     enter("change-processing-time");
     processing = processingNanos;

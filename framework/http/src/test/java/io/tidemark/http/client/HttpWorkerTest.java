@@ -15,6 +15,7 @@ import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.ProcessingVariation;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.ClientsReport;
 import io.tidemark.model.worker.ClientsRequest;
@@ -141,7 +142,7 @@ class HttpWorkerTest {
         new LoadRequest(1, LoadShape.of(Profile.constant(5)), 1, ArrivalProcess.UNIFORM, 10, 0, 0));
     worker.changeRate(3, Profile.constant(6));
     worker.newSchedule(5, LoadShape.of(Profile.constant(8)));
-    worker.changeProcessingTime(4, Profile.constant(7));
+    worker.changeProcessingTime(4, Profile.constant(7), ProcessingVariation.NONE);
     ClientsRequest order = new ClientsRequest(3, 2, 0.5, 0);
     assertThat(worker.changeClients(order)).isEqualTo(new ClientsReport(3, 2, true, ""));
     worker.pauseConsumers();

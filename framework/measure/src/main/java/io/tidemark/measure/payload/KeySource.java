@@ -3,6 +3,7 @@ package io.tidemark.measure.payload;
 import io.tidemark.measure.SeededRandom;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.LongFunction;
 
 /** A producer's keys. All of them are made beforehand; not thread-safe. */
 public abstract class KeySource {
@@ -88,6 +89,18 @@ public abstract class KeySource {
         }
       };
     }
+  }
+
+  /** Keys that are chosen elsewhere, by the number of the message. */
+  public static KeySource given(LongFunction<Optional<String>> choice) {
+    return new KeySource() {
+      private long number;
+
+      @Override
+      public Optional<String> next() {
+        return choice.apply(number++);
+      }
+    };
   }
 
   /** No key at all. */

@@ -9,6 +9,8 @@ import io.tidemark.model.load.PayloadSpec.Content;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bodies of messages, created once. A message is a copy of one of them with an envelope. Immutable;
@@ -94,7 +96,7 @@ public final class PayloadPool {
     return new Bodies(all, true);
   }
 
-  private static Body body(byte[] bytes, int length, EnvelopeLayout layout) {
+  static Body body(byte[] bytes, int length, EnvelopeLayout layout) {
     EnvelopeForm form = layout.formOf(length);
     return new Body(bytes, length, form, EnvelopeWriter.bodyHash(bytes, length, layout));
   }
@@ -109,21 +111,39 @@ public final class PayloadPool {
     return new Draw(this, SeededRandom.of(seed, producer), producer);
   }
 
+  /** Bodies that are chosen elsewhere, by the number of the message. */
+  public static Draw given(LongFunction<Body> choice) {
+    return new Draw(choice);
+  }
+
   /** Picks sizes by weight and bodies of one size in turn. Not thread-safe. */
   public static final class Draw {
     private final Bodies[] bodies;
     private final AliasTable sizes;
     private final SeededRandom random;
+    private final @Nullable LongFunction<Body> choice;
+    private long number;
     private int turn;
+
+    private Draw(LongFunction<Body> choice) {
+      this.bodies = new Bodies[0];
+      this.sizes = new AliasTable(new double[] {1});
+      this.random = SeededRandom.of(0, 0);
+      this.choice = choice;
+    }
 
     private Draw(PayloadPool pool, SeededRandom random, int firstTurn) {
       this.bodies = pool.bySize.toArray(Bodies[]::new);
       this.sizes = pool.sizes;
       this.random = random;
+      this.choice = null;
       this.turn = firstTurn;
     }
 
     public Body next() {
+      if (choice != null) {
+        return choice.apply(number++);
+      }
       Bodies drawn = bodies.length == 1 ? bodies[0] : bodies[sizes.draw(random)];
       Body[] all = drawn.all;
       if (all.length == 1) {

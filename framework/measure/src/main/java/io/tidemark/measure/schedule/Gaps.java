@@ -64,7 +64,7 @@ abstract class Gaps {
     double d = shape - 1.0 / 3;
     double c = 1 / Math.sqrt(9 * d);
     while (true) {
-      double normal = normal();
+      double normal = random.nextNormal();
       double root = 1 + c * normal;
       double cube = root * root * root;
       if (root > 0
@@ -73,11 +73,5 @@ abstract class Gaps {
         return d * cube;
       }
     }
-  }
-
-  /** Standard normal, by Box and Muller. */
-  private double normal() {
-    return Math.sqrt(-2 * Math.log(1 - random.nextDouble()))
-        * Math.cos(2 * Math.PI * random.nextDouble());
   }
 }

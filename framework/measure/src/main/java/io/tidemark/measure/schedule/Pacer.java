@@ -50,14 +50,25 @@ public final class Pacer extends PacerPosition {
   private int turn;
   private final int batch;
   private final @Nullable Gaps gaps;
+
+  /** In place of distances; null without. */
+  private final @Nullable GivenTimes given;
+
   private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
 
-  private Pacer(RateCurve curve, int producers, int producer, int batch, @Nullable Gaps gaps) {
+  private Pacer(
+      RateCurve curve,
+      int producers,
+      int producer,
+      int batch,
+      @Nullable Gaps gaps,
+      @Nullable GivenTimes given) {
     this.curve = curve;
     this.producers = producers;
     this.producer = producer;
     this.batch = batch;
     this.gaps = gaps;
+    this.given = given;
     this.turns = Turns.always(producers);
     begin(0);
     follow(curve, Optional.empty());
@@ -78,7 +89,16 @@ public final class Pacer extends PacerPosition {
           case POISSON -> Gaps.exponential(random);
           case GAMMA -> Gaps.gamma(random, arrivals.variation());
         };
-    return new Pacer(curve, producers, producer, arrivals.batch(), gaps);
+    return new Pacer(curve, producers, producer, arrivals.batch(), gaps, null);
+  }
+
+  /**
+   * Times of which each is known.
+   *
+   * @param curve in which all producers together have the same number of messages over time
+   */
+  public static Pacer of(RateCurve curve, GivenTimes given) {
+    return new Pacer(curve, 1, 0, 1, null, given);
   }
 
   /** When the next message is due; {@link RateCurve#NEVER} if never. Readable by all threads. */
@@ -97,6 +117,11 @@ public final class Pacer extends PacerPosition {
       DUE.setOpaque(this, sentEpochNanos);
       return;
     }
+    if (given != null) {
+      count++;
+      DUE.setOpaque(this, dueOf(given));
+      return;
+    }
     if (++sentOfBatch < batch) {
       return; // The next one is due at the same time.
     }
@@ -108,6 +133,12 @@ public final class Pacer extends PacerPosition {
     }
     piece = curve.pieceOf(position, piece);
     DUE.setOpaque(this, curve.dueEpochNanos(position, piece));
+  }
+
+  private long dueOf(GivenTimes times) {
+    return count < times.count()
+        ? curve.startEpochNanos() + times.offsetNanos(count)
+        : RateCurve.NEVER;
   }
 
   /** The first turn from this one on in which it has a message; after the last, it has none. */
@@ -134,6 +165,11 @@ public final class Pacer extends PacerPosition {
    * @param active how many producers share it, in steps; empty for all
    */
   public void follow(RateCurve changed, Optional<Profile> active) {
+    if (given != null) {
+      curve = changed;
+      DUE.setOpaque(this, dueOf(given));
+      return;
+    }
     boolean continues = changed.continues(curve) && active.equals(activeProducers);
     activeProducers = active;
     curve = changed;
@@ -170,6 +206,9 @@ public final class Pacer extends PacerPosition {
   public long debt(long epochNanos) {
     if (closedLoop) {
       return 0;
+    }
+    if (given != null) {
+      return Math.max(0, given.dueBy(epochNanos - curve.startEpochNanos()) - count);
     }
     double due = curve.dueBy(epochNanos);
     double debt = due > position ? Math.ceil((Math.min(due, turnEnd) - position) / step) : 0;

@@ -189,20 +189,29 @@ public final class RateCurve {
     if (epochNanos <= pieces[0].startEpochNanos) {
       return 0;
     }
-    int i = pieces.length - 1;
-    while (pieces[i].startEpochNanos > epochNanos) {
-      i--;
-    }
+    int i = pieceAt(epochNanos);
     double nanos = Math.min(epochNanos - pieces[i].startEpochNanos, pieces[i].lengthNanos);
     return pieces[i].before + pieces[i].countAfter(nanos);
   }
 
+  /** The index of the last piece that has begun; that of the first before all of them. */
+  private int pieceAt(long epochNanos) {
+    int low = 0;
+    int high = pieces.length;
+    while (high - low > 1) {
+      int middle = (low + high) >>> 1;
+      if (pieces[middle].startEpochNanos > epochNanos) {
+        high = middle;
+      } else {
+        low = middle;
+      }
+    }
+    return low;
+  }
+
   /** The rate at a moment, in messages per second. */
   public double ratePerSecondAt(long epochNanos) {
-    int i = pieces.length - 1;
-    while (i > 0 && pieces[i].startEpochNanos > epochNanos) {
-      i--;
-    }
+    int i = pieceAt(epochNanos);
     long nanos = Math.max(0, epochNanos - pieces[i].startEpochNanos);
     return pieces[i].rateAfter(Math.min(nanos, pieces[i].lengthNanos)) * NANOS_PER_SECOND;
   }

@@ -7,7 +7,10 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import io.tidemark.measure.RandomCase;
 import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.BurstKeys;
+import io.tidemark.model.load.BurstProfile;
 import io.tidemark.model.load.Profile.Point;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -18,6 +21,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PacerTest {
@@ -210,6 +214,52 @@ class PacerTest {
     }
     assertThat(new HashSet<>(due)).hasSize(10_000);
     assertThat((due.get(due.size() - 1) - START) / 1e9).isCloseTo(200, withinPercentage(4));
+  }
+
+  /**
+   * Theory of a Poisson process whose rate is that of a Markov chain with two states: Fischer and
+   * Meier-Hellstern, "The Markov-modulated Poisson process (MMPP) cookbook", 1993.
+   */
+  @ParameterizedTest
+  @CsvSource({"1, 0.2", "10, 0.2", "1000000, 0.1"})
+  void burstsHaveTheIndexOfDispersionOfAMarkovModulatedProcess(double ratio, double onSeconds) {
+    BurstKeys bursts =
+        new BurstKeys(
+            Duration.ofNanos((long) (onSeconds * SECOND)),
+            Duration.ofSeconds(1),
+            Optional.of(ratio));
+    int windows = 4_000;
+    long windowNanos = 5 * SECOND;
+    List<Point> rate = List.of(new Point(0, 200), new Point(windows * windowNanos, 200));
+    RateCurve curve = RateCurve.of(START, BurstProfile.of(rate, bursts, 7));
+    int[] counts = new int[windows];
+    for (int producer = 0; producer < 2; producer++) {
+      Pacer pacer = Pacer.of(curve, ArrivalProcess.POISSON, 2, producer, 7);
+      while (pacer.nextDueEpochNanos() < START + windows * windowNanos) {
+        counts[(int) ((pacer.nextDueEpochNanos() - START) / windowNanos)]++;
+        pacer.advance(0);
+      }
+    }
+
+    double mean = Arrays.stream(counts).average().orElseThrow();
+    double variance =
+        Arrays.stream(counts).mapToDouble(c -> (c - mean) * (c - mean)).sum() / windows;
+    double leaveOn = 1 / onSeconds;
+    double leaveOff = 1;
+    double sum = leaveOn + leaveOff;
+    double on = 200 * bursts.onFactor();
+    double off = 200 * bursts.offFactor();
+    double perWindow = sum * windowNanos / SECOND;
+    double limit =
+        2
+            * (on - off)
+            * (on - off)
+            * leaveOn
+            * leaveOff
+            / (sum * sum * (on * leaveOff + off * leaveOn));
+    double dispersion = 1 + limit * (1 - (1 - Math.exp(-perWindow)) / perWindow);
+    assertThat(mean).isCloseTo(200 * 5, withinPercentage(3));
+    assertThat(variance / mean).isCloseTo(dispersion, withinPercentage(12));
   }
 
   private static List<Long> first(Pacer pacer) {

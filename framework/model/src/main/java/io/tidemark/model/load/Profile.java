@@ -47,14 +47,53 @@ public record Profile(List<Point> points) {
 
   /** The value at a time, in nanoseconds since the load's start. */
   public double valueAt(long offsetNanos) {
-    Point before = points.get(0);
-    for (Point point : points) {
-      if (point.offsetNanos() > offsetNanos) {
-        return interpolate(before, point, offsetNanos);
-      }
-      before = point;
+    int next = firstAfter(offsetNanos);
+    Point before = points.get(Math.max(0, next - 1));
+    return next == points.size()
+        ? before.value()
+        : interpolate(before, points.get(next), offsetNanos);
+  }
+
+  /** The value just before a time: at a step, the one that it ends. */
+  public double before(long offsetNanos) {
+    return valueBetween(firstAfter(offsetNanos - 1), offsetNanos);
+  }
+
+  private double valueBetween(int next, long offsetNanos) {
+    if (next == 0 || next == points.size()) {
+      return points.get(Math.max(0, next - 1)).value();
     }
-    return before.value();
+    return interpolate(points.get(next - 1), points.get(next), offsetNanos);
+  }
+
+  /** The integral over a time, in the unit of the values times nanoseconds. */
+  public double area(long fromNanos, long toNanos) {
+    double area = 0;
+    long left = fromNanos;
+    int next = firstAfter(fromNanos);
+    while (left < toNanos) {
+      long right = next == points.size() ? toNanos : points.get(next).offsetNanos();
+      right = Math.min(right, toNanos);
+      area += (valueBetween(next, left) + valueBetween(next, right)) / 2 * (right - left);
+      left = right;
+      next = next == points.size() ? next : next + 1;
+    }
+    return area;
+  }
+
+  /** The index of the first point that is later; their number if there is none. */
+  private int firstAfter(long offsetNanos) {
+    int low = 0;
+    int high = points.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (points.get(middle).offsetNanos() > offsetNanos) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
   }
 
   private static double interpolate(Point from, Point to, long offsetNanos) {

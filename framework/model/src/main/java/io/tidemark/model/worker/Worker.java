@@ -9,6 +9,7 @@ import static io.tidemark.model.worker.Operation.Scope.QUESTION;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.ProcessingVariation;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.snapshot.Snapshot;
@@ -151,6 +152,14 @@ public interface Worker extends AutoCloseable {
   void changeMessages(PayloadSpec payload, KeyDistribution keys)
       throws WorkerException, InterruptedException;
 
+  /**
+   * The next part of a trace for the producers of this worker: times, sizes and keys in place of
+   * those of the load. Before {@link #startLoad}, after {@link #createProducers}. A block that
+   * comes again has no effect.
+   */
+  @Operation(COMMAND)
+  void addTrace(TraceBlock block) throws WorkerException, InterruptedException;
+
   @Operation(COMMAND)
   void startLoad(LoadRequest request) throws WorkerException, InterruptedException;
 
@@ -171,11 +180,13 @@ public interface Worker extends AutoCloseable {
       throws WorkerException, InterruptedException;
 
   /**
-   * Simulated processing time of each consumer for a message, in nanoseconds; offsets count from
-   * {@code effectiveEpochNanos} (the worker's clock).
+   * Simulated processing time of each consumer for a message: the typical one over time in
+   * nanoseconds, whose offsets count from {@code effectiveEpochNanos} (the worker's clock), and how
+   * single messages differ from it.
    */
   @Operation(COMMAND)
-  void changeProcessingTime(long effectiveEpochNanos, Profile processingNanos)
+  void changeProcessingTime(
+      long effectiveEpochNanos, Profile processingNanos, ProcessingVariation variation)
       throws WorkerException, InterruptedException;
 
   /**

@@ -4,6 +4,7 @@ import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.grammar.WrittenRecord;
 import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.load.ProcessingKeys;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -11,10 +12,13 @@ import java.util.Optional;
 public record ConsumerSpec(
     @Key(
             name = "consumerProcessingTime",
-            value = "Processing time of a consumer for each message, before it acknowledges.",
-            range = "0..",
-            orElse = "0s")
-        Duration processingTime,
+            value =
+                "Processing time of a consumer for each message, before it acknowledges; of"
+                    + " responders, before they reply. A time span, or a distribution by `seed`. If"
+                    + " a phase has another one, that is the mean (the median with `median`) of the"
+                    + " same distribution.",
+            shorthand = "mean")
+        ProcessingKeys processing,
     @Key(
             name = "consumerBacklogSizeGB",
             value =

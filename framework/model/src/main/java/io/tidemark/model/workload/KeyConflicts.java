@@ -46,8 +46,25 @@ public final class KeyConflicts {
               "testDuration", "testDurationMinutes",
               "warmupDuration", "warmupDurationMinutes"));
 
+  /** What a trace decides, and what would change it. */
+  private static final List<String> NOT_REPLAYED =
+      List.of(
+          "producerRate",
+          "rateCurve",
+          "bursts",
+          "arrivals",
+          "arrivalBatch",
+          "messageSize",
+          "messageSizeDistribution",
+          "keyDistributor",
+          "payloadFile",
+          "useRandomizedPayloads",
+          "phases",
+          "messageLimit",
+          "search");
+
   private static final List<KeyConflict<KeyCombination>> ALL =
-      Stream.of(clients(), load(), search(), time(), messages(), faults(), requestReply())
+      Stream.of(clients(), load(), replay(), search(), time(), messages(), faults(), requestReply())
           .flatMap(List::stream)
           .toList();
 
@@ -156,6 +173,37 @@ public final class KeyConflicts {
                 file.file().load().arrivals() != Arrivals.GAMMA
                     && file.file().load().arrivalVariation().isPresent(),
             "only arrivals: gamma has a variation to choose"),
+        error(
+            "rateCurve",
+            "`producerRate`",
+            file -> file.hasBoth("rateCurve", "producerRate"),
+            "cannot be combined with producerRate; allowed is one of the two"),
+        error(
+            "rateCurve",
+            "`phases[].rate` or `phases[].pause`",
+            file ->
+                file.has("rateCurve")
+                    && file.time().phases().stream()
+                        .anyMatch(phase -> phase.pause() || phase.startRatePerSecond().isPresent()),
+            "cannot be combined with rates or pauses of phases; allowed a curve with their rates"),
+        error(
+            "rateCurve",
+            "`search`",
+            file -> file.hasBoth("rateCurve", "search"),
+            "cannot be combined with a search; leave the key out"),
+        error(
+            "bursts",
+            "a closed loop, or a search",
+            file ->
+                file.has("bursts")
+                    && (file.searches() || !(file.rate() instanceof ProducerRate.OpenLoop)),
+            "needs a rate to multiply; allowed with a producerRate above 0 or a rateCurve"),
+        error(
+            "bursts",
+            "`testDuration: unlimited`, or `" + BACKLOG + "`",
+            file -> file.has("bursts") && (file.time().isOpen() || file.hasBacklog()),
+            "needs a load whose length is known; allowed with a limited testDuration and no "
+                + BACKLOG),
         untilReceived(
             OTHER_PATTERNS,
             file -> !file.is(PUBSUB),
@@ -192,6 +240,31 @@ public final class KeyConflicts {
             OTHER_PATTERNS,
             file -> file.hasBacklog() && !file.is(PUBSUB),
             "does not go with pattern: {pattern}; allowed 0"));
+  }
+
+  private static List<KeyConflict<KeyCombination>> replay() {
+    List<KeyConflict<KeyCombination>> all = new ArrayList<>();
+    for (String key : NOT_REPLAYED) {
+      all.add(
+          error(
+              key,
+              "`replay`",
+              file -> file.has("replay") && file.has(key),
+              "cannot be combined with replay; leave the key out"));
+    }
+    all.add(
+        error(
+            "replay",
+            OTHER_PATTERNS + ", or `" + BACKLOG + "`",
+            file -> file.has("replay") && (!file.is(PUBSUB) || file.hasBacklog()),
+            "needs pattern: pubsub without a " + BACKLOG));
+    all.add(
+        error(
+            "replay",
+            "`testDuration: unlimited`",
+            file -> file.has("replay") && file.time().isOpen(),
+            "needs a limited testDuration, or leave the key out"));
+    return all;
   }
 
   /** A producer that waits for a reception needs exactly one, at any time. */

@@ -1,5 +1,6 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.model.load.BurstProfile;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.LoadShape.SizeStep;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
@@ -237,7 +238,23 @@ public record LoadSchedule(
     Phase begin = phases.get(0);
     double usual = begin.startRatePerSecond().orElse(open.ratePerSecond());
     List<Point> points =
-        points(usual, phases, warmup, Phase::startRatePerSecond, Phase::endRatePerSecond, true);
+        workload
+            .load()
+            .rateCurve()
+            .map(curve -> curved(workload, curve.profile(), phases, warmup))
+            .orElseGet(
+                () ->
+                    points(
+                        usual,
+                        phases,
+                        warmup,
+                        Phase::startRatePerSecond,
+                        Phase::endRatePerSecond,
+                        true));
+    if (workload.load().bursts().isPresent()) {
+      long seed = workload.messages().seed();
+      points = new ArrayList<>(BurstProfile.of(points, workload.load().bursts().get(), seed));
+    }
     if (ends) {
       // The schedule itself ends the load, so that all workers stop at one moment.
       points.add(new Point(points.get(points.size() - 1).offsetNanos(), 0));
@@ -245,14 +262,39 @@ public record LoadSchedule(
     return Optional.of(new Profile(points));
   }
 
+  /**
+   * A curve from the end of the warm-up to that of the last phase, if the load ends. A trace begins
+   * with the warm-up.
+   */
+  private static List<Point> curved(
+      Workload workload, Profile curve, List<Phase> phases, Duration warmup) {
+    long start = workload.load().replay().isPresent() ? 0 : warmup.toNanos();
+    Duration length = phases.stream().map(Phase::duration).reduce(Duration.ZERO, Duration::plus);
+    long end = length.isZero() ? Long.MAX_VALUE : warmup.plus(length).toNanos();
+    List<Point> points = new ArrayList<>(List.of(new Point(0, curve.valueAt(0))));
+    if (start > 0) {
+      points.add(new Point(start, curve.points().get(0).value()));
+    }
+    for (Point point : curve.points()) {
+      if (start + point.offsetNanos() < end) {
+        points.add(new Point(start + point.offsetNanos(), point.value()));
+      }
+    }
+    if (end < Long.MAX_VALUE) {
+      points.add(new Point(end, curve.before(end - start)));
+    }
+    return points;
+  }
+
   private static Optional<Profile> processing(
       Workload workload, List<Phase> phases, Duration warmup) {
-    double usual = workload.consumers().processingTime().toNanos();
+    double usual = workload.consumers().processing().typical().toNanos();
     double first = phases.stream().findFirst().flatMap(LoadSchedule::startNanos).orElse(usual);
     Profile profile =
         new Profile(
             points(first, phases, warmup, LoadSchedule::startNanos, LoadSchedule::endNanos, false));
-    return profile.points().stream().allMatch(point -> point.value() == 0)
+    boolean varies = !workload.consumers().processing().variation().isNone();
+    return !varies && profile.points().stream().allMatch(point -> point.value() == 0)
         ? Optional.empty()
         : Optional.of(profile);
   }
@@ -292,27 +334,6 @@ public record LoadSchedule(
   }
 
   private static double mean(Profile profile, long from, long to) {
-    if (to <= from) {
-      return profile.valueAt(from);
-    }
-    List<Long> corners = new ArrayList<>(List.of(from));
-    profile.points().stream()
-        .map(Point::offsetNanos)
-        .filter(offset -> offset > from && offset < to)
-        .distinct()
-        .forEach(corners::add);
-    corners.add(to);
-    double area = 0;
-    for (int i = 1; i < corners.size(); i++) {
-      long left = corners.get(i - 1);
-      long right = corners.get(i);
-      // Just before a corner: a step at the corner itself belongs to what comes after it.
-      area += (profile.valueAt(left) + beforeCorner(profile, left, right)) / 2 * (right - left);
-    }
-    return area / (to - from);
-  }
-
-  private static double beforeCorner(Profile profile, long left, long right) {
-    return right - 1 > left ? profile.valueAt(right - 1) : profile.valueAt(left);
+    return to <= from ? profile.valueAt(from) : profile.area(from, to) / (to - from);
   }
 }

@@ -5,7 +5,10 @@ import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.BurstKeys;
+import io.tidemark.model.load.CurveKeys;
 import io.tidemark.model.load.InFlightUntil;
+import io.tidemark.model.load.ReplayKeys;
 import java.util.Optional;
 
 /**
@@ -15,6 +18,9 @@ import java.util.Optional;
  * @param arrivals spacing of an open loop
  * @param arrivalVariation of gamma arrivals
  * @param arrivalBatch messages that arrive together
+ * @param rateCurve of an open loop, in place of one rate; complete
+ * @param bursts of all producers together
+ * @param replay of a trace, whose numbers of messages over time are in the rateCurve, too
  * @param maxInFlightPerProducer window or cap; empty: chosen from heap and number of producers
  * @param inFlightUntil what that limit counts
  * @param messageLimit messages over all producers, 0 for none
@@ -52,6 +58,21 @@ public record LoadSpec(
             range = "1..1000000",
             orElse = "1")
         int arrivalBatch,
+    @Key(
+            "Instead of `producerRate`: rates over the measured time, with straight lines between"
+                + " points. Before it (`warmupDuration`) the first rate holds, after the last"
+                + " point the last one.")
+        Optional<CurveKeys> rateCurve,
+    @Key(
+            "Bursts of all producers together, at random times by `seed`: the rate of the load is"
+                + " multiplied in and between them, so that its mean stays the same. With `arrivals:"
+                + " poisson` a Markov-modulated Poisson process.")
+        Optional<BurstKeys> bursts,
+    @Key(
+            "Instead of a rate and of sizes: sends the messages of a trace at their times, with"
+                + " their sizes and keys. `warmupDuration` is its first part; without `testDuration`"
+                + " the rest is measured.")
+        Optional<ReplayKeys> replay,
     @Key(
             value =
                 "Most unacknowledged messages per producer. If absent, calculated from the"
@@ -94,12 +115,28 @@ public record LoadSpec(
     return ChangedRecord.of(this).with("rate", other).with("search", otherSearch).record();
   }
 
+  /** This load at another rate, with another search, and what files have of it. */
+  public LoadSpec with(
+      ProducerRate other,
+      Optional<SearchKeys> otherSearch,
+      Optional<CurveKeys> curve,
+      Optional<ReplayKeys> trace) {
+    return ChangedRecord.of(with(other, otherSearch))
+        .with("rateCurve", curve)
+        .with("replay", trace)
+        .record();
+  }
+
   /** This load without a search for another quantity. */
   LoadSpec withoutSearch() {
     return with(rate, Optional.empty());
   }
 
   LoadSpec at(double ratePerSecond) {
-    return with(new ProducerRate.OpenLoop(ratePerSecond), Optional.empty());
+    return with(
+        new ProducerRate.OpenLoop(ratePerSecond),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 }

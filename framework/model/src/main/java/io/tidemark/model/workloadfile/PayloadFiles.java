@@ -81,7 +81,8 @@ final class PayloadFiles {
     }
   }
 
-  private Optional<Path> find(String key, String file, SourceLocation mark) {
+  /** Where a file is; empty when there is none, which is then among the problems. */
+  Optional<Path> find(String key, String file, SourceLocation mark) {
     try {
       for (Path folder : folders) {
         Path path = folder.resolve(file);

@@ -42,7 +42,11 @@ final class PayloadReader {
 
   /** Empty when something is wrong. */
   Optional<PayloadSpec> read() {
-    List<WeightedSize> sizes = new SizeReader(fields, file.sizes()).read();
+    return read(new SizeReader(fields, file.sizes()).read());
+  }
+
+  /** With sizes that other keys give. */
+  Optional<PayloadSpec> read(List<WeightedSize> sizes) {
     Optional<Content> content = content(sizes);
     if (content.isEmpty()) {
       return Optional.empty();

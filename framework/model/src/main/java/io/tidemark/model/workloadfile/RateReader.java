@@ -18,22 +18,29 @@ final class RateReader {
 
   /**
    * @param given as in the file
+   * @param curved the mean rate of a curve
    * @param closedUnlessGiven whether a missing rate is a closed loop rather than a search
    */
   static ProducerRate read(
-      Fields fields, ProducerRate given, List<Phase> phases, boolean closedUnlessGiven) {
+      Fields fields,
+      ProducerRate given,
+      Optional<Double> curved,
+      List<Phase> phases,
+      boolean closedUnlessGiven) {
     Optional<Double> phased =
         phases.stream()
             .flatMap(phase -> Stream.of(phase.startRatePerSecond(), phase.endRatePerSecond()))
             .flatMap(Optional::stream)
             .filter(rate -> rate > 0)
             .findFirst();
-    return fields.has(KEY) ? own(fields, given) : absent(phased, closedUnlessGiven);
+    return fields.has(KEY)
+        ? own(fields, given)
+        : absent(curved.or(() -> phased), closedUnlessGiven);
   }
 
-  private static ProducerRate absent(Optional<Double> phased, boolean closedUnlessGiven) {
-    if (phased.isPresent()) {
-      return new OpenLoop(phased.get());
+  private static ProducerRate absent(Optional<Double> open, boolean closedUnlessGiven) {
+    if (open.isPresent()) {
+      return new OpenLoop(open.get());
     }
     return closedUnlessGiven ? new ClosedLoop() : new Search();
   }

@@ -20,7 +20,7 @@ public final class StoredWorkload {
 
   /**
    * What a run had planned, without what lies in other files, since those may be gone: bodies of
-   * messages, and the acknowledged messages of an earlier run.
+   * messages, the acknowledged messages of an earlier run, and a trace.
    *
    * @param name for messages
    * @param effective {@link Workload#effective}
@@ -29,6 +29,10 @@ public final class StoredWorkload {
   public static Workload read(String name, Map<String, Object> effective) {
     Map<String, Object> planned = new LinkedHashMap<>(effective);
     PayloadReader.contentKeys().forEach(planned::remove);
+    planned.remove("replay"); // Its numbers of messages over time are in the rateCurve, too.
+    if (planned.containsKey("rateCurve")) {
+      planned.remove("producerRate"); // The mean of the curve.
+    }
     planned.replace("fromRun", SOME_RUN);
     Problems problems = new Problems();
     ReadOptions options = new ReadOptions(true, Map.of(), Path.of("").toAbsolutePath());

@@ -9,8 +9,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Warm-up, test and phases. */
-record TimeReader(Fields fields, TimeKeys given, MeasuredKeys measured) {
+/**
+ * Warm-up, test and phases.
+ *
+ * @param usual length of the test if the file does not say it
+ */
+record TimeReader(Fields fields, TimeKeys given, MeasuredKeys measured, Optional<Duration> usual) {
   private static final String TEST = "testDuration";
   private static final String TEST_MINUTES = "testDurationMinutes";
   private static final String PHASES = "phases";
@@ -41,6 +45,9 @@ record TimeReader(Fields fields, TimeKeys given, MeasuredKeys measured) {
       return Optional.of(Quantities.LONGEST);
     }
     if (!fields.has(TEST) && !fields.has(TEST_MINUTES)) {
+      if (phases.isEmpty() && usual.filter(length -> !length.isZero()).isPresent()) {
+        return usual;
+      }
       if (phases.isEmpty()) {
         fields.error(
             TEST,

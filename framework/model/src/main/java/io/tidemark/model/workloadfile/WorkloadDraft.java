@@ -4,8 +4,10 @@ import io.tidemark.driver.Quantities;
 import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.grammar.Fields;
+import io.tidemark.model.load.CurveKeys;
 import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.workload.KeyCombination;
 import io.tidemark.model.workload.KeyConflicts;
@@ -20,6 +22,7 @@ import io.tidemark.model.workload.VerdictThresholds;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workload.WorkloadKeys;
+import io.tidemark.model.workloadfile.ReplayReader.Replay;
 import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;
@@ -54,19 +57,37 @@ final class WorkloadDraft {
     boolean asks = pattern == Pattern.REQUEST_REPLY;
     MeasuredKeys measured = new MeasuredKeys(fields, file);
     List<String> topicNames = topicNames();
-    TimeSpec time = new TimeReader(fields, file.time(), measured).read();
+    ReplayReader replayReader = new ReplayReader(fields, payloadFiles());
+    Optional<Replay> replay = replayReader.read();
+    Optional<CurveKeys> curve =
+        replay.map(Replay::curve).or(new CurveReader(fields, payloadFiles())::read);
+    TimeSpec time =
+        new TimeReader(fields, file.time(), measured, usualTest(curve, replayReader.isThere()))
+            .read();
     boolean closed = asks || pattern.fillsFirst();
     ProducerRate rate =
         new SearchReader(fields, file)
             .read(
-                RateReader.read(fields, file.load().rate(), time.phases(), closed), pattern, time);
-    Optional<PayloadSpec> payload = new PayloadReader(fields, file, payloadFiles()).read();
+                RateReader.read(
+                    fields,
+                    file.load().rate(),
+                    curve.map(CurveKeys::meanRate),
+                    time.phases(),
+                    closed),
+                pattern,
+                time);
+    PayloadReader payloads = new PayloadReader(fields, file, payloadFiles());
+    Optional<PayloadSpec> payload =
+        replayReader.isThere()
+            ? payloads.read(replay.map(Replay::sizes).orElse(List.of(new WeightedSize(1, 1))))
+            : payloads.read();
     Optional<SearchKeys> search = new SearchReader(fields, file).other(time, payload);
     Optional<EarlierRun> fromRun = new EarlierRunReader(fields, folder).read();
     List<Objective> objectives =
         new ObjectiveReader(fields.problems(), ObjectiveScope.ofTest(time), measured)
             .read(fields.node("objectives"));
     payload.ifPresent(spec -> warnOfUnstamped(spec, time));
+    CurveReader.checkBursts(fields, file.load().bursts(), time.measured().map(time.warmup()::plus));
     KeyConflicts.check(new KeyCombination(fields, file, rate, time), PhaseReader.each(fields));
     new WorkloadRules(fields, file).check(pattern, time, topicNames);
     Optional<RequestReplySpec> requestReply =
@@ -77,6 +98,9 @@ final class WorkloadDraft {
       return Optional.empty();
     }
     warnOfShortPhases(time);
+    curve
+        .filter(any -> replay.isEmpty())
+        .ifPresent(given -> CurveReader.warnIfShorter(fields, given, time.measured()));
     Workload workload =
         new Workload(
             file.name().orElse(fileBase),
@@ -86,7 +110,7 @@ final class WorkloadDraft {
                 .map(spec -> file.destinations().ofPairs(fields, spec))
                 .orElseGet(() -> file.destinations().of(pattern, fromRun)),
             new MessageSpec(payload.get(), file.payload().written(), file.messages()),
-            file.load().with(rate, search),
+            file.load().with(rate, search, curve, replay.map(Replay::keys)),
             time,
             file.consumers(),
             requestReply,
@@ -98,6 +122,24 @@ final class WorkloadDraft {
     Workload complete = workload.with(faults);
     fields.node("question").ifPresent(node -> check(node, complete));
     return Optional.of(complete).filter(any -> !fields.haveErrors());
+  }
+
+  /** The length of a curve; of a trace what the warm-up leaves. */
+  private Optional<Duration> usualTest(Optional<CurveKeys> curve, boolean replays) {
+    if (!replays) {
+      return curve.map(CurveKeys::length);
+    }
+    Duration length = curve.map(CurveKeys::length).orElse(Duration.ofSeconds(1));
+    Duration rest = length.minus(file.time().warmup());
+    if (rest.isNegative() || rest.isZero()) {
+      fields.error(
+          "replay",
+          ("is over before the warm-up, got a trace of %s and a warmupDuration of %s; allowed a"
+                  + " shorter warm-up, such as 0s")
+              .formatted(Quantities.text(length), Quantities.text(file.time().warmup())));
+      return Optional.of(length);
+    }
+    return Optional.of(rest);
   }
 
   private void check(YamlNode question, Workload complete) {

@@ -25,6 +25,10 @@ record WorkloadRules(Fields fields, WorkloadKeys file) {
 
   void check(Pattern pattern, TimeSpec time, List<String> topicNames) {
     phaseClients(time);
+    file.consumers()
+        .processing()
+        .problem()
+        .ifPresent(problem -> fields.error("consumerProcessingTime", problem));
     if (pattern == Pattern.REQUEST_REPLY) {
       return; // RequestReplyReader's: it has other destinations and clients.
     }

@@ -38,6 +38,11 @@ class KeyConflictsTest {
       arrivalBatch: 2; producerRate: max
       arrivals: gamma
       arrivalVariation: 2
+      rateCurve: {points: [{rate: 5}]}
+      -producerRate; -testDuration; rateCurve: {points: [{rate: 5}]}; phases: [{duration: 5s, rate: 5}]
+      -producerRate; rateCurve: {points: [{rate: 5}]}; search: {over: producersPerTopic}
+      bursts: {on: 1s, off: 1s}; producerRate: max
+      bursts: {on: 1s, off: 1s}; testDuration: unlimited
       inFlightUntil: received; pattern: fill-then-drain
       inFlightUntil: received; subscriptionsPerTopic: 2
       inFlightUntil: received; consumerPerSubscription: 0
@@ -45,6 +50,21 @@ class KeyConflictsTest {
       inFlightUntil: received; envelope: {position: off}
       producerRate: max; phases: [{duration: 5s, rate: 10}]
       consumerBacklogSizeGB: 1; pattern: fill-then-drain
+      replay: {trace: x}
+      replay: {trace: x}; rateCurve: {points: [{rate: 5}]}
+      replay: {trace: x}; bursts: {on: 1s, off: 1s}
+      replay: {trace: x}; arrivals: poisson
+      replay: {trace: x}; arrivalBatch: 2
+      replay: {trace: x}
+      replay: {trace: x}; messageSizeDistribution: {100: 1}
+      replay: {trace: x}; keyDistributor: KEY_ZIPF
+      replay: {trace: x}; payloadFile: x
+      replay: {trace: x}; useRandomizedPayloads: true
+      replay: {trace: x}; phases: [{duration: 5s}]
+      replay: {trace: x}; messageLimit: 5
+      replay: {trace: x}; search: {over: producersPerTopic}
+      replay: {trace: x}; pattern: fill-then-drain
+      replay: {trace: x}; testDuration: unlimited
       producerRate: 0; pattern: fill-then-drain
       ASKING; producerRate: 0
       producerRate: 0; consumerBacklogSizeGB: 1

@@ -9,6 +9,7 @@ import io.tidemark.driver.EventSource;
 import io.tidemark.driver.ExistingTopics;
 import io.tidemark.driver.GroupedSends;
 import io.tidemark.driver.LeaderSource;
+import io.tidemark.driver.MessageTap;
 import io.tidemark.driver.PausableConsumer;
 import io.tidemark.driver.ProbeSender;
 import io.tidemark.driver.RequestReply;
@@ -33,6 +34,7 @@ public enum Capability {
       "each producer has a thread, and message bodies are not reused before the acknowledgement"),
   SUBSCRIPTION_CREATOR(SubscriptionCreator.class, true, "no pattern fill-then-drain"),
   EXISTING_TOPICS(ExistingTopics.class, true, "no runs on existing topics (topicNames)"),
+  MESSAGE_TAP(MessageTap.class, true, "no recording of existing topics (bin/benchmark record)"),
   TOPIC_CLEANER(TopicCleaner.class, true, "topics stay on the broker after a run"),
   TOPIC_LISTER(
       TopicLister.class,

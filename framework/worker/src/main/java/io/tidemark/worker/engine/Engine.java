@@ -13,10 +13,12 @@ import io.tidemark.measure.EnvelopeWriter;
 import io.tidemark.measure.RecordedInterval;
 import io.tidemark.measure.payload.KeySource;
 import io.tidemark.measure.payload.PayloadPool;
+import io.tidemark.measure.payload.SizedBodies;
 import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.ProcessingVariation;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.LoadState;
@@ -30,6 +32,7 @@ import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.ProbeReport;
 import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.worker.TraceBlock;
 import io.tidemark.worker.engine.load.ClientSwitch;
 import io.tidemark.worker.engine.load.Course;
 import io.tidemark.worker.engine.load.EngineOptions;
@@ -38,6 +41,7 @@ import io.tidemark.worker.engine.load.Load;
 import io.tidemark.worker.engine.load.PayloadBuffer;
 import io.tidemark.worker.engine.load.ProducerSender;
 import io.tidemark.worker.engine.load.Receptions;
+import io.tidemark.worker.engine.load.Replay;
 import io.tidemark.worker.engine.load.Sender;
 import io.tidemark.worker.engine.receive.ConsumerPace;
 import io.tidemark.worker.engine.receive.MessageReceiver;
@@ -53,6 +57,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntFunction;
 import java.util.stream.LongStream;
@@ -89,6 +94,7 @@ public final class Engine implements AutoCloseable {
   private @Nullable ReplyTimeouts timeouts;
   private volatile @Nullable Load load;
   private PayloadSpec.Content content;
+  private @Nullable Replay replay;
   private long startDelayNanos;
   private boolean waitsForReply;
   private int stuckThreads;
@@ -108,7 +114,7 @@ public final class Engine implements AutoCloseable {
     this.keys = ModelValues.keys(setup.keys(), setup.seed());
     this.streams = new SequenceStreams(setup.totalProducers());
     this.probes = new Probes(clock, layout, setup.runEpoch());
-    this.pace = new ConsumerPace(clock);
+    this.pace = new ConsumerPace(clock, setup.seed() + setup.workerIndex());
     this.lastCutEpochNanos = clock.epochNanos();
   }
 
@@ -246,6 +252,15 @@ public final class Engine implements AutoCloseable {
     recording.phases(recording.phases().with(phase));
   }
 
+  /** The next part of a trace, which replaces times, sizes and keys. Before {@link #startLoad}. */
+  public void addTrace(TraceBlock block) {
+    requireNotStarted("addTrace");
+    if (replay == null) {
+      replay = new Replay(new SizedBodies(content, setup.seed(), payloads.largestBytes(), layout));
+    }
+    replay.add(block);
+  }
+
   /** Starts the load threads; the schedule begins at the plan's start. Once per engine. */
   public void startLoad(LoadRequest plan) {
     if (!probes.awaitPass(PROBE_PASS_MILLIS)) {
@@ -265,6 +280,9 @@ public final class Engine implements AutoCloseable {
     requireNotStarted("startLoad");
     startDelayNanos = plan.startDelayNanos();
     Course course = course(plan.startEpochNanos(), plan.shape());
+    if (replay != null) {
+      lanes.forEach(replay::prepare);
+    }
     Load prepared =
         new Load(
             recording,
@@ -274,7 +292,8 @@ public final class Engine implements AutoCloseable {
             List.copyOf(lanes),
             course,
             Math.max(payloads.largestBytes(), course.largestBytes()),
-            setup.seed());
+            setup.seed(),
+            Optional.ofNullable(replay));
     prepared.renewLease(clock.epochNanos());
     load = prepared;
     return prepared;
@@ -319,8 +338,9 @@ public final class Engine implements AutoCloseable {
   }
 
   /** How long each consumer pretends to process a message from a moment on. */
-  public void changeProcessingTime(long effectiveEpochNanos, Profile processingNanos) {
-    pace.changeProcessingTime(effectiveEpochNanos, processingNanos);
+  public void changeProcessingTime(
+      long effectiveEpochNanos, Profile processingNanos, ProcessingVariation variation) {
+    pace.changeProcessingTime(effectiveEpochNanos, processingNanos, variation);
   }
 
   /** For consumers that cannot pause: callbacks wait, after recording, until it is false again. */

@@ -15,6 +15,7 @@ import io.tidemark.measure.EnvelopeWriter;
 import io.tidemark.measure.MessageKind;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.ProcessingVariation;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.snapshot.ArrivalSpan;
 import io.tidemark.model.snapshot.Counter;
@@ -177,7 +178,8 @@ class EngineReceiveTest extends OneEngine {
   void closeReleasesCallbacksThatPretendToProcess() {
     engine(SystemClock.get(), 1, Duration.ofHours(1), this::keep);
     ConsumerCallback callback = engine.callbackFor(RunSetups.consumer(0));
-    engine.changeProcessingTime(SystemClock.get().epochNanos() - 1, Profile.constant(3600e9));
+    engine.changeProcessingTime(
+        SystemClock.get().epochNanos() - 1, Profile.constant(3600e9), ProcessingVariation.NONE);
     Thread delivering = new Thread(() -> callback.messageReceived(new byte[100], 0));
     delivering.start();
     await().atMost(10, SECONDS).until(() -> delivering.getState() == Thread.State.TIMED_WAITING);
@@ -189,7 +191,8 @@ class EngineReceiveTest extends OneEngine {
   void processingTakesNoLessThanItsTime() {
     engine(SystemClock.get(), 1, Duration.ofHours(1), this::keep);
     ConsumerCallback callback = engine.callbackFor(RunSetups.consumer(0));
-    engine.changeProcessingTime(SystemClock.get().epochNanos() - 1, Profile.constant(20e6));
+    engine.changeProcessingTime(
+        SystemClock.get().epochNanos() - 1, Profile.constant(20e6), ProcessingVariation.NONE);
     long before = System.nanoTime();
     callback.messageReceived(new byte[100], 0);
     assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(20_000_000);

@@ -12,6 +12,7 @@ import io.tidemark.measure.schedule.RateCurve;
 import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.ProcessingVariation;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
@@ -159,7 +160,7 @@ class RequestReplyEngineTest {
 
   @Test
   void aRoundTripIsItsRequestLegItsResponderAndItsReplyLeg() {
-    engine.changeProcessingTime(clock.epochNanos(), Profile.constant(0));
+    engine.changeProcessingTime(clock.epochNanos(), Profile.constant(0), ProcessingVariation.NONE);
     closedLoop(1);
     advance(2);
     results.get(0).accepted();

@@ -101,12 +101,18 @@ public final class MessageProperties {
 
   /** When a received message was sent, in epoch milliseconds; 0 when it does not say. */
   public static long sentMillis(BasicProperties properties) {
-    Map<String, Object> headers = properties.getHeaders();
-    if (headers != null && headers.get(SENT_HEADER) instanceof Long millis) {
-      return millis;
+    long exact = exactSentMillis(properties);
+    if (exact > 0) {
+      return exact;
     }
     Date sent = properties.getTimestamp();
     return sent == null ? 0 : sent.getTime();
+  }
+
+  /** The same, but 0 where there are only whole seconds, as in AMQP's own time stamp. */
+  public static long exactSentMillis(BasicProperties properties) {
+    Map<String, Object> headers = properties.getHeaders();
+    return headers != null && headers.get(SENT_HEADER) instanceof Long millis ? millis : 0;
   }
 
   /** Those that are no texts. */

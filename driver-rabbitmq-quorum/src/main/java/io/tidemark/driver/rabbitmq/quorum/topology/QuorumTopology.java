@@ -27,6 +27,9 @@ import java.util.regex.Pattern;
  * <p>Immutable; safe for several threads.
  */
 public record QuorumTopology(Queues settings) {
+  /** Messages that wait for a reader of copies; the broker drops earlier ones. */
+  private static final int MOST_COPIES = 100_000;
+
   /** The key of a binding to such an exchange. */
   private static final String WEIGHT = "1";
 
@@ -187,6 +190,38 @@ public record QuorumTopology(Queues settings) {
       queues.add(queue);
     }
     return queues;
+  }
+
+  /** Why no further queue can get a copy of the messages of a topic; empty if one can. */
+  public Optional<String> noCopy(String topic) {
+    if (givenExchange().isEmpty() && topicsAreQueues()) {
+      return Optional.of(
+          "topic "
+              + topic
+              + " is a queue, which gives each message to one consumer; name the exchange from"
+              + " which it gets its messages with exchange.name (and exchange.routingKey), so that"
+              + " another queue gets a copy, or use a stream");
+    }
+    return givenExchange().isPresent() && hashes()
+        ? Optional.of(
+            "exchange "
+                + settings.exchange()
+                + " gives each message to one of its queues (x-consistent-hash); a copy would take"
+                + " messages from the others")
+        : Optional.empty();
+  }
+
+  /**
+   * Declares a queue that gets a copy of the messages of a partition: exclusive, deleted with its
+   * consumer, and limited in length.
+   */
+  public String declareCopy(Channel channel, String topic, int partition) throws IOException {
+    String source = givenExchange().orElse(exchange(topic, partition));
+    channel.exchangeDeclarePassive(source);
+    Map<String, Object> arguments = Map.of("x-max-length", MOST_COPIES);
+    String queue = channel.queueDeclare("", false, true, true, arguments).getQueue();
+    channel.queueBind(queue, source, bindingKey(topic));
+    return queue;
   }
 
   private String declareQueue(Channel channel, String name) throws IOException {

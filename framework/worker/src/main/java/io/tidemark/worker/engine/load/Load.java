@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.LongSummaryStatistics;
+import java.util.Optional;
 
 /** The load of one engine: lanes dealt to shards, shards to threads. */
 public final class Load {
@@ -42,19 +43,24 @@ public final class Load {
       List<Lane> lanes,
       Course course,
       int largestPayloadBytes,
-      long seed) {
+      long seed,
+      Optional<Replay> replay) {
     this.recording = recording;
     this.lanes = lanes;
     this.control = new LoadSignals(lease.toNanos(), course);
     int cap = cap(plan, largestPayloadBytes);
     for (Lane lane : lanes) {
-      lane.prepare(control, pacer(plan, lane, course, seed), limit(plan, lane), cap);
+      lane.prepare(control, pacer(plan, lane, course, seed, replay), limit(plan, lane), cap);
     }
     deal(options);
     times = new LoadTimes(shards, threads, lanes.size(), plan.startEpochNanos());
   }
 
-  private static Pacer pacer(LoadRequest plan, Lane lane, Course course, long seed) {
+  private static Pacer pacer(
+      LoadRequest plan, Lane lane, Course course, long seed, Optional<Replay> replay) {
+    if (replay.isPresent()) {
+      return Pacer.of(course.curve(), replay.get().of(lane.producerIndex()));
+    }
     int producers = plan.totalProducers();
     int producer = lane.producerIndex();
     Pacer pacer = Pacer.of(course.curve(), plan.arrivals(), producers, producer, seed);

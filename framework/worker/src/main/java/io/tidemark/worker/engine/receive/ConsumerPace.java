@@ -1,6 +1,7 @@
 package io.tidemark.worker.engine.receive;
 
 import io.tidemark.base.Clock;
+import io.tidemark.model.load.ProcessingVariation;
 import io.tidemark.model.load.Profile;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,6 +16,7 @@ public final class ConsumerPace {
   private static final long SPIN_NANOS = 60_000;
 
   private final Clock clock;
+  private final ProcessingDraw draw;
   private final Object holdLock = new Object();
   private final Set<Thread> waiting = ConcurrentHashMap.newKeySet();
   private volatile Processing processing = Processing.NONE;
@@ -23,29 +25,38 @@ public final class ConsumerPace {
   private volatile boolean closed;
 
   private record Processing(
-      @Nullable Processing before, long effectiveEpochNanos, Profile profile) {
+      @Nullable Processing before,
+      long effectiveEpochNanos,
+      Profile profile,
+      ProcessingVariation variation) {
     private static final Processing NONE =
-        new Processing(null, Long.MIN_VALUE, Profile.constant(0));
+        new Processing(null, Long.MIN_VALUE, Profile.constant(0), ProcessingVariation.NONE);
 
-    double nanosAt(long epochNanos) {
+    double nanosAt(long epochNanos, ProcessingDraw draw) {
       return before != null && epochNanos < effectiveEpochNanos
-          ? before.nanosAt(epochNanos)
-          : profile.valueAt(epochNanos - effectiveEpochNanos);
+          ? before.nanosAt(epochNanos, draw)
+          : draw.nanos(profile.valueAt(epochNanos - effectiveEpochNanos), variation);
     }
   }
 
-  public ConsumerPace(Clock clock) {
+  /**
+   * @param seed of processing times that differ between messages
+   */
+  public ConsumerPace(Clock clock, long seed) {
     this.clock = clock;
+    this.draw = new ProcessingDraw(seed);
   }
 
-  public void changeProcessingTime(long effectiveEpochNanos, Profile nanos) {
+  public void changeProcessingTime(
+      long effectiveEpochNanos, Profile nanos, ProcessingVariation variation) {
     // Only the latest earlier one can still hold until the change.
     Processing latest = processing;
     Processing before =
         latest.before() != null && clock.epochNanos() >= latest.effectiveEpochNanos()
-            ? new Processing(Processing.NONE, latest.effectiveEpochNanos(), latest.profile())
+            ? new Processing(
+                Processing.NONE, latest.effectiveEpochNanos(), latest.profile(), latest.variation())
             : latest;
-    processing = new Processing(before, effectiveEpochNanos, nanos);
+    processing = new Processing(before, effectiveEpochNanos, nanos, variation);
     busy = true;
   }
 
@@ -73,8 +84,13 @@ public final class ConsumerPace {
     }
   }
 
+  /** How long a message that was received then takes; drawn anew by each call. */
+  double nanosAt(long receivedEpochNanos) {
+    return processing.nanosAt(receivedEpochNanos, draw);
+  }
+
   private void process(long receivedEpochNanos) {
-    long end = receivedEpochNanos + (long) processing.nanosAt(receivedEpochNanos);
+    long end = receivedEpochNanos + (long) nanosAt(receivedEpochNanos);
     long left = end - clock.epochNanos();
     if (left <= 0) {
       return;

@@ -1,0 +1,138 @@
+package io.tidemark.it;
+
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.recorded.TraceMessage;
+import io.tidemark.model.recorded.TraceReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The load of a seeded run on Kafka is recorded, sent again, and recorded again. */
+class RecordAndReplayIT {
+  private static final int MESSAGES = 1_200;
+
+  @TempDir Path folder;
+  private Path driver;
+
+  @BeforeEach
+  void startKafka() throws Exception {
+    String bootstrap;
+    try (TidemarkProcess up = TidemarkProcess.run(folder, "brokers", "up", "kafka")) {
+      assertThat(up.waitFor()).as(up.output()).isZero();
+      Matcher address = Pattern.compile("127\\.0\\.0\\.1:\\d+").matcher(up.output());
+      assertThat(address.find()).as(up.output()).isTrue();
+      bootstrap = address.group();
+    }
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
+      short copies = 1;
+      admin
+          .createTopics(
+              List.of(new NewTopic("orders", 3, copies), new NewTopic("replayed", 3, copies)))
+          .all()
+          .get();
+    }
+    driver =
+        Files.writeString(
+            folder.resolve("kafka.yaml"),
+            """
+            name: kafka
+            driverClass: io.tidemark.driver.kafka.KafkaBenchmarkDriver
+            commonConfig: bootstrap.servers=%s
+            producerConfig: acks=all
+            """
+                .formatted(bootstrap));
+  }
+
+  @AfterEach
+  void stopKafka() throws IOException, InterruptedException {
+    TidemarkProcess.run(folder, "brokers", "down").close();
+  }
+
+  @Test
+  void theSameMessagesComeAgain() throws Exception {
+    String clients =
+        """
+        subscriptionsPerTopic: 1
+        consumerPerSubscription: 1
+        producersPerTopic: 2
+        warmupDuration: 0s
+        """
+            + WorkloadFiles.WIDE_THRESHOLDS;
+    List<TraceMessage> first =
+        recorded(
+            "orders",
+            """
+            producerRate: 400
+            arrivals: poisson
+            messageSizeDistribution: {"100-300": 3, "1000-3000": 1}
+            keyDistributor: KEY_ZIPF
+            testDuration: 3s
+            """
+                + clients);
+    List<TraceMessage> second = recorded("replayed", "replay: {trace: orders.gz}\n" + clients);
+
+    assertThat(first).hasSizeBetween(MESSAGES * 8 / 10, MESSAGES * 12 / 10);
+    // The second recording has the probes of its run in addition to what it has replayed.
+    List<TraceMessage> replayed = second.subList(second.size() - first.size(), second.size());
+    assertThat(countsBy(replayed, TraceMessage::sizeBytes))
+        .isEqualTo(countsBy(first, TraceMessage::sizeBytes));
+    assertThat(countsBy(replayed, TraceMessage::keyHash).values().stream().sorted().toList())
+        .isEqualTo(countsBy(first, TraceMessage::keyHash).values().stream().sorted().toList());
+  }
+
+  private static <K> Map<K, Long> countsBy(
+      List<TraceMessage> messages, Function<TraceMessage, K> key) {
+    return messages.stream().collect(groupingBy(key, counting()));
+  }
+
+  private List<TraceMessage> recorded(String topic, String workload) throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve(topic + ".yaml"),
+            "name: " + topic + "\ntopicNames: [" + topic + "]\n" + workload);
+    Path trace = folder.resolve(topic + ".gz");
+    try (TidemarkProcess recording =
+        TidemarkProcess.start(
+            folder,
+            "benchmark",
+            "record",
+            "-d",
+            driver.toString(),
+            "--topic",
+            topic,
+            "-o",
+            trace.toString())) {
+      recording.awaitOutput("Recording " + topic);
+      try (TidemarkProcess run =
+          TidemarkProcess.run(folder, "benchmark", "-d", driver.toString(), file.toString())) {
+        assertThat(run.waitFor()).as(run.output()).isZero();
+      }
+      recording.interrupt();
+      recording.waitFor();
+      assertThat(recording.output()).contains("Wrote " + trace);
+    }
+    List<TraceMessage> messages = new ArrayList<>();
+    try (TraceReader reader = TraceReader.open(trace)) {
+      for (Optional<TraceMessage> next = reader.next(); next.isPresent(); next = reader.next()) {
+        messages.add(next.get());
+      }
+    }
+    return messages;
+  }
+}

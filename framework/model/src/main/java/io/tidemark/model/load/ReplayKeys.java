@@ -1,0 +1,55 @@
+package io.tidemark.model.load;
+
+import io.tidemark.driver.Key;
+
+/** The keys of {@code replay}. */
+public record ReplayKeys(
+    @Key(
+            value =
+                "File of `bin/benchmark record`. Looked for in the working directory, and then"
+                    + " where the workload file is.",
+            required = true)
+        TraceFile trace,
+    @Key(
+            value = "Factor by which the replay is faster than the trace.",
+            range = "0.001..1000000",
+            orElse = "1")
+        double speed,
+    @Key(
+            value =
+                "`same-skew`: messages that had the same key have the same key again, made from its"
+                    + " hash. `none`: no keys.",
+            orElse = "same-skew")
+        ReplayedKeys keys,
+    @Key(
+            value = "How often the trace is sent, one time after the other.",
+            range = "1..1000000",
+            orElse = "1")
+        int repeat) {
+
+  /** What becomes of the keys of a trace. */
+  public enum ReplayedKeys {
+    SAME_SKEW,
+    NONE
+  }
+
+  /** Whether messages get keys. */
+  public boolean hasKeys() {
+    return keys == ReplayedKeys.SAME_SKEW && trace.keyed();
+  }
+
+  /** An offset of the trace at the speed of the replay. */
+  public long scaled(long offsetNanos) {
+    return speed == 1 ? offsetNanos : Math.round(offsetNanos / speed);
+  }
+
+  /** From the first message of one repetition to that of the next one. */
+  public long periodNanos() {
+    return Math.max(1, scaled(trace.lengthNanos()));
+  }
+
+  /** Of all repetitions. */
+  public long lengthNanos() {
+    return Math.multiplyExact(periodNanos(), (long) repeat);
+  }
+}

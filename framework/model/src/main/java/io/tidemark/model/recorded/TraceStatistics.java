@@ -1,0 +1,122 @@
+package io.tidemark.model.recorded;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** What a trace looks like, read once from its beginning to its end with limited memory. */
+public final class TraceStatistics {
+  private static final int BINS = 24;
+  private static final long MILLISECOND = 1_000_000;
+  private static final long SECOND = 1_000 * MILLISECOND;
+
+  private final TraceHeader header;
+  private final RateBins rates = new RateBins(BINS);
+  private final List<CountSeries> series =
+      Stream.of(10 * MILLISECOND, 100 * MILLISECOND, SECOND, 10 * SECOND)
+          .map(CountSeries::new)
+          .toList();
+  private final SizeCounts sizes = new SizeCounts();
+  private final KeyCounts keys = new KeyCounts();
+  private final Map<Integer, Long> partitions = new TreeMap<>();
+  private final Map<String, Long> groups = new TreeMap<>();
+  private long messages;
+  private long lastNanos;
+  private double squaresOfGaps;
+  private long headers;
+  private long headerBytes;
+
+  private TraceStatistics(TraceHeader header) {
+    this.header = header;
+  }
+
+  /** Reads the rest of a trace. */
+  public static TraceStatistics of(TraceReader reader) throws IOException {
+    TraceStatistics statistics = new TraceStatistics(reader.header());
+    for (Optional<TraceMessage> next = reader.next(); next.isPresent(); next = reader.next()) {
+      statistics.add(next.get());
+    }
+    return statistics;
+  }
+
+  private void add(TraceMessage message) {
+    double gap = message.offsetNanos() - lastNanos;
+    squaresOfGaps += gap * gap;
+    lastNanos = message.offsetNanos();
+    messages++;
+    rates.add(message.offsetNanos());
+    series.forEach(each -> each.add(message.offsetNanos()));
+    sizes.add(message.sizeBytes());
+    if (message.hasKey()) {
+      keys.add(message.keyHash());
+    }
+    partitions.merge(message.partition(), 1L, Long::sum);
+    groups.merge(message.group(), 1L, Long::sum);
+    headers += message.headers();
+    headerBytes += message.headerBytes();
+  }
+
+  public TraceHeader header() {
+    return header;
+  }
+
+  public long messages() {
+    return messages;
+  }
+
+  /** From the first message to the last one. */
+  public long lengthNanos() {
+    return lastNanos;
+  }
+
+  public double ratePerSecond() {
+    return messages < 2 || lastNanos == 0 ? 0 : (messages - 1) * (double) SECOND / lastNanos;
+  }
+
+  /** Standard deviation of the gaps between messages over their mean. */
+  public double gapVariation() {
+    if (messages < 2 || lastNanos == 0) {
+      return Double.NaN;
+    }
+    double mean = (double) lastNanos / (messages - 1);
+    return Math.sqrt(Math.max(0, squaresOfGaps / (messages - 1) - mean * mean)) / mean;
+  }
+
+  public RateBins rates() {
+    return rates;
+  }
+
+  /** Counts in windows of 10 ms, 100 ms, 1 s and 10 s. */
+  public List<CountSeries> series() {
+    return series;
+  }
+
+  public SizeCounts sizes() {
+    return sizes;
+  }
+
+  public KeyCounts keys() {
+    return keys;
+  }
+
+  /** Messages of each partition; -1 for those whose partition is not known. */
+  public Map<Integer, Long> partitions() {
+    return partitions;
+  }
+
+  /** Messages of each class; the empty name is that of messages without one. */
+  public Map<String, Long> groups() {
+    return groups;
+  }
+
+  public double meanHeaders() {
+    return messages == 0 ? 0 : (double) headers / messages;
+  }
+
+  public double meanHeaderBytes() {
+    return messages == 0 ? 0 : (double) headerBytes / messages;
+  }
+}

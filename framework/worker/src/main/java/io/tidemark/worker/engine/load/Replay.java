@@ -1,0 +1,94 @@
+package io.tidemark.worker.engine.load;
+
+import io.tidemark.measure.payload.KeySource;
+import io.tidemark.measure.payload.PayloadPool;
+import io.tidemark.measure.payload.SizedBodies;
+import io.tidemark.model.worker.TraceBlock;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A trace on its way into this worker, in blocks, and the messages of each producer in it. For one
+ * thread, before the load.
+ */
+public final class Replay {
+  private static final int HEAP_SHARE = 4;
+  private static final int KEY_RADIX = 36;
+
+  /** A text, its optional, and an entry of the map. */
+  private static final int BYTES_PER_KEY = 160;
+
+  private final SizedBodies bodies;
+  private final long budgetBytes;
+  private final Map<Integer, ReplayedMessages> byProducer = new HashMap<>();
+  private final Map<Long, Optional<String>> keys = new HashMap<>();
+  private int blocks;
+  private long messages;
+
+  public Replay(SizedBodies bodies) {
+    this(bodies, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+  }
+
+  Replay(SizedBodies bodies, long budgetBytes) {
+    this.bodies = bodies;
+    this.budgetBytes = budgetBytes;
+  }
+
+  /** Adds a block; one that comes again is left out. */
+  public void add(TraceBlock block) {
+    if (block.number() < blocks) {
+      return;
+    }
+    if (block.number() > blocks) {
+      throw new IllegalStateException(
+          "block " + block.number() + " of the trace came after " + blocks + " blocks");
+    }
+    blocks++;
+    block.forEach(
+        (producer, offsetNanos, sizeBytes, keyHash) ->
+            byProducer
+                .computeIfAbsent(producer, any -> new ReplayedMessages())
+                .add(
+                    offsetNanos,
+                    bodies.of(sizeBytes),
+                    block.keys() && keyHash != 0 ? key(keyHash) : Optional.empty()));
+    messages += block.messages().length / TraceBlock.MESSAGE_BYTES;
+    requireRoom();
+    byProducer
+        .values()
+        .forEach(each -> each.complete(block.periodNanos(), block.repeat(), block.endNanos()));
+  }
+
+  private Optional<String> key(long hash) {
+    return keys.computeIfAbsent(
+        hash, any -> Optional.of("k-" + Long.toUnsignedString(hash, KEY_RADIX)));
+  }
+
+  private void requireRoom() {
+    long used = messages * ReplayedMessages.BYTES_PER_MESSAGE + (long) keys.size() * BYTES_PER_KEY;
+    if (used > budgetBytes) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "the trace is too long for the heap of this worker: %d messages with %d keys need"
+                  + " more than %d MB, a quarter of it; use more workers, a larger heap"
+                  + " (HEAP_OPTS) or a shorter trace",
+              messages,
+              keys.size(),
+              budgetBytes >> 20));
+    }
+  }
+
+  /** The messages of a producer, which may have none. */
+  public ReplayedMessages of(int producer) {
+    return byProducer.getOrDefault(producer, new ReplayedMessages());
+  }
+
+  /** Gives a lane the bodies and keys of its messages, in their order. */
+  public void prepare(Lane lane) {
+    ReplayedMessages own = of(lane.producerIndex());
+    lane.messages(PayloadPool.given(own::body), KeySource.given(own::key));
+  }
+}
