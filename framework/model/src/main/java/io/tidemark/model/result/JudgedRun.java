@@ -33,6 +33,11 @@ public interface JudgedRun {
   /** What happened, in order of time. */
   List<RunEvent> events();
 
+  /** Of a run with traffic classes, each of which has been judged; else empty. */
+  default List<ClassResult> classes() {
+    return List.of();
+  }
+
   /** Counts of the whole run, all phases. */
   Counters counts();
 

@@ -39,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  * @param events of the timeline
  * @param counts of the whole run, all phases; 0 in files of earlier versions
  * @param verdictInputs further inputs of the verdict; not known in files of earlier versions
+ * @param classes one for each traffic class, of which the run is the total; empty in runs without
+ *     classes
  * @param samples in order of time; this, the next and the telemetry may be a {@link Series}, which
  *     can be read as long as the journal or the directory of the run is there
  * @param tenSecondSamples the measured phases again in OMB's grid of 10 s; only of a live run
@@ -72,6 +74,7 @@ public record RunResult(
     List<RunEvent> events,
     @JsonProperty("runCounts") @CountsJson Counters counts,
     VerdictInputs verdictInputs,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ClassResult> classes,
     @JsonIgnore List<Sample> samples,
     @JsonIgnore List<Sample> tenSecondSamples,
     @JsonIgnore List<TelemetrySample> telemetry,
@@ -107,6 +110,7 @@ public record RunResult(
     blocks = known(blocks);
     counts = counts == null ? Counters.ZERO : counts;
     verdictInputs = verdictInputs == null ? VerdictInputs.UNKNOWN : verdictInputs;
+    classes = known(classes);
     samples = known(samples);
     tenSecondSamples = known(tenSecondSamples);
     unacknowledgedAgesNanos = known(unacknowledgedAgesNanos);
@@ -123,7 +127,35 @@ public record RunResult(
   /** The run with another verdict. */
   public RunResult withVerdict(Verdict other) {
     return with(
-        other, totals, phases, events, samples, tenSecondSamples, telemetry, brokerConfiguration);
+        other,
+        totals,
+        phases,
+        events,
+        classes,
+        samples,
+        tenSecondSamples,
+        telemetry,
+        brokerConfiguration);
+  }
+
+  /**
+   * The run as the total of these classes.
+   *
+   * @param ofAll its totals, with what follows from the classes
+   * @param phasesOfAll its phases, with what follows from the classes
+   */
+  public RunResult withClasses(
+      List<ClassResult> all, PhaseResult ofAll, List<PhaseResult> phasesOfAll) {
+    return with(
+        verdict,
+        ofAll,
+        phasesOfAll,
+        events,
+        all,
+        samples,
+        tenSecondSamples,
+        telemetry,
+        brokerConfiguration);
   }
 
   /** The run with its histograms and samples, which are in separate files. */
@@ -133,6 +165,7 @@ public record RunResult(
         totals,
         withHistograms,
         events,
+        classes,
         stored,
         tenSecondSamples,
         telemetry,
@@ -141,7 +174,8 @@ public record RunResult(
 
   /** The run with the settings of its broker, which are in a separate file. */
   public RunResult with(BrokerConfiguration stored) {
-    return with(verdict, totals, phases, events, samples, tenSecondSamples, telemetry, stored);
+    return with(
+        verdict, totals, phases, events, classes, samples, tenSecondSamples, telemetry, stored);
   }
 
   /** What tables of several runs need of it: without what may be large, or needs its journal. */
@@ -151,6 +185,7 @@ public record RunResult(
         totals.with(Map.of()),
         phases.stream().map(phase -> phase.with(Map.of())).toList(),
         List.of(),
+        classes.stream().map(ClassResult::withoutCourse).toList(),
         List.of(),
         List.of(),
         List.of(),
@@ -162,6 +197,7 @@ public record RunResult(
       PhaseResult otherTotals,
       List<PhaseResult> otherPhases,
       List<RunEvent> otherEvents,
+      List<ClassResult> otherClasses,
       List<Sample> otherSamples,
       List<Sample> otherTenSecondSamples,
       List<TelemetrySample> otherTelemetry,
@@ -189,6 +225,7 @@ public record RunResult(
         otherEvents,
         counts,
         verdictInputs,
+        otherClasses,
         otherSamples,
         otherTenSecondSamples,
         otherTelemetry,

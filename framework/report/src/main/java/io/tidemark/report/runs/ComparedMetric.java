@@ -7,6 +7,7 @@ import io.tidemark.model.question.MetricName.Clients;
 import io.tidemark.model.question.MetricName.Kind;
 import io.tidemark.model.question.MetricName.Scale;
 import io.tidemark.model.question.Question;
+import io.tidemark.model.result.ClassResult;
 import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.FigureGroup;
@@ -161,6 +162,10 @@ public record ComparedMetric(MetricName name) implements Comparable<ComparedMetr
     Map<ComparedMetric, Double> all = new LinkedHashMap<>();
     for (String key : MetricName.names()) {
       of(key).ifPresent(metric -> positive(metric.figure(run)).ifPresent(v -> all.put(metric, v)));
+      for (ClassResult each : run.classes()) {
+        of(MetricName.ofClass(each.name(), key))
+            .ifPresent(metric -> positive(metric.figure(run)).ifPresent(v -> all.put(metric, v)));
+      }
     }
     run.phases().stream()
         .filter(PhaseResult::measured)
@@ -196,6 +201,13 @@ public record ComparedMetric(MetricName name) implements Comparable<ComparedMetr
   }
 
   private double figure(RunResult run) {
+    if (name.trafficClass().isPresent()) {
+      return run.classes().stream()
+          .filter(each -> each.name().equals(name.trafficClass().get()))
+          .mapToDouble(each -> figure(each.totals()))
+          .findFirst()
+          .orElse(0);
+    }
     return switch (name.figure()) {
       case MetricName.SEARCHED_RATE ->
           run.search()
