@@ -43,8 +43,8 @@ public final class VerdictRules {
    */
   public static Verdict judge(JudgedRun run, Workload workload, Criteria criteria) {
     RuleInput facts = RuleInput.fromRun(run, workload, criteria);
-    if (!run.classes().isEmpty()) {
-      return ClassVerdicts.total(run.classes(), new ObjectiveRule(facts).results());
+    if (!run.classVerdicts().isEmpty()) {
+      return Verdict.ofClasses(run.classVerdicts(), new ObjectiveRule(facts).results());
     }
     return new VerdictRules(facts, FigureUse.of(facts)).judge();
   }

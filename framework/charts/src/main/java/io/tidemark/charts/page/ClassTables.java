@@ -1,7 +1,7 @@
 package io.tidemark.charts.page;
 
 import io.tidemark.charts.page.Cell.Tone;
-import io.tidemark.model.result.ClassResult;
+import io.tidemark.model.result.RunResult.ClassResult;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.ClassSection;
 import io.tidemark.report.text.TerminalStyle;

@@ -29,8 +29,8 @@ import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Carries out a workload with traffic classes: a complete run for each class, with workers and
- * clients of its own. All begin at the same moment and have the same phases.
+ * Carries out a workload with traffic classes: a complete run for each class, with its workers and
+ * clients. All begin at the same moment and have the same phases.
  */
 public final class ClassRuns {
   static final String PHASE = EventLog.PHASE;
@@ -40,7 +40,7 @@ public final class ClassRuns {
   private final RunPlan plan;
   private final List<ClassPlan> classes;
   private final RunListener listener;
-  private final Together together;
+  private final ClassGroup group;
   private final TotalTimeline timeline;
   private final AppendLog<TelemetrySample> telemetry;
   private final Map<String, Optional<Duration>> lengths = new HashMap<>();
@@ -74,7 +74,7 @@ public final class ClassRuns {
     this.plan = plan;
     this.classes = List.copyOf(classes);
     this.listener = listener;
-    this.together = new Together(classes.size());
+    this.group = new ClassGroup(classes.size());
     this.telemetry = journal.log("telemetry", TelemetrySample.class);
     this.timeline =
         new TotalTimeline(
@@ -161,7 +161,7 @@ public final class ClassRuns {
                   stops.get(index),
                   journal,
                   FaultInjector.NONE,
-                  together.new Member(index, timeline.of(index)));
+                  group.new Member(index, timeline.of(index)));
       synchronized (this) {
         results.put(index, result);
       }
@@ -176,7 +176,7 @@ public final class ClassRuns {
       }
       stops.forEach(StopSignal::request);
     } finally {
-      together.breakUp();
+      group.breakUp();
       timeline.ended(index);
     }
   }

@@ -7,6 +7,7 @@ import io.tidemark.model.result.json.CountsJson;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.TelemetrySample;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -95,6 +96,65 @@ public record RunResult(
       int producersPerTopic,
       int consumersPerSubscription,
       int subscriptionsPerTopic) {}
+
+  /**
+   * What was measured of one traffic class. All of its figures are those of a run with this class
+   * alone; its files are in the folder {@code classes/NAME} of the run directory.
+   *
+   * @param name unique in the run
+   * @param runId of the class: its messages carry it
+   * @param verdict on the class alone, with its objectives
+   * @param shape sizes of its workload
+   * @param totals all measured phases as one
+   * @param phases in order
+   * @param delivery what became of its messages
+   * @param run everything; only of a live run
+   */
+  public record ClassResult(
+      String name,
+      @JsonProperty("runId") String runId,
+      Verdict verdict,
+      Shape shape,
+      PhaseResult totals,
+      List<PhaseResult> phases,
+      DeliveryReport delivery,
+      @JsonIgnore Optional<RunResult> run) {
+    /** The folder with the files of classes in a run directory. */
+    public static final String FOLDER = "classes";
+
+    public ClassResult {
+      Objects.requireNonNull(name, "name");
+      Objects.requireNonNull(verdict, "verdict");
+      Objects.requireNonNull(totals, "totals");
+      Objects.requireNonNull(delivery, "delivery");
+      phases = List.copyOf(phases);
+      run = run == null ? Optional.empty() : run; // It is in separate files.
+    }
+
+    /** Of a run of this class. */
+    public static ClassResult of(String name, RunResult run) {
+      return new ClassResult(
+          name,
+          run.identity().runId(),
+          run.verdict(),
+          run.shape(),
+          run.totals(),
+          run.phases(),
+          run.delivery(),
+          Optional.of(run));
+    }
+
+    /** The folder of its files in a run directory, with a slash at the end. */
+    public String folder() {
+      return FOLDER + "/" + name + "/";
+    }
+
+    /** Without what may be large, or needs the journal of the run. */
+    ClassResult withoutCourse() {
+      return new ClassResult(
+          name, runId, verdict, shape, totals, phases, delivery, Optional.empty());
+    }
+  }
 
   public RunResult {
     Objects.requireNonNull(identity, "run");
@@ -231,6 +291,13 @@ public record RunResult(
         otherTelemetry,
         unacknowledgedAgesNanos,
         otherConfiguration);
+  }
+
+  @Override
+  public Map<String, Verdict> classVerdicts() {
+    Map<String, Verdict> verdicts = new LinkedHashMap<>();
+    classes.forEach(each -> verdicts.put(each.name(), each.verdict()));
+    return verdicts;
   }
 
   /** Outages that no injected fault explains. */

@@ -4,6 +4,7 @@ import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.fault.FaultKeys;
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.question.Question;
@@ -116,7 +117,7 @@ public record WorkloadKeys(
 
     /** Scales rates only. */
     public static ScaleKeys ofRate(double factor) {
-      return new ScaleKeys(factor, 1, 1);
+      return ChangedRecord.ofDefaults(ScaleKeys.class).with("rate", factor).record();
     }
 
     /** Scales nothing. */

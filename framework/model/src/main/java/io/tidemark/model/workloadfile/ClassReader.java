@@ -34,7 +34,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Traffic classes: each is read as a file of its own, which has the keys of the class and, where
+ * Traffic classes: each is read as a separate file, which has the keys of the class and, where
  * those are absent, the keys at the top of the file.
  */
 final class ClassReader {

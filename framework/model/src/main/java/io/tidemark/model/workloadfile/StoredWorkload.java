@@ -38,7 +38,7 @@ public final class StoredWorkload {
     return workload.orElseThrow();
   }
 
-  /** A class has bodies of its own. */
+  /** A class has its bodies. */
   @SuppressWarnings("unchecked") // The list of an effective workload.
   private static Map<String, Object> planned(Map<String, Object> effective) {
     Map<String, Object> planned = new LinkedHashMap<>(effective);

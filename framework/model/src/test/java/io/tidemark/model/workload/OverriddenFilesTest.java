@@ -74,17 +74,15 @@ class OverriddenFilesTest {
         Files.writeString(
             folder.resolve("w.yaml"),
             WorkloadFile.MINIMAL + "classes: [{name: a}, {name: b, producerRate: 5}]\n");
-    WorkloadReader reader =
-        new WorkloadReader(new ReadOptions(false, Map.of(), folder), problems);
+    WorkloadReader reader = new WorkloadReader(new ReadOptions(false, Map.of(), folder), problems);
 
-    Workload workload =
-        reader.read(file, overrides("classes.b.producerRate: 7")).orElseThrow();
+    Workload workload = reader.read(file, overrides("classes.b.producerRate: 7")).orElseThrow();
     assertThat(workload.trafficClass("b").orElseThrow().workload().load().rate())
         .isEqualTo(new ProducerRate.OpenLoop(7));
     assertThat(workload.trafficClass("a").orElseThrow().workload().load().rate())
         .isEqualTo(new ProducerRate.OpenLoop(1000));
 
-    assertThat(reader.read(file, overrides("classes.c.producerRate: 7"))).isPresent();
+    assertThat(reader.read(file, overrides("classes.c.producerRate: 7"))).isEmpty();
     assertThat(problems.errors())
         .extracting(Problem::message)
         .singleElement()

@@ -1,11 +1,11 @@
 package io.tidemark.report.runs;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidemark.model.result.ClassResult;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
 import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.RunResult.ClassResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.csv.TelemetryCsv;

@@ -1,9 +1,9 @@
 package io.tidemark.report.store;
 
 import io.tidemark.model.earlier.AcknowledgedMessages;
-import io.tidemark.model.result.ClassResult;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.RunResult.ClassResult;
 import io.tidemark.model.result.file.BrokerConfigurationFile;
 import io.tidemark.model.result.file.ResultJson;
 import io.tidemark.model.result.file.SamplesFile;

@@ -2,8 +2,8 @@ package io.tidemark.report.store;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidemark.model.result.ClassResult;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.RunResult.ClassResult;
 import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.report.file.ReportFormats;
 import io.tidemark.report.file.ResultFiles;
@@ -78,7 +78,7 @@ public final class StoredResults {
     return StreamSupport.stream(file.spliterator(), false).anyMatch(ResultFiles::isTemporary);
   }
 
-  /** A class of a run in the folder, which is not a run of its own. */
+  /** A class of a run in the folder, which is not a run by itself. */
   private static boolean isOfClass(Path folder, Path file) {
     Path relative = folder.relativize(file);
     int names = relative.getNameCount();

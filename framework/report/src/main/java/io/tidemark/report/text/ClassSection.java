@@ -1,9 +1,9 @@
 package io.tidemark.report.text;
 
-import io.tidemark.model.result.ClassResult;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.RunResult.ClassResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Status;

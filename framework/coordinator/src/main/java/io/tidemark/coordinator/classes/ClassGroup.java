@@ -8,7 +8,7 @@ import io.tidemark.model.result.RunEvent;
  * Lets the runs of all classes begin together. Drivers are initialised first, because that may
  * delete topics of earlier runs. Then the first class creates its topics, and the others theirs.
  */
-final class Together {
+final class ClassGroup {
   private final int runs;
   private int initialised;
   private boolean firstTopics;
@@ -16,7 +16,7 @@ final class Together {
   private long startEpochNanos = Long.MIN_VALUE;
   private boolean broken;
 
-  Together(int runs) {
+  ClassGroup(int runs) {
     this.runs = runs;
   }
 
@@ -53,27 +53,27 @@ final class Together {
 
     @Override
     public void initialised() throws InterruptedException {
-      synchronized (Together.this) {
+      synchronized (ClassGroup.this) {
         initialised++;
-        Together.this.notifyAll();
+        ClassGroup.this.notifyAll();
         await(() -> initialised == runs && (index == 0 || firstTopics));
       }
     }
 
     @Override
     public void topicsCreated() {
-      synchronized (Together.this) {
+      synchronized (ClassGroup.this) {
         firstTopics |= index == 0;
-        Together.this.notifyAll();
+        ClassGroup.this.notifyAll();
       }
     }
 
     @Override
     public long start(long earliestEpochNanos) throws InterruptedException {
-      synchronized (Together.this) {
+      synchronized (ClassGroup.this) {
         ready++;
         startEpochNanos = Math.max(startEpochNanos, earliestEpochNanos);
-        Together.this.notifyAll();
+        ClassGroup.this.notifyAll();
         await(() -> ready == runs);
         return startEpochNanos;
       }
