@@ -297,7 +297,8 @@ record TotalResult(
         all.stream().mapToLong(VerdictInputs::droppedEvents).sum(),
         all.stream().mapToLong(VerdictInputs::droppedReadings).sum(),
         join(all, VerdictInputs::damages),
-        join(all, VerdictInputs::problems));
+        join(all, VerdictInputs::problems),
+        join(all, VerdictInputs::brokerTrends));
   }
 
   private static <T> List<T> join(List<VerdictInputs> all, Function<VerdictInputs, List<T>> part) {

@@ -513,6 +513,11 @@ public final class KeyConflicts {
             "a search finds a limit of one kind of traffic; leave the key out (a study can go"
                 + " through values of `scale`)"),
         withClasses(
+            "warmupDuration",
+            "`auto`",
+            file -> file.time().isWarmupAuto(),
+            "the classes would not be steady at the same time; allowed a time span"),
+        withClasses(
             "faults",
             "",
             file -> file.has("faults"),

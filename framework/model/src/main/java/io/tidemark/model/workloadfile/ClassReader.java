@@ -58,6 +58,7 @@ final class ClassReader {
           "testDurationMinutes",
           "warmupDuration",
           "warmupDurationMinutes",
+          "warmupLimit",
           "sampleInterval",
           "pattern",
           "faults",

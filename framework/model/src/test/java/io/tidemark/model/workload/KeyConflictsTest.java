@@ -114,6 +114,7 @@ class KeyConflictsTest {
       classes: [{name: a}]; pattern: fill-then-drain
       classes: [{name: a}]; producerRate: 0
       classes: [{name: a}]; search: {over: producersPerTopic}
+      classes: [{name: a}]; warmupDuration: auto
       classes: [{name: a}]; faults: [{kill: 1, at: 1s}]
       classes: [{name: a}]; consumerBacklogSizeGB: 1
       classes: [{name: a}]; messageLimit: 5
