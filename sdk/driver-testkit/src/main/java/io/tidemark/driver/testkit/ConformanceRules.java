@@ -14,6 +14,7 @@ public final class ConformanceRules {
             TopicRules.all(),
             SendRules.all(),
             BodyRules.all(),
+            HeaderRules.all(),
             DeliveryRules.all(),
             ConsumerRules.all(),
             CloseRules.all(),
