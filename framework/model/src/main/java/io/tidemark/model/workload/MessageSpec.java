@@ -2,6 +2,7 @@ package io.tidemark.model.workload;
 
 import io.tidemark.model.grammar.WrittenRecord;
 import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
@@ -22,6 +23,16 @@ public record MessageSpec(
   /** Key distribution. */
   public KeyDistribution keys() {
     return options.keys();
+  }
+
+  /** Headers of every message. */
+  public List<HeaderSpec> headers() {
+    return options.headers();
+  }
+
+  /** Whether messages have headers of the framework. */
+  public boolean needHeaders() {
+    return !headers().isEmpty() || envelope().position() == EnvelopeSpec.Position.HEADER;
   }
 
   /** How messages are stamped. */

@@ -9,6 +9,9 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver.ProducerInfo;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.EnvelopeSpec.Form;
+import io.tidemark.model.load.EnvelopeSpec.Position;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -66,6 +69,17 @@ class ForeignDriverTest {
       driver.close();
     }
     assertThat(received).containsExactly("x", "x", "x");
+  }
+
+  @Test
+  void aRunThatNeedsHeadersIsRefused() throws Exception {
+    EnvelopeSpec inHeader = new EnvelopeSpec(Position.HEADER, Form.BINARY);
+    assertThat(catalog.headerProblem(CLASS_NAME, Map.of(), List.of(), inHeader))
+        .hasValueSatisfying(
+            problem ->
+                assertThat(problem)
+                    .contains("envelope.position: header needs a driver", CLASS_NAME));
+    assertThat(catalog.headerProblem(CLASS_NAME, Map.of(), List.of(), EnvelopeSpec.DEFAULT)).isEmpty();
   }
 
   @Test
