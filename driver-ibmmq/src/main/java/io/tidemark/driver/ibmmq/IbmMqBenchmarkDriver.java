@@ -66,6 +66,13 @@ public final class IbmMqBenchmarkDriver extends SessionDriver<IbmMqConfiguration
     return false;
   }
 
+  /** As over AMQP: there is no binding for JMS, and no content type. */
+  @Override
+  public Optional<String> cloudEventHeader(String attribute) {
+    return Optional.of("cloudEvents_" + attribute)
+        .filter(any -> !attribute.equals("datacontenttype"));
+  }
+
   @Override
   public Optional<String> headerProblem(
       MessageHeader header, Map<String, Object> configuration) {

@@ -16,7 +16,7 @@ class HeaderNamesTest {
   private final IbmMqBenchmarkDriver driver = new IbmMqBenchmarkDriver();
 
   @ParameterizedTest
-  @ValueSource(strings = {"a", "trace_1", "$x", "header12", "tidemark_stamp", "jmsLike"})
+  @ValueSource(strings = {"a", "trace_1", "$x", "header12", "tidemarkStamp", "jmsLike"})
   void identifiersAreAllowed(String name) {
     assertThat(driver.headerProblem(MessageHeader.text(name, "x"), ARTEMIS)).isEmpty();
     assertThat(driver.binaryHeaders()).isFalse();

@@ -36,6 +36,7 @@ import io.tidemark.worker.engine.EngineCut;
 import io.tidemark.worker.engine.Unacknowledged;
 import io.tidemark.worker.engine.load.EngineOptions;
 import io.tidemark.worker.headers.HeaderFit;
+import io.tidemark.worker.headers.RunHeaders;
 import io.tidemark.worker.host.HostSampler;
 import io.tidemark.worker.host.OtherProcesses;
 import io.tidemark.worker.requestreply.DriverPairs;
@@ -113,14 +114,11 @@ final class WorkerRun {
 
   private static RunSetup fitting(RunSetup setup, BenchmarkDriver driver) {
     Optional<String> problem = HeaderFit.problem(
-            driver,
-            plain(setup.driver().configurationYaml()),
-            setup.headers(),
-            setup.envelope());
+            driver, plain(setup.driver().configurationYaml()), RunHeaders.of(setup));
     if (problem.isPresent()) {
       throw new IllegalArgumentException(problem.get());
     }
-    return setup.with(HeaderFit.stamps(driver, setup.envelope()));
+    return HeaderFit.fitted(driver, setup);
   }
 
   private static Map<String, Object> plain(String yaml) {

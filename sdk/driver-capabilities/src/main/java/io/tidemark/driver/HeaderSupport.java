@@ -16,6 +16,18 @@ public interface HeaderSupport {
   }
 
   /**
+   * The header that carries an attribute of a CloudEvent in binary mode, as the protocol binding of
+   * CloudEvents says; by default that of Kafka.
+   *
+   * @param attribute such as {@code id} or {@code datacontenttype}
+   * @return empty if no header carries the attribute
+   */
+  default Optional<String> cloudEventHeader(String attribute) {
+    return Optional.of(
+        attribute.equals("datacontenttype") ? "content-type" : "ce_" + attribute);
+  }
+
+  /**
    * Why the client or the broker does not carry a header of a workload, such as one whose name has
    * characters that it does not allow: checked before a run.
    *

@@ -38,6 +38,11 @@ public final class NatsBenchmarkDriver extends SessionDriver<NatsConfiguration, 
   }
 
   @Override
+  public Optional<String> cloudEventHeader(String attribute) {
+    return Optional.of("ce-" + attribute);
+  }
+
+  @Override
   public Optional<String> headerProblem(
       MessageHeader header, Map<String, Object> configuration) {
     return NatsHeaders.problem(header);

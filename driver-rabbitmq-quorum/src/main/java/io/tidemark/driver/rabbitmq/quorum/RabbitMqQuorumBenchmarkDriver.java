@@ -121,6 +121,13 @@ public final class RabbitMqQuorumBenchmarkDriver
     return RequestQueues.mechanism(configuration());
   }
 
+  /** The content type is a property of the message. */
+  @Override
+  public Optional<String> cloudEventHeader(String attribute) {
+    return Optional.of("cloudEvents_" + attribute)
+        .filter(any -> !attribute.equals("datacontenttype"));
+  }
+
   @Override
   public Optional<String> headerProblem(
       MessageHeader header, Map<String, Object> configuration) {

@@ -51,6 +51,13 @@ public final class RabbitMqStreamBenchmarkDriver
     return session().leaders();
   }
 
+  /** The content type is a property of the message. */
+  @Override
+  public Optional<String> cloudEventHeader(String attribute) {
+    return Optional.of("cloudEvents_" + attribute)
+        .filter(any -> !attribute.equals("datacontenttype"));
+  }
+
   @Override
   public Optional<String> headerProblem(
       MessageHeader header, Map<String, Object> configuration) {

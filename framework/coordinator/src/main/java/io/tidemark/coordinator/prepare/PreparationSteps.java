@@ -222,6 +222,7 @@ public final class PreparationSteps {
         .worker(index, producers)
         .keys(workload.messages().keys())
         .headers(workload.messages().headers())
+        .cloudEvents(workload.messages().cloudEvents())
         .envelope(workload.messages().envelope())
         .delivery(workload.consumers().delivery())
         .seed(plan.seed())

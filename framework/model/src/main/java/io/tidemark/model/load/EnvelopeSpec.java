@@ -9,7 +9,7 @@ import io.tidemark.driver.Key;
 public record EnvelopeSpec(
     @Key(
             value =
-                "Position in the message. `header`: in a header `tidemark_stamp`; bodies of any size"
+                "Position in the message. `header`: in a header `tidemarkStamp`; bodies of any size"
                     + " are sent as they are, and the driver must have headers. `off`: no latencies"
                     + " below 1 ms and no audit.",
             orElse = "prefix")

@@ -19,16 +19,21 @@ public record HeaderSpec(
                 + " and digits, by `seed`.")
         Optional<String> value,
     @Key(
-            value = "Random letters and digits, by `seed`, instead of `value`: so many bytes.",
+            value = "Instead of `value`: bytes of random letters and digits, by `seed`.",
             size = true,
             range = "0..64KB")
         Optional<Integer> size,
     @Key(value = "Number of headers.", range = "1..1000", orElse = "1") int count) {
   /** The header that carries the stamp, with {@link EnvelopeSpec.Position#HEADER}. */
-  public static final String STAMP = "tidemark_stamp";
+  public static final String STAMP = "tidemarkStamp";
 
   /** Names and values of a message together, in bytes: fits into a frame of every protocol. */
   public static final int MOST_BYTES = 64 << 10;
+
+  /** One header with a value, which may have directives. */
+  public static HeaderSpec of(String name, String value) {
+    return new HeaderSpec(name, Optional.of(value), Optional.empty(), 1);
+  }
 
   /** The names of its headers. */
   public List<String> names() {

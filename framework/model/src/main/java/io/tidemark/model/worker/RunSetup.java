@@ -1,5 +1,6 @@
 package io.tidemark.model.worker;
 
+import io.tidemark.model.load.CloudEventsSpec;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.HeaderSpec;
@@ -21,6 +22,7 @@ import java.util.Optional;
  * @param payload what messages consist of
  * @param keys how messages get their keys
  * @param headers of every message
+ * @param cloudEvents attributes of every message, if they are CloudEvents
  * @param envelope how messages are stamped
  * @param delivery how much the audit keeps
  * @param seed of everything that is random
@@ -37,6 +39,7 @@ public record RunSetup(
     PayloadSpec payload,
     KeyDistribution keys,
     List<HeaderSpec> headers,
+    Optional<CloudEventsSpec> cloudEvents,
     EnvelopeSpec envelope,
     DeliveryMode delivery,
     long seed,
@@ -60,8 +63,8 @@ public record RunSetup(
     }
   }
 
-  /** With other stamps. */
-  public RunSetup with(EnvelopeSpec stamps) {
+  /** With these headers instead of headers and CloudEvents, and with other stamps. */
+  public RunSetup with(List<HeaderSpec> allHeaders, EnvelopeSpec stamps) {
     return new RunSetup(
         runId,
         runEpoch,
@@ -69,7 +72,8 @@ public record RunSetup(
         driver,
         payload,
         keys,
-        headers,
+        allHeaders,
+        Optional.empty(),
         stamps,
         delivery,
         seed,

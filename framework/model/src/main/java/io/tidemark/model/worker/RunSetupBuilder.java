@@ -1,5 +1,6 @@
 package io.tidemark.model.worker;
 
+import io.tidemark.model.load.CloudEventsSpec;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.HeaderSpec;
@@ -24,6 +25,7 @@ public final class RunSetupBuilder {
   private int totalProducers = 1;
   private KeyDistribution keys = KeyDistribution.NO_KEY;
   private List<HeaderSpec> headers = List.of();
+  private Optional<CloudEventsSpec> cloudEvents = Optional.empty();
   private EnvelopeSpec envelope = EnvelopeSpec.DEFAULT;
   private DeliveryMode delivery = DeliveryMode.FULL;
   private long seed = 1;
@@ -58,6 +60,11 @@ public final class RunSetupBuilder {
 
   public RunSetupBuilder headers(List<HeaderSpec> ofMessages) {
     headers = ofMessages;
+    return this;
+  }
+
+  public RunSetupBuilder cloudEvents(Optional<CloudEventsSpec> ofMessages) {
+    cloudEvents = ofMessages;
     return this;
   }
 
@@ -100,6 +107,7 @@ public final class RunSetupBuilder {
         payload,
         keys,
         headers,
+        cloudEvents,
         envelope,
         delivery,
         seed,

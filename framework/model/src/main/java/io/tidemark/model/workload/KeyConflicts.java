@@ -374,18 +374,20 @@ public final class KeyConflicts {
                         == EnvelopeSpec.Position.HEADER,
             "requests and replies have no headers of the framework, got position: header; allowed"
                 + " prefix and trailer"));
-    all.add(
-        error(
-            "headers",
-            "`pattern: request-reply`",
-            file -> file.is(REQUEST_REPLY) && file.has("headers"),
-            "requests and replies have no headers of the framework; leave the key out"));
-    all.add(
-        KeyConflict.warning(
-            "headers",
-            "`pattern: consume-only`, where it has no effect",
-            file -> file.is(CONSUME_ONLY) && file.has("headers"),
-            "has no effect: pattern is consume-only"));
+    for (String key : List.of("headers", "cloudEvents")) {
+      all.add(
+          error(
+              key,
+              "`pattern: request-reply`",
+              file -> file.is(REQUEST_REPLY) && file.has(key),
+              "requests and replies have no headers of the framework; leave the key out"));
+      all.add(
+          KeyConflict.warning(
+              key,
+              "`pattern: consume-only`, where it has no effect",
+              file -> file.is(CONSUME_ONLY) && file.has(key),
+              "has no effect: pattern is consume-only"));
+    }
     all.add(oneOf("headers[].", "value", "size"));
     return all;
   }

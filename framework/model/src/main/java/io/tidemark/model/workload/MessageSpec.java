@@ -1,6 +1,7 @@
 package io.tidemark.model.workload;
 
 import io.tidemark.model.grammar.WrittenRecord;
+import io.tidemark.model.load.CloudEventsSpec;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.load.KeyDistribution;
@@ -9,6 +10,7 @@ import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What is sent.
@@ -30,9 +32,14 @@ public record MessageSpec(
     return options.headers();
   }
 
+  /** Attributes of every message, if they are CloudEvents. */
+  public Optional<CloudEventsSpec> cloudEvents() {
+    return options.cloudEvents();
+  }
+
   /** Whether messages have headers of the framework. */
   public boolean needHeaders() {
-    return !headers().isEmpty() || envelope().position() == EnvelopeSpec.Position.HEADER;
+    return !headers().isEmpty() || cloudEvents().isPresent() || envelope().position() == EnvelopeSpec.Position.HEADER;
   }
 
   /** How messages are stamped. */

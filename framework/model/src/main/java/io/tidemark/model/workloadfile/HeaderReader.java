@@ -38,7 +38,8 @@ record HeaderReader(Fields fields) {
   }
 
   private static void one(Fields element, HeaderSpec spec) {
-    if (!element.has(VALUE) && !element.has("size")) {
+    boolean none = !element.has(VALUE) && !element.has("size");
+    if (none && !element.haveErrors()) { // The one that was meant may be mistyped.
       element.error("has neither value nor size; allowed is one of the two");
     }
     List<String> names = spec.names();

@@ -69,15 +69,31 @@ class HeadersTest {
   }
 
   @Test
+  void cloudEventsHaveAttributes() {
+    Workload workload = file.read(MINIMAL + "cloudEvents: binary\n");
+    assertThat(workload.messages().needHeaders()).isTrue();
+    assertThat(workload.messages().cloudEvents().orElseThrow().attributes())
+        .containsEntry("specversion", "1.0")
+        .containsEntry("source", "/tidemark")
+        .containsKeys("id", "type", "time")
+        .doesNotContainKey("datacontenttype");
+    String more = "cloudEvents: {type: order, dataContentType: application/json}\n";
+    assertThat(file.read(MINIMAL + more).messages().cloudEvents().orElseThrow().attributes())
+        .containsEntry("type", "order")
+        .containsEntry("datacontenttype", "application/json");
+    assertThat(problems("cloudEvents: structured")).hasSize(1);
+  }
+
+  @Test
   void namesDiffer() {
     assertThat(problems("headers: [{count: 2, size: 1}, {name: header2, value: x}]"))
         .containsExactly(
             "ERROR w.yaml:8:39: headers[1].name: two headers have the name header2; names must"
                 + " differ");
-    assertThat(problems("headers: [{name: tidemark_stamp, value: x}]"))
+    assertThat(problems("headers: [{name: tidemarkStamp, value: x}]"))
         .singleElement()
         .asString()
-        .endsWith("tidemark_stamp is the header of the stamp; allowed another name");
+        .endsWith("tidemarkStamp is the header of the stamp; allowed another name");
     assertThat(problems("headers: [{name: '', value: x}]")).hasSize(1);
   }
 

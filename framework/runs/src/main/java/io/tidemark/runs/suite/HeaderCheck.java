@@ -8,6 +8,7 @@ import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.worker.driver.DriverCatalog;
 import io.tidemark.worker.driver.DriverLoadException;
+import io.tidemark.worker.headers.RunHeaders;
 
 /** Whether the driver of a file can have the headers of a workload; before anything is started. */
 public record HeaderCheck(DriverCatalog catalog, Problems problems) {
@@ -22,8 +23,7 @@ public record HeaderCheck(DriverCatalog catalog, Problems problems) {
           .headerProblem(
               driver.driverClass(),
               driver.configuration(),
-              messages.headers(),
-              messages.envelope())
+              new RunHeaders(messages.headers(), messages.cloudEvents(), messages.envelope()))
           .ifPresent(problem -> report(workload, "with " + driver.path() + ": " + problem));
     } catch (DriverLoadException e) {
       // Reported with the driver file.

@@ -3,10 +3,9 @@ package io.tidemark.worker.driver;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.DescribedDriver;
 import io.tidemark.driver.LeaderSource;
-import io.tidemark.model.load.EnvelopeSpec;
-import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.worker.headers.HeaderFit;
+import io.tidemark.worker.headers.RunHeaders;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -251,17 +250,14 @@ public final class DriverCatalog {
    * @param configuration as in {@link #describe}
    */
   public Optional<String> headerProblem(
-      String driverClass,
-      Map<String, Object> configuration,
-      List<HeaderSpec> headers,
-      EnvelopeSpec envelope)
+      String driverClass, Map<String, Object> configuration, RunHeaders wanted)
       throws DriverLoadException {
     return DriverLook.at(
         "driver " + driverClass,
         () -> {
           try (LoadedDriver loaded = load(driverClass)) {
             Thread.currentThread().setContextClassLoader(loaded.classLoader());
-            return HeaderFit.problem(loaded.driver(), configuration, headers, envelope);
+            return HeaderFit.problem(loaded.driver(), configuration, wanted);
           }
         });
   }

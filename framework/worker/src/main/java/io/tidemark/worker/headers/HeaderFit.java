@@ -3,14 +3,18 @@ package io.tidemark.worker.headers;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.HeaderSupport;
 import io.tidemark.driver.MessageHeader;
+import io.tidemark.model.load.CloudEventsSpec;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.EnvelopeSpec.Form;
 import io.tidemark.model.load.EnvelopeSpec.Position;
 import io.tidemark.model.load.HeaderSpec;
+import io.tidemark.model.worker.RunSetup;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Whether a driver can have the headers of a run. Connects to nothing. */
 public final class HeaderFit {
@@ -22,24 +26,24 @@ public final class HeaderFit {
    * @param file of the driver
    */
   public static Optional<String> problem(
-      BenchmarkDriver driver,
-      Map<String, Object> file,
-      List<HeaderSpec> headers,
-      EnvelopeSpec envelope) {
-    boolean stamped = envelope.position() == Position.HEADER;
-    if (headers.isEmpty() && !stamped) {
+      BenchmarkDriver driver, Map<String, Object> file, RunHeaders wanted) {
+    if (wanted.areNone()) {
       return Optional.empty();
     }
     if (!(driver instanceof HeaderSupport support)) {
       return Optional.of(
-          (headers.isEmpty() ? "envelope.position: header" : "headers")
+          wanted.key()
               + " needs a driver with HeaderSupport, got "
               + driver.getClass().getName()
               + "; allowed are workloads without headers whose envelope.position is prefix,"
               + " trailer or off");
     }
-    for (MessageHeader header : samples(headers, stamped)) {
-      Optional<String> problem = support.headerProblem(header, file);
+    Set<String> names = new HashSet<>();
+    for (MessageHeader header : samples(headers(driver, wanted), wanted.inHeader())) {
+      Optional<String> problem =
+          names.add(header.name())
+              ? support.headerProblem(header, file)
+              : Optional.of("two headers have the name; names must differ");
       if (problem.isPresent()) {
         return Optional.of("header " + header.name() + ": " + problem.get());
       }
@@ -61,12 +65,31 @@ public final class HeaderFit {
     return samples;
   }
 
-  /** The stamps of a run with a driver: texts, if its headers have no bytes. */
-  public static EnvelopeSpec stamps(BenchmarkDriver driver, EnvelopeSpec wanted) {
+  /** All headers of a run with a driver, whose binding names those of CloudEvents. */
+  private static List<HeaderSpec> headers(BenchmarkDriver driver, RunHeaders wanted) {
+    List<HeaderSpec> all = new ArrayList<>(wanted.headers());
+    if (driver instanceof HeaderSupport support) {
+      wanted
+          .cloudEvents()
+          .map(CloudEventsSpec::attributes)
+          .orElse(Map.of())
+          .forEach(
+              (attribute, value) ->
+                  support
+                      .cloudEventHeader(attribute)
+                      .ifPresent(name -> all.add(HeaderSpec.of(name, value))));
+    }
+    return all;
+  }
+
+  /** The setup of a run with the headers and the form of stamps that its driver has. */
+  public static RunSetup fitted(BenchmarkDriver driver, RunSetup setup) {
     boolean textOnly =
-        wanted.position() == Position.HEADER
+        setup.envelope().position() == Position.HEADER
             && driver instanceof HeaderSupport support
             && !support.binaryHeaders();
-    return textOnly ? new EnvelopeSpec(Position.HEADER, Form.TEXT) : wanted;
+    return setup.with(
+        headers(driver, RunHeaders.of(setup)),
+        textOnly ? new EnvelopeSpec(Position.HEADER, Form.TEXT) : setup.envelope());
   }
 }

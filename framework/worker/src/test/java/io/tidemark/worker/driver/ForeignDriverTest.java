@@ -12,6 +12,7 @@ import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.EnvelopeSpec.Form;
 import io.tidemark.model.load.EnvelopeSpec.Position;
+import io.tidemark.worker.headers.RunHeaders;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -71,15 +72,19 @@ class ForeignDriverTest {
     assertThat(received).containsExactly("x", "x", "x");
   }
 
+  private static RunHeaders headers(EnvelopeSpec envelope) {
+    return new RunHeaders(List.of(), Optional.empty(), envelope);
+  }
+
   @Test
   void aRunThatNeedsHeadersIsRefused() throws Exception {
     EnvelopeSpec inHeader = new EnvelopeSpec(Position.HEADER, Form.BINARY);
-    assertThat(catalog.headerProblem(CLASS_NAME, Map.of(), List.of(), inHeader))
+    assertThat(catalog.headerProblem(CLASS_NAME, Map.of(), headers(inHeader)))
         .hasValueSatisfying(
             problem ->
                 assertThat(problem)
                     .contains("envelope.position: header needs a driver", CLASS_NAME));
-    assertThat(catalog.headerProblem(CLASS_NAME, Map.of(), List.of(), EnvelopeSpec.DEFAULT)).isEmpty();
+    assertThat(catalog.headerProblem(CLASS_NAME, Map.of(), headers(EnvelopeSpec.DEFAULT))).isEmpty();
   }
 
   @Test

@@ -119,7 +119,7 @@ class HeaderSourceTest {
     BenchmarkProducer producer = producer(0, IN_HEADER, value("region", "eu"));
     producer.sendAsync(Optional.empty(), new byte[10]);
     producer.sendAsync(Optional.empty(), new byte[10]);
-    assertThat(text(sent.get(0))).isEqualTo("region=eu tidemark_stamp=32 B");
+    assertThat(text(sent.get(0))).isEqualTo("region=eu tidemarkStamp=32 B");
     assertThat(sent.get(0).get(1).bytes()).isNotSameAs(sent.get(1).get(1).bytes());
   }
 
@@ -127,7 +127,7 @@ class HeaderSourceTest {
   void aStampCanBeText() {
     producer(0, new EnvelopeSpec(Position.HEADER, Form.TEXT))
         .sendAsync(Optional.empty(), new byte[10]);
-    assertThat(text(sent.get(0))).matches("tidemark_stamp=TMK1[\\w-]{43}\\.");
+    assertThat(text(sent.get(0))).matches("tidemarkStamp=TMK1[\\w-]{43}\\.");
   }
 
   @Test

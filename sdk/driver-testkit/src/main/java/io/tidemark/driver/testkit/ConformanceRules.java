@@ -14,7 +14,6 @@ public final class ConformanceRules {
             TopicRules.all(),
             SendRules.all(),
             BodyRules.all(),
-            HeaderRules.all(),
             DeliveryRules.all(),
             ConsumerRules.all(),
             CloseRules.all(),
