@@ -74,8 +74,7 @@ public final class IbmMqBenchmarkDriver extends SessionDriver<IbmMqConfiguration
   }
 
   @Override
-  public Optional<String> headerProblem(
-      MessageHeader header, Map<String, Object> configuration) {
+  public Optional<String> headerProblem(MessageHeader header, Map<String, Object> configuration) {
     IbmMqConfiguration file = read(new SettingValues("IBM MQ driver file", configuration));
     return JmsHeaders.problem(header.name(), file);
   }

@@ -23,7 +23,8 @@ class HeaderNamesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "1a", "trace-id", "a b", "a.b", "ce:id", "not", "NULL", "JMSX_a", "key"})
+  @ValueSource(
+      strings = {"", "1a", "trace-id", "a b", "a.b", "ce:id", "not", "NULL", "JMSX_a", "key"})
   void othersAreRefused(String name) {
     assertThat(driver.headerProblem(MessageHeader.text(name, "x"), ARTEMIS)).isPresent();
   }

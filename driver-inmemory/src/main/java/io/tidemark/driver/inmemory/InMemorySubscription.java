@@ -55,8 +55,7 @@ final class InMemorySubscription {
   }
 
   /** A message on its way to one subscription. */
-  record Delivery(
-      byte[] payload, ReceivedHeaders headers, long publishTimestamp, int partition) {}
+  record Delivery(byte[] payload, ReceivedHeaders headers, long publishTimestamp, int partition) {}
 
   InMemorySubscription(String name, int partitions, InMemoryConfiguration configuration) {
     this(name, partitions, configuration, Runtime.getRuntime().maxMemory() / HEAP_SHARE);

@@ -60,8 +60,7 @@ class HeaderRunTest {
 
   private JsonNode result() throws IOException {
     try (Stream<Path> files = Files.walk(folder.resolve("results"))) {
-      Path file =
-          files.filter(each -> each.endsWith("result.json")).findFirst().orElseThrow();
+      Path file = files.filter(each -> each.endsWith("result.json")).findFirst().orElseThrow();
       return new ObjectMapper().readTree(file.toFile());
     }
   }
@@ -71,7 +70,8 @@ class HeaderRunTest {
     CommandRun done = run(SilentDriver.class.getName(), WORKLOAD);
     assertThat(done.exitCode()).as(done.printed()).isEqualTo(2);
     assertThat(done.printed())
-        .contains("workload w: with ", "headers needs a driver with HeaderSupport, got io.tidemark");
+        .contains(
+            "workload w: with ", "headers needs a driver with HeaderSupport, got io.tidemark");
     assertThat(folder.resolve("results")).doesNotExist();
   }
 }

@@ -113,8 +113,8 @@ final class WorkerRun {
   }
 
   private static RunSetup fitting(RunSetup setup, BenchmarkDriver driver) {
-    Optional<String> problem = HeaderFit.problem(
-            driver, plain(setup.driver().configurationYaml()), RunHeaders.of(setup));
+    Optional<String> problem =
+        HeaderFit.problem(driver, plain(setup.driver().configurationYaml()), RunHeaders.of(setup));
     if (problem.isPresent()) {
       throw new IllegalArgumentException(problem.get());
     }

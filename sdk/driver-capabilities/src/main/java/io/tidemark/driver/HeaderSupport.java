@@ -23,8 +23,7 @@ public interface HeaderSupport {
    * @return empty if no header carries the attribute
    */
   default Optional<String> cloudEventHeader(String attribute) {
-    return Optional.of(
-        attribute.equals("datacontenttype") ? "content-type" : "ce_" + attribute);
+    return Optional.of(attribute.equals("datacontenttype") ? "content-type" : "ce_" + attribute);
   }
 
   /**
@@ -35,8 +34,7 @@ public interface HeaderSupport {
    *     DescribedDriver#validate}
    * @return empty if the header is carried
    */
-  default Optional<String> headerProblem(
-      MessageHeader header, Map<String, Object> configuration) {
+  default Optional<String> headerProblem(MessageHeader header, Map<String, Object> configuration) {
     return Optional.empty();
   }
 }

@@ -183,11 +183,8 @@ final class CapabilityExamples {
     }
 
     @Override
-    public Optional<String> headerProblem(
-        MessageHeader header, Map<String, Object> configuration) {
-      return header.name().contains(" ")
-          ? Optional.of("its name has a space")
-          : Optional.empty();
+    public Optional<String> headerProblem(MessageHeader header, Map<String, Object> configuration) {
+      return header.name().contains(" ") ? Optional.of("its name has a space") : Optional.empty();
     }
   }
 

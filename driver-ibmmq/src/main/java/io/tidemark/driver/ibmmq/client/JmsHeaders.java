@@ -15,14 +15,11 @@ import javax.jms.JMSException;
 import javax.jms.Message;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Headers as text properties of messages.
- */
+/** Headers as text properties of messages. */
 public final class JmsHeaders implements ReceivedHeaders {
   /** Words of selectors, which a property cannot have as its name. */
   private static final Set<String> WORDS =
-      Set.of(
-          "NULL", "TRUE", "FALSE", "NOT", "AND", "OR", "BETWEEN", "LIKE", "IN", "IS", "ESCAPE");
+      Set.of("NULL", "TRUE", "FALSE", "NOT", "AND", "OR", "BETWEEN", "LIKE", "IN", "IS", "ESCAPE");
 
   private final Message message;
 

@@ -129,8 +129,7 @@ public final class RabbitMqQuorumBenchmarkDriver
   }
 
   @Override
-  public Optional<String> headerProblem(
-      MessageHeader header, Map<String, Object> configuration) {
+  public Optional<String> headerProblem(MessageHeader header, Map<String, Object> configuration) {
     return MessageProperties.headerProblem(header.name());
   }
 

@@ -21,10 +21,7 @@ final class OutgoingMessage implements BodyMessage, EncodedMessage {
    * @param publishingId -1 when the client is to number messages
    */
   OutgoingMessage(
-      byte[] body,
-      @Nullable String filterValue,
-      List<MessageHeader> headers,
-      long publishingId) {
+      byte[] body, @Nullable String filterValue, List<MessageHeader> headers, long publishingId) {
     this.body = body;
     this.filterValue = filterValue;
     this.section = PropertiesSection.encoded(filterValue, headers);

@@ -81,8 +81,7 @@ final class PartitionWriter {
     return settings.filterByKey() ? key.orElse(null) : null;
   }
 
-  private StreamSend send(
-      byte[] payload, @Nullable String filterValue, List<MessageHeader> headers)
+  private StreamSend send(byte[] payload, @Nullable String filterValue, List<MessageHeader> headers)
       throws InterruptedException {
     long number = sent;
     OutgoingMessage message =

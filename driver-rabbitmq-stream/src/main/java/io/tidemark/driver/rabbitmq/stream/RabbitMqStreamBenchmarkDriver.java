@@ -59,8 +59,7 @@ public final class RabbitMqStreamBenchmarkDriver
   }
 
   @Override
-  public Optional<String> headerProblem(
-      MessageHeader header, Map<String, Object> configuration) {
+  public Optional<String> headerProblem(MessageHeader header, Map<String, Object> configuration) {
     return header.name().equals(BodyLayout.FILTER)
         ? Optional.of("the driver uses the property " + BodyLayout.FILTER + " for filter values")
         : Optional.empty();

@@ -370,8 +370,7 @@ public final class KeyConflicts {
             "`pattern: request-reply` (`position: header`)",
             file ->
                 file.is(REQUEST_REPLY)
-                    && file.file().messages().envelope().position()
-                        == EnvelopeSpec.Position.HEADER,
+                    && file.file().messages().envelope().position() == EnvelopeSpec.Position.HEADER,
             "requests and replies have no headers of the framework, got position: header; allowed"
                 + " prefix and trailer"));
     for (String key : List.of("headers", "cloudEvents")) {

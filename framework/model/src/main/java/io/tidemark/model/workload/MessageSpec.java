@@ -39,7 +39,9 @@ public record MessageSpec(
 
   /** Whether messages have headers of the framework. */
   public boolean needHeaders() {
-    return !headers().isEmpty() || cloudEvents().isPresent() || envelope().position() == EnvelopeSpec.Position.HEADER;
+    return !headers().isEmpty()
+        || cloudEvents().isPresent()
+        || envelope().position() == EnvelopeSpec.Position.HEADER;
   }
 
   /** How messages are stamped. */

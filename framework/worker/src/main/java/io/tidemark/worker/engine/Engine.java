@@ -149,11 +149,7 @@ public final class Engine implements AutoCloseable {
   }
 
   private void addLane(
-      int index,
-      Sender sender,
-      EnvelopeWriter writer,
-      KeySource keySource,
-      PayloadBuffer buffer) {
+      int index, Sender sender, EnvelopeWriter writer, KeySource keySource, PayloadBuffer buffer) {
     lanes.add(
         new Lane(
             recording,

@@ -19,8 +19,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives the messages of one producer their headers: those of the workload, and the stamp if it is in
- * a header. One thread at a time.
+ * Gives the messages of one producer their headers: those of the workload, and the stamp if it is
+ * in a header. One thread at a time.
  */
 public final class HeaderSource implements UnaryOperator<BenchmarkProducer> {
   private final HeaderPool pool;

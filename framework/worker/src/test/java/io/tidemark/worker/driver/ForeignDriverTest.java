@@ -84,7 +84,8 @@ class ForeignDriverTest {
             problem ->
                 assertThat(problem)
                     .contains("envelope.position: header needs a driver", CLASS_NAME));
-    assertThat(catalog.headerProblem(CLASS_NAME, Map.of(), headers(EnvelopeSpec.DEFAULT))).isEmpty();
+    assertThat(catalog.headerProblem(CLASS_NAME, Map.of(), headers(EnvelopeSpec.DEFAULT)))
+        .isEmpty();
   }
 
   @Test

@@ -95,8 +95,7 @@ class HeaderStampsTest {
         new RunSetupBuilder(
                 "run", RunSetups.RUN_EPOCH, new RunSetup.DriverSource("none", ""), payload(body))
             .worker(0, 1)
-            .headers(
-                List.of(new HeaderSpec("trace", Optional.of("#{n}"), Optional.empty(), 1)))
+            .headers(List.of(new HeaderSpec("trace", Optional.of("#{n}"), Optional.empty(), 1)))
             .envelope(new EnvelopeSpec(Position.HEADER, form))
             .delivery(DeliveryMode.FULL)
             .lease(Duration.ofHours(1))

@@ -57,8 +57,7 @@ class HeaderSourceTest {
 
   private BenchmarkProducer producer(int index, EnvelopeSpec envelope, HeaderSpec... headers) {
     RunSetup setup =
-        new RunSetupBuilder(
-                "run", 7, new RunSetup.DriverSource("none", ""), PayloadSpec.zeros(10))
+        new RunSetupBuilder("run", 7, new RunSetup.DriverSource("none", ""), PayloadSpec.zeros(10))
             .headers(List.of(headers))
             .envelope(envelope)
             .seed(3)
@@ -89,7 +88,8 @@ class HeaderSourceTest {
   @Test
   void aTemplateHasNumberTimeAndKeyOfItsMessage() {
     BenchmarkProducer producer =
-        producer(0, EnvelopeSpec.DEFAULT, value("id", "#{key}/#{n}@#{time}"), value("a", "#{time:iso}"));
+        producer(
+            0, EnvelopeSpec.DEFAULT, value("id", "#{key}/#{n}@#{time}"), value("a", "#{time:iso}"));
     clock.setEpochNanos(5_000_000_000L);
     producer.sendAsync(Optional.of("k"), new byte[10]);
     clock.setEpochNanos(5_007_000_000L);
@@ -143,8 +143,7 @@ class HeaderSourceTest {
           public void close() {}
         };
     RunSetup setup =
-        new RunSetupBuilder(
-                "run", 7, new RunSetup.DriverSource("none", ""), PayloadSpec.zeros(10))
+        new RunSetupBuilder("run", 7, new RunSetup.DriverSource("none", ""), PayloadSpec.zeros(10))
             .envelope(IN_HEADER)
             .build();
     EnvelopeWriter writer = new EnvelopeWriter(EnvelopeLayout.forProducers(IN_HEADER, 1), 7, 0);

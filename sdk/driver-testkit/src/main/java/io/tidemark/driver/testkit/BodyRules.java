@@ -171,7 +171,8 @@ final class BodyRules {
   private static List<CompletableFuture<Void>> send(
       ConformanceBench bench, BenchmarkProducer producer, List<List<MessageHeader>> headers)
       throws Exception {
-    assertThat(producer).as("a producer of a driver with HeaderSupport")
+    assertThat(producer)
+        .as("a producer of a driver with HeaderSupport")
         .isInstanceOf(HeaderSender.class);
     HeaderSender sender = (HeaderSender) producer;
     return bench.call(

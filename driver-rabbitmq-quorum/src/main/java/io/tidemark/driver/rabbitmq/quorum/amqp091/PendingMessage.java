@@ -17,8 +17,7 @@ final class PendingMessage extends SendFuture {
   private final List<MessageHeader> headers;
   private volatile @Nullable String returnReason;
 
-  PendingMessage(
-      String exchange, String routingKey, byte[] payload, List<MessageHeader> headers) {
+  PendingMessage(String exchange, String routingKey, byte[] payload, List<MessageHeader> headers) {
     this.exchange = exchange;
     this.routingKey = routingKey;
     this.payload = payload;

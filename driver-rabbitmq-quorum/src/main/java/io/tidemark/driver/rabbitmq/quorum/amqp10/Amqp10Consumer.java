@@ -126,8 +126,7 @@ public final class Amqp10Consumer extends Amqp10Client
   private void received(Message message, int partition) {
     byte[] body = Amqp10Messages.body(message);
     if (receiver.takesHeaders()) {
-      receiver.received(
-          body, message.creationTime(), partition, Amqp10Messages.headers(message));
+      receiver.received(body, message.creationTime(), partition, Amqp10Messages.headers(message));
     } else {
       receiver.received(body, message.creationTime(), partition);
     }

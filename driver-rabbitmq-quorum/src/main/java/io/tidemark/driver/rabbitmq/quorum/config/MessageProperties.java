@@ -122,7 +122,8 @@ public final class MessageProperties {
   /** Why the broker or the driver cannot have a header of that name in a message. */
   public static Optional<String> headerProblem(String name) {
     if (ROUTING.contains(name)) {
-      return Optional.of("RabbitMQ reads routing keys in the headers " + String.join(", ", ROUTING));
+      return Optional.of(
+          "RabbitMQ reads routing keys in the headers " + String.join(", ", ROUTING));
     }
     if (name.equals(SENT_HEADER)) {
       return Optional.of("the driver uses the header " + SENT_HEADER);

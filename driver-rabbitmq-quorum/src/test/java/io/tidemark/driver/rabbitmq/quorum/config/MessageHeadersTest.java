@@ -33,9 +33,7 @@ class MessageHeadersTest {
   @Test
   void comeBesideTheTimeOfTheMessage() {
     assertThat(
-            properties(Timestamp.MILLIS)
-                .of(1, List.of(MessageHeader.text("a", "b")))
-                .getHeaders())
+            properties(Timestamp.MILLIS).of(1, List.of(MessageHeader.text("a", "b"))).getHeaders())
         .containsOnlyKeys("fixed", "a", MessageProperties.SENT_HEADER);
   }
 

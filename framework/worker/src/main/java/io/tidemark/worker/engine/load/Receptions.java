@@ -21,10 +21,7 @@ public final class Receptions {
    * @param number of its lane on this worker
    */
   public ProducerSender sender(
-      BenchmarkProducer producer,
-      UnaryOperator<BenchmarkProducer> headers,
-      int index,
-      int number) {
+      BenchmarkProducer producer, UnaryOperator<BenchmarkProducer> headers, int index, int number) {
     ReceivedSender sender = new ReceivedSender(producer, headers, recording, number);
     senders.put(index, sender);
     return sender;

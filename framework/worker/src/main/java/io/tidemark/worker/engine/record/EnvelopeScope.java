@@ -27,8 +27,7 @@ public record EnvelopeScope(Recording recording, EnvelopeLayout layout, int runE
 
   /** Reads a stamp that is in a header. */
   public Result read(EnvelopeReader reader, ReceivedHeaders headers, ByteBuffer payload) {
-    return reader.readHeader(
-        headers.value(HeaderSpec.STAMP), payload, runEpoch, recording.audit);
+    return reader.readHeader(headers.value(HeaderSpec.STAMP), payload, runEpoch, recording.audit);
   }
 
   /**
