@@ -7,6 +7,7 @@ import io.tidemark.coordinator.WorkerLossPolicy;
 import io.tidemark.http.client.HttpWorkerOptions;
 import io.tidemark.http.protocol.WorkerAddress;
 import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.WorkerReport;
@@ -124,6 +125,28 @@ class RemoteRunTest {
         .contains(tuple("lost", true), tuple("endToEnd.p99", true), tuple("corrupted", false));
     assertThat(result.phases().stream().filter(phase -> phase.name().equals("drain")))
         .allSatisfy(drain -> assertThat(drain.lengthNanos()).isLessThan(5_000_000_000L));
+  }
+
+  @Test
+  void theTestAfterAWarmUpOfUnknownLengthHasItsWholeLoadOnAllWorkers() throws Exception {
+    Path auto =
+        workload(
+            """
+            messageSize: 100
+            producerRate: 200
+            warmupDuration: auto
+            warmupLimit: 20s
+            sampleInterval: 500ms
+            testDuration: 2s
+            """);
+
+    RunResult result = bench.run(auto);
+
+    assertThat(phase(result, "warm-up").lengthSeconds()).isBetween(9.9, 20.1);
+    assertThat(phase(result, "test").lengthSeconds()).isEqualTo(2);
+    assertThat(phase(result, "test").counters().get(Counter.SENT)).isBetween(399L, 401L);
+    assertThat(result.delivery().lost()).hasValue(0L);
+    assertThat(result.events()).anyMatch(event -> event.kind().equals(RunEvent.WARM_UP));
   }
 
   /** Each size of a range has its own hash, so damage to any would be reported. */

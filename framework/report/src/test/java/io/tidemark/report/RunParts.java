@@ -63,7 +63,8 @@ public final class RunParts {
         0,
         0,
         List.of(),
-        List.of("a topic was not deleted"));
+        List.of("a topic was not deleted"),
+        List.of());
   }
 
   public static DeliveryReport delivery() {

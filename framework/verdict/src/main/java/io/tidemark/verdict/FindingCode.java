@@ -214,6 +214,14 @@ enum FindingCode {
       "other-processes",
       "Processes that do not belong to the run used 10 % or more of a worker's cores.",
       REMARK),
+  WARM_UP_NOT_STEADY(
+      "warm-up-not-steady",
+      "`warmupDuration: auto`: rates or latencies still changed when the longest warm-up was over.",
+      REMARK),
+  DRIFT(
+      "drift",
+      "Rates, latencies, or memory and disk of the broker went on changing under a constant load.",
+      REMARK),
   CPU_SATURATED("cpu-saturated", "A worker used more than 90 % of its cores.", REMARK),
   BROKER_COUNTS(
       "broker-counts",

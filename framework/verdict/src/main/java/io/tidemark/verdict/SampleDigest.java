@@ -3,6 +3,8 @@ package io.tidemark.verdict;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.finish.FigureTrends;
+import io.tidemark.model.result.finish.QueueTrend;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.HostSample;
 import io.tidemark.model.workload.PhaseNames;
@@ -19,6 +21,7 @@ final class SampleDigest {
     private final List<HostTotals> hosts = new ArrayList<>();
     private final QueueTrend inFlight = new QueueTrend();
     private final QueueTrend backlog = new QueueTrend();
+    private final FigureTrends drift = new FigureTrends();
     private long mostInFlight;
     private long mostBacklog;
     private long lastBacklog;
@@ -86,6 +89,7 @@ final class SampleDigest {
   private static void undisturbed(Sample sample, OfPhase phase) {
     phase.inFlight.add(sample.inFlight());
     phase.backlog.add(sample.backlog());
+    phase.drift.add(sample);
     for (int i = 0; i < sample.hosts().size(); i++) {
       if (i == phase.hosts.size()) {
         phase.hosts.add(new HostTotals());
@@ -128,6 +132,11 @@ final class SampleDigest {
   /** Messages acknowledged and not received over this phase. */
   QueueTrend backlog(String phase) {
     return phases.containsKey(phase) ? phases.get(phase).backlog : new QueueTrend();
+  }
+
+  /** Rates and latencies over this phase. */
+  FigureTrends drift(String phase) {
+    return phases.containsKey(phase) ? phases.get(phase).drift : new FigureTrends();
   }
 
   /** Sends without an answer at the end of a sample of this phase, at the most. */

@@ -70,6 +70,7 @@ public final class VerdictRules {
     new BrokerCountRule(facts, findings).judge();
     new LeftoverRule(facts, findings).judge();
     new PatternRule(facts, findings).judge();
+    new DriftRule(facts, findings).judge();
     clients();
     facts.search().ifPresent(this::search);
     remarks();
@@ -279,6 +280,16 @@ public final class VerdictRules {
                 findings.remark(
                     FindingCode.OTHER_PROCESSES,
                     "on the machine of worker " + event.source() + " " + event.detail()));
+    facts.events().stream()
+        .filter(event -> event.kind().equals(RunEvent.WARM_UP))
+        .filter(event -> event.detail().startsWith(RunEvent.NOT_STEADY))
+        .forEach(
+            event ->
+                findings.remark(
+                    FindingCode.WARM_UP_NOT_STEADY,
+                    "the warm-up ended at its limit of "
+                        + Text.duration(workload.time().warmup().toNanos() / 1e9)
+                        + event.detail().substring(RunEvent.NOT_STEADY.length())));
     if (facts.inputs().coLocated()) {
       findings.remark(FindingCode.CO_LOCATED, "generator and broker shared one machine");
     }

@@ -90,6 +90,7 @@ final class GoodRun {
   long droppedEvents;
   long cutReadings;
   List<String> damages = List.of();
+  List<VerdictInputs.BrokerTrend> brokerTrends = List.of();
   Optional<Long> messagesLost = Optional.of(0L);
 
   /** No sample was taken in time. */
@@ -271,7 +272,8 @@ final class GoodRun {
         droppedEvents,
         cutReadings,
         damages,
-        List.of());
+        List.of(),
+        brokerTrends);
   }
 
   private List<Sample> sampled(PhaseResult phase, Counters shown) {

@@ -1,5 +1,6 @@
 package io.tidemark.verdict;
 
+import io.tidemark.driver.Quantities;
 import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.load.Arrivals;
@@ -86,7 +87,7 @@ final class PlannedWorkload {
             .record(),
         new TimeSpec(
             ChangedRecord.ofDefaults(TimeKeys.class)
-                .with("warmupDuration", Optional.of(warmup))
+                .with("warmupDuration", Optional.of(Quantities.text(warmup)))
                 .record()
                 .complete(test, sampleInterval),
             phases),

@@ -182,6 +182,23 @@
   // As many as a chart is high; the data table has the whole text.
   const MARK_LETTERS = 26;
 
+  // Distance in pixels below which the names of two phases cover each other.
+  const PHASE_DISTANCE = 14;
+
+  // Whether the name of a phase has room beside those before it; the data table has all of them.
+  function hasRoom(chart, spec, mark) {
+    let last = -Infinity;
+    for (const phase of spec.marks.filter(({kind}) => kind === 'PHASE')) {
+      const x = chart.scales.x.getPixelForValue(place(spec.x, phase.from));
+      const room = x - last >= PHASE_DISTANCE;
+      if (phase === mark) {
+        return room;
+      }
+      last = room ? x : last;
+    }
+    return true;
+  }
+
   function annotations(spec, mark) {
     const colour = colourOf(mark);
     const from = place(spec.x, mark.from);
@@ -195,7 +212,7 @@
       scaleID: 'x',
       value: from,
       label: {
-        display: true,
+        display: mark.kind === 'PHASE' ? ({chart}) => hasRoom(chart, spec, mark) : true,
         rotation: -90,
         content: mark.text.length > MARK_LETTERS ? mark.text.slice(0, MARK_LETTERS - 1) + '…' : mark.text,
         color: colour,

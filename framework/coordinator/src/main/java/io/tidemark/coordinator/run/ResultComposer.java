@@ -22,6 +22,7 @@ import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.LostWorker;
 import io.tidemark.model.result.VerdictInputs.PhaseEnd;
 import io.tidemark.model.result.WorkerReport;
+import io.tidemark.model.result.finish.BrokerTrends;
 import io.tidemark.model.result.finish.FinishedRun;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
@@ -72,7 +73,7 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
             allProblems.addAll(report.problems());
           }
         });
-    VerdictInputs inputs = inputs(allProblems, left);
+    VerdictInputs inputs = inputs(allProblems, left, phases);
     List<FaultReport> faults =
         FaultEffects.of(
             run.faults(),
@@ -249,7 +250,8 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
         .toList();
   }
 
-  private VerdictInputs inputs(List<String> problems, ResidualQueueDepth left) {
+  private VerdictInputs inputs(
+      List<String> problems, ResidualQueueDepth left, List<PhaseResult> phases) {
     Stream<LostWorker> early = lostEarly.stream().map(LostEarly::reported);
     Stream<LostWorker> late = run.fleet().lost().keySet().stream().map(run.fleet()::loss);
     return new VerdictInputs(
@@ -282,7 +284,8 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
         run.log().dropped(),
         run.log().cutReadings(),
         run.environment().journal().damages(),
-        problems);
+        problems,
+        BrokerTrends.of(phases, run.log().telemetry()));
   }
 
   /** Topics that existed before may have messages and counts of others. */

@@ -12,6 +12,7 @@ import io.tidemark.coordinator.stage.Stage;
 import io.tidemark.coordinator.stage.StageAnnouncements;
 import io.tidemark.coordinator.stage.StageProgress;
 import io.tidemark.coordinator.timeline.PhaseSpan;
+import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.worker.WorkerException;
 import java.time.Duration;
@@ -34,7 +35,7 @@ final class StageRun {
   private final RunEnd runEnd;
   private final Losses losses;
   private final PeakBacklog peak;
-  private final Stage stage;
+  private Stage stage;
   private final List<Stage> following;
   private final StageProgress progress;
   private final long start;
@@ -103,6 +104,9 @@ final class StageRun {
     }
     if (endedBetweenCuts()) {
       take();
+    }
+    if (!runEnd.broken()) {
+      stage.kind().stillWanted().ifPresent(why -> steady(RunEvent.NOT_STEADY + ": " + why));
     }
     long finish = finish();
     report(run.timeline().endPhase(finish));
@@ -190,10 +194,31 @@ final class StageRun {
     met = stage.kind().reached(progress);
     if (run.now() >= nextSample) {
       sampler.align(run.workload().time().sampleInterval());
-      report(run.timeline().cut(end));
+      Optional<Sample> sample = run.timeline().cut(end);
+      report(sample);
+      if (sample.filter(stage.kind()::enough).isPresent()) {
+        endSoon();
+      }
       long elapsed = Math.max(0, run.now() - start);
       nextSample = start + (elapsed / intervalNanos + 1) * intervalNanos;
     }
+  }
+
+  /** The end becomes known to the workers before it comes. */
+  private void endSoon() throws WorkerException, InterruptedException {
+    long sooner = run.now() + control.leadNanos();
+    if (sooner < end) {
+      end = sooner;
+      stage = stage.endingAfter(Duration.ofNanos(end - start));
+      control.endWarmUp(end);
+      announcements.announceSooner(stage, start, following);
+      steady("rates and latencies are steady");
+    }
+  }
+
+  private void steady(String what) {
+    run.log().own(run.now(), RunEvent.WARM_UP, stage.name(), what);
+    run.listener().note(stage.name() + ": " + what);
   }
 
   private void report(Optional<Sample> ended) {

@@ -227,6 +227,7 @@ final class TrialJudge {
         0,
         0,
         List.of(),
+        List.of(),
         List.of());
   }
 

@@ -76,6 +76,22 @@ public final class LoadControl {
                 worker.newSchedule(run.workerTime(index, startEpochNanos), next.shape()));
   }
 
+  /**
+   * The warm-up ends at a moment instead of when it was planned; no message is due at another time.
+   */
+  public void endWarmUp(long endEpochNanos) throws WorkerException, InterruptedException {
+    Duration length = Duration.ofNanos(endEpochNanos - loadStart);
+    current = new TimedSchedule(LoadSchedule.of(run.workload(), length), loadStart);
+    Optional<Profile> rest = LoadSchedule.of(run.workload(), Duration.ZERO).rate();
+    if (rest.isPresent()) {
+      run.fleet()
+          .command(
+              "change-rate",
+              (index, worker) ->
+                  worker.changeRate(run.workerTime(index, endEpochNanos), rest.get()));
+    }
+  }
+
   public long now() {
     return run.now();
   }

@@ -1,6 +1,8 @@
 package io.tidemark.coordinator.stage;
 
+import io.tidemark.model.result.Sample;
 import io.tidemark.model.worker.WorkerException;
+import java.util.Optional;
 
 /**
  * One kind of phase: the actions at its start and its end condition. {@link Script} defines the
@@ -27,6 +29,19 @@ public interface PhaseKind {
   /** Whether its length alone ends it, as far as is known when it begins. */
   default boolean endsByTime() {
     return false;
+  }
+
+  /**
+   * Whether a phase that its length ends may end now, at once with the workers: a sample of it
+   * shows what it waits for.
+   */
+  default boolean enough(Sample sample) {
+    return false;
+  }
+
+  /** What it still waited for when its length ended it: a clause; empty for most kinds. */
+  default Optional<String> stillWanted() {
+    return Optional.empty();
   }
 
   /** Whether its length only limits a wait of unknown length: progress does not show it. */

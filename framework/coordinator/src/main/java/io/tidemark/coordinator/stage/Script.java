@@ -40,8 +40,11 @@ public record Script(List<Stage> stages, int stopStage, LoadSchedule schedule) {
   private static List<Stage> steady(Workload workload, LoadSchedule schedule) {
     List<Stage> stages = new ArrayList<>();
     for (Stretch stretch : schedule.stretches()) {
-      stages.add(
-          new Stage(stretch.name(), stretch.measured(), stretch.length(), underLoad(workload)));
+      PhaseKind kind =
+          workload.time().isWarmupAuto() && !stretch.measured()
+              ? new WarmUpPhase()
+              : underLoad(workload);
+      stages.add(new Stage(stretch.name(), stretch.measured(), stretch.length(), kind));
     }
     return stages;
   }

@@ -27,6 +27,11 @@ public record Stage(String name, boolean measured, Optional<Duration> length, Ph
     return a.compareTo(b) >= 0 ? a : b;
   }
 
+  /** The stage as one that only its new length ends. */
+  public Stage endingAfter(Duration newLength) {
+    return new Stage(name, measured, Optional.of(newLength), new TimedPhase(false));
+  }
+
   public Stage withLength(Duration newLength) {
     return new Stage(name, measured, Optional.of(newLength), kind);
   }

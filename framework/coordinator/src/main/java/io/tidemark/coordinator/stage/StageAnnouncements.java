@@ -60,6 +60,13 @@ public final class StageAnnouncements {
     }
   }
 
+  /** The present stage ends sooner than announced: so do those after it begin. */
+  public void announceSooner(Stage stage, long startEpochNanos, List<Stage> following)
+      throws WorkerException, InterruptedException {
+    ahead.clear();
+    announceFollowing(stage, startEpochNanos, following);
+  }
+
   /** Repeats the announcements with the current clock offsets. */
   public void announceAgain() throws WorkerException, InterruptedException {
     if (!run.prepared().clocks().allExact()) {

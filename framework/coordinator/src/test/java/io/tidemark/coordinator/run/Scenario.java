@@ -7,6 +7,7 @@ import io.tidemark.coordinator.RunPlan;
 import io.tidemark.coordinator.StandbySite;
 import io.tidemark.coordinator.StopSignal;
 import io.tidemark.coordinator.journal.RunJournal;
+import io.tidemark.driver.Quantities;
 import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.fault.FaultInjector;
 import io.tidemark.model.fault.FaultSpec;
@@ -69,6 +70,10 @@ public final class Scenario implements RunListener {
   public Arrivals arrivals = Arrivals.UNIFORM;
   public long messageLimit;
   public Duration warmup = Duration.ofSeconds(5);
+
+  /** Where present, the warm-up ends when all is steady, or then. */
+  public Optional<Duration> warmupLimit = Optional.empty();
+
   public Optional<Duration> test = Optional.of(Duration.ofSeconds(20));
   public Duration sampleInterval = Duration.ofSeconds(1);
   public List<Phase> phases = List.of();
@@ -135,7 +140,10 @@ public final class Scenario implements RunListener {
             .record(),
         new TimeSpec(
             ChangedRecord.ofDefaults(TimeKeys.class)
-                .with("warmupDuration", Optional.of(warmup))
+                .with(
+                    "warmupDuration",
+                    Optional.of(warmupLimit.isPresent() ? "auto" : Quantities.text(warmup)))
+                .with("warmupLimit", warmupLimit.orElse(Duration.ofMinutes(10)))
                 .record()
                 .complete(test, sampleInterval),
             phases),

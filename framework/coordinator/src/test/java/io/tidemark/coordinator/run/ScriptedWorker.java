@@ -38,6 +38,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A worker in memory whose clock, messages and failures the test decides. All its stamps are in its
@@ -81,6 +82,7 @@ public final class ScriptedWorker extends FaultyWorker {
   private final Map<Integer, Long> sequences = new HashMap<>();
   private final List<Message> outstanding = new ArrayList<>();
   private final List<TelemetrySample> left = new ArrayList<>();
+  private final List<TelemetrySample> readings = new ArrayList<>();
   private final ScriptedCounters counters = new ScriptedCounters();
   private Snapshot last;
   private long lastEnd;
@@ -239,6 +241,28 @@ public final class ScriptedWorker extends FaultyWorker {
     credit = 0;
   }
 
+  public void changeRate(long effectiveEpochNanos, Profile rate) throws WorkerException {
+    enter("change-rate");
+    long from = effectiveEpochNanos - load.startEpochNanos();
+    Profile before = load.shape().rate().orElseThrow();
+    List<Profile.Point> points =
+        new ArrayList<>(before.points().stream().filter(p -> p.offsetNanos() < from).toList());
+    points.add(new Profile.Point(from, before.valueAt(from)));
+    rate.points().forEach(p -> points.add(new Profile.Point(from + p.offsetNanos(), p.value())));
+    load =
+        new LoadRequest(
+            load.startEpochNanos(),
+            new LoadShape(
+                Optional.of(new Profile(points)),
+                load.shape().activeProducers(),
+                load.shape().sizes()),
+            load.totalProducers(),
+            load.arrivals(),
+            load.maxInFlightPerProducer(),
+            load.messageLimit(),
+            load.startDelayNanos());
+  }
+
   public void changeProcessingTime(long effectiveEpochNanos, Profile processingNanos)
       throws WorkerException {
     enter("change-processing-time");
@@ -330,7 +354,17 @@ public final class ScriptedWorker extends FaultyWorker {
     return 0;
   }
 
+  /** What the next snapshot has as a reading of the broker. */
+  public void reads(TelemetrySample reading) {
+    readings.add(reading);
+  }
+
   private List<TelemetrySample> telemetry(long epochNanos) {
+    if (!readings.isEmpty()) {
+      List<TelemetrySample> taken = List.copyOf(readings);
+      readings.clear();
+      return taken;
+    }
     counted = counted.plus(counters.counters());
     countsHistory.add(counted);
     if (countsLag < 0) {

@@ -33,6 +33,12 @@ public record RunEvent(
   /** Processes on a worker's machine that do not belong to the run used much of its CPU. */
   public static final String OTHER_PROCESSES = "OTHER_PROCESSES";
 
+  /** How a warm-up ended whose length follows from what is measured. */
+  public static final String WARM_UP = "WARM_UP";
+
+  /** How the detail of such an event begins if the limit ended it; then the reason. */
+  public static final String NOT_STEADY = "not steady at its limit";
+
   public RunEvent {
     epochNanos = epochNanos / 1_000 * 1_000;
   }

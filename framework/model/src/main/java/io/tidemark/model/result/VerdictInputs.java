@@ -1,5 +1,6 @@
 package io.tidemark.model.result;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tidemark.model.worker.ProbeCounts;
 import java.util.Collections;
 import java.util.List;
@@ -35,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param droppedReadings telemetry readings beyond those in the result
  * @param damages what could not be written while the run went on, one line each
  * @param problems of the clean-up, one line each
+ * @param brokerTrends memory and disk of the broker's nodes; nothing in files of earlier versions
  */
 public record VerdictInputs(
     Ending ending,
@@ -58,7 +60,8 @@ public record VerdictInputs(
     long droppedEvents,
     long droppedReadings,
     List<String> damages,
-    List<String> problems) {
+    List<String> problems,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<BrokerTrend> brokerTrends) {
 
   /** How a run ended. */
   public enum Ending {
@@ -183,6 +186,31 @@ public record VerdictInputs(
     }
   }
 
+  /**
+   * A straight line through the readings of a node in a phase.
+   *
+   * @param metric name in the telemetry, with its unit
+   * @param subject which node
+   * @param from its value at the first reading
+   * @param to its value at the last reading
+   * @param seconds between them
+   * @param errors its slope as a multiple of the standard error
+   */
+  public record BrokerTrend(
+      String phase,
+      String metric,
+      String subject,
+      double from,
+      double to,
+      double seconds,
+      double errors) {
+    public BrokerTrend {
+      Objects.requireNonNull(phase);
+      Objects.requireNonNull(metric);
+      Objects.requireNonNull(subject);
+    }
+  }
+
   /** In results of versions that did not store them. */
   public static final VerdictInputs UNKNOWN =
       new VerdictInputs(
@@ -207,6 +235,7 @@ public record VerdictInputs(
           0,
           0,
           List.of(),
+          List.of(),
           List.of());
 
   public VerdictInputs {
@@ -222,6 +251,7 @@ public record VerdictInputs(
     phaseEnds = List.copyOf(phaseEnds);
     damages = List.copyOf(damages);
     problems = List.copyOf(problems);
+    brokerTrends = brokerTrends == null ? List.of() : List.copyOf(brokerTrends);
   }
 
   /** Whether the version that wrote the result stored them. */

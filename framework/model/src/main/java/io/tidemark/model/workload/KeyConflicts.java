@@ -279,9 +279,28 @@ public final class KeyConflicts {
             "cannot be combined with {search}; allowed 0"));
   }
 
+  /** Only a load that is constant can be seen to be steady. */
+  private static KeyConflict<KeyCombination> autoWarmup(
+      String key, String with, Predicate<KeyCombination> holds) {
+    return error(
+        "warmupDuration",
+        with + " (`auto`)",
+        file -> file.time().isWarmupAuto() && holds.test(file),
+        "auto needs a constant load and does not go with " + key + "; allowed a time span");
+  }
+
   private static List<KeyConflict<KeyCombination>> time() {
     List<KeyConflict<KeyCombination>> all = new ArrayList<>();
     ALTERNATIVES.forEach((key, other) -> all.add(oneOf("", key, other)));
+    all.add(autoWarmup("phases", "`phases`", file -> !file.time().phases().isEmpty()));
+    all.add(autoWarmup("search", "a search", KeyCombination::searches));
+    all.add(autoWarmup("requesters", "a list of `requesters`", KeyCombination::isSweep));
+    all.add(
+        autoWarmup(
+            "pattern",
+            "another `pattern` than `pubsub` or `request-reply`",
+            file -> !file.is(PUBSUB) && !file.is(REQUEST_REPLY)));
+    all.add(autoWarmup(BACKLOG, "`" + BACKLOG + "`", KeyCombination::hasBacklog));
     all.add(oneOf("phases[].", "pause", "duration"));
     all.add(oneOf("phases[].", "pause", "rate"));
     all.add(

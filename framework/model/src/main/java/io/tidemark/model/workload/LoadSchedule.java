@@ -90,13 +90,18 @@ public record LoadSchedule(
 
   /** The schedule of a workload; where consumers wait for the fill to end there is no warm-up. */
   public static LoadSchedule of(Workload workload) {
+    return of(workload, workload.time().warmup());
+  }
+
+  /** The same with another length of the warm-up. */
+  public static LoadSchedule of(Workload workload, Duration length) {
     if (workload.requestReply().filter(RequestReplySpec::isSweep).isPresent()) {
       return sweep(workload, workload.requestReply().get());
     }
     List<Phase> phases = phases(workload);
     List<Stretch> stretches = new ArrayList<>();
     boolean fill = workload.pattern().fillsFirst();
-    Duration warmup = fill ? Duration.ZERO : workload.time().warmup();
+    Duration warmup = fill ? Duration.ZERO : length;
     if (!warmup.isZero()) {
       stretches.add(new Stretch(PhaseNames.WARM_UP, false, Optional.of(warmup)));
     }

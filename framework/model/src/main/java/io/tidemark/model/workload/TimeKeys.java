@@ -21,14 +21,23 @@ public record TimeKeys(
         Optional<String> testDuration,
     @Key(value = "The same in minutes, as in OMB. 0: until interrupted.", range = TimeKeys.MINUTES)
         Optional<Long> testDurationMinutes,
-    @Key(value = "Length of the warm-up, which is not measured.", range = "0..")
-        Optional<Duration> warmupDuration,
+    @Key(
+            value =
+                "Length of the warm-up, which is not measured. `auto`: until rates and latencies are"
+                    + " steady.",
+            types = Type.DURATION,
+            words = TimeKeys.AUTO,
+            range = "0..")
+        Optional<String> warmupDuration,
     @Key(value = "The same in minutes, as in OMB. 1 if both are absent.", range = TimeKeys.MINUTES)
         Optional<Long> warmupDurationMinutes,
+    @Key(value = "Longest warm-up with `warmupDuration: auto`.", range = "10s..", orElse = "10m")
+        Duration warmupLimit,
     @Key(value = "Interval between samples on the timeline.", range = "100ms..", orElse = "1s")
         Duration sampleInterval,
     @Key(value = "Number of runs.", range = "1..10000", orElse = "1") int iterations) {
   static final String UNLIMITED = "unlimited";
+  static final String AUTO = "auto";
   static final String MINUTES = "0..525600";
   private static final Duration USUAL_WARM_UP = Duration.ofMinutes(1);
 
@@ -37,16 +46,26 @@ public record TimeKeys(
     return ChangedRecord.of(this)
         .with("testDuration", Optional.of(test.map(Quantities::text).orElse(UNLIMITED)))
         .with("testDurationMinutes", Optional.empty())
-        .with("warmupDuration", Optional.of(warmup()))
+        .with("warmupDuration", Optional.of(isWarmupAuto() ? AUTO : Quantities.text(warmup())))
         .with("warmupDurationMinutes", Optional.empty())
         .with("sampleInterval", interval)
         .record();
   }
 
+  /** Length of the warm-up; the longest one if it ends by what is measured. */
   public Duration warmup() {
+    if (isWarmupAuto()) {
+      return warmupLimit;
+    }
     return warmupDuration
+        .flatMap(Quantities::duration)
         .or(() -> warmupDurationMinutes.map(Duration::ofMinutes))
         .orElse(USUAL_WARM_UP);
+  }
+
+  /** Whether the warm-up ends when rates and latencies are steady. */
+  public boolean isWarmupAuto() {
+    return warmupDuration.filter(AUTO::equals).isPresent();
   }
 
   /** Empty if the test goes on until it is interrupted, or has no length. */

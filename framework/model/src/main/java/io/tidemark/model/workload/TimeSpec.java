@@ -16,9 +16,14 @@ public record TimeSpec(TimeKeys keys, List<Phase> phases) {
     phases = List.copyOf(phases);
   }
 
-  /** Length of the warm-up. */
+  /** Length of the warm-up; the longest one if it ends by what is measured. */
   public Duration warmup() {
     return keys.warmup();
+  }
+
+  /** Whether the warm-up ends when rates and latencies are steady. */
+  public boolean isWarmupAuto() {
+    return keys.isWarmupAuto();
   }
 
   /** Length of the measured part; empty: until interrupted. */

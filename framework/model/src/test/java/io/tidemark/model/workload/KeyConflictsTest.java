@@ -61,6 +61,11 @@ class KeyConflictsTest {
       messageSizeDistribution: {100: 1}
       testDurationMinutes: 1
       warmupDuration: 1s; warmupDurationMinutes: 1
+      warmupDuration: auto; phases: [{duration: 5s}]
+      warmupDuration: auto; producerRate: 0
+      ASKING; requesters: [1, 2]; warmupDuration: auto
+      warmupDuration: auto; pattern: fill-then-drain
+      warmupDuration: auto; consumerBacklogSizeGB: 1
       phases: [{pause: 5s, duration: 5s}, {duration: 5s}]
       phases: [{pause: 5s, rate: 10}, {duration: 5s}]
       phases: [{duration: 5s, rate: {from: 1, to: 2, step: 1, every: 1s}}]

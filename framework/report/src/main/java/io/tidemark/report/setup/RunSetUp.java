@@ -42,8 +42,12 @@ final class RunSetUp {
 
   private RunSetUp() {}
 
-  /** Without what is not known. */
-  static Map<Fact, String> of(RunResult run) {
+  /**
+   * Without what is not known.
+   *
+   * @param single whether it is the only run, so that the outcome of an objective is one
+   */
+  static Map<Fact, String> of(RunResult run, boolean single) {
     Map<String, String> known = RunFacts.of(run);
     Map<Fact, String> facts = new EnumMap<>(Fact.class);
     for (Fact fact : Fact.values()) {
@@ -55,14 +59,19 @@ final class RunSetUp {
       facts.put(Fact.SIZE, Text.count(run.shape().messageSizeBytes()) + " B");
     }
     if (!run.verdict().objectives().isEmpty()) {
-      facts.put(Fact.OBJECTIVES, objectives(run.verdict().objectives()));
+      facts.put(Fact.OBJECTIVES, objectives(run.verdict().objectives(), single));
     }
     return facts;
   }
 
-  private static String objectives(List<ObjectiveResult> objectives) {
+  private static String objectives(List<ObjectiveResult> objectives, boolean single) {
     List<String> texts =
-        objectives.stream().map(each -> (each.key() + " " + each.condition()).strip()).toList();
+        objectives.stream()
+            .map(
+                each ->
+                    (each.key() + " " + each.condition()).strip()
+                        + (!single ? "" : each.met() ? " (met)" : " (missed)"))
+            .toList();
     return "objectives: " + Text.listed(texts, OBJECTIVES).replace("; ", ", ");
   }
 
@@ -98,8 +107,13 @@ final class RunSetUp {
   }
 
   private static String searched(SearchReport search) {
-    return "%s trials of a search for the %s"
-        .formatted(Text.count(search.trials().size()), search.over().key());
+    return "%s trials of a search for the %s%s"
+        .formatted(
+            Text.count(search.trials().size()),
+            search.over().key(),
+            search.over() == Quantity.RATE
+                ? " (sustained: rate met, no growing backlog, nothing lost)"
+                : "");
   }
 
   private static String requesters(RequestReplyReport asked) {

@@ -40,7 +40,7 @@ public final class SetUps {
       run.stored()
           .ifPresent(
               stored ->
-                  RunSetUp.of(stored)
+                  RunSetUp.of(stored, all.runs().size() == 1)
                       .forEach(
                           (fact, text) ->
                               system

@@ -52,14 +52,16 @@ class SetUpsTest {
     assertThat(setUp.common())
         .isEqualTo(
             "Apache Kafka (client 4.3.1), 3 nodes, replication 3, acks=all; 10,000 msg/s, 1,024 B,"
-                + " measured 20 s; objectives: publishLatency.p99 <= 20ms; 1 run");
+                + " measured 20 s; objectives: publishLatency.p99 <= 20ms (met); 1 run");
     assertThat(setUp.systems()).isEmpty();
   }
 
   @Test
   void ofASearchTheTrialsAreTheLoad() throws ResultsException {
     assertThat(of(SearchRuns.trials()).common())
-        .contains("; 3 trials of a search for the rate, ")
+        .contains(
+            "; 3 trials of a search for the rate (sustained: rate met, no growing backlog, nothing"
+                + " lost), ")
         .doesNotContain("msg/s");
   }
 

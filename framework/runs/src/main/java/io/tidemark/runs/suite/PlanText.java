@@ -140,7 +140,7 @@ public final class PlanText {
         + (steps > 1 ? steps + " times " : "")
         + "%s warm-up, %s test, a sample every %s"
             .formatted(
-                text(workload.time().warmup()),
+                (workload.time().isWarmupAuto() ? "at most " : "") + text(workload.time().warmup()),
                 workload.time().measured().map(PlanText::text).orElse("unlimited"),
                 text(workload.time().sampleInterval()));
   }

@@ -1,4 +1,4 @@
-package io.tidemark.verdict;
+package io.tidemark.model.result.finish;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.OptionalLong;
  * long phase takes no more memory: neighbours are merged into one stretch with its lowest and
  * highest value.
  */
-final class QueueTrend {
+public final class QueueTrend {
   private static final int MOST_STRETCHES = 96;
   private static final int LEAST_SAMPLES = 6;
   private static final int PARTS = 3;
@@ -25,7 +25,8 @@ final class QueueTrend {
   private long samplesInLast = 1;
   private long last;
 
-  void add(long waiting) {
+  /** The number at the end of the next sample. */
+  public void add(long waiting) {
     Stretch sample = new Stretch(waiting, waiting);
     last = waiting;
     if (samplesInLast < samplesPerStretch) {
@@ -54,7 +55,7 @@ final class QueueTrend {
    * phase is three times as large. A queue that fills once and then stays, or that rises and falls,
    * does not grow.
    */
-  OptionalLong growth() {
+  public OptionalLong growth() {
     if (stretches.size() < LEAST_SAMPLES) {
       return OptionalLong.empty();
     }
@@ -68,7 +69,7 @@ final class QueueTrend {
   }
 
   /** The highest value of the first third. */
-  long atFirst() {
+  public long atFirst() {
     return stretches.subList(0, (stretches.size() + PARTS - 1) / PARTS).stream()
         .mapToLong(Stretch::highest)
         .max()
@@ -76,7 +77,7 @@ final class QueueTrend {
   }
 
   /** The last value. */
-  long atLast() {
+  public long atLast() {
     return last;
   }
 }

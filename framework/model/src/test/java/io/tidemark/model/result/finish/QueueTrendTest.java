@@ -1,4 +1,4 @@
-package io.tidemark.verdict;
+package io.tidemark.model.result.finish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
