@@ -123,6 +123,11 @@ public final class PayloadPool {
       this.turn = firstTurn;
     }
 
+    /** A body of the first size, without a change of the sequence. */
+    public Body first() {
+      return bodies[0].all[0];
+    }
+
     public Body next() {
       Bodies drawn = bodies.length == 1 ? bodies[0] : bodies[sizes.draw(random)];
       Body[] all = drawn.all;

@@ -66,6 +66,7 @@ final class WorkloadDraft {
     List<Objective> objectives =
         new ObjectiveReader(fields.problems(), ObjectiveScope.ofTest(time), measured)
             .read(fields.node("objectives"));
+    new HeaderReader(fields).check();
     payload.ifPresent(spec -> warnOfUnstamped(spec, time));
     KeyConflicts.check(new KeyCombination(fields, file, rate, time), PhaseReader.each(fields));
     new WorkloadRules(fields, file).check(pattern, time, topicNames);
