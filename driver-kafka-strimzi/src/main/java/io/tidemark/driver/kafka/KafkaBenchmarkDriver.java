@@ -3,6 +3,7 @@ package io.tidemark.driver.kafka;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.HeaderSupport;
 import io.tidemark.driver.LeaderSource;
 import io.tidemark.driver.MessageTap;
 import io.tidemark.driver.PairsRequest;
@@ -34,7 +35,7 @@ import java.util.function.Consumer;
  * of the file; start reading at {@link KafkaSession}.
  */
 public final class KafkaBenchmarkDriver extends SessionDriver<KafkaConfiguration, KafkaSession>
-    implements RequestReply, LeaderSource, TopicLister, MessageTap {
+    implements RequestReply, HeaderSupport, LeaderSource, TopicLister, MessageTap {
 
   public KafkaBenchmarkDriver() {
     super("Kafka", KafkaConfiguration.class, file -> new YAMLMapper().readValue(file, Map.class));

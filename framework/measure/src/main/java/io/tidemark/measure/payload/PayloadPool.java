@@ -140,6 +140,11 @@ public final class PayloadPool {
       this.turn = firstTurn;
     }
 
+    /** A body of the first size, without a change of the sequence. */
+    public Body first() {
+      return bodies[0].all[0];
+    }
+
     public Body next() {
       if (choice != null) {
         return choice.apply(number++);

@@ -9,6 +9,7 @@ import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.model.yaml.SourceFile;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -27,13 +28,7 @@ public final class StoredWorkload {
    * @throws io.tidemark.model.yaml.ConfigurationException with everything that is wrong in it
    */
   public static Workload read(String name, Map<String, Object> effective) {
-    Map<String, Object> planned = new LinkedHashMap<>(effective);
-    PayloadReader.contentKeys().forEach(planned::remove);
-    planned.remove("replay"); // Its numbers of messages over time are in the rateCurve, too.
-    if (planned.containsKey("rateCurve")) {
-      planned.remove("producerRate"); // The mean of the curve.
-    }
-    planned.replace("fromRun", SOME_RUN);
+    Map<String, Object> planned = planned(effective);
     Problems problems = new Problems();
     ReadOptions options = new ReadOptions(true, Map.of(), Path.of("").toAbsolutePath());
     Optional<Workload> workload =
@@ -41,6 +36,23 @@ public final class StoredWorkload {
             .read(Path.of(name), new SourceFile(name, yaml(planned)), Overrides.NONE);
     problems.throwIfErrors();
     return workload.orElseThrow();
+  }
+
+  /** A class has its bodies. */
+  @SuppressWarnings("unchecked") // The list of an effective workload.
+  private static Map<String, Object> planned(Map<String, Object> effective) {
+    Map<String, Object> planned = new LinkedHashMap<>(effective);
+    PayloadReader.contentKeys().forEach(planned::remove);
+    planned.remove("replay"); // Its numbers of messages over time are in the rateCurve, too.
+    if (planned.containsKey("rateCurve")) {
+      planned.remove("producerRate"); // The mean of the curve.
+    }
+    planned.replace("fromRun", SOME_RUN);
+    planned.computeIfPresent(
+        ClassReader.CLASSES,
+        (key, classes) ->
+            ((List<Map<String, Object>>) classes).stream().map(StoredWorkload::planned).toList());
+    return planned;
   }
 
   /** JSON is YAML. */

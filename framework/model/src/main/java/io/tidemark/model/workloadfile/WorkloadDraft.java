@@ -9,6 +9,9 @@ import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.recorded.CurveReader;
+import io.tidemark.model.recorded.ReplayReader.Replay;
+import io.tidemark.model.recorded.ReplayReader;
 import io.tidemark.model.workload.KeyCombination;
 import io.tidemark.model.workload.KeyConflicts;
 import io.tidemark.model.workload.LoadSchedule;
@@ -22,7 +25,6 @@ import io.tidemark.model.workload.VerdictThresholds;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workload.WorkloadKeys;
-import io.tidemark.model.workloadfile.ReplayReader.Replay;
 import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;
@@ -57,10 +59,10 @@ final class WorkloadDraft {
     boolean asks = pattern == Pattern.REQUEST_REPLY;
     MeasuredKeys measured = new MeasuredKeys(fields, file);
     List<String> topicNames = topicNames();
-    ReplayReader replayReader = new ReplayReader(fields, payloadFiles());
+    ReplayReader replayReader = new ReplayReader(fields, payloadFiles()::find);
     Optional<Replay> replay = replayReader.read();
     Optional<CurveKeys> curve =
-        replay.map(Replay::curve).or(new CurveReader(fields, payloadFiles())::read);
+        replay.map(Replay::curve).or(new CurveReader(fields, payloadFiles()::find)::read);
     TimeSpec time =
         new TimeReader(fields, file.time(), measured, usualTest(curve, replayReader.isThere()))
             .read();
@@ -86,6 +88,7 @@ final class WorkloadDraft {
     List<Objective> objectives =
         new ObjectiveReader(fields.problems(), ObjectiveScope.ofTest(time), measured)
             .read(fields.node("objectives"));
+    new HeaderReader(fields).check();
     payload.ifPresent(spec -> warnOfUnstamped(spec, time));
     CurveReader.checkBursts(fields, file.load().bursts(), time.measured().map(time.warmup()::plus));
     KeyConflicts.check(new KeyCombination(fields, file, rate, time), PhaseReader.each(fields));

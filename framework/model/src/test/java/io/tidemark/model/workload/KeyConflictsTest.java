@@ -106,6 +106,12 @@ class KeyConflictsTest {
       payload: {entropy: 1}; randomBytesRatio: 0.5
       payload: {entropy: 1}; randomizedPayloadPoolSize: 5
       ASKING; envelope: {position: off}
+      ASKING; envelope: {position: header}
+      ASKING; headers: [{value: x}]
+      pattern: consume-only; topicNames: [a]; headers: [{value: x}]
+      ASKING; cloudEvents: binary
+      pattern: consume-only; topicNames: [a]; cloudEvents: binary
+      headers: [{value: x, size: 5}]
       faults: [{kill: 1, when: backlog > 5, at: 1s}]
       faults: [{kill: 1, when: backlog > 5, phase: test}]
       faults: [{kill: 1, at: 1s, undo: x}]
@@ -133,6 +139,20 @@ class KeyConflictsTest {
       ASKING; requesters: [1, 2]; producerRate: 100
       ASKING; requesters: [1, 2]; phases: [{duration: 5s}]
       ASKING; requesters: [1, 2]; testDuration: unlimited
+      producerRate: 10; classes: [{name: a, share: 100%, producerRate: 5}]
+      classes: [{name: a}]; pattern: fill-then-drain
+      classes: [{name: a}]; producerRate: 0
+      classes: [{name: a}]; search: {over: producersPerTopic}
+      classes: [{name: a}]; warmupDuration: auto
+      classes: [{name: a}]; faults: [{kill: 1, at: 1s}]
+      classes: [{name: a}]; consumerBacklogSizeGB: 1
+      classes: [{name: a}]; messageLimit: 5
+      -producerRate; classes: [{name: a}]; rateCurve: {points: [{rate: 5}]}
+      classes: [{name: a}]; bursts: {on: 1s, off: 1s}
+      classes: [{name: a}]; replay: {trace: x}
+      scale: {rate: 2}; pattern: fill-then-drain
+      scale: {rate: 2}; producerRate: 0
+      scale: {topics: 2}; topicNames: [a]; -topics
       """
           .lines()
           .toList();

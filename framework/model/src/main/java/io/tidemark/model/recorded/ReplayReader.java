@@ -1,4 +1,4 @@
-package io.tidemark.model.workloadfile;
+package io.tidemark.model.recorded;
 
 import io.tidemark.driver.Quantities;
 import io.tidemark.model.grammar.ChangedRecord;
@@ -7,10 +7,6 @@ import io.tidemark.model.load.CurveKeys;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.ReplayKeys;
 import io.tidemark.model.load.TraceFile;
-import io.tidemark.model.recorded.RateBins;
-import io.tidemark.model.recorded.SizeCounts;
-import io.tidemark.model.recorded.TraceMessage;
-import io.tidemark.model.recorded.TraceReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The section {@code replay}: reads the trace once, for its rate over time and its sizes. */
-record ReplayReader(Fields fields, PayloadFiles files) {
+public record ReplayReader(Fields fields, FileFinder files) {
   private static final String REPLAY = "replay";
   private static final String TRACE = "trace";
   private static final int MOST_BINS = 4096;
@@ -32,14 +28,15 @@ record ReplayReader(Fields fields, PayloadFiles files) {
    *
    * @param curve the number of messages over time, at the speed of the replay
    */
-  record Replay(ReplayKeys keys, CurveKeys curve, List<WeightedSize> sizes) {}
+  public record Replay(ReplayKeys keys, CurveKeys curve, List<WeightedSize> sizes) {}
 
-  boolean isThere() {
+  /** Whether the workload replays a trace. */
+  public boolean isThere() {
     return fields.has(REPLAY);
   }
 
   /** Empty if there is none, or something is wrong, which is then among the problems. */
-  Optional<Replay> read() {
+  public Optional<Replay> read() {
     Fields section = fields.section(REPLAY);
     if (!isThere() || fields.haveErrors()) {
       return Optional.empty();

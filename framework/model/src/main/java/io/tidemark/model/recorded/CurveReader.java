@@ -1,4 +1,4 @@
-package io.tidemark.model.workloadfile;
+package io.tidemark.model.recorded;
 
 import io.tidemark.driver.Quantities;
 import io.tidemark.model.grammar.ChangedRecord;
@@ -6,7 +6,6 @@ import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.load.BurstKeys;
 import io.tidemark.model.load.CurveKeys;
 import io.tidemark.model.load.CurveKeys.CurvePoint;
-import io.tidemark.model.recorded.CurveFile;
 import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.model.yaml.SourceFile;
 import java.io.IOException;
@@ -17,13 +16,13 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** The section {@code rateCurve}, with the file that it names. */
-record CurveReader(Fields fields, PayloadFiles files) {
+public record CurveReader(Fields fields, FileFinder files) {
   private static final String CURVE = "rateCurve";
   private static final String FILE = "file";
   private static final String POINTS = "points";
 
   /** Empty if there is none, or something is wrong, which is then among the problems. */
-  Optional<CurveKeys> read() {
+  public Optional<CurveKeys> read() {
     if (!fields.has(CURVE) || fields.haveErrors()) {
       return Optional.empty();
     }
@@ -82,7 +81,7 @@ record CurveReader(Fields fields, PayloadFiles files) {
   }
 
   /** A run with many short bursts would be long in requests to workers. */
-  static void checkBursts(Fields fields, Optional<BurstKeys> bursts, Optional<Duration> length) {
+  public static void checkBursts(Fields fields, Optional<BurstKeys> bursts, Optional<Duration> length) {
     double expected = bursts.flatMap(keys -> length.map(keys::expected)).orElse(0.0);
     if (expected > BurstKeys.MOST_BURSTS) {
       fields.error(
@@ -96,7 +95,7 @@ record CurveReader(Fields fields, PayloadFiles files) {
   }
 
   /** Whether the curve ends before the measured time does. */
-  static void warnIfShorter(Fields fields, CurveKeys curve, Optional<Duration> measured) {
+  public static void warnIfShorter(Fields fields, CurveKeys curve, Optional<Duration> measured) {
     measured
         .filter(length -> length.compareTo(curve.length()) > 0)
         .ifPresent(
