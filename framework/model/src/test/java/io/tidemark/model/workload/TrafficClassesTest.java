@@ -61,7 +61,7 @@ class TrafficClassesTest {
     assertThat(orders.objectives()).extracting(Objective::key).containsExactly("endToEnd.p99");
     Workload bulk = of(total, "bulk");
     assertThat(bulk.messages().payload().sizes()).hasSize(2);
-    assertThat(bulk.consumers().processingTime()).isEqualTo(Duration.ofMillis(2));
+    assertThat(bulk.consumers().processing().mean()).isEqualTo(Duration.ofMillis(2));
     assertThat(bulk.load().arrivals()).isEqualTo(Arrivals.UNIFORM);
     assertThat(bulk.objectives()).isEmpty();
     assertThat(total.trafficClass("bulk").orElseThrow().driver().all())
