@@ -16,6 +16,8 @@ import java.util.Optional;
 public final class StoredWorkload {
   private static final String SOME_RUN = "00000000-0000-0000-0000-000000000000";
 
+  private static final int SOME_BYTES = 1024;
+
   private StoredWorkload() {}
 
   /**
@@ -29,6 +31,9 @@ public final class StoredWorkload {
   public static Workload read(String name, Map<String, Object> effective) {
     Map<String, Object> planned = new LinkedHashMap<>(effective);
     PayloadReader.contentKeys().forEach(planned::remove);
+    if (!planned.containsKey("messageSizeDistribution")) {
+      planned.putIfAbsent("messageSize", SOME_BYTES); // The bodies had their own sizes.
+    }
     planned.replace("fromRun", SOME_RUN);
     Problems problems = new Problems();
     ReadOptions options = new ReadOptions(true, Map.of(), Path.of("").toAbsolutePath());

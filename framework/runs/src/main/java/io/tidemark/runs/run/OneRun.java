@@ -13,13 +13,16 @@ import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.Workload;
 import io.tidemark.runs.Interruption;
 import io.tidemark.runs.brokers.BrokerPool;
 import io.tidemark.runs.fault.Faults;
+import io.tidemark.runs.registry.NumberedBodies;
 import io.tidemark.runs.site.TwoSites;
 import io.tidemark.runs.suite.Suite.PlannedRun;
 import io.tidemark.runs.workers.Workers;
 import io.tidemark.worker.host.EnvironmentFacts;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -86,6 +89,7 @@ final class OneRun {
       RunJournal journal,
       Consumer<RunResult> measured)
       throws RunFailedException {
+    Workload numbered = numbered(planned.workload());
     StopSignal stop = new StopSignal();
     Interruption interruption = runs.interruption();
     interruption.onRequest(
@@ -94,15 +98,28 @@ final class OneRun {
       try (RunProgress progress = progress(measured)) {
         return new Run(clock, EnvironmentFacts.clockDomain())
             .execute(
-                plan(planned, driver, standby),
+                plan(planned, numbered, driver, standby),
                 open.workers(),
                 progress,
                 stop,
                 journal,
-                Faults.of(planned.workload(), driver, runs.brokers().current(), open.processes()));
+                Faults.of(numbered, driver, runs.brokers().current(), open.processes()));
       } finally {
         open.ignoringToken().forEach(this::warnOfOpenWorker);
       }
+    }
+  }
+
+  /** With the number of the schema in each body, if there is one. */
+  private Workload numbered(Workload workload) throws RunFailedException {
+    try {
+      NumberedBodies bodies =
+          runs.interruption().breakingOff(() -> NumberedBodies.of(workload, clock));
+      bodies.summary().ifPresent(runs.console()::note);
+      return bodies.workload();
+    } catch (IOException e) {
+      throw new RunFailedException(
+          RunFailedException.Kind.INFRASTRUCTURE, String.valueOf(e.getMessage()), e);
     }
   }
 
@@ -123,19 +140,20 @@ final class OneRun {
     return runs.interruption().breakingOff(() -> runs.brokers().placeholdersFor(driver));
   }
 
-  private RunPlan plan(PlannedRun planned, DriverFile driver, Optional<TwoSites> standby) {
+  private RunPlan plan(
+      PlannedRun planned, Workload workload, DriverFile driver, Optional<TwoSites> standby) {
     RunIdentity identity =
         new RunIdentity(
             UUID.randomUUID().toString(),
-            planned.workload().name(),
-            planned.workload().fileBase(),
+            workload.name(),
+            workload.fileBase(),
             driver.name(),
             planned.title().iteration(),
             planned.title().iterations(),
             clock.epochNanos() / 1_000_000);
     return new RunPlan(
         identity,
-        planned.workload(),
+        workload,
         new DriverSource(driver.driverClass(), driver.yaml()),
         planned.driver().masked(), // Addresses of local brokers are open: it can be run again.
         EnvironmentFacts.read(),
