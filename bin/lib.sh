@@ -134,7 +134,7 @@ tidemark_java() {
   [ "$(uname -m)" != x86_64 ] || stacks=-XX:StackShadowPages=10
   tidemark_find_libraries
   # A person who uses an unpacked archive waits once; scripts do not.
-  if [ -z "${TIDEMARK_SKIP_BUILD:-}" ] && { [ -n "${tidemark_stamp:-}" ] || [ -t 2 ]; } && ! tidemark_is_archived; then
+  if [ -z "${TIDEMARK_SKIP_BUILD:-}" ] && { [ -n "${tidemarkStamp:-}" ] || [ -t 2 ]; } && ! tidemark_is_archived; then
     tidemark_archive_classes
   fi
   # Without a word if it does not fit; a JVM that is given none uses its own.

@@ -6,7 +6,7 @@
 # checkout, or a "git switch" there and back, is no change.
 
 tidemark_target=$TIDEMARK_ROOT/build/distribution/target
-tidemark_stamp=$TIDEMARK_HOME/BUILT
+tidemarkStamp=$TIDEMARK_HOME/BUILT
 
 # tidemark_sources EXPRESSION: find, on everything that the installation is made of.
 tidemark_sources() {
@@ -50,16 +50,16 @@ tidemark_choose_drivers() {
 
 tidemark_is_stale() {
   local built=
-  [ -f "$tidemark_stamp" ] || return 0
-  read -r built <"$tidemark_stamp" || true
+  [ -f "$tidemarkStamp" ] || return 0
+  read -r built <"$tidemarkStamp" || true
   [ "$built" != kafka-only ] || [ "$tidemark_drivers" = kafka-only ] || return 0
   # Folders count, too: they show files that were removed.
-  [ -n "$(tidemark_sources -cnewer "$tidemark_stamp" -print)" ] || return 1
-  : >"$tidemark_stamp.now" || return 0
-  [ "$(tidemark_checksums)" = "$(tail -n +2 "$tidemark_stamp")" ] || return 0
+  [ -n "$(tidemark_sources -cnewer "$tidemarkStamp" -print)" ] || return 1
+  : >"$tidemarkStamp.now" || return 0
+  [ "$(tidemark_checksums)" = "$(tail -n +2 "$tidemarkStamp")" ] || return 0
   # The next command does not compare again, and the class data was archived after this build.
-  [ "$tidemark_stamp" -nt "$TIDEMARK_HOME/classes.key" ] || touch "$TIDEMARK_HOME/classes.key"
-  touch -r "$tidemark_stamp.now" "$tidemark_stamp"
+  [ "$tidemarkStamp" -nt "$TIDEMARK_HOME/classes.key" ] || touch "$TIDEMARK_HOME/classes.key"
+  touch -r "$tidemarkStamp.now" "$tidemarkStamp"
   return 1
 }
 
@@ -68,8 +68,8 @@ tidemark_is_stale() {
 tidemark_has_templates() {
   local inputs='framework/charts/src/main/jte/.*|(framework/charts/)?pom.xml' code
   code=$(find "$TIDEMARK_ROOT/framework/charts/target/generated-sources/jte" -name '*.java' 2>/dev/null | head -n 1)
-  [ -n "$code" ] && [ -f "$tidemark_stamp" ] || return 1
-  [ "$(grep -Ex "[0-9]+ [0-9]+ ($inputs)" "$tidemark_stamp")" = "$(grep -Ex "[0-9]+ [0-9]+ ($inputs)" <<<"$1")" ] || return 1
+  [ -n "$code" ] && [ -f "$tidemarkStamp" ] || return 1
+  [ "$(grep -Ex "[0-9]+ [0-9]+ ($inputs)" "$tidemarkStamp")" = "$(grep -Ex "[0-9]+ [0-9]+ ($inputs)" <<<"$1")" ] || return 1
   [ -z "$(cd "$TIDEMARK_ROOT/framework/charts" && find pom.xml src/main/jte -cnewer "$code" -print)" ]
 }
 
@@ -101,20 +101,20 @@ tidemark_build() {
     tidemark_lock
     tidemark_is_stale || exit 0
     # What is there is kept up to date.
-    grep -qsvx kafka-only < <(head -n 1 "$tidemark_stamp" 2>/dev/null) && drivers=all
+    grep -qsvx kafka-only < <(head -n 1 "$tidemarkStamp" 2>/dev/null) && drivers=all
     [ "$drivers" = all ] || options=-Dkafka-only
     : >"$log.start"
     sums=$(tidemark_checksums)
     ! tidemark_has_templates "$sums" || options+=" -Djte.phase=none"
-    rm -f "$tidemark_stamp" "$TIDEMARK_HOME"/classes.*
+    rm -f "$tidemarkStamp" "$TIDEMARK_HOME"/classes.*
     cd "$TIDEMARK_ROOT"
     # Maven's plugin describes the commit of the main worktree, also in a linked one.
     commit=$(git describe --always --dirty 2>/dev/null) &&
       options+=" -Dmaven.gitcommitid.skip -Dgit.commit.id.describe=$commit"
     # shellcheck disable=SC2086
     mvn -B -Dinstallation $options -pl build/distribution -am package 2>&1 | tee "$log" | tidemark_progress || exit 1
-    printf '%s\n' "$drivers" "$sums" >"$tidemark_stamp"
-    touch -r "$log.start" "$tidemark_stamp" # A source that changed during the build is newer.
+    printf '%s\n' "$drivers" "$sums" >"$tidemarkStamp"
+    touch -r "$log.start" "$tidemarkStamp" # A source that changed during the build is newer.
     echo "tidemark: built in $((SECONDS / 60)) min $((SECONDS % 60)) s" >&2
   ) || {
     tail -n 30 "$log" >&2

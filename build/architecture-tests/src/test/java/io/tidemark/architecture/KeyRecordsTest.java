@@ -23,6 +23,7 @@ class KeyRecordsTest {
   private static final Set<String> VALUES =
       Set.of(
           "io.tidemark.model.load.EnvelopeSpec",
+          "io.tidemark.model.load.HeaderSpec",
           "io.tidemark.model.load.PayloadSpec$WeightedSize",
           "io.tidemark.model.question.Question");
 

@@ -109,6 +109,7 @@ class BenchmarkOnKafkaIT {
             "exactly-once",
             "producerRate: 500\nwarmupDuration: 1s\ntestDuration: 4s\n"
                 + "objectives: {lost: 0, duplicated: 0, errors: 0}\n"
+                + WorkloadFiles.IN_HEADERS
                 + WorkloadFiles.WIDE_THRESHOLDS);
     try (TidemarkProcess benchmark =
         TidemarkProcess.run(
@@ -126,6 +127,7 @@ class BenchmarkOnKafkaIT {
       assertThat(run.requiredAt("/totals/latencies/endToEndMicros/count").asLong()).isPositive();
       assertThat(run.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
       assertThat(run.requiredAt("/delivery/duplicatedMessages").asLong(-1)).isZero();
+      assertThat(run.requiredAt("/delivery/corruptedMessages").asLong(-1)).isZero();
       // At a constant rate messages wait for their commit between no time and the whole interval.
       assertThat(run.requiredAt("/totals/latencies/publishLatencyMicros/p95").asDouble())
           .isGreaterThan(50_000);

@@ -49,7 +49,10 @@ class BenchmarkOnRabbitMqIT {
     }
   }
 
-  /** Over queues with and without acknowledgements, and streams; beside others, to save time. */
+  /**
+   * Over queues with and without acknowledgements, and streams, with stamps in headers; beside
+   * others, to save time.
+   */
   private TidemarkProcess startOnTopicsOfItsOwn(String addresses) throws IOException {
     Path queues = Files.writeString(folder.resolve("q.yaml"), "name: q\n" + quorum(addresses));
     Path automatic =
@@ -62,7 +65,8 @@ class BenchmarkOnRabbitMqIT {
         folder.resolve("counted").toString(),
         "-d",
         queues + "," + automatic + "," + streams,
-        WorkloadFiles.shortRun(folder, "counted").toString());
+        WorkloadFiles.write(folder, "counted", WorkloadFiles.SHORT + WorkloadFiles.IN_HEADERS)
+            .toString());
   }
 
   /** Streams; the command is the same for all drivers, and LeftTopicsIT lists queues. */
@@ -144,6 +148,11 @@ class BenchmarkOnRabbitMqIT {
     List<JsonNode> runs = RunResults.all(folder.resolve("counted"));
     assertThat(runs).as(counted.output()).hasSize(3);
     for (JsonNode run : runs) {
+      assertThat(run.requiredAt("/delivery/subscriptions/0/receivedMessages").asLong())
+          .as(counted.output())
+          .isPositive();
+      assertThat(run.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
+      assertThat(run.requiredAt("/delivery/corruptedMessages").asLong(-1)).isZero();
       assertThat(run.requiredAt("/verdict/findings"))
           .as(counted.output())
           .extracting(finding -> finding.required("code").asText())

@@ -12,6 +12,22 @@ public final class WorkloadFiles {
                    cpuSteal: 100, cpuThrottled: 100, tickerLag: 10m}
       """;
 
+  /** A whole run in a few seconds. */
+  static final String SHORT =
+      """
+      producerRate: 500
+      warmupDuration: 1s
+      testDuration: 2s
+      """
+          + WIDE_THRESHOLDS;
+
+  /** Stamps beside other headers. */
+  static final String IN_HEADERS =
+      """
+      envelope: {position: header}
+      headers: [{name: trace, size: 32B}, {name: order, value: "#{n}"}, {count: 3, size: 100B}]
+      """;
+
   private WorkloadFiles() {}
 
   /** One topic, one producer, one consumer, and what is given. */
@@ -40,14 +56,6 @@ public final class WorkloadFiles {
 
   /** A whole run in a few seconds. */
   public static Path shortRun(Path folder, String name) throws IOException {
-    return write(
-        folder,
-        name,
-        """
-        producerRate: 500
-        warmupDuration: 1s
-        testDuration: 2s
-        """
-            + WIDE_THRESHOLDS);
+    return write(folder, name, SHORT);
   }
 }

@@ -2,6 +2,8 @@ package io.tidemark.driver.ibmmq;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.HeaderSupport;
+import io.tidemark.driver.MessageHeader;
 import io.tidemark.driver.PairsRequest;
 import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.RequestHandler;
@@ -13,6 +15,7 @@ import io.tidemark.driver.Responder;
 import io.tidemark.driver.ResponderSpec;
 import io.tidemark.driver.SessionDriver;
 import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.ibmmq.client.JmsHeaders;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
 import io.tidemark.driver.ibmmq.config.MqConfigurationRules;
 import io.tidemark.driver.ibmmq.requestreply.JmsResponder;
@@ -20,6 +23,7 @@ import io.tidemark.driver.ibmmq.requestreply.StreamingRequester;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -28,7 +32,7 @@ import java.util.function.Consumer;
  * reading at {@link MqDriverSession}.
  */
 public final class IbmMqBenchmarkDriver extends SessionDriver<IbmMqConfiguration, MqDriverSession>
-    implements RequestReply {
+    implements RequestReply, HeaderSupport {
 
   public IbmMqBenchmarkDriver() {
     super("IBM MQ", IbmMqConfiguration.class, file -> new YAMLMapper().readValue(file, Map.class));
@@ -54,6 +58,25 @@ public final class IbmMqBenchmarkDriver extends SessionDriver<IbmMqConfiguration
   @Override
   public boolean copiesPayload() {
     return true;
+  }
+
+  /** Properties of JMS are texts or numbers. */
+  @Override
+  public boolean binaryHeaders() {
+    return false;
+  }
+
+  /** As over AMQP: there is no binding for JMS, and no content type. */
+  @Override
+  public Optional<String> cloudEventHeader(String attribute) {
+    return Optional.of("cloudEvents_" + attribute)
+        .filter(any -> !attribute.equals("datacontenttype"));
+  }
+
+  @Override
+  public Optional<String> headerProblem(MessageHeader header, Map<String, Object> configuration) {
+    IbmMqConfiguration file = read(new SettingValues("IBM MQ driver file", configuration));
+    return JmsHeaders.problem(header.name(), file);
   }
 
   @Override

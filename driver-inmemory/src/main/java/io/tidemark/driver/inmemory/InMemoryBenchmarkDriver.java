@@ -11,6 +11,7 @@ import io.tidemark.driver.DescribedDriver;
 import io.tidemark.driver.EffectiveConfiguration;
 import io.tidemark.driver.EffectiveSetting;
 import io.tidemark.driver.ExistingTopics;
+import io.tidemark.driver.HeaderSupport;
 import io.tidemark.driver.PairsRequest;
 import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.RequestHandler;
@@ -48,6 +49,7 @@ public final class InMemoryBenchmarkDriver
     implements BenchmarkDriver,
         DescribedDriver,
         SendBehavior,
+        HeaderSupport,
         SubscriptionCreator,
         ExistingTopics,
         TopicCleaner,

@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.PausableConsumer;
+import io.tidemark.driver.ReceivedHeaders;
 import java.util.concurrent.TimeoutException;
 
 /**
@@ -54,8 +55,9 @@ final class InMemoryConsumer
 
   /** An exception of the callback is no failed send. */
   @Override
-  public void deliver(byte[] payload, long publishTimestamp, int partition) {
-    callback.received(payload, publishTimestamp, partition);
+  public void deliver(
+      byte[] payload, ReceivedHeaders headers, long publishTimestamp, int partition) {
+    callback.received(payload, publishTimestamp, partition, headers);
   }
 
   private void dispatch() {
@@ -63,7 +65,7 @@ final class InMemoryConsumer
       InMemorySubscription.Delivery next = subscription.take(this);
       while (next != null) {
         try {
-          deliver(next.payload(), next.publishTimestamp(), next.partition());
+          deliver(next.payload(), next.headers(), next.publishTimestamp(), next.partition());
         } finally {
           subscription.delivered(next);
         }

@@ -1,13 +1,17 @@
 package io.tidemark.driver.inmemory;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.HeaderSender;
+import io.tidemark.driver.MessageHeader;
+import io.tidemark.driver.ReceivedHeaders;
 import io.tidemark.driver.SendFuture;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 
 /** Passes messages to the subscriptions of a topic; without a subscription they are discarded. */
-final class InMemoryProducer implements BenchmarkProducer, Topic.Sender {
+final class InMemoryProducer implements BenchmarkProducer, HeaderSender, Topic.Sender {
   private final Topic topic;
   private int turn;
   private boolean closed;
@@ -17,12 +21,24 @@ final class InMemoryProducer implements BenchmarkProducer, Topic.Sender {
     topic.add(this);
   }
 
-  /**
-   * Allocates nothing but the future when delivery is direct. The monitor belongs to this producer,
-   * so only a closing consumer waits for it: see {@link #awaitSendUnderWay}.
-   */
+  /** Allocates nothing but the future when delivery is direct. */
   @Override
-  public synchronized CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
+  public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
+    return send(key, payload, ReceivedHeaders.NONE);
+  }
+
+  @Override
+  public CompletableFuture<Void> sendAsync(
+      Optional<String> key, byte[] payload, List<MessageHeader> headers) {
+    return send(key, payload, new SentHeaders(headers));
+  }
+
+  /**
+   * The monitor belongs to this producer, so only a closing consumer waits for it: see {@link
+   * #awaitSendUnderWay}.
+   */
+  private synchronized CompletableFuture<Void> send(
+      Optional<String> key, byte[] payload, ReceivedHeaders headers) {
     if (closed) {
       return CompletableFuture.failedFuture(
           new IllegalStateException("producer of '" + topic.name() + "' is closed"));
@@ -30,7 +46,7 @@ final class InMemoryProducer implements BenchmarkProducer, Topic.Sender {
     turn = (turn + 1) & Integer.MAX_VALUE;
     int partition = (key.isPresent() ? key.get().hashCode() & Integer.MAX_VALUE : turn);
     try {
-      publish(payload, partition % topic.partitions());
+      publish(payload, headers, partition % topic.partitions());
       SendFuture acknowledged = new SendFuture();
       acknowledged.complete(null);
       return acknowledged;
@@ -42,11 +58,11 @@ final class InMemoryProducer implements BenchmarkProducer, Topic.Sender {
     }
   }
 
-  private void publish(byte[] payload, int partition)
+  private void publish(byte[] payload, ReceivedHeaders headers, int partition)
       throws InterruptedException, TimeoutException {
     long publishTimestamp = System.currentTimeMillis();
     for (InMemorySubscription subscription : topic.subscriptions()) {
-      subscription.accept(payload, publishTimestamp, partition, turn);
+      subscription.accept(payload, headers, publishTimestamp, partition, turn);
     }
   }
 

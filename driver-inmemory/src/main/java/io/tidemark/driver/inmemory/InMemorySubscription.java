@@ -1,5 +1,6 @@
 package io.tidemark.driver.inmemory;
 
+import io.tidemark.driver.ReceivedHeaders;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +46,7 @@ final class InMemorySubscription {
   /** A consumer of the subscription. */
   interface Receiver {
     /** Called by senders and by the receiver's dispatcher. */
-    void deliver(byte[] payload, long publishTimestamp, int partition);
+    void deliver(byte[] payload, ReceivedHeaders headers, long publishTimestamp, int partition);
 
     /** The subscription's messages go through the queues from now on. Called under its monitor. */
     void startDispatching();
@@ -54,7 +55,7 @@ final class InMemorySubscription {
   }
 
   /** A message on its way to one subscription. */
-  record Delivery(byte[] payload, long publishTimestamp, int partition) {}
+  record Delivery(byte[] payload, ReceivedHeaders headers, long publishTimestamp, int partition) {}
 
   InMemorySubscription(String name, int partitions, InMemoryConfiguration configuration) {
     this(name, partitions, configuration, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
@@ -85,24 +86,28 @@ final class InMemorySubscription {
    *
    * @throws IllegalStateException if it is full, by number or by bytes, and has no consumers
    */
-  void accept(byte[] payload, long publishTimestamp, int partition, int turn)
+  void accept(
+      byte[] payload, ReceivedHeaders headers, long publishTimestamp, int partition, int turn)
       throws InterruptedException, TimeoutException {
     Receiver[] consumers = callable;
-    while (consumers.length == 0 && !enqueue(payload, publishTimestamp, partition)) {
+    while (consumers.length == 0 && !enqueue(payload, headers, publishTimestamp, partition)) {
       consumers = callable;
     }
     if (consumers.length > 0) {
-      consumers[turn % consumers.length].deliver(payload, publishTimestamp, partition);
+      consumers[turn % consumers.length].deliver(payload, headers, publishTimestamp, partition);
     }
   }
 
   /** False when consumers can be called directly by now. */
-  private synchronized boolean enqueue(byte[] payload, long publishTimestamp, int partition)
+  private synchronized boolean enqueue(
+      byte[] payload, ReceivedHeaders headers, long publishTimestamp, int partition)
       throws InterruptedException, TimeoutException {
     long startNanos = System.nanoTime();
     while (callable.length == 0) {
       if (hasRoomFor(payload)) {
-        queues.get(partition).add(new Delivery(payload.clone(), publishTimestamp, partition));
+        queues
+            .get(partition)
+            .add(new Delivery(payload.clone(), headers, publishTimestamp, partition));
         queued++;
         queuedBytes += payload.length;
         notifyAll();

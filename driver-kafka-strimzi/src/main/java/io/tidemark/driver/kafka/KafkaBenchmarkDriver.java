@@ -3,6 +3,7 @@ package io.tidemark.driver.kafka;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.HeaderSupport;
 import io.tidemark.driver.LeaderSource;
 import io.tidemark.driver.PairsRequest;
 import io.tidemark.driver.ReplyCallback;
@@ -33,7 +34,7 @@ import java.util.function.Consumer;
  * of the file; start reading at {@link KafkaSession}.
  */
 public final class KafkaBenchmarkDriver extends SessionDriver<KafkaConfiguration, KafkaSession>
-    implements RequestReply, LeaderSource, TopicLister {
+    implements RequestReply, HeaderSupport, LeaderSource, TopicLister {
 
   public KafkaBenchmarkDriver() {
     super("Kafka", KafkaConfiguration.class, file -> new YAMLMapper().readValue(file, Map.class));

@@ -225,7 +225,11 @@ public final class InputCases {
       case "from" -> text.append(indent).append("to: 1").append(unitOf(path)).append('\n');
       case "to" -> text.append(indent).append("from: 1").append(unitOf(path)).append('\n');
       case "upTo" -> text.append(indent).append("size: 100\n").append(indent).append("weight: 1\n");
-      case "size" -> text.append(indent).append("weight: 1\n");
+      case "size" -> {
+        if (!path.startsWith("headers")) {
+          text.append(indent).append("weight: 1\n");
+        }
+      }
       case "weight" -> text.append(indent).append("size: 100\n");
       case "atLeast" -> text.append(indent).append("metrics: publishRate\n");
       case "poolSize" -> text.append(indent).append("entropy: 0.5\n");

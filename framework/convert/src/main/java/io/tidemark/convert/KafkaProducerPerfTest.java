@@ -79,6 +79,9 @@ final class KafkaProducerPerfTest {
     if (given.has("--payload-delimiter") && !given.has("--payload-file")) {
       files.note("--payload-delimiter", "has no effect without --payload-file");
     }
+    if (given.has("--payload-file") || given.has("--payload-monotonic")) {
+      files.workload("envelope.position", "header");
+    }
     if (given.has("--payload-file")) {
       files
           .workload("payload.file", given.required("--payload-file"))
@@ -92,10 +95,6 @@ final class KafkaProducerPerfTest {
       }
     } else if (given.has("--payload-monotonic")) {
       files.workload("payload.template", "#{sequence}");
-      files.note(
-          "--payload-monotonic",
-          "bodies under 10 bytes have no room for the envelope: loss and latency to the consumer are"
-              + " not measured");
     } else {
       files
           .workload("messageSize", given.number("--record-size", 100))

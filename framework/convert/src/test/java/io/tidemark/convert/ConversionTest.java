@@ -327,7 +327,7 @@ class ConversionTest {
         .containsEntry("poolSize", 7)
         .hasEntrySatisfying(
             "template", template -> assertThat(template.toString().split(", ")).hasSize(8));
-    assertThat(json.leftOut()).containsKeys("-jb", "envelope");
+    assertThat(json.leftOut()).containsKeys("-jb");
   }
 
   @Test

@@ -1,11 +1,13 @@
 package io.tidemark.measure;
 
-/** Forms of the stamp in a message; docs/reference/envelope.md has the layouts. */
+/** Forms of the stamp of a message; docs/reference/envelope.md has the layouts. */
 public enum EnvelopeForm {
   NONE(0, 0),
   COMPACT(10, 0),
   FULL(32, 24),
-  TEXT(48, 32);
+  TEXT(48, 32),
+  /** Full or text, in a header of the message. */
+  HEADER(0, 0);
 
   static final int MAGIC = 0xD7;
   static final int VERSION = 2;
@@ -28,7 +30,7 @@ public enum EnvelopeForm {
 
   /** Whether damage to a message is detected. */
   public boolean hasCheck() {
-    return this == FULL || this == TEXT;
+    return this == FULL || this == TEXT || this == HEADER;
   }
 
   /** Bytes of the payload that it takes. */

@@ -6,7 +6,7 @@ import io.tidemark.model.load.EnvelopeSpec.Position;
 /**
  * Position and form of the stamp in a run's messages.
  *
- * @param position where in the payload
+ * @param position where in the message
  * @param text whether the stamp must be ASCII
  * @param producers of the run; the compact form has room for 4,096
  */
@@ -20,8 +20,8 @@ public record EnvelopeLayout(Position position, boolean text, int producers) {
 
   /** The form of a message of that many bytes. */
   public EnvelopeForm formOf(int payloadBytes) {
-    if (position == Position.OFF) {
-      return EnvelopeForm.NONE;
+    if (!position.isInBody()) {
+      return position == Position.HEADER ? EnvelopeForm.HEADER : EnvelopeForm.NONE;
     }
     if (text) {
       return payloadBytes >= EnvelopeForm.TEXT.envelopeBytes()
@@ -36,7 +36,7 @@ public record EnvelopeLayout(Position position, boolean text, int producers) {
     return compact ? EnvelopeForm.COMPACT : EnvelopeForm.NONE;
   }
 
-  /** The form of a probe, which consists only of its envelope. */
+  /** The form of a probe, which consists only of its envelope, or of a header. */
   public EnvelopeForm probeForm() {
     return text ? EnvelopeForm.TEXT : EnvelopeForm.FULL;
   }

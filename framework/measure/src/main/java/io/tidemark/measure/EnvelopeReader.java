@@ -1,6 +1,7 @@
 package io.tidemark.measure;
 
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** The last stamp, padded against false sharing. */
 abstract class StampFields extends PadBefore {
@@ -125,7 +126,34 @@ public final class EnvelopeReader extends StampFields {
             : result;
       }
       case NONE -> unstamped(bytes, from, length, layout, runEpoch);
+      case HEADER -> isOmbProbe(bytes, from, length) ? Result.OMB_PROBE : Result.FOREIGN;
     };
+  }
+
+  /**
+   * Reads a stamp that is in a header.
+   *
+   * @param header its value; null if the message has none
+   * @param verify whether to compute the check, which reads the whole body
+   */
+  public Result readHeader(
+      byte @Nullable [] header, ByteBuffer payload, int runEpoch, boolean verify) {
+    form(EnvelopeForm.HEADER);
+    if (header == null) {
+      boolean probe = payload.remaining() == OMB_PROBE_BYTES;
+      byte[] copy = new byte[probe ? OMB_PROBE_BYTES : 0];
+      payload.get(payload.position(), copy);
+      return isOmbProbe(copy, 0, copy.length) ? Result.OMB_PROBE : Result.FOREIGN;
+    }
+    if (header.length == EnvelopeForm.FULL.envelopeBytes()) {
+      System.arraycopy(header, 0, scratch, 0, header.length);
+    } else if (header.length != EnvelopeForm.TEXT.envelopeBytes() || !decodeText(header, 0)) {
+      return Result.FOREIGN;
+    }
+    Result result = scratchFields(runEpoch);
+    return verify && result == Result.OURS
+        ? checked(scratch, 0, BodyHash.hash(payload, payload.position(), payload.limit()))
+        : result;
   }
 
   /** Reads the stamp of the bytes between a buffer's position and limit, which do not change. */
@@ -249,12 +277,16 @@ public final class EnvelopeReader extends StampFields {
       int length,
       byte[] bytes,
       int at) {
+    return checked(header, headerAt, bodyHash(layout, from, length, bytes, at));
+  }
+
+  private static Result checked(byte[] header, int at, long body) {
     return checked(
-        (long) BodyHash.ARRAY_LONG.get(header, headerAt),
-        (long) BodyHash.ARRAY_LONG.get(header, headerAt + 8),
-        (long) BodyHash.ARRAY_LONG.get(header, headerAt + 16),
-        (long) BodyHash.ARRAY_LONG.get(header, headerAt + 24),
-        bodyHash(layout, from, length, bytes, at));
+        (long) BodyHash.ARRAY_LONG.get(header, at),
+        (long) BodyHash.ARRAY_LONG.get(header, at + 8),
+        (long) BodyHash.ARRAY_LONG.get(header, at + 16),
+        (long) BodyHash.ARRAY_LONG.get(header, at + 24),
+        body);
   }
 
   private long bodyHash(EnvelopeLayout layout, int from, int length, byte[] bytes, int at) {

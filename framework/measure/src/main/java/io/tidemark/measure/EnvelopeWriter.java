@@ -34,7 +34,7 @@ public final class EnvelopeWriter {
   }
 
   /**
-   * Writes the stamp into a payload.
+   * Writes the stamp into a payload, or prepares it for {@link #header}.
    *
    * @param form of a message of this length, see {@link EnvelopeLayout#formOf}
    * @param bodyHash see {@link #bodyHash}
@@ -56,6 +56,8 @@ public final class EnvelopeWriter {
         writeFull(scratch, 0, bodyHash, kind, sequence, intendedEpochNanos, delayNanos);
         writeText(payload, offset);
       }
+      case HEADER ->
+          writeFull(scratch, 0, bodyHash, kind, sequence, intendedEpochNanos, delayNanos);
       case NONE -> {}
     }
   }
@@ -123,6 +125,21 @@ public final class EnvelopeWriter {
     return text;
   }
 
+  /** A new array with the last stamp, of a message whose form is {@link EnvelopeForm#HEADER}. */
+  public byte[] header() {
+    if (!layout.text()) {
+      return scratch.clone();
+    }
+    byte[] text = new byte[EnvelopeForm.TEXT.envelopeBytes()];
+    writeText(text, 0);
+    return text;
+  }
+
+  /** Whether the bytes of {@link #header} are ASCII. */
+  public boolean hasTextHeader() {
+    return layout.text();
+  }
+
   /** A probe: an envelope and nothing else. */
   public byte[] probe(long sequence, long epochNanos) {
     EnvelopeForm form = layout.probeForm();
@@ -135,6 +152,12 @@ public final class EnvelopeWriter {
       System.arraycopy(scratch, 0, payload, 0, payload.length);
     }
     return payload;
+  }
+
+  /** A probe whose stamp is in a header: {@link #header} is its stamp then. */
+  public byte[] probe(byte[] body, long bodyHash, long sequence, long epochNanos) {
+    writeFull(scratch, 0, bodyHash, MessageKind.PROBE, sequence, epochNanos, 0);
+    return body;
   }
 
   private void writeFull(

@@ -27,6 +27,7 @@ import io.tidemark.runs.Installation;
 import io.tidemark.runs.fault.FaultCheck;
 import io.tidemark.runs.suite.ClusterPlace;
 import io.tidemark.runs.suite.DriverChecks;
+import io.tidemark.runs.suite.HeaderCheck;
 import io.tidemark.runs.workers.Workers;
 import io.tidemark.study.StudyEnvironment.Cluster;
 import io.tidemark.study.StudySuite.PlannedStep;
@@ -98,6 +99,7 @@ public final class StudySuiteReader {
           checkWorkers(planned);
         }
         new FaultCheck(catalog, problems).check(workload.get(), driver.get());
+        new HeaderCheck(catalog, problems).check(workload.get(), driver.get());
         runs.add(planned);
       }
     }

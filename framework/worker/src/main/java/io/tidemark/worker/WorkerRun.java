@@ -1,5 +1,6 @@
 package io.tidemark.worker;
 
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.base.Clock;
 import io.tidemark.base.Deadline;
 import io.tidemark.base.SystemClock;
@@ -22,6 +23,10 @@ import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
+import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.SourceFile;
+import io.tidemark.model.yaml.YamlNode.YamlMap;
+import io.tidemark.model.yaml.YamlTree;
 import io.tidemark.worker.clients.ClientChanges;
 import io.tidemark.worker.clients.DriverClients;
 import io.tidemark.worker.clients.DriverTopics;
@@ -30,6 +35,8 @@ import io.tidemark.worker.engine.Engine;
 import io.tidemark.worker.engine.EngineCut;
 import io.tidemark.worker.engine.Unacknowledged;
 import io.tidemark.worker.engine.load.EngineOptions;
+import io.tidemark.worker.headers.HeaderFit;
+import io.tidemark.worker.headers.RunHeaders;
 import io.tidemark.worker.host.HostSampler;
 import io.tidemark.worker.host.OtherProcesses;
 import io.tidemark.worker.requestreply.DriverPairs;
@@ -43,6 +50,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -79,7 +87,7 @@ final class WorkerRun {
     this.events = events;
     this.topics = new DriverTopics(session, setup.runId());
     this.clients = new DriverClients(session);
-    this.engine = new Engine(clock, setup, optionsFor(session));
+    this.engine = new Engine(clock, fitting(setup, session.driver()), optionsFor(session));
     this.changes = new ClientChanges(session, clients, engine, events, clock);
     this.pairs = new DriverPairs(session, engine, setup.runId());
     this.host = new HostSampler(clock);
@@ -102,6 +110,21 @@ final class WorkerRun {
     }
     session.telemetry().ifPresent(sources::add);
     return sources;
+  }
+
+  private static RunSetup fitting(RunSetup setup, BenchmarkDriver driver) {
+    Optional<String> problem =
+        HeaderFit.problem(driver, plain(setup.driver().configurationYaml()), RunHeaders.of(setup));
+    if (problem.isPresent()) {
+      throw new IllegalArgumentException(problem.get());
+    }
+    return HeaderFit.fitted(driver, setup);
+  }
+
+  private static Map<String, Object> plain(String yaml) {
+    return YamlTree.read(new SourceFile("driver file", yaml), new Problems())
+        .map(YamlMap::plain)
+        .orElse(Map.of());
   }
 
   private static EngineOptions optionsFor(DriverLifeCycle session) {

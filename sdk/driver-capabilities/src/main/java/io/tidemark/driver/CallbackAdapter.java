@@ -17,10 +17,50 @@ public final class CallbackAdapter {
   private final ConsumerCallback callback;
   private final @Nullable DetailedConsumerCallback detailed;
 
+  /** If the run needs headers; null otherwise. */
+  private final @Nullable HeaderCallback headered;
+
   public CallbackAdapter(String subject, ConsumerCallback callback) {
     this.subject = subject;
     this.callback = callback;
     this.detailed = callback instanceof DetailedConsumerCallback d ? d : null;
+    this.headered = callback instanceof HeaderCallback h ? h : null;
+  }
+
+  /** Whether headers are to be passed: ask at creation, and read none if they are not. */
+  public boolean takesHeaders() {
+    return headered != null;
+  }
+
+  /** Passes a message with its headers, see {@link #received(byte[], long, int)}. */
+  public void received(byte[] body, long sentMillis, int partition, ReceivedHeaders headers) {
+    if (headered == null) {
+      received(body, sentMillis, partition);
+      return;
+    }
+    try {
+      headered.messageReceived(body, sentMillis, partition, false, headers);
+    } catch (RuntimeException e) {
+      failed(e);
+    }
+  }
+
+  /** Passes a message with its headers, see {@link #received(ByteBuffer, long, int, boolean)}. */
+  public void received(
+      ByteBuffer body,
+      long sentMillis,
+      int partition,
+      boolean redelivered,
+      ReceivedHeaders headers) {
+    if (headered == null) {
+      received(body, sentMillis, partition, redelivered);
+      return;
+    }
+    try {
+      headered.messageReceived(body, sentMillis, partition, redelivered, headers);
+    } catch (RuntimeException e) {
+      failed(e);
+    }
   }
 
   /**

@@ -176,6 +176,46 @@ final class CapabilityExamples {
     }
   }
 
+  abstract static class HeaderDriver implements HeaderSupport {
+    @Override
+    public boolean binaryHeaders() {
+      return false;
+    }
+
+    @Override
+    public Optional<String> headerProblem(MessageHeader header, Map<String, Object> configuration) {
+      return header.name().contains(" ") ? Optional.of("its name has a space") : Optional.empty();
+    }
+  }
+
+  static final class HeaderProducer implements HeaderSender {
+    private Client client;
+
+    @Override
+    public CompletableFuture<Void> sendAsync(
+        Optional<String> key, byte[] payload, List<MessageHeader> headers) {
+      Map<String, String> texts = new HashMap<>();
+      headers.forEach(header -> texts.put(header.name(), header.text()));
+      return client.send(payload, texts);
+    }
+  }
+
+  static final class HeaderDelivery {
+    private final CallbackAdapter adapter;
+
+    HeaderDelivery(CallbackAdapter adapter) {
+      this.adapter = adapter;
+    }
+
+    void received(byte[] body, long publishedMillis, Map<String, String> headers) {
+      if (adapter.takesHeaders()) {
+        adapter.received(body, publishedMillis, 0, ReceivedHeaders.of(headers));
+      } else {
+        adapter.received(body, publishedMillis, 0);
+      }
+    }
+  }
+
   abstract static class RequestReplyDriver implements RequestReply {
     private Client client;
 

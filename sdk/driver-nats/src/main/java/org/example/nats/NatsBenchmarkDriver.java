@@ -1,16 +1,21 @@
 package org.example.nats;
 
 import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.HeaderSupport;
+import io.tidemark.driver.MessageHeader;
 import io.tidemark.driver.SessionDriver;
 import io.tidemark.driver.SettingValues;
 import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
  * The driver. {@link SessionDriver} implements the SPI and most capabilities: it reads the file,
  * and makes all calls of {@link NatsSession} on separate threads.
  */
-public final class NatsBenchmarkDriver extends SessionDriver<NatsConfiguration, NatsSession> {
+public final class NatsBenchmarkDriver extends SessionDriver<NatsConfiguration, NatsSession>
+    implements HeaderSupport {
 
   public NatsBenchmarkDriver() {
     super("NATS", NatsConfiguration.class, NatsConfiguration::yaml);
@@ -25,6 +30,22 @@ public final class NatsBenchmarkDriver extends SessionDriver<NatsConfiguration, 
   protected NatsSession open(NatsConfiguration read, Consumer<DriverEvent> listener)
       throws IOException, InterruptedException {
     return NatsSession.open(new NatsConnector(read, listener));
+  }
+
+  @Override
+  public boolean binaryHeaders() {
+    return false;
+  }
+
+  @Override
+  public Optional<String> cloudEventHeader(String attribute) {
+    return Optional.of("ce-" + attribute);
+  }
+
+  @Override
+  public Optional<String> headerProblem(
+      MessageHeader header, Map<String, Object> configuration) {
+    return NatsHeaders.problem(header);
   }
 
   /** The client keeps the body until it is written. */

@@ -9,6 +9,7 @@ import io.nats.client.Message;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.tidemark.driver.BackgroundTasks;
 import io.tidemark.driver.CallbackAdapter;
+import io.tidemark.driver.ReceivedHeaders;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
@@ -75,7 +76,8 @@ final class NatsConsumer implements BenchmarkConsumer {
     callback.received(
         message.getData(),
         message.metaData().timestamp().toInstant().toEpochMilli(),
-        Subjects.partition(message.getSubject()));
+        Subjects.partition(message.getSubject()),
+        callback.takesHeaders() ? NatsHeaders.received(message) : ReceivedHeaders.NONE);
     message.ack();
   }
 

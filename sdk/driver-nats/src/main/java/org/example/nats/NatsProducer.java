@@ -2,15 +2,20 @@ package org.example.nats;
 
 import io.nats.client.Connection;
 import io.nats.client.JetStream;
+import io.nats.client.api.PublishAck;
+import io.nats.client.impl.Headers;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.HeaderSender;
+import io.tidemark.driver.MessageHeader;
 import io.tidemark.driver.SendFuture;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /** Sends messages; called by one thread. A key selects the partition; others are used in turn. */
-final class NatsProducer implements BenchmarkProducer {
+final class NatsProducer implements BenchmarkProducer, HeaderSender {
   private final Connection connection;
   private final JetStream stream;
   private final String[] subjects;
@@ -32,18 +37,27 @@ final class NatsProducer implements BenchmarkProducer {
   /** The future completes when the broker has stored the message. */
   @Override
   public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
+    return stored(stream.publishAsync(subject(key), payload));
+  }
+
+  @Override
+  public CompletableFuture<Void> sendAsync(
+      Optional<String> key, byte[] payload, List<MessageHeader> headers) {
+    Headers texts = new Headers();
+    headers.forEach(header -> texts.put(header.name(), header.text()));
+    return stored(stream.publishAsync(subject(key), texts, payload));
+  }
+
+  private static CompletableFuture<Void> stored(CompletableFuture<PublishAck> sent) {
     SendFuture send = new SendFuture();
-    stream
-        .publishAsync(subject(key), payload)
-        .whenComplete(
-            (stored, failure) -> {
-              if (failure == null) {
-                send.complete(null);
-              } else {
-                send.completeExceptionally(
-                    failure.getCause() == null ? failure : failure.getCause());
-              }
-            });
+    sent.whenComplete(
+        (stored, failure) -> {
+          if (failure == null) {
+            send.complete(null);
+          } else {
+            send.completeExceptionally(failure.getCause() == null ? failure : failure.getCause());
+          }
+        });
     return send;
   }
 

@@ -43,7 +43,7 @@ public final class Inflow {
    */
   void received(Message message, Session session) throws JMSException {
     try {
-      callback.received(Bodies.payload(message), message.getJMSTimestamp(), 0);
+      received(message);
     } catch (UnreadableMessage e) {
       failed(e);
     }
@@ -51,6 +51,15 @@ public final class Inflow {
     unacknowledgedMessages++;
     if (unacknowledgedMessages >= settings.acknowledgeEvery()) {
       acknowledge(session);
+    }
+  }
+
+  private void received(Message message) throws JMSException {
+    byte[] payload = Bodies.payload(message);
+    if (callback.takesHeaders()) {
+      callback.received(payload, message.getJMSTimestamp(), 0, new JmsHeaders(message));
+    } else {
+      callback.received(payload, message.getJMSTimestamp(), 0);
     }
   }
 

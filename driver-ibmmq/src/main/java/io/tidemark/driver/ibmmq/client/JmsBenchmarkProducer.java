@@ -1,6 +1,8 @@
 package io.tidemark.driver.ibmmq.client;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.HeaderSender;
+import io.tidemark.driver.MessageHeader;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Publishing;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Send;
@@ -21,7 +23,8 @@ import javax.jms.Session;
  * answer, as an application of IBM MQ does. If the connection is lost, the current message fails
  * and a later send reconnects.
  */
-public final class JmsBenchmarkProducer extends CallingClient implements BenchmarkProducer {
+public final class JmsBenchmarkProducer extends CallingClient
+    implements BenchmarkProducer, HeaderSender {
   private final SessionContext.Opened<Destination> target;
   private final Publishing settings;
   private final List<SendFuture> uncommitted = new ArrayList<>();
@@ -63,11 +66,18 @@ public final class JmsBenchmarkProducer extends CallingClient implements Benchma
 
   @Override
   public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
+    return sendAsync(key, payload, List.of());
+  }
+
+  @Override
+  public CompletableFuture<Void> sendAsync(
+      Optional<String> key, byte[] payload, List<MessageHeader> headers) {
     SendFuture sent = new SendFuture();
     lock.lock();
     try {
       requireLink();
       Message message = context.bodies().message(session(), payload, key);
+      JmsHeaders.set(message, headers);
       if (settings.send() == Send.ASYNC) {
         producer.send(message, new Completion(sent));
       } else {

@@ -15,7 +15,16 @@ public record Deliveries(CallbackAdapter callback) implements RecordSink {
 
   @Override
   public void deliver(ConsumerRecord<?, ByteBuffer> message) {
-    callback.received(payload(message), message.timestamp(), message.partition());
+    if (callback.takesHeaders()) {
+      callback.received(
+          payload(message),
+          message.timestamp(),
+          message.partition(),
+          false,
+          new RecordHeadersView(message.headers()));
+    } else {
+      callback.received(payload(message), message.timestamp(), message.partition());
+    }
   }
 
   /** The value of a message; empty for null. */

@@ -2,6 +2,7 @@ package io.tidemark.driver.kafka.consumer;
 
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.CallbackAdapter;
+import io.tidemark.driver.ReceivedHeaders;
 import java.nio.ByteBuffer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
@@ -18,7 +19,9 @@ public record SharedDeliveries(CallbackAdapter callback) implements RecordSink {
   @Override
   public void deliver(ConsumerRecord<?, ByteBuffer> message) {
     boolean again = message.deliveryCount().orElse((short) 1) > 1;
-    callback.received(Deliveries.payload(message), message.timestamp(), NO_ORDER, again);
+    ReceivedHeaders headers =
+        callback.takesHeaders() ? new RecordHeadersView(message.headers()) : ReceivedHeaders.NONE;
+    callback.received(Deliveries.payload(message), message.timestamp(), NO_ORDER, again, headers);
   }
 
   @Override

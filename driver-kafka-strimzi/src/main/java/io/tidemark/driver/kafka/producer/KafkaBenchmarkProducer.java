@@ -1,8 +1,11 @@
 package io.tidemark.driver.kafka.producer;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.HeaderSender;
+import io.tidemark.driver.MessageHeader;
 import io.tidemark.driver.SendFuture;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.producer.Callback;
@@ -17,15 +20,25 @@ import org.jspecify.annotations.Nullable;
  */
 public record KafkaBenchmarkProducer(
     Producer<String, byte[]> producer, String topic, Duration closeTimeout)
-    implements BenchmarkProducer {
+    implements BenchmarkProducer, HeaderSender {
 
   /** Per message: the record, and one object that is both the client's callback and the future. */
   @Override
-  @SuppressWarnings("FutureReturnValueIgnored") // The callback says the same.
   public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
+    return send(new ProducerRecord<>(topic, key.orElse(null), payload));
+  }
+
+  @Override
+  public CompletableFuture<Void> sendAsync(
+      Optional<String> key, byte[] payload, List<MessageHeader> headers) {
+    return send(HeaderedRecord.of(topic, key, payload, headers));
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // The callback says the same.
+  private CompletableFuture<Void> send(ProducerRecord<String, byte[]> message) {
     Acknowledgement acknowledgement = new Acknowledgement();
     try {
-      producer.send(new ProducerRecord<>(topic, key.orElse(null), payload), acknowledgement);
+      producer.send(message, acknowledgement);
     } catch (RuntimeException e) {
       acknowledgement.completeExceptionally(e);
     }

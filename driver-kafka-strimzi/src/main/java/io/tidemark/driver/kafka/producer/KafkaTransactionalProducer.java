@@ -1,6 +1,8 @@
 package io.tidemark.driver.kafka.producer;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.HeaderSender;
+import io.tidemark.driver.MessageHeader;
 import io.tidemark.driver.SendFuture;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <p>One thread commits: at an interval, when a transaction has its number of messages, and as soon
  * as a send has failed, because Kafka can then only abort the transaction.
  */
-public final class KafkaTransactionalProducer implements BenchmarkProducer {
+public final class KafkaTransactionalProducer implements BenchmarkProducer, HeaderSender {
   private final Producer<String, byte[]> producer;
   private final String topic;
   private final Settings settings;
@@ -68,9 +70,19 @@ public final class KafkaTransactionalProducer implements BenchmarkProducer {
 
   @Override
   public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
+    return send(new ProducerRecord<>(topic, key.orElse(null), payload));
+  }
+
+  @Override
+  public CompletableFuture<Void> sendAsync(
+      Optional<String> key, byte[] payload, List<MessageHeader> headers) {
+    return send(HeaderedRecord.of(topic, key, payload, headers));
+  }
+
+  private CompletableFuture<Void> send(ProducerRecord<String, byte[]> message) {
     Committed committed = new Committed();
     try {
-      send(new ProducerRecord<>(topic, key.orElse(null), payload), committed);
+      send(message, committed);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       committed.completeExceptionally(e);

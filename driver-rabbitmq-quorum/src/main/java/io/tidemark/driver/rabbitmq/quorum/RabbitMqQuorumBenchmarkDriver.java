@@ -4,7 +4,9 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.HeaderSupport;
 import io.tidemark.driver.LeaderSource;
+import io.tidemark.driver.MessageHeader;
 import io.tidemark.driver.PairsRequest;
 import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.RequestHandler;
@@ -17,6 +19,7 @@ import io.tidemark.driver.ResponderSpec;
 import io.tidemark.driver.SessionDriver;
 import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.TopicLister;
+import io.tidemark.driver.rabbitmq.quorum.config.MessageProperties;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Io;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.OnClose;
@@ -25,13 +28,14 @@ import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfigurationRules;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /** RabbitMQ over AMQP 0-9-1; start reading at {@link QuorumSession}. */
 public final class RabbitMqQuorumBenchmarkDriver
     extends SessionDriver<QuorumConfiguration, QuorumSession>
-    implements RequestReply, LeaderSource, TopicLister {
+    implements RequestReply, HeaderSupport, LeaderSource, TopicLister {
   private StartDelay startDelay;
 
   @SuppressWarnings("NullAway.Init") // open() sets the delay before anything is created
@@ -115,6 +119,18 @@ public final class RabbitMqQuorumBenchmarkDriver
   @Override
   public String replyMechanism() {
     return RequestQueues.mechanism(configuration());
+  }
+
+  /** The content type is a property of the message. */
+  @Override
+  public Optional<String> cloudEventHeader(String attribute) {
+    return Optional.of("cloudEvents_" + attribute)
+        .filter(any -> !attribute.equals("datacontenttype"));
+  }
+
+  @Override
+  public Optional<String> headerProblem(MessageHeader header, Map<String, Object> configuration) {
+    return MessageProperties.headerProblem(header.name());
   }
 
   /** Netty writes later, and republishing needs the payload again. */

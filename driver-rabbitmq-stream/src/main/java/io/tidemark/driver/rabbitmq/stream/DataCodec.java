@@ -5,7 +5,6 @@ import com.rabbitmq.stream.Message;
 import com.rabbitmq.stream.MessageBuilder;
 import com.rabbitmq.stream.codec.QpidProtonCodec;
 import io.netty.buffer.ByteBuf;
-import java.nio.charset.StandardCharsets;
 
 /**
  * Messages whose only section is a body of bytes, as AMQP 1.0 writes them: what every client of
@@ -24,8 +23,8 @@ final class DataCodec implements Codec {
   @Override
   public Message decode(ByteBuf buffer, int frameBytes) {
     int frame = buffer.readerIndex();
-    int valueBytes = BodyLayout.filterValueBytes(buffer, frame, frameBytes);
-    int start = valueBytes < 0 ? frame : frame + BodyLayout.SECTION_BYTES + valueBytes;
+    PropertiesSection section = PropertiesSection.read(buffer, frame, frameBytes);
+    int start = section == null ? frame : frame + section.encodedBytes();
     int bytes = frameBytes - (start - frame);
     int headerBytes = BodyLayout.headerBytes(buffer, start, bytes);
     if (headerBytes == 0) {
@@ -33,12 +32,8 @@ final class DataCodec implements Codec {
     }
     byte[] body = new byte[bytes - headerBytes];
     buffer.getBytes(start + headerBytes, body);
-    String value =
-        valueBytes < 0
-            ? null
-            : buffer.toString(frame + BodyLayout.SECTION_BYTES, valueBytes, StandardCharsets.UTF_8);
     buffer.skipBytes(frameBytes);
-    return new ReceivedBody(body, value);
+    return new ReceivedBody(body, section == null ? null : section.values());
   }
 
   @Override

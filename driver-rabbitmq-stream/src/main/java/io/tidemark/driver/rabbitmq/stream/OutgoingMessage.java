@@ -2,27 +2,29 @@ package io.tidemark.driver.rabbitmq.stream;
 
 import com.rabbitmq.stream.Codec.EncodedMessage;
 import io.netty.buffer.ByteBuf;
+import io.tidemark.driver.MessageHeader;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A message to publish and, at once, its encoded form: the body is copied into the frame only. */
 final class OutgoingMessage implements BodyMessage, EncodedMessage {
   private final byte[] body;
   private final @Nullable String filterValue;
-  private final byte @Nullable [] encodedFilterValue;
+  private final byte @Nullable [] section;
   private final long publishingId;
 
   /**
    * @param filterValue null for none
+   * @param headers may be empty
    * @param publishingId -1 when the client is to number messages
    */
-  OutgoingMessage(byte[] body, @Nullable String filterValue, long publishingId) {
+  OutgoingMessage(
+      byte[] body, @Nullable String filterValue, List<MessageHeader> headers, long publishingId) {
     this.body = body;
     this.filterValue = filterValue;
-    this.encodedFilterValue =
-        filterValue == null ? null : filterValue.getBytes(StandardCharsets.UTF_8);
+    this.section = PropertiesSection.encoded(filterValue, headers);
     this.publishingId = publishingId;
   }
 
@@ -47,18 +49,18 @@ final class OutgoingMessage implements BodyMessage, EncodedMessage {
 
   @Override
   public int getSize() {
-    return BodyLayout.encodedBytes(body, encodedFilterValue);
+    return BodyLayout.encodedBytes(body, section);
   }
 
   @Override
   public void writeTo(ByteBuf buffer) {
-    BodyLayout.write(body, encodedFilterValue, buffer);
+    BodyLayout.write(body, section, buffer);
   }
 
-  /** For sub-entries, which are compressed and have no filter values. */
+  /** For sub-entries, which are compressed. */
   @Override
   public void writeTo(OutputStream out) throws IOException {
-    out.write(BodyLayout.header(body));
+    out.write(BodyLayout.header(body, section));
     out.write(body);
   }
 }

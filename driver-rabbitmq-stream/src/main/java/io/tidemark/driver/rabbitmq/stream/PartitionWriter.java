@@ -7,6 +7,7 @@ import com.rabbitmq.stream.StreamException;
 import io.tidemark.driver.Bounded;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
+import io.tidemark.driver.MessageHeader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -62,13 +63,14 @@ final class PartitionWriter {
   }
 
   /** Hands a message to the client; waits for a connection and for room. */
-  StreamSend send(byte[] payload, Optional<String> key) throws InterruptedException {
-    return send(payload, filterValue(key));
+  StreamSend send(byte[] payload, Optional<String> key, List<MessageHeader> headers)
+      throws InterruptedException {
+    return send(payload, filterValue(key), headers);
   }
 
   /** Sends with a filter value that all consumers of this file accept. */
-  StreamSend sendProbe(byte[] payload) throws InterruptedException {
-    return send(payload, probeFilterValue);
+  StreamSend sendProbe(byte[] payload, List<MessageHeader> headers) throws InterruptedException {
+    return send(payload, probeFilterValue, headers);
   }
 
   private @Nullable String filterValue(Optional<String> key) {
@@ -79,11 +81,12 @@ final class PartitionWriter {
     return settings.filterByKey() ? key.orElse(null) : null;
   }
 
-  private StreamSend send(byte[] payload, @Nullable String filterValue)
+  private StreamSend send(byte[] payload, @Nullable String filterValue, List<MessageHeader> headers)
       throws InterruptedException {
     long number = sent;
     OutgoingMessage message =
-        new OutgoingMessage(payload, filterValue, settings.deduplication() ? number + 1 : -1);
+        new OutgoingMessage(
+            payload, filterValue, headers, settings.deduplication() ? number + 1 : -1);
     boolean open = state == State.OPEN || awaitOpen();
     StreamSend send = underWay.add(configuration.delivers(filterValue));
     sent = number + 1;

@@ -2,19 +2,23 @@ package io.tidemark.driver.rabbitmq.stream;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.HeaderSupport;
 import io.tidemark.driver.LeaderSource;
+import io.tidemark.driver.MessageHeader;
 import io.tidemark.driver.SessionDriver;
 import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.TopicLister;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /** RabbitMQ streams over the stream protocol; start reading at {@link StreamSession}. */
 public final class RabbitMqStreamBenchmarkDriver
-    extends SessionDriver<StreamConfiguration, StreamSession> implements LeaderSource, TopicLister {
+    extends SessionDriver<StreamConfiguration, StreamSession>
+    implements HeaderSupport, LeaderSource, TopicLister {
 
   public RabbitMqStreamBenchmarkDriver() {
     super(
@@ -45,6 +49,20 @@ public final class RabbitMqStreamBenchmarkDriver
   @Override
   public Map<String, String> leaders() {
     return session().leaders();
+  }
+
+  /** The content type is a property of the message. */
+  @Override
+  public Optional<String> cloudEventHeader(String attribute) {
+    return Optional.of("cloudEvents_" + attribute)
+        .filter(any -> !attribute.equals("datacontenttype"));
+  }
+
+  @Override
+  public Optional<String> headerProblem(MessageHeader header, Map<String, Object> configuration) {
+    return header.name().equals(BodyLayout.FILTER)
+        ? Optional.of("the driver uses the property " + BodyLayout.FILTER + " for filter values")
+        : Optional.empty();
   }
 
   /** Messages are encoded when their batch leaves. */

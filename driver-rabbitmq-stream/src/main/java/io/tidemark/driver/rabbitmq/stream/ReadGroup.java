@@ -1,11 +1,13 @@
 package io.tidemark.driver.rabbitmq.stream;
 
 import io.tidemark.driver.CallbackAdapter;
+import io.tidemark.driver.ReceivedHeaders;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The consumers of one subscription within this worker. A stream gives every reader every message,
@@ -33,11 +35,17 @@ final class ReadGroup {
     readers = List.copyOf(all);
   }
 
-  void deliver(byte[] body, long chunkMillis, int partition) {
+  void deliver(
+      byte[] body, @Nullable Map<String, Object> properties, long chunkMillis, int partition) {
     CallbackAdapter[] now = active;
     if (now.length > 0) {
       int turn = now.length == 1 ? 0 : turn(partition) % now.length;
-      now[turn].received(body, chunkMillis, partition);
+      CallbackAdapter member = now[turn];
+      if (member.takesHeaders()) {
+        member.received(body, chunkMillis, partition, ReceivedHeaders.of(properties));
+      } else {
+        member.received(body, chunkMillis, partition);
+      }
     }
   }
 

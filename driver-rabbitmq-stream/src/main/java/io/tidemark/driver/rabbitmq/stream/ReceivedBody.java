@@ -6,19 +6,19 @@ import org.jspecify.annotations.Nullable;
 /** A received message; the body is its own copy. */
 final class ReceivedBody implements BodyMessage {
   private final byte[] body;
-  private final @Nullable String filterValue;
+  private final @Nullable Map<String, Object> properties;
 
   /**
-   * @param filterValue null for none
+   * @param properties null for none
    */
-  ReceivedBody(byte[] body, @Nullable String filterValue) {
+  ReceivedBody(byte[] body, @Nullable Map<String, Object> properties) {
     this.body = body;
-    this.filterValue = filterValue;
+    this.properties = properties;
   }
 
   @Override
   public @Nullable Map<String, Object> getApplicationProperties() {
-    return filterValue == null ? null : Map.of(BodyLayout.FILTER, filterValue);
+    return properties;
   }
 
   @Override

@@ -2,6 +2,8 @@ package io.tidemark.driver.rabbitmq.stream;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.BackgroundTasks;
+import io.tidemark.driver.HeaderSender;
+import io.tidemark.driver.MessageHeader;
 import io.tidemark.driver.ProbeSender;
 import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
 import java.time.Duration;
@@ -14,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
  * turn. The client batches; {@code sendAsync} waits while there are too many unconfirmed messages
  * and while the client reconnects.
  */
-final class StreamProducer implements BenchmarkProducer, ProbeSender {
+final class StreamProducer implements BenchmarkProducer, HeaderSender, ProbeSender {
   /** The longest wait for clients after their own timeouts. */
   static final Duration CLOSED = Duration.ofSeconds(5);
 
@@ -30,12 +32,18 @@ final class StreamProducer implements BenchmarkProducer, ProbeSender {
 
   @Override
   public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
+    return sendAsync(key, payload, List.of());
+  }
+
+  @Override
+  public CompletableFuture<Void> sendAsync(
+      Optional<String> key, byte[] payload, List<MessageHeader> headers) {
     if (closed) {
       return CompletableFuture.failedFuture(
           new NotAcknowledgedException("producer of " + writers.get(0).stream() + " is closed"));
     }
     try {
-      return writer(key).send(payload, key);
+      return writer(key).send(payload, key, headers);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return CompletableFuture.failedFuture(e);
@@ -45,8 +53,14 @@ final class StreamProducer implements BenchmarkProducer, ProbeSender {
   /** To the key's partition, with any filter value of consumers. */
   @Override
   public CompletableFuture<Void> sendProbeAsync(Optional<String> key, byte[] payload) {
+    return sendProbeAsync(key, payload, List.of());
+  }
+
+  @Override
+  public CompletableFuture<Void> sendProbeAsync(
+      Optional<String> key, byte[] payload, List<MessageHeader> headers) {
     try {
-      return writer(key).sendProbe(payload);
+      return writer(key).sendProbe(payload, headers);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return CompletableFuture.failedFuture(e);

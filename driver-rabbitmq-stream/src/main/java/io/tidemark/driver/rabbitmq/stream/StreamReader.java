@@ -50,7 +50,11 @@ final class StreamReader {
 
   /** Where messages go. */
   interface Delivery {
-    void deliver(byte[] body, long chunkMillis, int partition);
+    /**
+     * @param properties null for none
+     */
+    void deliver(
+        byte[] body, @Nullable Map<String, Object> properties, long chunkMillis, int partition);
   }
 
   /**
@@ -178,7 +182,8 @@ final class StreamReader {
     if (isWanted(message)) {
       int known = source.partition();
       int from = known == NO_PARTITION ? partitionOf(context.stream()) : known;
-      delivery.deliver(message.getBodyAsBinary(), context.timestamp(), from);
+      delivery.deliver(
+          message.getBodyAsBinary(), message.getApplicationProperties(), context.timestamp(), from);
     }
     lastOffset.lazySet(context.offset());
     context.processed();

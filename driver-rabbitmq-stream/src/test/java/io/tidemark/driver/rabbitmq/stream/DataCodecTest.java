@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.rabbitmq.stream.Codec;
 import com.rabbitmq.stream.Codec.EncodedMessage;
 import com.rabbitmq.stream.Message;
+import com.rabbitmq.stream.MessageBuilder;
 import com.rabbitmq.stream.codec.QpidProtonCodec;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import io.tidemark.driver.MessageHeader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
@@ -28,7 +30,7 @@ class DataCodecTest {
   @ValueSource(ints = {0, 1, 10, 255, 256, 257, 70_000})
   void writesWhatTheClientReads(int bytes) {
     byte[] body = body(bytes);
-    ByteBuf encoded = encoded(ours.encode(new OutgoingMessage(body, null, -1)));
+    ByteBuf encoded = encoded(ours.encode(new OutgoingMessage(body, null, List.of(), -1)));
     assertThat(clients.decode(encoded, encoded.readableBytes()).getBodyAsBinary()).isEqualTo(body);
   }
 
@@ -66,7 +68,7 @@ class DataCodecTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 255, 256})
   void writesTheSameToAStreamAndToABuffer(int bytes) throws IOException {
-    OutgoingMessage message = new OutgoingMessage(body(bytes), null, -1);
+    OutgoingMessage message = new OutgoingMessage(body(bytes), null, List.of(), -1);
     ByteArrayOutputStream stream = new ByteArrayOutputStream();
     message.writeTo(stream);
     assertThat(stream.toByteArray())
@@ -78,12 +80,65 @@ class DataCodecTest {
   void aFilterValueIsAnApplicationProperty(int bytes, String value) {
     byte[] body = body(bytes);
     for (Codec reader : List.of(ours, clients)) {
-      ByteBuf encoded = encoded(ours.encode(new OutgoingMessage(body, value, -1)));
+      ByteBuf encoded = encoded(ours.encode(new OutgoingMessage(body, value, List.of(), -1)));
       Message decoded = reader.decode(encoded, encoded.readableBytes());
       assertThat(decoded.getBodyAsBinary()).isEqualTo(body);
       assertThat(decoded.getApplicationProperties()).isEqualTo(Map.of("filter", value));
       assertThat(encoded.readableBytes()).isZero();
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 300, 70_000})
+  void headersAreApplicationProperties(int bytes) throws IOException {
+    byte[] stamp = body(32);
+    byte[] large = body(300);
+    List<MessageHeader> headers =
+        List.of(
+            MessageHeader.binary("stamp", stamp),
+            MessageHeader.text("region", "gr\u00fcn"),
+            MessageHeader.text("empty", ""),
+            MessageHeader.binary("large", large),
+            MessageHeader.text("x".repeat(300), "y".repeat(1_000)));
+    OutgoingMessage message = new OutgoingMessage(body(bytes), "red", headers, -1);
+    for (Codec reader : List.of(ours, clients)) {
+      ByteBuf encoded = encoded(ours.encode(message));
+      Message decoded = reader.decode(encoded, encoded.readableBytes());
+      assertThat(decoded.getBodyAsBinary()).isEqualTo(body(bytes));
+      assertThat(decoded.getApplicationProperties())
+          .containsEntry("filter", "red")
+          .containsEntry("stamp", stamp)
+          .containsEntry("region", "gr\u00fcn")
+          .containsEntry("empty", "")
+          .containsEntry("large", large)
+          .containsEntry("x".repeat(300), "y".repeat(1_000))
+          .hasSize(6);
+      assertThat(encoded.readableBytes()).isZero();
+    }
+    ByteArrayOutputStream stream = new ByteArrayOutputStream();
+    message.writeTo(stream);
+    assertThat(stream.toByteArray())
+        .as("in a sub-entry")
+        .isEqualTo(ByteBufUtil.getBytes(encoded(message).readerIndex(0)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 100})
+  void readsHeadersThatTheClientWrites(int headers) {
+    MessageBuilder.ApplicationPropertiesBuilder properties =
+        clients.messageBuilder().applicationProperties();
+    for (int i = 0; i < headers; i++) {
+      properties.entry("text" + i, "value " + i).entry("bytes" + i, body(i));
+    }
+    Message message = properties.messageBuilder().addData(body(9)).build();
+    ByteBuf encoded = encoded(clients.encode(message));
+    Message decoded = ours.decode(encoded, encoded.readableBytes());
+    assertThat(decoded).isInstanceOf(ReceivedBody.class);
+    assertThat(decoded.getBodyAsBinary()).isEqualTo(body(9));
+    assertThat(decoded.getApplicationProperties())
+        .containsEntry("text0", "value 0")
+        .containsEntry("bytes" + (headers - 1), body(headers - 1))
+        .hasSize(2 * headers);
   }
 
   @Test

@@ -221,6 +221,8 @@ public final class PreparationSteps {
     return new RunSetupBuilder(runId, epoch, driver(index), workload.messages().payload())
         .worker(index, producers)
         .keys(workload.messages().keys())
+        .headers(workload.messages().headers())
+        .cloudEvents(workload.messages().cloudEvents())
         .envelope(workload.messages().envelope())
         .delivery(workload.consumers().delivery())
         .seed(plan.seed())

@@ -8,7 +8,10 @@ import io.tidemark.driver.Key;
  */
 public record EnvelopeSpec(
     @Key(
-            value = "Position in the message. `off`: no latencies below 1 ms and no audit.",
+            value =
+                "Position in the message. `header`: in a header `tidemarkStamp`; bodies of any size"
+                    + " are sent as they are, and the driver must have headers. `off`: no latencies"
+                    + " below 1 ms and no audit.",
             orElse = "prefix")
         Position position,
     @Key(
@@ -16,12 +19,19 @@ public record EnvelopeSpec(
             orElse = "binary")
         Form form) {
 
-  /** Where in the payload. */
+  /** Where in the message. */
   public enum Position {
     PREFIX,
     TRAILER,
+    /** In a header: the payload is not changed. */
+    HEADER,
     /** No envelope: counts only; end-to-end latency from the driver's millisecond time stamps. */
-    OFF
+    OFF;
+
+    /** Whether it takes bytes of the payload. */
+    public boolean isInBody() {
+      return compareTo(HEADER) < 0;
+    }
   }
 
   /** What it is written in. */
@@ -38,7 +48,7 @@ public record EnvelopeSpec(
 
   /** Bytes that a message needs to carry the stamp in its shortest form; 0 without an envelope. */
   public int leastMessageBytes() {
-    if (position == Position.OFF) {
+    if (!position.isInBody()) {
       return 0;
     }
     return form == Form.TEXT ? LEAST_TEXT_BYTES : LEAST_BINARY_BYTES;

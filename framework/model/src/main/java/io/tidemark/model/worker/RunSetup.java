@@ -1,11 +1,14 @@
 package io.tidemark.model.worker;
 
+import io.tidemark.model.load.CloudEventsSpec;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -18,6 +21,8 @@ import java.util.Optional;
  * @param driver what to load
  * @param payload what messages consist of
  * @param keys how messages get their keys
+ * @param headers of every message
+ * @param cloudEvents attributes of every message, if they are CloudEvents
  * @param envelope how messages are stamped
  * @param delivery how much the audit keeps
  * @param seed of everything that is random
@@ -33,6 +38,8 @@ public record RunSetup(
     DriverSource driver,
     PayloadSpec payload,
     KeyDistribution keys,
+    List<HeaderSpec> headers,
+    Optional<CloudEventsSpec> cloudEvents,
     EnvelopeSpec envelope,
     DeliveryMode delivery,
     long seed,
@@ -56,6 +63,26 @@ public record RunSetup(
     }
   }
 
+  /** With these headers instead of headers and CloudEvents, and with other stamps. */
+  public RunSetup with(List<HeaderSpec> allHeaders, EnvelopeSpec stamps) {
+    return new RunSetup(
+        runId,
+        runEpoch,
+        workerIndex,
+        driver,
+        payload,
+        keys,
+        allHeaders,
+        Optional.empty(),
+        stamps,
+        delivery,
+        seed,
+        lease,
+        totalProducers,
+        requestReply,
+        inFlightUntil);
+  }
+
   /** The mark of a run's messages: pseudo-random, derived from the run id. */
   public static int epochOf(String runId) {
     long hash = 0xCBF29CE484222325L;
@@ -67,6 +94,7 @@ public record RunSetup(
   }
 
   public RunSetup {
+    headers = List.copyOf(headers);
     if (runEpoch == 0) {
       throw new IllegalArgumentException("runEpoch must not be 0");
     }

@@ -1,12 +1,15 @@
 package io.tidemark.model.worker;
 
+import io.tidemark.model.load.CloudEventsSpec;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -21,6 +24,8 @@ public final class RunSetupBuilder {
   private int workerIndex;
   private int totalProducers = 1;
   private KeyDistribution keys = KeyDistribution.NO_KEY;
+  private List<HeaderSpec> headers = List.of();
+  private Optional<CloudEventsSpec> cloudEvents = Optional.empty();
   private EnvelopeSpec envelope = EnvelopeSpec.DEFAULT;
   private DeliveryMode delivery = DeliveryMode.FULL;
   private long seed = 1;
@@ -50,6 +55,16 @@ public final class RunSetupBuilder {
 
   public RunSetupBuilder keys(KeyDistribution distribution) {
     keys = distribution;
+    return this;
+  }
+
+  public RunSetupBuilder headers(List<HeaderSpec> ofMessages) {
+    headers = ofMessages;
+    return this;
+  }
+
+  public RunSetupBuilder cloudEvents(Optional<CloudEventsSpec> ofMessages) {
+    cloudEvents = ofMessages;
     return this;
   }
 
@@ -91,6 +106,8 @@ public final class RunSetupBuilder {
         driver,
         payload,
         keys,
+        headers,
+        cloudEvents,
         envelope,
         delivery,
         seed,

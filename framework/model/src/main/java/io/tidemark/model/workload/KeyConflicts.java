@@ -70,7 +70,7 @@ public final class KeyConflicts {
       List<Fields> places =
           switch (conflict.list()) {
             case "phases" -> phases;
-            case "faults" -> file.element().elements("faults");
+            case "faults", "headers" -> file.element().elements(conflict.list());
             default -> List.of(file.element());
           };
       for (Fields place : places) {
@@ -459,6 +459,30 @@ public final class KeyConflicts {
                 file.is(REQUEST_REPLY)
                     && file.file().messages().envelope().position() == EnvelopeSpec.Position.OFF,
             "request-reply requires an envelope, got position: off"));
+    all.add(
+        error(
+            "envelope",
+            "`pattern: request-reply` (`position: header`)",
+            file ->
+                file.is(REQUEST_REPLY)
+                    && file.file().messages().envelope().position() == EnvelopeSpec.Position.HEADER,
+            "requests and replies have no headers of the framework, got position: header; allowed"
+                + " prefix and trailer"));
+    for (String key : List.of("headers", "cloudEvents")) {
+      all.add(
+          error(
+              key,
+              "`pattern: request-reply`",
+              file -> file.is(REQUEST_REPLY) && file.has(key),
+              "requests and replies have no headers of the framework; leave the key out"));
+      all.add(
+          KeyConflict.warning(
+              key,
+              "`pattern: consume-only`, where it has no effect",
+              file -> file.is(CONSUME_ONLY) && file.has(key),
+              "has no effect: pattern is consume-only"));
+    }
+    all.add(oneOf("headers[].", "value", "size"));
     return all;
   }
 

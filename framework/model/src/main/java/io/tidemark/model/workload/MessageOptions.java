@@ -1,8 +1,12 @@
 package io.tidemark.model.workload;
 
 import io.tidemark.driver.Key;
+import io.tidemark.model.load.CloudEventsSpec;
 import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.load.KeyDistribution;
+import java.util.List;
+import java.util.Optional;
 
 /** Keys and stamps of messages, and the seed of everything random. */
 public record MessageOptions(
@@ -14,6 +18,16 @@ public record MessageOptions(
             capitals = true,
             orElse = "NO_KEY")
         KeyDistribution keys,
+    @Key(
+            value =
+                "Headers of every message, in addition to those of the driver file: a `name` with"
+                    + " a `value`, or random text of a `size`. The driver must have headers.",
+            each = "A header, or several with the same form.")
+        List<HeaderSpec> headers,
+    @Key(
+            value = "Messages are CloudEvents 1.0, with their attributes in headers.",
+            shorthand = "mode")
+        Optional<CloudEventsSpec> cloudEvents,
     @Key("Time stamp, producer and sequence number in messages.") EnvelopeSpec envelope,
     @Key(
             value = "Seed of all random values: payloads, keys, arrivals, names of subscriptions.",

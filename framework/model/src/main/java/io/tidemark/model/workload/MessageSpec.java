@@ -2,7 +2,9 @@ package io.tidemark.model.workload;
 
 import io.tidemark.model.grammar.WrittenRecord;
 import io.tidemark.model.load.BodySchema;
+import io.tidemark.model.load.CloudEventsSpec;
 import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
@@ -32,6 +34,23 @@ public record MessageSpec(
   /** Key distribution. */
   public KeyDistribution keys() {
     return options.keys();
+  }
+
+  /** Headers of every message. */
+  public List<HeaderSpec> headers() {
+    return options.headers();
+  }
+
+  /** Attributes of every message, if they are CloudEvents. */
+  public Optional<CloudEventsSpec> cloudEvents() {
+    return options.cloudEvents();
+  }
+
+  /** Whether messages have headers of the framework. */
+  public boolean needHeaders() {
+    return !headers().isEmpty()
+        || cloudEvents().isPresent()
+        || envelope().position() == EnvelopeSpec.Position.HEADER;
   }
 
   /** How messages are stamped. */

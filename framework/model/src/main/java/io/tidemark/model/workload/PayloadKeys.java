@@ -81,7 +81,7 @@ public record PayloadKeys(
       @Key(
               value =
                   "`json`: values of a template are escaped, and each body must be one JSON value."
-                      + " The envelope must then be outside of the body.",
+                      + " Bodies stay JSON with `envelope.position: header`.",
               orElse = "any")
           Optional<BodyType> contentType,
       @Key(

@@ -84,7 +84,7 @@ record RequestReplyReader(Fields fields, WorkloadKeys file) {
 
   private void sizes(Optional<PayloadSpec> payload) {
     EnvelopeSpec envelope = file.messages().envelope();
-    if (envelope.position() == EnvelopeSpec.Position.OFF) {
+    if (!envelope.position().isInBody()) {
       return; // It is refused.
     }
     int least = envelope.form() == EnvelopeSpec.Form.TEXT ? TEXT_BYTES : BINARY_BYTES;

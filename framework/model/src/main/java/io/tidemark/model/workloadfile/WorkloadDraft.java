@@ -70,6 +70,7 @@ final class WorkloadDraft {
     List<Objective> objectives =
         new ObjectiveReader(fields.problems(), ObjectiveScope.ofTest(time), measured)
             .read(fields.node("objectives"));
+    new HeaderReader(fields).check();
     payload.ifPresent(spec -> warnOfUnstamped(spec, time));
     warnOfOverwritten();
     KeyConflicts.check(new KeyCombination(fields, file, rate, time), PhaseReader.each(fields));
@@ -162,7 +163,7 @@ final class WorkloadDraft {
       fields.warn(
           "payload",
           ("the envelope overwrites bytes of each body, so what is sent is not %s, got position: %s;"
-                  + " allowed envelope: {position: off}")
+                  + " allowed envelope: {position: header}")
               .formatted(form.get(), envelope.position().name().toLowerCase(Locale.ROOT)));
     }
   }

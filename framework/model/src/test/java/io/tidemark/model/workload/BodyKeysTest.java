@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class BodyKeysTest {
   private static final String OWN_SIZES = MINIMAL.replace("messageSize: 100\n", "");
   private static final String JSON =
-      "envelope: {position: off}\npayload: {contentType: json, template: '";
+      "envelope: {position: header}\npayload: {contentType: json, template: '";
 
   @TempDir Path folder;
   private WorkloadFile file;
@@ -84,7 +84,7 @@ class BodyKeysTest {
     assertThat(
             file.problems(
                 OWN_SIZES
-                    + "envelope: {position: off}\npayload: {file: bad.jsonl, contentType: json}"))
+                    + "envelope: {position: header}\npayload: {file: bad.jsonl, contentType: json}"))
         .singleElement()
         .asString()
         .contains("payload.file: body 1 is not JSON at line 1, column 7");
@@ -161,7 +161,7 @@ class BodyKeysTest {
         folder.resolve("s.avsc"),
         "{\"type\": \"record\", \"name\": \"R\", \"fields\": [{\"name\": \"u\", \"type\":"
             + " \"string\"}]}");
-    String avro = "envelope: {position: off}\npayload: {poolSize: 30, avro: {schema: s.avsc, id: 9}, ";
+    String avro = "envelope: {position: header}\npayload: {poolSize: 30, avro: {schema: s.avsc, id: 9}, ";
     PayloadSpec payload =
         file.read(OWN_SIZES + avro + "template: '{\"u\": \"#{csv:users.csv:name}\"}'}")
             .messages()
@@ -181,7 +181,7 @@ class BodyKeysTest {
     Workload workload =
         file.read(
             OWN_SIZES
-                + "envelope: {position: off}\npayload: {avro: {schema: s.avsc, registry:"
+                + "envelope: {position: header}\npayload: {avro: {schema: s.avsc, registry:"
                 + " {url: 'http://a:1', username: u, password: s3cret}}}");
     assertThat(EffectiveWorkload.of(workload).toString())
         .contains("password=***")

@@ -95,6 +95,12 @@ class KeyConflictsTest {
       payload: {entropy: 1, order: random}
       payload: {entropy: 1, avro: s}
       ASKING; envelope: {position: off}
+      ASKING; envelope: {position: header}
+      ASKING; headers: [{value: x}]
+      pattern: consume-only; topicNames: [a]; headers: [{value: x}]
+      ASKING; cloudEvents: binary
+      pattern: consume-only; topicNames: [a]; cloudEvents: binary
+      headers: [{value: x, size: 5}]
       faults: [{kill: 1, when: backlog > 5, at: 1s}]
       faults: [{kill: 1, when: backlog > 5, phase: test}]
       faults: [{kill: 1, at: 1s, undo: x}]

@@ -8,6 +8,7 @@ import io.tidemark.driver.DetailedConsumerCallback;
 import io.tidemark.driver.EventSource;
 import io.tidemark.driver.ExistingTopics;
 import io.tidemark.driver.GroupedSends;
+import io.tidemark.driver.HeaderSupport;
 import io.tidemark.driver.LeaderSource;
 import io.tidemark.driver.PausableConsumer;
 import io.tidemark.driver.ProbeSender;
@@ -42,6 +43,10 @@ public enum Capability {
       BrokerFacts.class,
       true,
       "results do not contain the broker's version, nodes, replication, persistence and settings"),
+  HEADER_SUPPORT(
+      HeaderSupport.class,
+      true,
+      "no headers in messages, and stamps only in bodies (headers, envelope.position: header)"),
   REQUEST_REPLY(
       RequestReply.class,
       true,

@@ -4,6 +4,8 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.DescribedDriver;
 import io.tidemark.driver.LeaderSource;
 import io.tidemark.model.yaml.NearestKey;
+import io.tidemark.worker.headers.HeaderFit;
+import io.tidemark.worker.headers.RunHeaders;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -240,6 +242,24 @@ public final class DriverCatalog {
       throw new DriverLoadException(
           "driver " + driverClass + " cannot describe its settings: " + FailureLine.of(e), e);
     }
+  }
+
+  /**
+   * Why the messages of a run cannot have its headers with a driver; empty if they can.
+   *
+   * @param configuration as in {@link #describe}
+   */
+  public Optional<String> headerProblem(
+      String driverClass, Map<String, Object> configuration, RunHeaders wanted)
+      throws DriverLoadException {
+    return DriverLook.at(
+        "driver " + driverClass,
+        () -> {
+          try (LoadedDriver loaded = load(driverClass)) {
+            Thread.currentThread().setContextClassLoader(loaded.classLoader());
+            return HeaderFit.problem(loaded.driver(), configuration, wanted);
+          }
+        });
   }
 
   /** What {@link LoadedDriver#notice()} would say, without loading anything. */

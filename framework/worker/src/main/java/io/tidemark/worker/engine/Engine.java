@@ -13,6 +13,7 @@ import io.tidemark.measure.EnvelopeWriter;
 import io.tidemark.measure.RecordedInterval;
 import io.tidemark.measure.payload.KeySource;
 import io.tidemark.measure.payload.PayloadPool;
+import io.tidemark.model.load.EnvelopeSpec.Position;
 import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadShape;
@@ -40,6 +41,7 @@ import io.tidemark.worker.engine.load.ProducerSender;
 import io.tidemark.worker.engine.load.Receptions;
 import io.tidemark.worker.engine.load.Sender;
 import io.tidemark.worker.engine.receive.ConsumerPace;
+import io.tidemark.worker.engine.receive.HeaderReceiver;
 import io.tidemark.worker.engine.receive.MessageReceiver;
 import io.tidemark.worker.engine.receive.Probes;
 import io.tidemark.worker.engine.record.EnvelopeScope;
@@ -49,12 +51,14 @@ import io.tidemark.worker.engine.record.StampCorrection;
 import io.tidemark.worker.engine.requestreply.ReplyTimeouts;
 import io.tidemark.worker.engine.requestreply.RequesterSender;
 import io.tidemark.worker.engine.requestreply.ResponderHandler;
+import io.tidemark.worker.headers.HeaderSource;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -114,13 +118,15 @@ public final class Engine implements AutoCloseable {
 
   /** Where the driver hands in what this consumer receives; one per consumer. */
   public DetailedConsumerCallback callbackFor(ConsumerRequest consumer) {
-    return new MessageReceiver(
-        scope,
-        streams.subscription(consumer.subscription().index()),
-        consumer,
-        probes,
-        pace,
-        receptions);
+    MessageReceiver receiver =
+        new MessageReceiver(
+            scope,
+            streams.subscription(consumer.subscription().index()),
+            consumer,
+            probes,
+            pace,
+            receptions);
+    return layout.position() == Position.HEADER ? new HeaderReceiver(receiver) : receiver;
   }
 
   /** Before {@link #startLoad}. The engine never closes the producer. */
@@ -129,21 +135,28 @@ public final class Engine implements AutoCloseable {
     int index = assignment.index();
     requireProducer(index);
     PayloadBuffer buffer = options.copiesPayload() ? PayloadBuffer.reused() : PayloadBuffer.fresh();
+    EnvelopeWriter writer = writer(index);
+    UnaryOperator<BenchmarkProducer> headers = HeaderSource.of(setup, index, clock, writer);
     ProducerSender sender =
         receptions == null
-            ? new ProducerSender(producer)
-            : receptions.sender(producer, index, lanes.size());
-    addLane(index, sender, keys.apply(index), buffer);
+            ? new ProducerSender(producer, headers)
+            : receptions.sender(producer, headers, index, lanes.size());
+    addLane(index, sender, writer, keys.apply(index), buffer);
   }
 
-  private void addLane(int index, Sender sender, KeySource keySource, PayloadBuffer buffer) {
+  private EnvelopeWriter writer(int producer) {
+    return new EnvelopeWriter(layout, setup.runEpoch(), producer);
+  }
+
+  private void addLane(
+      int index, Sender sender, EnvelopeWriter writer, KeySource keySource, PayloadBuffer buffer) {
     lanes.add(
         new Lane(
             recording,
             index,
             lanes.size(),
             sender,
-            new EnvelopeWriter(layout, setup.runEpoch(), index),
+            writer,
             payloads.draw(setup.seed(), index),
             keySource,
             buffer,
@@ -194,7 +207,7 @@ public final class Engine implements AutoCloseable {
     sender.connect(requester);
     waitsForReply |= requester.waitsForReply();
     requesters.add(sender);
-    addLane(index, sender, KeySource.none(), PayloadBuffer.fresh());
+    addLane(index, sender, writer(index), KeySource.none(), PayloadBuffer.fresh());
   }
 
   private void requireProducer(int index) {

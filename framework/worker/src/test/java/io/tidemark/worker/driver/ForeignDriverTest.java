@@ -9,6 +9,10 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver.ProducerInfo;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.EnvelopeSpec.Form;
+import io.tidemark.model.load.EnvelopeSpec.Position;
+import io.tidemark.worker.headers.RunHeaders;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -66,6 +70,22 @@ class ForeignDriverTest {
       driver.close();
     }
     assertThat(received).containsExactly("x", "x", "x");
+  }
+
+  private static RunHeaders headers(EnvelopeSpec envelope) {
+    return new RunHeaders(List.of(), Optional.empty(), envelope);
+  }
+
+  @Test
+  void aRunThatNeedsHeadersIsRefused() throws Exception {
+    EnvelopeSpec inHeader = new EnvelopeSpec(Position.HEADER, Form.BINARY);
+    assertThat(catalog.headerProblem(CLASS_NAME, Map.of(), headers(inHeader)))
+        .hasValueSatisfying(
+            problem ->
+                assertThat(problem)
+                    .contains("envelope.position: header needs a driver", CLASS_NAME));
+    assertThat(catalog.headerProblem(CLASS_NAME, Map.of(), headers(EnvelopeSpec.DEFAULT)))
+        .isEmpty();
   }
 
   @Test

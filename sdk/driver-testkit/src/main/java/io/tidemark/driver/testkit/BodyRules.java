@@ -3,17 +3,36 @@ package io.tidemark.driver.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.HeaderSender;
+import io.tidemark.driver.HeaderSupport;
+import io.tidemark.driver.MessageHeader;
+import io.tidemark.driver.testkit.observed.HeaderInbox;
 import io.tidemark.driver.testkit.observed.Inbox;
 import io.tidemark.driver.testkit.observed.NumberedPayload;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/** The end of chapter 3: bodies of unusual sizes. A broker may refuse them, but not change them. */
+/**
+ * The end of chapter 3: bodies of unusual sizes, which a broker may refuse, but not change; and
+ * headers.
+ */
 final class BodyRules {
+  private static final int LONG_BYTES = 4_000;
+
+  /** One message of each kind of headers, and again. */
+  private static final int ROUNDS = 5;
+
   private BodyRules() {}
 
   static List<Rule> all() {
@@ -23,7 +42,16 @@ final class BodyRules {
             "A body over 64 KiB arrives unchanged, or its send fails",
             bench -> arriveOrFail(bench, 65_537, 131_073, 262_144, 1_000_000)),
         Rule.must(
-            "3.10", "An empty body arrives, or its send fails", bench -> arriveOrFail(bench, 0)));
+            "3.10", "An empty body arrives, or its send fails", bench -> arriveOrFail(bench, 0)),
+        Rule.may(
+            "3.11",
+            "HeaderSupport: headers arrive with their message, byte for byte, also empty and long"
+                + " ones",
+            BodyRules::arrive),
+        Rule.may(
+            "3.12",
+            "HeaderSupport: a callback that takes no headers gets messages that have some",
+            BodyRules::areNoBurden));
   }
 
   private static void arriveOrFail(ConformanceBench bench, int... sizes) throws Exception {
@@ -74,5 +102,98 @@ final class BodyRules {
     } catch (RuntimeException e) { // Counts as a failed send.
       return CompletableFuture.failedFuture(e);
     }
+  }
+
+  private static void arrive(ConformanceBench bench) throws Exception {
+    boolean binary = bench.capability(HeaderSupport.class).binaryHeaders();
+    String topic = bench.topic(1);
+    HeaderInbox inbox = new HeaderInbox();
+    bench.consumer(topic, bench.newSubscriptionName(), inbox);
+    BenchmarkProducer producer = bench.producer(topic);
+    List<List<MessageHeader>> kinds = kinds(binary);
+    List<List<MessageHeader>> sent = new ArrayList<>();
+    for (int round = 0; round < ROUNDS; round++) {
+      sent.addAll(kinds);
+    }
+    bench.awaitAll(send(bench, producer, sent));
+    bench.awaitCount(inbox, sent.size());
+    assertThat(inbox.messages().size())
+        .as("messages with headers among %d", inbox.count())
+        .isEqualTo(inbox.count());
+    Set<String> ours = new HashSet<>();
+    kinds.forEach(headers -> headers.forEach(header -> ours.add(header.name())));
+    List<Map<String, String>> expected = sent.stream().map(BodyRules::texts).toList();
+    assertThat(received(inbox, ours, false)).as("headers by name").isEqualTo(expected);
+    assertThat(received(inbox, ours, true)).as("headers listed").isEqualTo(expected);
+  }
+
+  /** Of each message in the order of its number, the first delivery. */
+  private static List<Map<String, String>> received(
+      HeaderInbox inbox, Set<String> names, boolean listed) {
+    Map<Long, Map<String, String>> byNumber = new HashMap<>();
+    for (HeaderInbox.Message message : inbox.messages()) {
+      Map<String, String> some = new HashMap<>(listed ? message.listed() : message.headers());
+      some.keySet().retainAll(names);
+      byNumber.putIfAbsent(message.number(), some);
+    }
+    return byNumber.entrySet().stream()
+        .sorted(Comparator.comparingLong(Map.Entry::getKey))
+        .map(Map.Entry::getValue)
+        .toList();
+  }
+
+  private static Map<String, String> texts(List<MessageHeader> headers) {
+    Map<String, String> texts = new HashMap<>();
+    headers.forEach(
+        each -> texts.put(each.name(), new String(each.bytes(), StandardCharsets.ISO_8859_1)));
+    return texts;
+  }
+
+  /** Messages with some headers, a single one, many, and none. */
+  private static List<List<MessageHeader>> kinds(boolean binary) {
+    List<MessageHeader> some = new ArrayList<>();
+    some.add(MessageHeader.text("plain", "a text"));
+    some.add(MessageHeader.text("empty", ""));
+    some.add(MessageHeader.text("longText", "0123456789".repeat(LONG_BYTES / 10)));
+    if (binary) {
+      some.add(MessageHeader.binary("allBytes", NumberedPayload.of(1, 256)));
+      some.add(MessageHeader.binary("longBytes", NumberedPayload.of(2, LONG_BYTES)));
+      some.add(MessageHeader.binary("noBytes", new byte[0]));
+    }
+    List<MessageHeader> many = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      many.add(MessageHeader.text("many" + i, "value " + i));
+    }
+    Collections.reverse(many);
+    return List.of(some, List.of(MessageHeader.text("plain", "another")), many, List.of());
+  }
+
+  private static List<CompletableFuture<Void>> send(
+      ConformanceBench bench, BenchmarkProducer producer, List<List<MessageHeader>> headers)
+      throws Exception {
+    assertThat(producer)
+        .as("a producer of a driver with HeaderSupport")
+        .isInstanceOf(HeaderSender.class);
+    HeaderSender sender = (HeaderSender) producer;
+    return bench.call(
+        "sendAsync with headers, called " + headers.size() + " times,",
+        () -> {
+          List<CompletableFuture<Void>> sent = new ArrayList<>();
+          for (List<MessageHeader> each : headers) {
+            byte[] payload = NumberedPayload.of(sent.size());
+            sent.add(sender.sendAsync(Optional.empty(), payload, List.copyOf(each)));
+          }
+          return sent;
+        });
+  }
+
+  private static void areNoBurden(ConformanceBench bench) throws Exception {
+    boolean binary = bench.capability(HeaderSupport.class).binaryHeaders();
+    String topic = bench.topic(1);
+    Inbox inbox = bench.subscribe(topic);
+    List<List<MessageHeader>> headers = kinds(binary);
+    bench.awaitAll(send(bench, bench.producer(topic), headers));
+    bench.awaitCount(inbox, headers.size());
+    assertThat(inbox.distinctNumbers()).as("messages").hasSize(headers.size());
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.driver.testkit;
 
+import io.tidemark.driver.MessageHeader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -24,7 +25,8 @@ final class MemoryBroker implements BrokerView {
   private final int mostWaiting;
   private boolean paused;
 
-  record Message(long id, byte[] body, int partition, long publishedMillis) {}
+  record Message(
+      long id, byte[] body, List<MessageHeader> headers, int partition, long publishedMillis) {}
 
   private static final class Topic {
     final int partitions;
@@ -101,7 +103,9 @@ final class MemoryBroker implements BrokerView {
   }
 
   /** Refuses the message if a group is full. */
-  synchronized void publish(String name, Optional<String> key, byte[] body) throws IOException {
+  synchronized void publish(
+      String name, Optional<String> key, byte[] body, List<MessageHeader> headers)
+      throws IOException {
     Topic topic = find(name);
     for (Group group : topic.groups.values()) {
       if (group.waiting.size() >= mostWaiting) {
@@ -111,7 +115,7 @@ final class MemoryBroker implements BrokerView {
     long id = ++topic.published;
     int partition =
         (int) Math.floorMod(key.map(k -> (long) k.hashCode()).orElse(id), (long) topic.partitions);
-    Message message = new Message(id, body, partition, System.currentTimeMillis());
+    Message message = new Message(id, body, headers, partition, System.currentTimeMillis());
     topic.partitionOf.put(ByteBuffer.wrap(body), partition);
     topic.groups.values().forEach(group -> group.waiting.put(id, message));
     notifyAll();

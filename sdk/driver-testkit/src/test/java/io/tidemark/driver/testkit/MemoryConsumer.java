@@ -4,11 +4,14 @@ import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.BackgroundTasks;
 import io.tidemark.driver.CallbackAdapter;
+import io.tidemark.driver.MessageHeader;
+import io.tidemark.driver.ReceivedHeaders;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** A consumer of {@link MemoryDriver}: a thread that polls. */
 final class MemoryConsumer implements BenchmarkConsumer {
@@ -96,9 +99,20 @@ final class MemoryConsumer implements BenchmarkConsumer {
     if (driver.has(Defect.OVERLAPS_CALLBACKS)) {
       pool.execute(() -> callback.received(body, driver.published(message), partition));
       TimeUnit.MICROSECONDS.sleep(100);
-    } else {
-      callback.received(body, driver.published(message), partition);
+    } else if (!driver.has(Defect.NEEDS_A_CALLBACK_FOR_HEADERS)
+        || callback.takesHeaders()
+        || message.headers().isEmpty()) {
+      callback.received(body, driver.published(message), partition, headers(message));
     }
+  }
+
+  private ReceivedHeaders headers(MemoryBroker.Message message) {
+    if (driver.has(Defect.PASSES_NO_HEADERS)) {
+      return ReceivedHeaders.NONE;
+    }
+    return ReceivedHeaders.of(
+        message.headers().stream()
+            .collect(Collectors.toMap(MessageHeader::name, MessageHeader::value)));
   }
 
   private int reported(int partition) {

@@ -12,6 +12,7 @@ import io.tidemark.driver.DescribedDriver;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.EventSource;
 import io.tidemark.driver.ExistingTopics;
+import io.tidemark.driver.HeaderSupport;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.SettingValues;
@@ -39,6 +40,7 @@ import org.apache.bookkeeper.stats.StatsLogger;
 class MemoryDriver
     implements BenchmarkDriver,
         DescribedDriver,
+        HeaderSupport,
         ExistingTopics,
         TopicCleaner,
         BrokerFacts,

@@ -1,19 +1,26 @@
 package io.tidemark.driver.testkit;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.HeaderSender;
+import io.tidemark.driver.MessageHeader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** A producer of {@link MemoryDriver}. */
-final class MemoryProducer implements BenchmarkProducer {
+final class MemoryProducer implements BenchmarkProducer, HeaderSender {
   private static final int RARE = 1_000;
   private static final int LARGEST = 65_536;
+  private static final int LONGEST_HEADER = 255;
 
   private final MemoryDriver driver;
   private final String topic;
   private int count;
+  private List<MessageHeader> last = List.of();
 
   MemoryProducer(MemoryDriver driver, String topic) {
     this.driver = driver;
@@ -22,15 +29,22 @@ final class MemoryProducer implements BenchmarkProducer {
 
   @Override
   public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
+    return sendAsync(key, payload, List.of());
+  }
+
+  @Override
+  public CompletableFuture<Void> sendAsync(
+      Optional<String> key, byte[] payload, List<MessageHeader> headers) {
     count++;
+    List<MessageHeader> carried = carried(headers);
     boolean rare = count % RARE == 0;
     try {
       if (!(rare && driver.has(Defect.LOSES_ONE_OF_1000_SENDS))
           && !(payload.length == 0 && driver.has(Defect.LOSES_EMPTY_BODIES))) {
-        driver.broker().publish(topic, key, body(payload, rare));
+        driver.broker().publish(topic, key, body(payload, rare), carried);
       }
       if (rare && driver.has(Defect.SENDS_ONE_OF_1000_TWICE)) {
-        driver.broker().publish(topic, key, payload.clone());
+        driver.broker().publish(topic, key, payload.clone(), carried);
       }
     } catch (IOException e) {
       return driver.has(Defect.REPORTS_A_REFUSAL_AS_SUCCESS)
@@ -39,6 +53,31 @@ final class MemoryProducer implements BenchmarkProducer {
     }
     boolean forgotten = count % 9 == 0 && driver.has(Defect.NEVER_COMPLETES_EVERY_NINTH_SEND);
     return forgotten ? new CompletableFuture<>() : CompletableFuture.completedFuture(null);
+  }
+
+  private List<MessageHeader> carried(List<MessageHeader> headers) {
+    List<MessageHeader> carried = new ArrayList<>();
+    for (MessageHeader header : headers) {
+      boolean empty = header.bytes().length == 0;
+      if (!(empty && driver.has(Defect.LOSES_EMPTY_HEADERS))) {
+        carried.add(carried(header));
+      }
+    }
+    List<MessageHeader> before = last;
+    last = headers.isEmpty() ? before : carried;
+    return headers.isEmpty() && driver.has(Defect.KEEPS_HEADERS_FOR_THE_NEXT_MESSAGE)
+        ? before
+        : carried;
+  }
+
+  private MessageHeader carried(MessageHeader header) {
+    byte[] value = header.bytes();
+    if (value.length > LONGEST_HEADER && driver.has(Defect.CUTS_LONG_HEADERS)) {
+      return MessageHeader.binary(header.name(), Arrays.copyOf(value, LONGEST_HEADER));
+    }
+    return driver.has(Defect.DECODES_HEADERS_AS_TEXT)
+        ? MessageHeader.text(header.name(), new String(value, StandardCharsets.UTF_8))
+        : header;
   }
 
   private byte[] body(byte[] payload, boolean rare) {

@@ -1,7 +1,9 @@
 package io.tidemark.driver.rabbitmq.quorum.amqp091;
 
+import io.tidemark.driver.MessageHeader;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,12 +14,14 @@ final class PendingMessage extends SendFuture {
   private final String exchange;
   private final String routingKey;
   private final byte[] payload;
+  private final List<MessageHeader> headers;
   private volatile @Nullable String returnReason;
 
-  PendingMessage(String exchange, String routingKey, byte[] payload) {
+  PendingMessage(String exchange, String routingKey, byte[] payload, List<MessageHeader> headers) {
     this.exchange = exchange;
     this.routingKey = routingKey;
     this.payload = payload;
+    this.headers = headers;
   }
 
   String exchange() {
@@ -30,6 +34,10 @@ final class PendingMessage extends SendFuture {
 
   byte[] payload() {
     return payload;
+  }
+
+  List<MessageHeader> headers() {
+    return headers;
   }
 
   void markReturned(String reason) {

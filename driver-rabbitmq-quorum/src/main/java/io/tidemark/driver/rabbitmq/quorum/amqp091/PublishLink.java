@@ -136,7 +136,7 @@ final class PublishLink {
           message.exchange(),
           message.routingKey(),
           settings.mandatory(),
-          properties.of(tag),
+          properties.of(tag, message.headers()),
           message.payload());
       if (settings.confirms() != Confirms.ASYNC) {
         settleWithoutConfirm(tag);

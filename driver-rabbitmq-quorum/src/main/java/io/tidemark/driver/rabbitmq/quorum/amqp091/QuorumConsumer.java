@@ -11,6 +11,7 @@ import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.tidemark.driver.Bounded;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.PausableConsumer;
+import io.tidemark.driver.ReceivedHeaders;
 import io.tidemark.driver.rabbitmq.quorum.config.MessageProperties;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.ConsumeBy;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Consuming;
@@ -146,7 +147,7 @@ public final class QuorumConsumer extends ReopeningChannel
       boolean refused = acknowledging.refuses(envelope.isRedeliver(), properties.getHeaders());
       // What comes again is not received yet; what is dropped was.
       if (!refused || !settings.nackRequeue()) {
-        receiver.received(body, MessageProperties.sentMillis(properties), orderOf(partition));
+        received(properties, body, orderOf(partition));
       }
       if (refused) {
         acknowledging.refuse(tag);
@@ -157,6 +158,15 @@ public final class QuorumConsumer extends ReopeningChannel
       // The shutdown listener recovers; the broker delivers the message again.
     } catch (IOException e) {
       receiver.failed(e);
+    }
+  }
+
+  private void received(BasicProperties properties, byte[] body, int partition) {
+    long sentMillis = MessageProperties.sentMillis(properties);
+    if (receiver.takesHeaders()) {
+      receiver.received(body, sentMillis, partition, ReceivedHeaders.of(properties.getHeaders()));
+    } else {
+      receiver.received(body, sentMillis, partition);
     }
   }
 

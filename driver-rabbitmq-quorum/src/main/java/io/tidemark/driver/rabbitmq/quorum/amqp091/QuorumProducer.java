@@ -7,6 +7,8 @@ import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.GroupedSends;
+import io.tidemark.driver.HeaderSender;
+import io.tidemark.driver.MessageHeader;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Confirms;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.OnClose;
@@ -37,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * recovery thread, which excludes the sender by a guard. Every future is completed: by a confirm,
  * by recovery, or by {@link #close}, which has a timeout.
  */
-public final class QuorumProducer implements BenchmarkProducer, GroupedSends {
+public final class QuorumProducer implements BenchmarkProducer, HeaderSender, GroupedSends {
   private static final long BLOCKED_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
   private static final Duration LEAST_CLOSE = Duration.ofSeconds(1);
 
@@ -106,7 +108,13 @@ public final class QuorumProducer implements BenchmarkProducer, GroupedSends {
 
   @Override
   public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
-    PendingMessage message = message(key, payload);
+    return sendAsync(key, payload, List.of());
+  }
+
+  @Override
+  public CompletableFuture<Void> sendAsync(
+      Optional<String> key, byte[] payload, List<MessageHeader> headers) {
+    PendingMessage message = message(key, payload, headers);
     long deadlineNanos = System.nanoTime() + settings.sendTimeout().toNanos();
     try {
       while (true) {
@@ -128,14 +136,15 @@ public final class QuorumProducer implements BenchmarkProducer, GroupedSends {
     }
   }
 
-  private PendingMessage message(Optional<String> key, byte[] payload) {
+  private PendingMessage message(
+      Optional<String> key, byte[] payload, List<MessageHeader> headers) {
     turn = (turn + 1) & Integer.MAX_VALUE;
     int choice = 0;
     if (targets.size() > 1) {
       choice = (key.isPresent() ? key.get().hashCode() & Integer.MAX_VALUE : turn) % targets.size();
     }
     QuorumTopology.Target target = targets.get(choice);
-    return new PendingMessage(target.exchange(), routingKey(target, key), payload);
+    return new PendingMessage(target.exchange(), routingKey(target, key), payload, headers);
   }
 
   private String routingKey(QuorumTopology.Target target, Optional<String> key) {

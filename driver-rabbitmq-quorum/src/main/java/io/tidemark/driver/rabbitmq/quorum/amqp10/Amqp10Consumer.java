@@ -109,7 +109,7 @@ public final class Amqp10Consumer extends Amqp10Client
       boolean refused = settling.refuses(message);
       // What comes again is not received yet; what is dropped was.
       if (!refused || !settings.nackRequeue()) {
-        receiver.received(Amqp10Messages.body(message), message.creationTime(), partition);
+        received(message, partition);
       }
       if (refused) {
         settling.refuse(delivery);
@@ -120,6 +120,15 @@ public final class Amqp10Consumer extends Amqp10Client
       receiver.failed(e);
     } finally {
       working.unlock();
+    }
+  }
+
+  private void received(Message message, int partition) {
+    byte[] body = Amqp10Messages.body(message);
+    if (receiver.takesHeaders()) {
+      receiver.received(body, message.creationTime(), partition, Amqp10Messages.headers(message));
+    } else {
+      receiver.received(body, message.creationTime(), partition);
     }
   }
 

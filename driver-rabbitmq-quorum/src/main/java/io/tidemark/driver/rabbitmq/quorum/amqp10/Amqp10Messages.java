@@ -2,6 +2,8 @@ package io.tidemark.driver.rabbitmq.quorum.amqp10;
 
 import com.rabbitmq.client.amqp.Message;
 import com.rabbitmq.client.amqp.Publisher;
+import io.tidemark.driver.MessageHeader;
+import io.tidemark.driver.ReceivedHeaders;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Publishing;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Timestamp;
 import java.nio.charset.StandardCharsets;
@@ -9,7 +11,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Makes messages with the properties of the driver's file. Safe for several threads. */
 final class Amqp10Messages {
@@ -62,6 +66,34 @@ final class Amqp10Messages {
       property.accept(message);
     }
     return message;
+  }
+
+  Message message(Publisher publisher, byte[] body, List<MessageHeader> headers) {
+    Message message = message(publisher, body);
+    for (MessageHeader header : headers) {
+      if (header.isText()) {
+        message.property(header.name(), header.text());
+      } else {
+        message.property(header.name(), header.bytes());
+      }
+    }
+    return message;
+  }
+
+  /** The application properties of a received message. */
+  static ReceivedHeaders headers(Message message) {
+    return new ReceivedHeaders() {
+      @Override
+      public byte @Nullable [] value(String name) {
+        Object value = message.property(name);
+        return value == null ? null : ReceivedHeaders.bytes(value);
+      }
+
+      @Override
+      public void forEach(BiConsumer<String, byte[]> each) {
+        message.forEachProperty((name, any) -> each.accept(name, value(name)));
+      }
+    };
   }
 
   /** The client has null for an empty body. */

@@ -8,6 +8,8 @@ import com.rabbitmq.client.amqp.PublisherBuilder;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.FailureReason;
+import io.tidemark.driver.HeaderSender;
+import io.tidemark.driver.MessageHeader;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Publishing;
@@ -37,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: one sender; the I/O thread of the connection, which reports outcomes; a recovery
  * thread. Every future is completed: by its outcome, by a loss, or by {@link #close}.
  */
-final class Amqp10Producer extends Amqp10Client implements BenchmarkProducer {
+final class Amqp10Producer extends Amqp10Client implements BenchmarkProducer, HeaderSender {
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final String CLOSED = "producer was closed before the broker confirmed";
 
@@ -126,6 +128,12 @@ final class Amqp10Producer extends Amqp10Client implements BenchmarkProducer {
 
   @Override
   public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
+    return sendAsync(key, payload, List.of());
+  }
+
+  @Override
+  public CompletableFuture<Void> sendAsync(
+      Optional<String> key, byte[] payload, List<MessageHeader> headers) {
     Send send = new Send();
     turn = (turn + 1) & Integer.MAX_VALUE;
     long deadlineNanos = System.nanoTime() + settings.sendTimeout().toNanos();
@@ -140,7 +148,7 @@ final class Amqp10Producer extends Amqp10Client implements BenchmarkProducer {
         if (usable == null || System.nanoTime() - deadlineNanos >= 0) {
           return send.failed(whyNotSent());
         }
-        if (published(usable, key, payload, send)) {
+        if (published(usable, key, messages.message(usable, payload, headers), send)) {
           return send;
         }
       }
@@ -164,8 +172,7 @@ final class Amqp10Producer extends Amqp10Client implements BenchmarkProducer {
   }
 
   /** The client has the message, or it has failed; false when its link is lost. */
-  private boolean published(Publisher usable, Optional<String> key, byte[] payload, Send send) {
-    Message message = messages.message(usable, payload);
+  private boolean published(Publisher usable, Optional<String> key, Message message, Send send) {
     if (addressed) {
       int choice =
           (key.isPresent() ? key.get().hashCode() & Integer.MAX_VALUE : turn) % targets.size();

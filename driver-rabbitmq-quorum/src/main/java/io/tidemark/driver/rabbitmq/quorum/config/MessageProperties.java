@@ -2,14 +2,17 @@ package io.tidemark.driver.rabbitmq.quorum.config;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
 import io.tidemark.driver.Key;
+import io.tidemark.driver.MessageHeader;
 import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Publishing;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Timestamp;
+import java.nio.charset.StandardCharsets;
 import java.util.Date;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the properties of messages; the same object for all where nothing differs. */
@@ -31,6 +34,9 @@ public final class MessageProperties {
           "appId",
           "clusterId",
           "headers");
+
+  private static final List<String> ROUTING = List.of("CC", "BCC");
+  private static final int LONGEST_NAME = 255;
 
   /** PerfTest's names for what keys of their own set here. */
   private static final Map<String, String> ELSEWHERE =
@@ -78,6 +84,20 @@ public final class MessageProperties {
     return builder.build();
   }
 
+  /** {@link #of(long)} with further headers. */
+  public BasicProperties of(long tag, List<MessageHeader> more) {
+    BasicProperties properties = of(tag);
+    if (more.isEmpty()) {
+      return properties;
+    }
+    Map<String, Object> headers = new HashMap<>();
+    if (properties.getHeaders() != null) {
+      headers.putAll(properties.getHeaders());
+    }
+    more.forEach(each -> headers.put(each.name(), each.value()));
+    return properties.builder().headers(headers).build();
+  }
+
   /** AMQP's timestamp counts seconds, so one object of each priority does for a second. */
   private List<BasicProperties> ofThisSecond() {
     long second = System.currentTimeMillis() / 1_000;
@@ -97,6 +117,21 @@ public final class MessageProperties {
     }
     headers.put(SENT_HEADER, System.currentTimeMillis());
     return headers;
+  }
+
+  /** Why the broker or the driver cannot have a header of that name in a message. */
+  public static Optional<String> headerProblem(String name) {
+    if (ROUTING.contains(name)) {
+      return Optional.of(
+          "RabbitMQ reads routing keys in the headers " + String.join(", ", ROUTING));
+    }
+    if (name.equals(SENT_HEADER)) {
+      return Optional.of("the driver uses the header " + SENT_HEADER);
+    }
+    int bytes = name.getBytes(StandardCharsets.UTF_8).length;
+    return bytes > LONGEST_NAME
+        ? Optional.of("its name has " + bytes + " bytes; allowed " + LONGEST_NAME)
+        : Optional.empty();
   }
 
   /** When a received message was sent, in epoch milliseconds; 0 when it does not say. */

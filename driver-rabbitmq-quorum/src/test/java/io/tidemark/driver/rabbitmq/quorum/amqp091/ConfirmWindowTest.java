@@ -151,7 +151,7 @@ class ConfirmWindowTest {
   private static List<PendingMessage> add(ConfirmWindow window, int count) {
     List<PendingMessage> messages = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      PendingMessage message = new PendingMessage("e", "", new byte[0]);
+      PendingMessage message = new PendingMessage("e", "", new byte[0], List.of());
       window.add(message);
       messages.add(message);
     }

@@ -165,7 +165,13 @@ public final class Lane extends LaneProgress {
 
   /** Any thread: hands a probe to the driver; the future ends when the broker has it. */
   public CompletableFuture<Void> sendProbe(Optional<String> key, long number) {
-    return sender.sendProbe(key, writer.probe(number, recording.clock.epochNanos()));
+    long now = recording.clock.epochNanos();
+    PayloadPool.Body body = firstBodies.first();
+    byte[] probe =
+        body.form() == EnvelopeForm.HEADER
+            ? writer.probe(body.copy(), body.hash(), number, now)
+            : writer.probe(number, now);
+    return sender.sendProbe(key, probe);
   }
 
   boolean isFinished() {

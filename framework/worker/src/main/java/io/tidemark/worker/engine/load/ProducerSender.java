@@ -6,23 +6,33 @@ import io.tidemark.driver.ProbeSender;
 import io.tidemark.measure.MessageKind;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Sends by a producer: a flight lasts until the broker acknowledges the message. */
 public class ProducerSender implements Sender {
+  private final UnaryOperator<BenchmarkProducer> headers;
   private BenchmarkProducer producer;
 
   /** The producer, if it groups what it sends; null otherwise. */
   private @Nullable GroupedSends grouping;
 
-  @SuppressWarnings("NullAway.Init") // replace() sets the producer
   public ProducerSender(BenchmarkProducer producer) {
+    this(producer, UnaryOperator.identity());
+  }
+
+  /**
+   * @param headers gives the messages of a producer their headers
+   */
+  @SuppressWarnings("NullAway.Init") // replace() sets the producer
+  public ProducerSender(BenchmarkProducer producer, UnaryOperator<BenchmarkProducer> headers) {
+    this.headers = headers;
     replace(producer);
   }
 
   /** Sends by another producer; while its lane is away. */
   void replace(BenchmarkProducer other) {
-    producer = other;
+    producer = headers.apply(other);
     grouping = other instanceof GroupedSends grouped ? grouped : null;
   }
 

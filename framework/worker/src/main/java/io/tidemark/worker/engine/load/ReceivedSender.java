@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +23,12 @@ final class ReceivedSender extends ProducerSender {
   private final int number;
   private final Map<Long, Flight> open = new ConcurrentHashMap<>();
 
-  ReceivedSender(BenchmarkProducer producer, Recording recording, int number) {
-    super(producer);
+  ReceivedSender(
+      BenchmarkProducer producer,
+      UnaryOperator<BenchmarkProducer> headers,
+      Recording recording,
+      int number) {
+    super(producer, headers);
     this.recording = recording;
     this.number = number;
   }

@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.worker.engine.record.Recording;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 
 /** Reports receptions to the senders that wait for them. */
 public final class Receptions {
@@ -15,11 +16,13 @@ public final class Receptions {
   }
 
   /**
+   * @param headers gives the messages of a producer their headers
    * @param index of the producer in the run
    * @param number of its lane on this worker
    */
-  public ProducerSender sender(BenchmarkProducer producer, int index, int number) {
-    ReceivedSender sender = new ReceivedSender(producer, recording, number);
+  public ProducerSender sender(
+      BenchmarkProducer producer, UnaryOperator<BenchmarkProducer> headers, int index, int number) {
+    ReceivedSender sender = new ReceivedSender(producer, headers, recording, number);
     senders.put(index, sender);
     return sender;
   }

@@ -4,6 +4,7 @@ import io.tidemark.measure.EnvelopeForm;
 import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.measure.EnvelopeWriter;
 import io.tidemark.measure.payload.PayloadChange;
+import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.worker.AlteredProbe;
 import io.tidemark.model.worker.AlteredProbe.Kind;
 import java.nio.ByteBuffer;
@@ -46,6 +47,22 @@ public final class AlteredProbes {
       payload.duplicate().get(head);
       note(subscription, head, payload.remaining());
     }
+  }
+
+  /** In a run whose stamps are in headers. */
+  void withoutStamp(int subscription, int payloadBytes) {
+    if (looking) {
+      String text =
+          "a message of " + payloadBytes + " bytes without a stamp of this run in the header ";
+      noteWithoutStamp(new AlteredProbe(subscription, Kind.UNKNOWN, text + HeaderSpec.STAMP));
+    }
+  }
+
+  private synchronized void noteWithoutStamp(AlteredProbe found) {
+    if (unknown.size() < MOST_FOUND) {
+      unknown.add(found);
+    }
+    looking = ++lookedAt < MOST_LOOKED_AT;
   }
 
   private synchronized void note(int subscription, byte[] head, int bytes) {

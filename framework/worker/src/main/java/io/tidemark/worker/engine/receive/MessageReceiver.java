@@ -1,6 +1,7 @@
 package io.tidemark.worker.engine.receive;
 
 import io.tidemark.driver.DetailedConsumerCallback;
+import io.tidemark.driver.ReceivedHeaders;
 import io.tidemark.measure.CompactFields;
 import io.tidemark.measure.EnvelopeForm;
 import io.tidemark.measure.EnvelopeReader;
@@ -126,6 +127,27 @@ public final class MessageReceiver implements DetailedConsumerCallback {
     messageReceived(payload, publishTimestamp, partition);
   }
 
+  /** A message whose stamp is in a header. */
+  void messageReceived(
+      ByteBuffer payload, int partition, boolean redelivered, ReceivedHeaders headers) {
+    long now = recording.clock.epochNanos();
+    countRedelivery(redelivered);
+    if (!accepts(payload)) {
+      return;
+    }
+    try {
+      ThreadSlot slot = ThreadSlot.current();
+      Result result = scope.read(slot.reader(), headers, payload);
+      record(slot, result, now, payload.remaining(), 0, partition);
+      if (result != Result.OURS) {
+        probes.altered().withoutStamp(subscription.index(), payload.remaining());
+      }
+    } catch (RuntimeException e) {
+      recording.ownFailure(subject, e);
+    }
+    pace.pace(now);
+  }
+
   private void countRedelivery(boolean redelivered) {
     if (redelivered && !recording.isClosed()) {
       int phase = recording.phases().phaseAt(recording.clock.epochNanos());
@@ -133,7 +155,7 @@ public final class MessageReceiver implements DetailedConsumerCallback {
     }
   }
 
-  private boolean accepts(@Nullable Object payload) {
+  boolean accepts(@Nullable Object payload) {
     boolean open = !recording.isClosed();
     if (open && payload == null) {
       consumerFailed(new IllegalArgumentException(NO_PAYLOAD));

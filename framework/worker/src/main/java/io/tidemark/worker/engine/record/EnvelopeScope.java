@@ -1,8 +1,10 @@
 package io.tidemark.worker.engine.record;
 
+import io.tidemark.driver.ReceivedHeaders;
 import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.measure.EnvelopeReader;
 import io.tidemark.measure.EnvelopeReader.Result;
+import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.snapshot.Counter;
 import java.nio.ByteBuffer;
 
@@ -21,6 +23,11 @@ public record EnvelopeScope(Recording recording, EnvelopeLayout layout, int runE
 
   public Result read(EnvelopeReader reader, ByteBuffer payload) {
     return reader.read(payload, layout, runEpoch, recording.audit);
+  }
+
+  /** Reads a stamp that is in a header. */
+  public Result read(EnvelopeReader reader, ReceivedHeaders headers, ByteBuffer payload) {
+    return reader.readHeader(headers.value(HeaderSpec.STAMP), payload, runEpoch, recording.audit);
   }
 
   /**

@@ -1,0 +1,95 @@
+package io.tidemark.driver.ibmmq.client;
+
+import io.tidemark.driver.MessageHeader;
+import io.tidemark.driver.ReceivedHeaders;
+import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
+import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Provider;
+import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.TargetClient;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import javax.jms.JMSException;
+import javax.jms.Message;
+import org.jspecify.annotations.Nullable;
+
+/** Headers as text properties of messages. */
+public final class JmsHeaders implements ReceivedHeaders {
+  /** Words of selectors, which a property cannot have as its name. */
+  private static final Set<String> WORDS =
+      Set.of("NULL", "TRUE", "FALSE", "NOT", "AND", "OR", "BETWEEN", "LIKE", "IN", "IS", "ESCAPE");
+
+  private final Message message;
+
+  JmsHeaders(Message message) {
+    this.message = message;
+  }
+
+  static void set(Message message, List<MessageHeader> headers) throws JMSException {
+    for (MessageHeader header : headers) {
+      message.setStringProperty(header.name(), header.text());
+    }
+  }
+
+  /** Why messages cannot have a property of that name with a driver file. */
+  public static Optional<String> problem(String name, IbmMqConfiguration file) {
+    if (file.provider() == Provider.IBMMQ && file.messages().targetClient() == TargetClient.MQ) {
+      return Optional.of(
+          "messages without an RFH2 header have no properties; allowed with messages.targetClient:"
+              + " jms");
+    }
+    return name.equals(file.messages().keyProperty())
+        ? Optional.of("it is messages.keyProperty of the driver file")
+        : problem(name);
+  }
+
+  private static Optional<String> problem(String name) {
+    if (!isIdentifier(name) || WORDS.contains(name.toUpperCase(Locale.ROOT))) {
+      return Optional.of(
+          "its name is no identifier of JMS; allowed are letters, digits, _ and $, the first no"
+              + " digit, and no word of selectors such as NOT");
+    }
+    return name.startsWith("JMS")
+        ? Optional.of("names that begin with JMS belong to JMS")
+        : Optional.empty();
+  }
+
+  private static boolean isIdentifier(String name) {
+    return !name.isEmpty()
+        && Character.isJavaIdentifierStart(name.charAt(0))
+        && name.chars().allMatch(Character::isJavaIdentifierPart);
+  }
+
+  @Override
+  public byte @Nullable [] value(String name) {
+    try {
+      String value = message.getStringProperty(name);
+      return value == null ? null : ReceivedHeaders.bytes(value);
+    } catch (JMSException e) {
+      throw new Unreadable(name, e);
+    }
+  }
+
+  @Override
+  public void forEach(BiConsumer<String, byte[]> each) {
+    try {
+      for (Enumeration<?> names = message.getPropertyNames(); names.hasMoreElements(); ) {
+        String name = String.valueOf(names.nextElement());
+        each.accept(name, ReceivedHeaders.bytes(message.getObjectProperty(name)));
+      }
+    } catch (JMSException e) {
+      throw new Unreadable("properties", e);
+    }
+  }
+
+  /** A property that cannot be read. */
+  private static final class Unreadable extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Unreadable(String name, JMSException cause) {
+      super("cannot read the property " + name + ": " + cause.getMessage(), cause);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package io.tidemark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole runs of the command whose messages have headers. */
+class HeaderRunTest {
+  private static final String WORKLOAD =
+      """
+      topics: 1
+      subscriptionsPerTopic: 2
+      producersPerTopic: 2
+      consumerPerSubscription: 1
+      messageSize: 1
+      producerRate: 500
+      warmupDuration: 0s
+      testDuration: 1s
+      keyDistributor: KEY_ROUND_ROBIN
+      envelope: {position: header}
+      headers: [{name: order, value: "#{key}-#{n}"}, {count: 5, size: 32B}]
+      objectives: {lost: 0, duplicated: 0, outOfOrder: 0, corrupted: 0, errors: 0}
+      thresholds: {achievedRate: 1, scheduleDelayP99: 10m, gcPauseShare: 100, gcPauseMax: 10m,
+                   cpuSteal: 100, cpuThrottled: 100, tickerLag: 10m}
+      """;
+
+  @TempDir Path folder;
+
+  private CommandRun run(String driverClass, String workload) throws IOException {
+    Path driver =
+        Files.writeString(
+            folder.resolve("driver.yaml"), "name: d\ndriverClass: " + driverClass + "\n");
+    return CommandRun.of(
+        "--results-dir",
+        folder.resolve("results").toString(),
+        "-d",
+        driver.toString(),
+        Files.writeString(folder.resolve("w.yaml"), workload).toString());
+  }
+
+  @Test
+  void aMessageOfOneByteHasTheFullAudit() throws IOException {
+    CommandRun done = run("io.tidemark.driver.inmemory.InMemoryBenchmarkDriver", WORKLOAD);
+    assertThat(done.exitCode()).as(done.printed()).isZero();
+    JsonNode result = result();
+    assertThat(result.requiredAt("/delivery/sentMessages").asLong()).isGreaterThan(200);
+    assertThat(result.requiredAt("/delivery/limits")).isEmpty();
+    assertThat(result.requiredAt("/totals/latencies/endToEndMicros/count").asLong())
+        .isGreaterThan(200);
+    assertThat(result.requiredAt("/workload/envelope/position").asText()).isEqualTo("header");
+    assertThat(result.requiredAt("/workload/headers/1/count").asInt()).isEqualTo(5);
+  }
+
+  private JsonNode result() throws IOException {
+    try (Stream<Path> files = Files.walk(folder.resolve("results"))) {
+      Path file = files.filter(each -> each.endsWith("result.json")).findFirst().orElseThrow();
+      return new ObjectMapper().readTree(file.toFile());
+    }
+  }
+
+  @Test
+  void aDriverWithoutHeadersIsRefusedBeforeAnythingStarts() throws IOException {
+    CommandRun done = run(SilentDriver.class.getName(), WORKLOAD);
+    assertThat(done.exitCode()).as(done.printed()).isEqualTo(2);
+    assertThat(done.printed())
+        .contains(
+            "workload w: with ", "headers needs a driver with HeaderSupport, got io.tidemark");
+    assertThat(folder.resolve("results")).doesNotExist();
+  }
+}

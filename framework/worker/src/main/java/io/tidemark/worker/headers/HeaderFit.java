@@ -1,0 +1,95 @@
+package io.tidemark.worker.headers;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.tidemark.driver.HeaderSupport;
+import io.tidemark.driver.MessageHeader;
+import io.tidemark.model.load.CloudEventsSpec;
+import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.EnvelopeSpec.Form;
+import io.tidemark.model.load.EnvelopeSpec.Position;
+import io.tidemark.model.load.HeaderSpec;
+import io.tidemark.model.worker.RunSetup;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Whether a driver can have the headers of a run. Connects to nothing. */
+public final class HeaderFit {
+  private HeaderFit() {}
+
+  /**
+   * Why a driver cannot send the messages of a run; empty if it can.
+   *
+   * @param file of the driver
+   */
+  public static Optional<String> problem(
+      BenchmarkDriver driver, Map<String, Object> file, RunHeaders wanted) {
+    if (wanted.areNone()) {
+      return Optional.empty();
+    }
+    if (!(driver instanceof HeaderSupport support)) {
+      return Optional.of(
+          wanted.key()
+              + " needs a driver with HeaderSupport, got "
+              + driver.getClass().getName()
+              + "; allowed are workloads without headers whose envelope.position is prefix,"
+              + " trailer or off");
+    }
+    Set<String> names = new HashSet<>();
+    for (MessageHeader header : samples(headers(driver, wanted), wanted.inHeader())) {
+      Optional<String> problem =
+          names.add(header.name())
+              ? support.headerProblem(header, file)
+              : Optional.of("two headers have the name; names must differ");
+      if (problem.isPresent()) {
+        return Optional.of("header " + header.name() + ": " + problem.get());
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Headers of a message, with their texts. */
+  private static List<MessageHeader> samples(List<HeaderSpec> headers, boolean stamped) {
+    List<MessageHeader> samples = new ArrayList<>();
+    for (HeaderSpec spec : headers) {
+      for (String name : spec.names()) {
+        samples.add(MessageHeader.text(name, spec.value().orElse("")));
+      }
+    }
+    if (stamped) {
+      samples.add(MessageHeader.text(HeaderSpec.STAMP, ""));
+    }
+    return samples;
+  }
+
+  /** All headers of a run with a driver, whose binding names those of CloudEvents. */
+  private static List<HeaderSpec> headers(BenchmarkDriver driver, RunHeaders wanted) {
+    List<HeaderSpec> all = new ArrayList<>(wanted.headers());
+    if (driver instanceof HeaderSupport support) {
+      wanted
+          .cloudEvents()
+          .map(CloudEventsSpec::attributes)
+          .orElse(Map.of())
+          .forEach(
+              (attribute, value) ->
+                  support
+                      .cloudEventHeader(attribute)
+                      .ifPresent(name -> all.add(HeaderSpec.of(name, value))));
+    }
+    return all;
+  }
+
+  /** The setup of a run with the headers and the form of stamps that its driver has. */
+  public static RunSetup fitted(BenchmarkDriver driver, RunSetup setup) {
+    boolean textOnly =
+        setup.envelope().position() == Position.HEADER
+            && driver instanceof HeaderSupport support
+            && !support.binaryHeaders();
+    return setup.with(
+        headers(driver, RunHeaders.of(setup)),
+        textOnly ? new EnvelopeSpec(Position.HEADER, Form.TEXT) : setup.envelope());
+  }
+}

@@ -1,0 +1,132 @@
+package io.tidemark.worker.headers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.tidemark.driver.HeaderSupport;
+import io.tidemark.driver.MessageHeader;
+import io.tidemark.model.load.CloudEventsSpec;
+import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.EnvelopeSpec.Form;
+import io.tidemark.model.load.EnvelopeSpec.Position;
+import io.tidemark.model.load.HeaderSpec;
+import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.worker.RunSetupBuilder;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class HeaderFitTest {
+  private static final EnvelopeSpec IN_HEADER = new EnvelopeSpec(Position.HEADER, Form.BINARY);
+
+  private interface WithHeaders extends BenchmarkDriver, HeaderSupport {}
+
+  private static BenchmarkDriver without() {
+    return proxy(BenchmarkDriver.class);
+  }
+
+  /** Texts only, and no name that begins with a digit. */
+  private static BenchmarkDriver textsOnly() {
+    return proxy(WithHeaders.class);
+  }
+
+  private static <T> T proxy(Class<T> type) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) ->
+                switch (method.getName()) {
+                  case "binaryHeaders" -> false;
+                  case "cloudEventHeader" ->
+                      Optional.of("x-" + arguments[0])
+                          .filter(name -> !name.equals("x-datacontenttype"));
+                  case "headerProblem" ->
+                      Optional.of("begins with a digit")
+                          .filter(
+                              any ->
+                                  Character.isDigit(
+                                      ((MessageHeader) arguments[0]).name().charAt(0)));
+                  default -> throw new UnsupportedOperationException(method.getName());
+                }));
+  }
+
+  private static RunHeaders header(String name, EnvelopeSpec envelope) {
+    return new RunHeaders(List.of(HeaderSpec.of(name, "x")), Optional.empty(), envelope);
+  }
+
+  private static RunHeaders none(EnvelopeSpec envelope) {
+    return new RunHeaders(List.of(), Optional.empty(), envelope);
+  }
+
+  private static RunSetup setup(EnvelopeSpec envelope, Optional<CloudEventsSpec> cloudEvents) {
+    return new RunSetupBuilder(
+            "run", 7, new RunSetup.DriverSource("none", ""), PayloadSpec.zeros(10))
+        .headers(List.of(HeaderSpec.of("a", "x")))
+        .cloudEvents(cloudEvents)
+        .envelope(envelope)
+        .build();
+  }
+
+  @Test
+  void aRunWithoutHeadersNeedsNothingOfADriver() {
+    assertThat(HeaderFit.problem(without(), Map.of(), none(EnvelopeSpec.DEFAULT))).isEmpty();
+  }
+
+  @Test
+  void aDriverWithoutHeadersIsNamedWithTheKeyThatNeedsThem() {
+    assertThat(HeaderFit.problem(without(), Map.of(), header("a", EnvelopeSpec.DEFAULT)))
+        .hasValueSatisfying(
+            text -> assertThat(text).startsWith("headers needs a driver with HeaderSupport, got"));
+    assertThat(HeaderFit.problem(without(), Map.of(), none(IN_HEADER)))
+        .hasValueSatisfying(text -> assertThat(text).startsWith("envelope.position: header needs"));
+  }
+
+  @Test
+  void aHeaderThatTheDriverRefusesIsNamed() {
+    assertThat(HeaderFit.problem(textsOnly(), Map.of(), header("a1", IN_HEADER))).isEmpty();
+    assertThat(HeaderFit.problem(textsOnly(), Map.of(), header("1a", IN_HEADER)))
+        .contains("header 1a: begins with a digit");
+  }
+
+  @Test
+  void stampsAreTextsWhereHeadersAre() {
+    assertThat(HeaderFit.fitted(textsOnly(), setup(IN_HEADER, Optional.empty())).envelope().form())
+        .isEqualTo(Form.TEXT);
+    for (BenchmarkDriver driver : List.of(textsOnly(), without())) {
+      RunSetup plain = setup(EnvelopeSpec.DEFAULT, Optional.empty());
+      assertThat(HeaderFit.fitted(driver, plain)).isEqualTo(plain);
+    }
+  }
+
+  @Test
+  void theDriverNamesTheHeadersOfCloudEvents() {
+    CloudEventsSpec events =
+        new CloudEventsSpec(
+            CloudEventsSpec.Mode.BINARY, "order", "/shop", Optional.of("application/json"));
+    RunSetup fitted =
+        HeaderFit.fitted(textsOnly(), setup(EnvelopeSpec.DEFAULT, Optional.of(events)));
+    assertThat(fitted.headers())
+        .containsExactly(
+            HeaderSpec.of("a", "x"),
+            HeaderSpec.of("x-specversion", "1.0"),
+            HeaderSpec.of("x-id", "#{time}-#{producer}-#{n}"),
+            HeaderSpec.of("x-source", "/shop"),
+            HeaderSpec.of("x-type", "order"),
+            HeaderSpec.of("x-time", "#{time:iso}"));
+    RunHeaders clash =
+        new RunHeaders(
+            List.of(HeaderSpec.of("x-id", "y")), Optional.of(events), EnvelopeSpec.DEFAULT);
+    assertThat(HeaderFit.problem(textsOnly(), Map.of(), clash))
+        .contains("header x-id: two headers have the name; names must differ");
+    assertThat(
+            HeaderFit.problem(
+                without(),
+                Map.of(),
+                new RunHeaders(List.of(), Optional.of(events), EnvelopeSpec.DEFAULT)))
+        .hasValueSatisfying(text -> assertThat(text).startsWith("cloudEvents needs a driver"));
+  }
+}
