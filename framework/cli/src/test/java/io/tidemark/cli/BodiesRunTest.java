@@ -65,6 +65,35 @@ class BodiesRunTest {
     }
   }
 
+  /** Probes are validated, too: the load begins only after they have arrived. */
+  @Test
+  void aBrokerThatValidatesBodiesAcceptsThemWithStampsInHeaders() throws IOException {
+    try (StubRegistry registry = new StubRegistry()) {
+      JsonNode result = runOnValidatingBroker(registry);
+      assertThat(ValidatingDriver.REFUSED).hasValue(0);
+      assertThat(ValidatingDriver.VALID.get())
+          .isGreaterThan(result.at("/delivery/sentMessages").asLong());
+      assertDelivered(result);
+    }
+  }
+
+  private JsonNode runOnValidatingBroker(StubRegistry registry) throws IOException {
+    ValidatingDriver.registry = registry;
+    ValidatingDriver.VALID.set(0);
+    ValidatingDriver.REFUSED.set(0);
+    Files.writeString(
+        folder.resolve("o.avsc"),
+        "{\"type\": \"record\", \"name\": \"O\", \"fields\": [{\"name\": \"id\", \"type\":"
+            + " \"long\"}, {\"name\": \"note\", \"type\": [\"null\", \"string\"]}]}");
+    String avro = "{schema: o.avsc, registry: '" + registry.url() + "'}";
+    CommandRun done =
+        command(
+            ValidatingDriver.class.getName(),
+            LOAD + "envelope: {position: header}\npayload: {poolSize: 200, avro: " + avro + "}\n");
+    assertThat(done.exitCode()).as(done.printed()).isZero();
+    return result();
+  }
+
   @Test
   void aRegistryThatRefusesEndsTheRunWithOneLine() throws IOException {
     Files.writeString(folder.resolve("o.avsc"), "\"string\"");
@@ -90,6 +119,10 @@ class BodiesRunTest {
   private JsonNode run(String workload) throws IOException {
     CommandRun done = command(workload);
     assertThat(done.exitCode()).as(done.printed()).isZero();
+    return result();
+  }
+
+  private JsonNode result() throws IOException {
     try (Stream<Path> runs = Files.list(folder.resolve("results"))) {
       Path run = runs.filter(Files::isDirectory).findFirst().orElseThrow();
       return new ObjectMapper().readTree(run.resolve("result.json").toFile());
@@ -97,11 +130,13 @@ class BodiesRunTest {
   }
 
   private CommandRun command(String workload) throws IOException {
+    return command("io.tidemark.driver.inmemory.InMemoryBenchmarkDriver", workload);
+  }
+
+  private CommandRun command(String driverClass, String workload) throws IOException {
     Path driver =
         Files.writeString(
-            folder.resolve("driver.yaml"),
-            "name: memory\n"
-                + "driverClass: io.tidemark.driver.inmemory.InMemoryBenchmarkDriver\n");
+            folder.resolve("driver.yaml"), "name: memory\ndriverClass: " + driverClass + "\n");
     Path file = Files.writeString(folder.resolve("w.yaml"), "name: bodies\n" + workload);
     return CommandRun.of(
         "--results-dir",
