@@ -28,6 +28,7 @@ public final class Charts {
           ChartSet set =
               new ChartSet(ChartId.prefix(workload, byWorkload.keySet()), members, references);
           TimelineCharts.addTo(set);
+          ClassCharts.addTo(set);
           FailoverCharts.addTo(set);
           TelemetryCharts.addTo(set);
           DistributionCharts.addTo(set);

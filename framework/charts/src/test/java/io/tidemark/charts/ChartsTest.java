@@ -402,6 +402,7 @@ class ChartsTest {
         run.stored(),
         run.startEpochMicros(),
         run.timeline(),
+        run.classes(),
         telemetry,
         run.latencies(),
         Optional.empty());

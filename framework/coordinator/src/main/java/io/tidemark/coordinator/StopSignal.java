@@ -1,5 +1,7 @@
 package io.tidemark.coordinator;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -11,11 +13,13 @@ public final class StopSignal {
   private int requests;
   private int handled;
   private Optional<String> brokenOff = Optional.empty();
+  private final List<StopSignal> followers = new ArrayList<>();
 
   /** Requests the end of the run, or skips its waits. */
   public synchronized void request() {
     requests++;
     notifyAll();
+    followers.forEach(StopSignal::request);
   }
 
   /**
@@ -27,6 +31,21 @@ public final class StopSignal {
     brokenOff = Optional.of(why);
     requests += 2;
     notifyAll();
+    followers.forEach(each -> each.breakOff(why));
+  }
+
+  /** A signal for one of several runs, which acts on the requests of this one by itself. */
+  public synchronized StopSignal follower() {
+    StopSignal follower = new StopSignal();
+    followers.add(follower);
+    if (brokenOff.isPresent()) {
+      follower.breakOff(brokenOff.get());
+    } else {
+      for (int i = 0; i < requests; i++) {
+        follower.request();
+      }
+    }
+    return follower;
   }
 
   /** Why the run cannot complete; empty when it may. */

@@ -84,6 +84,7 @@ public final class SampleStudy {
             0,
             List.of(),
             List.of(),
+            List.of(),
             Map.of(),
             Optional.of(place)));
     return this;

@@ -32,7 +32,8 @@ public record StudyKeys(
     @Key(
             "Keys with several values: each combination is run. `driver.` or `workload.`, followed"
                 + " by the path of a key of the driver file or workload, or `variable.` and the name"
-                + " of an environment variable; see below.")
+                + " of an environment variable; see below. In a list of named elements the name is"
+                + " a step of the path: `workload.classes.bulk.producerRate`.")
         Map<String, Object> matrix,
     @Key(value = "Workload files.", required = true, each = "A workload file.")
         List<String> workloads,

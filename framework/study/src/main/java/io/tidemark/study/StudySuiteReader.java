@@ -25,6 +25,7 @@ import io.tidemark.model.yaml.YamlTree;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.Installation;
 import io.tidemark.runs.fault.FaultCheck;
+import io.tidemark.runs.suite.ClassDrivers;
 import io.tidemark.runs.suite.ClusterPlace;
 import io.tidemark.runs.suite.DriverChecks;
 import io.tidemark.runs.suite.HeaderCheck;
@@ -99,6 +100,7 @@ public final class StudySuiteReader {
           checkWorkers(planned);
         }
         new FaultCheck(catalog, problems).check(workload.get(), driver.get());
+        new ClassDrivers(catalog, problems).check(workload.get(), driver.get());
         new HeaderCheck(catalog, problems).check(workload.get(), driver.get());
         runs.add(planned);
       }

@@ -43,6 +43,9 @@ public final class VerdictRules {
    */
   public static Verdict judge(JudgedRun run, Workload workload, Criteria criteria) {
     RuleInput facts = RuleInput.fromRun(run, workload, criteria);
+    if (!run.classVerdicts().isEmpty()) {
+      return Verdict.ofClasses(run.classVerdicts(), new ObjectiveRule(facts).results());
+    }
     return new VerdictRules(facts, FigureUse.of(facts)).judge();
   }
 

@@ -87,6 +87,7 @@ public final class ReportPage {
     sections.add(VerdictSection.section(runs));
     StudySections.leaderboard(runs).ifPresent(sections::add);
     sections.add(SummarySection.section(runs.runs()));
+    ClassTables.section(runs.runs()).ifPresent(sections::add);
     SearchTables.section(runs.runs()).ifPresent(sections::add);
     FaultTables.section(runs.runs()).ifPresent(sections::add);
     FailoverTables.section(runs.runs()).ifPresent(sections::add);

@@ -38,6 +38,19 @@ public final class InFlightBudget {
       Assignment assignment,
       List<WorkerInfo> workers,
       Map<String, String> facts) {
+    return perProducer(workload, assignment, workers, facts, 1);
+  }
+
+  /**
+   * @param facts of the driver
+   * @param runs that share the memory of the workers
+   */
+  public static int perProducer(
+      Workload workload,
+      Assignment assignment,
+      List<WorkerInfo> workers,
+      Map<String, String> facts,
+      int runs) {
     Optional<Integer> given =
         workload
             .load()
@@ -51,7 +64,7 @@ public final class InFlightBudget {
     for (int i = 0; i < workers.size(); i++) {
       int producers = assignment.producers().get(i).size();
       if (producers > 0) {
-        smallest = Math.min(smallest, byHeap(workers.get(i), producers, workload));
+        smallest = Math.min(smallest, byHeap(workers.get(i), producers * runs, workload));
       }
     }
     return (int) Math.max(1, smallest);

@@ -15,6 +15,7 @@ import java.util.Optional;
 public final class RunJournal implements AutoCloseable {
   private final Optional<Path> folder;
   private final List<JournalFile<?>> files = new ArrayList<>();
+  private final List<RunJournal> parts = new ArrayList<>();
   private boolean kept;
 
   private RunJournal(Optional<Path> folder) {
@@ -45,6 +46,17 @@ public final class RunJournal implements AutoCloseable {
     return file;
   }
 
+  /** The journal of a part of the run, which is kept or removed with this one. */
+  public RunJournal part(String name) throws IOException {
+    RunJournal part =
+        folder.isEmpty() ? inMemory() : new RunJournal(Optional.of(folder.get().resolve(name)));
+    if (part.folder.isPresent()) {
+      Files.createDirectories(part.folder.get());
+    }
+    parts.add(part);
+    return part;
+  }
+
   /** Lost entries, one line for each file. */
   public List<String> damages() {
     return files.stream().flatMap(file -> file.damage().stream()).toList();
@@ -66,6 +78,10 @@ public final class RunJournal implements AutoCloseable {
    */
   @Override
   public void close() throws IOException {
+    for (RunJournal part : parts) {
+      part.kept |= kept;
+      part.close();
+    }
     for (JournalFile<?> file : files) {
       if (kept) {
         file.close();

@@ -89,6 +89,7 @@ public final class PreparationSteps {
         "prepare",
         timeout,
         (index, worker) -> worker.prepare(setup(index, epoch, producers), timeout));
+    environment.group().initialised();
     environment.checkStop();
     Map<String, String> facts =
         masked(onFirst("broker-facts", worker -> worker.brokerFacts(timeout)));
@@ -143,6 +144,7 @@ public final class PreparationSteps {
             workload.destinations().areExisting());
     List<TopicHandle> topics =
         onFirst("create-topics", worker -> worker.createTopics(request, timeout));
+    environment.group().topicsCreated();
     environment.checkStop();
     Assignment assignment =
         Assignment.of(workload, topics, fleet.size(), plan.options().extraConsumers(), plan.seed());

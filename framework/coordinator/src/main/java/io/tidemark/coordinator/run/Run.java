@@ -9,6 +9,7 @@ import io.tidemark.coordinator.RunPlan;
 import io.tidemark.coordinator.StopSignal;
 import io.tidemark.coordinator.Waiter;
 import io.tidemark.coordinator.fleet.Fleet;
+import io.tidemark.coordinator.group.RunGroup;
 import io.tidemark.coordinator.journal.EventLog;
 import io.tidemark.coordinator.journal.RunJournal;
 import io.tidemark.coordinator.prepare.Preparation;
@@ -77,6 +78,19 @@ public final class Run {
       RunJournal journal,
       FaultInjector injector)
       throws RunFailedException {
+    return execute(plan, workers, listener, stop, journal, injector, RunGroup.ALONE);
+  }
+
+  /** Runs a plan as one of a group. */
+  public RunResult execute(
+      RunPlan plan,
+      List<Worker> workers,
+      RunListener listener,
+      StopSignal stop,
+      RunJournal journal,
+      FaultInjector injector,
+      RunGroup group)
+      throws RunFailedException {
     if (workers.isEmpty()) {
       throw new RunFailedException(
           RunFailedException.Kind.CONFIGURATION, "a run needs at least one worker", null);
@@ -91,7 +105,8 @@ public final class Run {
             listener,
             journal,
             new EventLog(listener, journal),
-            injector);
+            injector,
+            group);
     ExecutorService background = threads.get();
     try (Fleet fleet =
         new Fleet(workers, threads.get(), clock, waiter, stop, RunOptions.SILENCE_TIMEOUT)) {

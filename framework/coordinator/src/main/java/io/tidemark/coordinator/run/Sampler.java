@@ -93,8 +93,8 @@ final class Sampler {
 
   private void addTelemetryAndEvents(int index, Snapshot snapshot) {
     ClockEstimate estimate = run.prepared().clocks().estimate(index);
-    snapshot
-        .events()
+    snapshot.events().stream()
+        .filter(event -> run.environment().group().keeps(event.kind()))
         .forEach(
             event ->
                 run.log()

@@ -41,7 +41,8 @@ public final class LoadControl {
             run.workload(),
             run.assignment(),
             run.prepared().workers(),
-            run.prepared().brokerFacts());
+            run.prepared().brokerFacts(),
+            run.environment().group().runs());
   }
 
   /** Which clients are open. */
@@ -50,8 +51,8 @@ public final class LoadControl {
   }
 
   /** Chooses the moment at which the load begins on all workers. */
-  public long chooseStart() {
-    loadStart = run.now() + leadNanos();
+  public long chooseStart() throws InterruptedException {
+    loadStart = run.environment().group().start(run.now() + leadNanos());
     current = new TimedSchedule(schedule, loadStart);
     return loadStart;
   }

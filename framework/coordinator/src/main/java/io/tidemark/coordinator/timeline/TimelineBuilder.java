@@ -1,5 +1,6 @@
 package io.tidemark.coordinator.timeline;
 
+import io.tidemark.coordinator.group.TimelineFollower;
 import io.tidemark.coordinator.journal.AppendLog;
 import io.tidemark.coordinator.journal.RunJournal;
 import io.tidemark.coordinator.timeline.SampleAccumulator.Standing;
@@ -49,6 +50,7 @@ public final class TimelineBuilder {
 
   private final int subscriptionsPerTopic;
   private final LongSupplier stillOwed;
+  private final TimelineFollower follower;
   private final SampleAccumulator current;
   private final SampleAccumulator grid;
   private final PendingCounts pending = new PendingCounts();
@@ -69,6 +71,19 @@ public final class TimelineBuilder {
    */
   public TimelineBuilder(
       int workers, int subscriptionsPerTopic, LongSupplier stillOwed, RunJournal journal) {
+    this(workers, subscriptionsPerTopic, stillOwed, journal, TimelineFollower.NONE);
+  }
+
+  /**
+   * @param follower receives the same
+   */
+  public TimelineBuilder(
+      int workers,
+      int subscriptionsPerTopic,
+      LongSupplier stillOwed,
+      RunJournal journal,
+      TimelineFollower follower) {
+    this.follower = follower;
     this.samples = journal.log("samples", Sample.class);
     this.tenSeconds = journal.log("ten-seconds", Sample.class);
     this.subscriptionsPerTopic = subscriptionsPerTopic;
@@ -94,6 +109,7 @@ public final class TimelineBuilder {
     measured = isMeasured;
     current.begin(name, startEpochNanos);
     reachedEpochNanos = Math.max(reachedEpochNanos, startEpochNanos);
+    follower.phase(index, name, isMeasured, startEpochNanos);
   }
 
   /** Takes a worker's snapshot; the offset is that of its clock, ahead of the coordinator's. */
@@ -110,6 +126,7 @@ public final class TimelineBuilder {
       totals.byIntention = totals.byIntention.plus(slice.counters());
       pending.add(slice, clockOffsetNanos);
     }
+    follower.snapshot(worker, snapshot, clockOffsetNanos);
   }
 
   /** Every worker's counts are now those at this moment, or nearly. */
@@ -127,16 +144,19 @@ public final class TimelineBuilder {
    * phase ends; empty when that is where it began.
    */
   public Optional<Sample> cut(long phaseEndEpochNanos) {
+    follower.cut(reachedEpochNanos, phaseEndEpochNanos, backlog());
     return endSample(Math.min(reachedEpochNanos, phaseEndEpochNanos), phaseIndex);
   }
 
   /** Ends the phase and its last sample. */
   public Optional<Sample> endPhase(long epochNanos) {
+    follower.phaseEnded(epochNanos, backlog());
     return endSample(epochNanos, phaseIndex);
   }
 
   /** Ends the last phase: all remaining counts belong to it. */
   public Optional<Sample> breakOff() {
+    follower.phaseEnded(reachedEpochNanos, backlog());
     return endSample(reachedEpochNanos, Integer.MAX_VALUE);
   }
 

@@ -9,6 +9,7 @@ import io.tidemark.model.yaml.SecretMask;
 import io.tidemark.model.yaml.SecretScan;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
+import io.tidemark.model.yaml.YamlText;
 import io.tidemark.model.yaml.YamlTree;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -139,6 +140,12 @@ public record DriverFile(
     DriverFile filledIn =
         new DriverFile(path, name, driverClass, localBrokers, filled, all, Optional.empty());
     return standby.map(Standby::site).map(filledIn::withStandby).orElse(filledIn);
+  }
+
+  /** The file of one traffic class, with other keys of the driver. */
+  public DriverFile withKeys(YamlMap changed) {
+    return new DriverFile(
+        path, name, driverClass, localBrokers, YamlText.of(changed), secrets, standby);
   }
 
   /** The whole file as maps, lists and scalars; holds secrets. */

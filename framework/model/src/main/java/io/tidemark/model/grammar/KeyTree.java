@@ -41,6 +41,16 @@ public final class KeyTree {
     return this;
   }
 
+  /**
+   * The tree with a list whose elements may have the keys of the file in addition to their own. For
+   * checks only, because there is no end to it.
+   */
+  public KeyTree withKeysOfFile(String list) {
+    KeyTree element = at(list).element().orElseThrow();
+    children.forEach(element.children::putIfAbsent);
+    return this;
+  }
+
   private KeyTree at(String path) {
     KeyTree node = this;
     for (String step : path.replace(ELEMENT, "." + ELEMENT).split("\\.")) {

@@ -17,8 +17,9 @@ import java.util.stream.Stream;
  * @param figure without the number of clients
  * @param at a rate or latency of the phases with that number of clients; empty for that of all
  *     measured phases
+ * @param trafficClass the class of the workload that it is about; empty: all messages
  */
-public record MetricName(String figure, Optional<Scale> at) {
+public record MetricName(String figure, Optional<Scale> at, Optional<String> trafficClass) {
   /** What a figure is, which says how runs are compared by it. */
   public enum Kind {
     /** Each second; a higher one is better. */
@@ -81,6 +82,7 @@ public record MetricName(String figure, Optional<Scale> at) {
           Measure.REQUEST_LEG,
           Measure.REPLY_LEG);
   private static final Map<String, Kind> KINDS = kinds();
+  private static final Pattern OF_CLASS = Pattern.compile("classes\\.([A-Za-z0-9_-]{1,40})\\.(.+)");
   private static final Pattern AT =
       Pattern.compile("(\\S+)\\s+at\\s+([1-9][0-9]{0,8})\\s+(requesters?|producers?|consumers?)");
 
@@ -105,16 +107,26 @@ public record MetricName(String figure, Optional<Scale> at) {
 
   /** A name as it is written in files; empty for another text. */
   public static Optional<MetricName> parse(String text) {
+    Matcher ofClass = OF_CLASS.matcher(text.strip());
+    return ofClass.matches()
+        ? ofTotal(ofClass.group(2))
+            .filter(name -> name.kind() == Kind.LATENCY || RATES.contains(name.figure))
+            .map(name -> name.ofClass(ofClass.group(1)))
+        : ofTotal(text);
+  }
+
+  private static Optional<MetricName> ofTotal(String text) {
     String name = text.strip();
     if (KINDS.containsKey(name)) {
-      return Optional.of(new MetricName(name, Optional.empty()));
+      return Optional.of(new MetricName(name, Optional.empty(), Optional.empty()));
     }
     Matcher at = AT.matcher(name);
     return at.matches() && canHaveScale(at.group(1))
         ? Optional.of(
             new MetricName(
                 at.group(1),
-                Optional.of(new Scale(Integer.parseInt(at.group(2)), clients(at.group(3))))))
+                Optional.of(new Scale(Integer.parseInt(at.group(2)), clients(at.group(3)))),
+                Optional.empty()))
         : Optional.empty();
   }
 
@@ -131,7 +143,22 @@ public record MetricName(String figure, Optional<Scale> at) {
 
   /** The figure in phases with a number of clients. */
   public MetricName at(Scale scale) {
-    return new MetricName(figure, Optional.of(scale));
+    return new MetricName(figure, Optional.of(scale), trafficClass);
+  }
+
+  /** The key of a figure of a class. */
+  public static String ofClass(String className, String key) {
+    return "classes." + className + "." + key;
+  }
+
+  /** The figure of a class. */
+  public MetricName ofClass(String name) {
+    return new MetricName(figure, at, Optional.of(name));
+  }
+
+  /** The same figure of all messages. */
+  public MetricName ofAll() {
+    return new MetricName(figure, at, Optional.empty());
   }
 
   public Kind kind() {
@@ -153,6 +180,7 @@ public record MetricName(String figure, Optional<Scale> at) {
   /** As it is written in files. */
   @Override
   public String toString() {
-    return figure + at.map(scale -> " at " + scale).orElse("");
+    return trafficClass.map(name -> ofClass(name, figure)).orElse(figure)
+        + at.map(scale -> " at " + scale).orElse("");
   }
 }

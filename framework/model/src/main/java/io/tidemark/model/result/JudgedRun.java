@@ -2,6 +2,7 @@ package io.tidemark.model.result;
 
 import io.tidemark.model.snapshot.Counters;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -32,6 +33,11 @@ public interface JudgedRun {
 
   /** What happened, in order of time. */
   List<RunEvent> events();
+
+  /** Of each traffic class by its name, in order; empty for a run without classes. */
+  default Map<String, Verdict> classVerdicts() {
+    return Map.of();
+  }
 
   /** Counts of the whole run, all phases. */
   Counters counts();

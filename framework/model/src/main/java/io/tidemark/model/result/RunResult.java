@@ -7,6 +7,7 @@ import io.tidemark.model.result.json.CountsJson;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.TelemetrySample;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -39,6 +40,8 @@ import org.jspecify.annotations.Nullable;
  * @param events of the timeline
  * @param counts of the whole run, all phases; 0 in files of earlier versions
  * @param verdictInputs further inputs of the verdict; not known in files of earlier versions
+ * @param classes one for each traffic class, of which the run is the total; empty in runs without
+ *     classes
  * @param samples in order of time; this, the next and the telemetry may be a {@link Series}, which
  *     can be read as long as the journal or the directory of the run is there
  * @param tenSecondSamples the measured phases again in OMB's grid of 10 s; only of a live run
@@ -72,6 +75,7 @@ public record RunResult(
     List<RunEvent> events,
     @JsonProperty("runCounts") @CountsJson Counters counts,
     VerdictInputs verdictInputs,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ClassResult> classes,
     @JsonIgnore List<Sample> samples,
     @JsonIgnore List<Sample> tenSecondSamples,
     @JsonIgnore List<TelemetrySample> telemetry,
@@ -93,6 +97,65 @@ public record RunResult(
       int consumersPerSubscription,
       int subscriptionsPerTopic) {}
 
+  /**
+   * What was measured of one traffic class. All of its figures are those of a run with this class
+   * alone; its files are in the folder {@code classes/NAME} of the run directory.
+   *
+   * @param name unique in the run
+   * @param runId of the class: its messages carry it
+   * @param verdict on the class alone, with its objectives
+   * @param shape sizes of its workload
+   * @param totals all measured phases as one
+   * @param phases in order
+   * @param delivery what became of its messages
+   * @param run everything; only of a live run
+   */
+  public record ClassResult(
+      String name,
+      @JsonProperty("runId") String runId,
+      Verdict verdict,
+      Shape shape,
+      PhaseResult totals,
+      List<PhaseResult> phases,
+      DeliveryReport delivery,
+      @JsonIgnore Optional<RunResult> run) {
+    /** The folder with the files of classes in a run directory. */
+    public static final String FOLDER = "classes";
+
+    public ClassResult {
+      Objects.requireNonNull(name, "name");
+      Objects.requireNonNull(verdict, "verdict");
+      Objects.requireNonNull(totals, "totals");
+      Objects.requireNonNull(delivery, "delivery");
+      phases = List.copyOf(phases);
+      run = run == null ? Optional.empty() : run; // It is in separate files.
+    }
+
+    /** Of a run of this class. */
+    public static ClassResult of(String name, RunResult run) {
+      return new ClassResult(
+          name,
+          run.identity().runId(),
+          run.verdict(),
+          run.shape(),
+          run.totals(),
+          run.phases(),
+          run.delivery(),
+          Optional.of(run));
+    }
+
+    /** The folder of its files in a run directory, with a slash at the end. */
+    public String folder() {
+      return FOLDER + "/" + name + "/";
+    }
+
+    /** Without what may be large, or needs the journal of the run. */
+    ClassResult withoutCourse() {
+      return new ClassResult(
+          name, runId, verdict, shape, totals, phases, delivery, Optional.empty());
+    }
+  }
+
   public RunResult {
     Objects.requireNonNull(identity, "run");
     Objects.requireNonNull(verdict, "verdict");
@@ -107,6 +170,7 @@ public record RunResult(
     blocks = known(blocks);
     counts = counts == null ? Counters.ZERO : counts;
     verdictInputs = verdictInputs == null ? VerdictInputs.UNKNOWN : verdictInputs;
+    classes = known(classes);
     samples = known(samples);
     tenSecondSamples = known(tenSecondSamples);
     unacknowledgedAgesNanos = known(unacknowledgedAgesNanos);
@@ -123,7 +187,35 @@ public record RunResult(
   /** The run with another verdict. */
   public RunResult withVerdict(Verdict other) {
     return with(
-        other, totals, phases, events, samples, tenSecondSamples, telemetry, brokerConfiguration);
+        other,
+        totals,
+        phases,
+        events,
+        classes,
+        samples,
+        tenSecondSamples,
+        telemetry,
+        brokerConfiguration);
+  }
+
+  /**
+   * The run as the total of these classes.
+   *
+   * @param ofAll its totals, with what follows from the classes
+   * @param phasesOfAll its phases, with what follows from the classes
+   */
+  public RunResult withClasses(
+      List<ClassResult> all, PhaseResult ofAll, List<PhaseResult> phasesOfAll) {
+    return with(
+        verdict,
+        ofAll,
+        phasesOfAll,
+        events,
+        all,
+        samples,
+        tenSecondSamples,
+        telemetry,
+        brokerConfiguration);
   }
 
   /** The run with its histograms and samples, which are in separate files. */
@@ -133,6 +225,7 @@ public record RunResult(
         totals,
         withHistograms,
         events,
+        classes,
         stored,
         tenSecondSamples,
         telemetry,
@@ -141,7 +234,8 @@ public record RunResult(
 
   /** The run with the settings of its broker, which are in a separate file. */
   public RunResult with(BrokerConfiguration stored) {
-    return with(verdict, totals, phases, events, samples, tenSecondSamples, telemetry, stored);
+    return with(
+        verdict, totals, phases, events, classes, samples, tenSecondSamples, telemetry, stored);
   }
 
   /** What tables of several runs need of it: without what may be large, or needs its journal. */
@@ -151,6 +245,7 @@ public record RunResult(
         totals.with(Map.of()),
         phases.stream().map(phase -> phase.with(Map.of())).toList(),
         List.of(),
+        classes.stream().map(ClassResult::withoutCourse).toList(),
         List.of(),
         List.of(),
         List.of(),
@@ -162,6 +257,7 @@ public record RunResult(
       PhaseResult otherTotals,
       List<PhaseResult> otherPhases,
       List<RunEvent> otherEvents,
+      List<ClassResult> otherClasses,
       List<Sample> otherSamples,
       List<Sample> otherTenSecondSamples,
       List<TelemetrySample> otherTelemetry,
@@ -189,11 +285,19 @@ public record RunResult(
         otherEvents,
         counts,
         verdictInputs,
+        otherClasses,
         otherSamples,
         otherTenSecondSamples,
         otherTelemetry,
         unacknowledgedAgesNanos,
         otherConfiguration);
+  }
+
+  @Override
+  public Map<String, Verdict> classVerdicts() {
+    Map<String, Verdict> verdicts = new LinkedHashMap<>();
+    classes.forEach(each -> verdicts.put(each.name(), each.verdict()));
+    return verdicts;
   }
 
   /** Outages that no injected fault explains. */

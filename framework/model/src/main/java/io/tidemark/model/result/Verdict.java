@@ -1,11 +1,16 @@
 package io.tidemark.model.result;
 
+import io.tidemark.model.question.MetricName;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +62,10 @@ public record Verdict(
       Objects.requireNonNull(code);
       Objects.requireNonNull(message);
     }
+
+    Finding ofClass(String name) {
+      return new Finding(severity, code, "class " + name + ": " + message);
+    }
   }
 
   /** What a finding does to the verdict, in ascending order. */
@@ -96,6 +105,10 @@ public record Verdict(
       return new ObjectiveResult(key + " of " + phaseName, condition, actual, met, phaseName);
     }
 
+    ObjectiveResult ofClass(String name) {
+      return new ObjectiveResult(MetricName.ofClass(name, key), condition, actual, met, phase);
+    }
+
     public ObjectiveResult {
       Objects.requireNonNull(key);
       Objects.requireNonNull(condition);
@@ -110,6 +123,39 @@ public record Verdict(
     figures =
         Collections.unmodifiableMap(
             new EnumMap<>(figures == null ? ofStatus(status, findings) : figures));
+  }
+
+  /**
+   * The verdict on a run with traffic classes: each class is judged by all rules, and the total has
+   * the worst of them. Of the total itself only objectives are judged.
+   *
+   * @param classes by name, at least one
+   */
+  public static Verdict ofClasses(Map<String, Verdict> classes, List<ObjectiveResult> ofTotal) {
+    List<ObjectiveResult> objectives = new ArrayList<>(ofTotal);
+    Status worst = ofTotal.stream().allMatch(ObjectiveResult::met) ? Status.VALID : Status.FAILED;
+    Map<FigureGroup, FigureValidity> figures = new EnumMap<>(FigureGroup.class);
+    for (Map.Entry<String, Verdict> each : classes.entrySet()) {
+      Verdict verdict = each.getValue();
+      worst = worst.compareTo(verdict.status) >= 0 ? worst : verdict.status;
+      verdict.objectives.forEach(objective -> objectives.add(objective.ofClass(each.getKey())));
+      verdict.figures.forEach((group, one) -> figures.merge(group, one, FigureValidity::and));
+    }
+    return new Verdict(worst, findings(classes), objectives, figures);
+  }
+
+  /** The worst first; what is equal in all classes once. */
+  private static List<Finding> findings(Map<String, Verdict> classes) {
+    Set<Finding> common = new LinkedHashSet<>(classes.values().iterator().next().findings);
+    classes.values().forEach(each -> common.retainAll(each.findings));
+    List<Finding> all = new ArrayList<>(common);
+    classes.forEach(
+        (name, verdict) ->
+            verdict.findings.stream()
+                .filter(finding -> !common.contains(finding))
+                .forEach(finding -> all.add(finding.ofClass(name))));
+    all.sort(Comparator.comparing(Finding::severity).reversed());
+    return all;
   }
 
   private static Map<FigureGroup, FigureValidity> ofStatus(Status status, List<Finding> findings) {

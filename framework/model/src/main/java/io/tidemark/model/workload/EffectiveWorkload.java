@@ -4,9 +4,14 @@ import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.grammar.WrittenRecord;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
+import io.tidemark.model.workload.Workload.TrafficClass;
+import io.tidemark.model.yaml.Overrides;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The whole workload as plain maps, defaults included, for the result. Written as a workload file
@@ -16,6 +21,47 @@ public final class EffectiveWorkload {
   private EffectiveWorkload() {}
 
   public static Map<String, Object> of(Workload workload) {
+    return escaped(workload.classes().isEmpty() ? written(workload) : total(workload));
+  }
+
+  /** What belongs to the file as a whole, and the classes. */
+  private static Map<String, Object> total(Workload workload) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("name", workload.name());
+    map.putAll(WrittenRecord.of(workload.time().keys()));
+    map.putAll(WrittenRecord.of(kind(workload.pattern())));
+    map.put("thresholds", thresholds(workload.thresholds()));
+    Set<String> ofFile = new HashSet<>(map.keySet());
+    ofFile.add("question");
+    map.put("topics", workload.destinations().topics());
+    workload.question().ifPresent(asked -> map.put("question", WrittenRecord.of(asked)));
+    map.put("objectives", Objective.written(workload.objectives()));
+    List<Map<String, Object>> classes = new ArrayList<>();
+    for (TrafficClass each : workload.classes()) {
+      Map<String, Object> keys = new LinkedHashMap<>();
+      keys.put("name", each.name());
+      Map<String, Object> written = written(each.workload());
+      written.keySet().removeAll(ofFile);
+      keys.putAll(written);
+      if (!each.driver().isEmpty()) {
+        Map<String, Object> driver = new LinkedHashMap<>();
+        each.driver().all().forEach(value -> put(driver, value));
+        keys.put("driver", driver);
+      }
+      classes.add(keys);
+    }
+    map.put("classes", classes);
+    return map;
+  }
+
+  private static void put(Map<String, Object> driver, Overrides.Value value) {
+    Object plain = value.value().plain();
+    if (plain != null) {
+      driver.put(value.path(), plain);
+    }
+  }
+
+  private static Map<String, Object> written(Workload workload) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("name", workload.name());
     map.putAll(WrittenRecord.of(workload.destinations()));
@@ -34,7 +80,7 @@ public final class EffectiveWorkload {
     workload.question().ifPresent(asked -> map.put("question", WrittenRecord.of(asked)));
     map.put("objectives", Objective.written(workload.objectives()));
     map.put("thresholds", thresholds(workload.thresholds()));
-    return escaped(map);
+    return map;
   }
 
   private static WorkloadKeys.Kind kind(Pattern pattern) {

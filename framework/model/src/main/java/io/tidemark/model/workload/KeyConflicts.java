@@ -49,7 +49,8 @@ public final class KeyConflicts {
               "warmupDuration", "warmupDurationMinutes"));
 
   private static final List<KeyConflict<KeyCombination>> ALL =
-      Stream.of(clients(), load(), search(), time(), messages(), faults(), requestReply())
+      Stream.of(
+              clients(), load(), search(), time(), messages(), faults(), requestReply(), classes())
           .flatMap(List::stream)
           .toList();
 
@@ -70,7 +71,7 @@ public final class KeyConflicts {
       List<Fields> places =
           switch (conflict.list()) {
             case "phases" -> phases;
-            case "faults", "headers" -> file.element().elements(conflict.list());
+            case "faults", "headers", "classes" -> file.element().elements(conflict.list());
             default -> List.of(file.element());
           };
       for (Fields place : places) {
@@ -588,6 +589,73 @@ public final class KeyConflicts {
             file -> file.isSweep() && file.time().test().isEmpty(),
             "a sweep needs a limited testDuration, got unlimited"));
     return all;
+  }
+
+  /** A class has the keys of the file that it does not set itself. */
+  private static List<KeyConflict<KeyCombination>> classes() {
+    return List.of(
+        oneOf("classes[].", "share", "producerRate"),
+        withClasses(
+            "pattern",
+            "another pattern than `pubsub`",
+            file -> !file.is(PUBSUB),
+            "classes send and receive at the same time; allowed with pubsub, got {pattern}"),
+        withClasses(
+            "producerRate",
+            "0",
+            file -> file.is(PUBSUB) && file.rateIsSearched(),
+            "a search finds the rate of one kind of traffic, got 0; allowed a rate above 0, or max"
+                + " (a study can go through values of `scale`)"),
+        withClasses(
+            "search",
+            "",
+            file -> file.has("search"),
+            "a search finds a limit of one kind of traffic; leave the key out (a study can go"
+                + " through values of `scale`)"),
+        withClasses(
+            "warmupDuration",
+            "`auto`",
+            file -> file.time().isWarmupAuto(),
+            "the classes would not be steady at the same time; allowed a time span"),
+        withClasses(
+            "faults",
+            "",
+            file -> file.has("faults"),
+            "the effect of a fault is judged for one kind of traffic; leave the key out"),
+        withClasses(
+            BACKLOG,
+            "",
+            file -> file.is(PUBSUB) && file.hasBacklog(),
+            "the classes would not measure at the same time; allowed 0"),
+        withClasses(
+            "messageLimit",
+            "",
+            file -> file.is(PUBSUB) && file.hasMessageLimit(),
+            "the classes would not end at the same time; allowed 0"),
+        error(
+            "scale",
+            "another `pattern` than `pubsub`",
+            file -> file.has("scale") && !file.is(PUBSUB),
+            NOT_OF_PATTERN + "with pubsub"),
+        error(
+            "scale",
+            "a search",
+            file -> file.has("scale") && file.searches(),
+            "cannot be combined with {search}; leave the key out"),
+        error(
+            "scale.topics",
+            "`topicNames`",
+            file -> file.has("topicNames") && file.file().scale().topics() != 1,
+            "existing topics cannot be multiplied; leave the key out"));
+  }
+
+  private static KeyConflict<KeyCombination> withClasses(
+      String key, String value, Predicate<KeyCombination> holds, String message) {
+    return error(
+        key,
+        "`classes`" + (value.isEmpty() ? "" : " (" + value + ")"),
+        file -> file.has("classes") && holds.test(file),
+        message);
   }
 
   private static Map<String, String> replaced() {

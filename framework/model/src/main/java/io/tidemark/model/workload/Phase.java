@@ -131,6 +131,24 @@ public record Phase(PhaseKeys keys, List<Objective> objectives) {
     return new Phase(keys.step(name, duration(), ratePerSecond.doubleValue()), objectives);
   }
 
+  /** The phase with more or less of everything. */
+  Phase scaled(WorkloadKeys.ScaleKeys scale) {
+    PhaseKeys scaled =
+        ChangedRecord.of(keys)
+            .with(
+                "rate",
+                keys.rate()
+                    .flatMap(
+                        line ->
+                            Rates.of(
+                                line.from().map(each -> each * scale.rate()),
+                                line.to().map(each -> each * scale.rate()))))
+            .with("producersPerTopic", producersPerTopic().map(scale::clients))
+            .with("consumerPerSubscription", consumersPerSubscription().map(scale::clients))
+            .record();
+    return new Phase(scaled, objectives);
+  }
+
   /** The phase with another name. */
   public Phase named(String other) {
     return new Phase(keys.named(other), objectives);

@@ -1,10 +1,13 @@
 package io.tidemark.model.workload;
 
 import io.tidemark.model.fault.FaultSpec;
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.workload.SearchKeys.Quantity;
+import io.tidemark.model.workload.WorkloadKeys.ScaleKeys;
+import io.tidemark.model.yaml.Overrides;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +25,8 @@ import java.util.stream.Stream;
  * @param objectives conditions to meet
  * @param thresholds of the verdict, by their documented names; what is absent has its default
  * @param faults that the run injects
+ * @param classes kinds of traffic that run at the same time; empty: this is the only one. With some
+ *     of them, this is their total, and has the times of all
  */
 public record Workload(
     String name,
@@ -36,11 +41,146 @@ public record Workload(
     Optional<Question> question,
     List<Objective> objectives,
     Map<String, Double> thresholds,
-    List<FaultSpec> faults) {
+    List<FaultSpec> faults,
+    List<TrafficClass> classes) {
+
+  /**
+   * A kind of traffic.
+   *
+   * @param name unique in the workload
+   * @param workload what a run of this class alone would do
+   * @param driver keys of the driver file that it has in place of those of the file
+   */
+  public record TrafficClass(String name, Workload workload, Overrides driver) {}
+
   public Workload {
+    classes = List.copyOf(classes);
     faults = List.copyOf(faults);
     objectives = List.copyOf(objectives);
     thresholds = Map.copyOf(thresholds);
+  }
+
+  /** A workload with one kind of traffic. */
+  public Workload(
+      String name,
+      String fileBase,
+      Pattern pattern,
+      DestinationSpec destinations,
+      MessageSpec messages,
+      LoadSpec load,
+      TimeSpec time,
+      ConsumerSpec consumers,
+      Optional<RequestReplySpec> requestReply,
+      Optional<Question> question,
+      List<Objective> objectives,
+      Map<String, Double> thresholds,
+      List<FaultSpec> faults) {
+    this(
+        name,
+        fileBase,
+        pattern,
+        destinations,
+        messages,
+        load,
+        time,
+        consumers,
+        requestReply,
+        question,
+        objectives,
+        thresholds,
+        faults,
+        List.of());
+  }
+
+  /**
+   * The total of classes.
+   *
+   * @param like one of them, whose times and thresholds are those of all
+   * @param totalQuestion what the file asks
+   * @param totalObjectives conditions on the total
+   */
+  public static Workload total(
+      String name,
+      Workload like,
+      List<TrafficClass> classes,
+      Optional<Question> totalQuestion,
+      List<Objective> totalObjectives) {
+    List<Workload> all = classes.stream().map(TrafficClass::workload).toList();
+    boolean named = all.stream().allMatch(each -> each.destinations.areExisting());
+    DestinationSpec destinations =
+        ChangedRecord.of(like.destinations)
+            .with("topics", all.stream().mapToInt(each -> each.destinations.topics()).sum())
+            .with(
+                "topicNames",
+                named
+                    ? all.stream().flatMap(each -> each.destinations.topicNames().stream()).toList()
+                    : List.of())
+            .with("createTopics", Optional.empty())
+            .record();
+    return new Workload(
+        name,
+        like.fileBase,
+        like.pattern,
+        destinations,
+        like.messages,
+        like.load.with(totalRate(all), Optional.empty()),
+        like.time,
+        like.consumers,
+        Optional.empty(),
+        totalQuestion,
+        totalObjectives,
+        like.thresholds,
+        List.of(),
+        classes);
+  }
+
+  /** A closed loop if one of them is one. */
+  private static ProducerRate totalRate(List<Workload> all) {
+    double sum = 0;
+    for (Workload each : all) {
+      if (!(each.load.rate() instanceof ProducerRate.OpenLoop open)) {
+        return each.load.rate();
+      }
+      sum += open.ratePerSecond();
+    }
+    return new ProducerRate.OpenLoop(sum);
+  }
+
+  /** The workload with more or less of everything. */
+  public Workload scaled(ScaleKeys scale) {
+    if (scale.isOne()) {
+      return this;
+    }
+    DestinationSpec scaledDestinations =
+        ChangedRecord.of(destinations)
+            .with("topics", scale.topics(destinations.topics()))
+            .with("producersPerTopic", scale.clients(destinations.producersPerTopic()))
+            .with("consumerPerSubscription", scale.clients(destinations.consumerPerSubscription()))
+            .record();
+    ProducerRate rate =
+        load.rate() instanceof ProducerRate.OpenLoop open
+            ? new ProducerRate.OpenLoop(open.ratePerSecond() * scale.rate())
+            : load.rate();
+    return new Workload(
+        name,
+        fileBase,
+        pattern,
+        scaledDestinations,
+        messages,
+        load.with(rate, load.search()),
+        new TimeSpec(time.keys(), time.phases().stream().map(each -> each.scaled(scale)).toList()),
+        consumers,
+        requestReply,
+        question,
+        objectives,
+        thresholds,
+        faults,
+        classes);
+  }
+
+  /** The class of that name. */
+  public Optional<TrafficClass> trafficClass(String className) {
+    return classes.stream().filter(each -> each.name.equals(className)).findFirst();
   }
 
   /** How a rate, a number of clients or a size is searched; empty without a search. */
@@ -132,7 +272,8 @@ public record Workload(
         question,
         objectives,
         thresholds,
-        faults);
+        faults,
+        classes);
   }
 
   private Workload with(
@@ -164,11 +305,15 @@ public record Workload(
         newQuestion,
         objectives,
         thresholds,
-        newFaults);
+        newFaults,
+        classes);
   }
 
   /** Producers over all topics; requesters at most, if there are some. */
   public int totalProducers() {
+    if (!classes.isEmpty()) {
+      return classes.stream().mapToInt(each -> each.workload.totalProducers()).sum();
+    }
     return requestReply
         .map(RequestReplySpec::mostRequesters)
         .orElseGet(() -> destinations.topics() * mostProducersPerTopic());
@@ -236,6 +381,9 @@ public record Workload(
 
   /** Consumers over all topics and subscriptions; responders, if there are some. */
   public int totalConsumers() {
+    if (!classes.isEmpty()) {
+      return classes.stream().mapToInt(each -> each.workload.totalConsumers()).sum();
+    }
     return requestReply
         .map(RequestReplySpec::responders)
         .orElseGet(

@@ -4,10 +4,12 @@ import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.fault.FaultKeys;
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.question.Question;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -57,7 +59,85 @@ public record WorkloadKeys(
             types = {Type.MAP, Type.LIST})
         Optional<Object> objectives,
     @Key(value = "Limits beyond which a run is invalid.", types = Type.SECTION)
-        Optional<Object> thresholds) {
+        Optional<Object> thresholds,
+    @Key(
+            value =
+                "Kinds of traffic that run at the same time, each with own results. Keys at the top"
+                    + " of the file are the defaults of all classes; times and thresholds are the"
+                    + " same for all. See [how to](../how-to/traffic-classes.md).",
+            each =
+                "One class: its `name`, and any key of a workload in place of that at the top of"
+                    + " the file.")
+        List<ClassKeys> classes,
+    @Key("Multiplies the load, of all classes if there are some.") ScaleKeys scale) {
+
+  /** The keys that only an element of {@code classes} has; it can have those of a file, too. */
+  public record ClassKeys(
+      @Key(
+              value =
+                  "Unique in the file: letters, digits, `-` and `_`. In results and names of"
+                      + " metrics: `classes.NAME.endToEnd.p99`.",
+              required = true,
+              types = Type.NAME)
+          Optional<String> name,
+      @Key(
+              value =
+                  "Share of the file's `producerRate`, and of the rates of its `phases`, instead of"
+                      + " a `producerRate` of the class. All classes have one or none has; together"
+                      + " they are 100 %.",
+              types = Type.NUMBER,
+              range = "0.00001..1")
+          Optional<Double> share,
+      @Key(
+              "Keys of the driver file with the values of this class, such as delivery settings:"
+                  + " `producerConfig.acks: 1`. Each class has its own clients.")
+          Map<String, Object> driver) {}
+
+  /** How much of everything. */
+  public record ScaleKeys(
+      @Key(
+              value = "Times the rates, also those of phases.",
+              types = Type.NUMBER,
+              range = ScaleKeys.RANGE,
+              orElse = "1")
+          double rate,
+      @Key(
+              value = "Times the producers of each topic and the consumers of each subscription.",
+              types = Type.NUMBER,
+              range = ScaleKeys.RANGE,
+              orElse = "1")
+          double clients,
+      @Key(
+              value = "Times the topics. With the same `rate` each topic has the same traffic.",
+              types = Type.NUMBER,
+              range = ScaleKeys.RANGE,
+              orElse = "1")
+          double topics) {
+    static final String RANGE = "0.001..1000";
+
+    /** Scales rates only. */
+    public static ScaleKeys ofRate(double factor) {
+      return ChangedRecord.ofDefaults(ScaleKeys.class).with("rate", factor).record();
+    }
+
+    /** Scales nothing. */
+    public boolean isOne() {
+      return rate == 1 && clients == 1 && topics == 1;
+    }
+
+    int clients(int number) {
+      return times(number, clients);
+    }
+
+    int topics(int number) {
+      return times(number, topics);
+    }
+
+    /** None stays none, and one or more do not become none. */
+    private static int times(int number, double factor) {
+      return number == 0 ? 0 : (int) Math.max(1, Math.round(number * factor));
+    }
+  }
 
   /** What kind of run it is. */
   public record Kind(
@@ -77,6 +157,7 @@ public record WorkloadKeys(
 
   static {
     GRAMMAR.tree().nested("phases[].phases", "phases");
+    GRAMMAR.tree().withKeysOfFile("classes");
   }
 
   /** In the order of the reference page. */

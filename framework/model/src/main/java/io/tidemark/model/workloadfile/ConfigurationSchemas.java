@@ -23,12 +23,23 @@ public final class ConfigurationSchemas {
   public static Map<String, Object> workload() {
     Map<String, Object> schema = WorkloadKeys.grammar().schema("Tidemark workload", false);
     List<Object> conditions = new ArrayList<>();
-    conditions.add(anyOf("topics", "topicNames", "requesters"));
+    conditions.add(anyOf("topics", "topicNames", "requesters", "classes"));
     conditions.add(anyOf("testDuration", "testDurationMinutes", "phases"));
     KeyConflicts.ALTERNATIVES.forEach((key, other) -> conditions.add(notBoth(key, other)));
     schema.put("allOf", conditions);
     objectives(schema);
+    classes(child(schema, "properties"));
     return schema;
+  }
+
+  /** A class may have the keys of a file. */
+  private static void classes(Map<String, Object> properties) {
+    Map<String, Object> element =
+        choice(child(choice(child(properties, ClassReader.CLASSES), "array"), "items"), "object");
+    Map<String, Object> own = child(element, "properties");
+    properties.keySet().stream()
+        .filter(key -> !ClassReader.OF_FILE.contains(key))
+        .forEach(key -> own.putIfAbsent(key, Map.of("$ref", "#/properties/" + key)));
   }
 
   /** The schema of a driver's file without declared settings. */

@@ -5,6 +5,7 @@ import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.ObjectiveKeys;
 import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workload.WorkloadKeys;
 import java.util.Optional;
 
@@ -23,6 +24,22 @@ final class MeasuredKeys {
                 && file.destinations().consumerPerSubscription() > 0);
     this.faults = fields.has("faults");
     this.audit = file.consumers().delivery() != DeliveryMode.OFF;
+  }
+
+  private MeasuredKeys(Pattern pattern, boolean consumers, boolean audit, boolean faults) {
+    this.pattern = pattern;
+    this.consumers = consumers;
+    this.audit = audit;
+    this.faults = faults;
+  }
+
+  /** The metrics of a complete workload. */
+  static MeasuredKeys of(Workload workload) {
+    return new MeasuredKeys(
+        workload.pattern(),
+        workload.totalConsumers() > 0,
+        workload.consumers().delivery() != DeliveryMode.OFF,
+        !workload.faults().isEmpty());
   }
 
   /** Why an objective would be missed by every run of the workload; empty when it is measured. */

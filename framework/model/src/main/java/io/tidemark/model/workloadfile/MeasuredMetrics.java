@@ -23,11 +23,22 @@ public record MeasuredMetrics(Workload workload) {
   /** What a file may ask for instead of a metric that runs do not have. */
   String allowed(MetricName other) {
     return String.join(", ", names())
+        + (workload.classes().isEmpty()
+            ? ""
+            : ", and rates and latencies of a class: classes."
+                + workload.classes().get(0).name()
+                + ".endToEnd.p99")
         + (other.at().isPresent() ? ", at a number of clients that a phase or a step has" : "");
   }
 
   /** Whether runs have the metric, also at its number of clients. */
   public boolean has(MetricName metric) {
+    if (metric.trafficClass().isPresent()) {
+      return workload
+          .trafficClass(metric.trafficClass().get())
+          .filter(each -> new MeasuredMetrics(each.workload()).has(metric.ofAll()))
+          .isPresent();
+    }
     return hasFigure(metric) && metric.at().map(this::hasScale).orElse(true);
   }
 

@@ -9,6 +9,7 @@ import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.model.yaml.SourceFile;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -29,12 +30,7 @@ public final class StoredWorkload {
    * @throws io.tidemark.model.yaml.ConfigurationException with everything that is wrong in it
    */
   public static Workload read(String name, Map<String, Object> effective) {
-    Map<String, Object> planned = new LinkedHashMap<>(effective);
-    PayloadReader.contentKeys().forEach(planned::remove);
-    if (!planned.containsKey("messageSizeDistribution")) {
-      planned.putIfAbsent("messageSize", SOME_BYTES); // The bodies had their own sizes.
-    }
-    planned.replace("fromRun", SOME_RUN);
+    Map<String, Object> planned = planned(effective);
     Problems problems = new Problems();
     ReadOptions options = new ReadOptions(true, Map.of(), Path.of("").toAbsolutePath());
     Optional<Workload> workload =
@@ -42,6 +38,40 @@ public final class StoredWorkload {
             .read(Path.of(name), new SourceFile(name, yaml(planned)), Overrides.NONE);
     problems.throwIfErrors();
     return workload.orElseThrow();
+  }
+
+  /** A class has its bodies. */
+  @SuppressWarnings("unchecked") // The list of an effective workload.
+  private static Map<String, Object> planned(Map<String, Object> effective) {
+    Map<String, Object> planned = withoutFiles(effective);
+    planned.computeIfPresent(
+        ClassReader.CLASSES,
+        (key, classes) ->
+            ((List<Map<String, Object>>) classes)
+                .stream()
+                    .map(StoredWorkload::withoutFiles)
+                    .map(each -> hasSize(planned) ? each : withSize(each))
+                    .toList());
+    return planned.containsKey(ClassReader.CLASSES) ? planned : withSize(planned);
+  }
+
+  private static Map<String, Object> withoutFiles(Map<String, Object> effective) {
+    Map<String, Object> planned = new LinkedHashMap<>(effective);
+    PayloadReader.contentKeys().forEach(planned::remove);
+    planned.replace("fromRun", SOME_RUN);
+    return planned;
+  }
+
+  private static boolean hasSize(Map<String, Object> planned) {
+    return planned.containsKey("messageSize") || planned.containsKey("messageSizeDistribution");
+  }
+
+  /** Bodies may have had their own sizes. */
+  private static Map<String, Object> withSize(Map<String, Object> planned) {
+    if (!hasSize(planned)) {
+      planned.put("messageSize", SOME_BYTES);
+    }
+    return planned;
   }
 
   /** JSON is YAML. */

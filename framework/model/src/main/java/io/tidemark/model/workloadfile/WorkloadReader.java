@@ -69,7 +69,12 @@ public final class WorkloadReader {
     YamlMap map = new Placeholders(values, own).fill(raw);
     own.conceal(values.allValues());
     Fields fields = WorkloadKeys.grammar().check(map, options.lenient(), own);
-    return new WorkloadDraft(fields, options, folder, fileBase(file)).complete();
+    if (fields.has(ClassReader.CLASSES)) {
+      return new ClassReader(fields, options, folder, fileBase(file)).read();
+    }
+    return new WorkloadDraft(fields, options, folder, fileBase(file))
+        .complete()
+        .map(each -> each.scaled(fields.read(WorkloadKeys.class).scale()));
   }
 
   /** A file's name without its ending; results are named after it. */

@@ -3,6 +3,7 @@ package io.tidemark.model.yaml;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.yaml.YamlNode.Entry;
+import io.tidemark.model.yaml.YamlNode.YamlList;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import java.util.ArrayList;
@@ -26,8 +27,9 @@ public record Overrides(List<Value> all) {
   /**
    * One value.
    *
-   * @param path with dots; where it ends inside a text of properties, its rest is the name of a
-   *     property: {@code producerConfig.linger.ms}
+   * @param path with dots, in a list with the name of an element ({@code
+   *     classes.bulk.producerRate}); where it ends inside a text of properties, its rest is the
+   *     name of a property: {@code producerConfig.linger.ms}
    * @param mark of the path
    */
   public record Value(String path, SourceLocation mark, YamlNode value) {}
@@ -108,11 +110,37 @@ public record Overrides(List<Value> all) {
       if (node instanceof YamlMap map) {
         return known ? with(map, below) : set(map, path, below);
       }
+      if (node instanceof YamlList list) {
+        return with(list, path, below);
+      }
       problems.error(
           override.mark,
           override.path,
           "cannot be set: %s in %s is not a map".formatted(path, node.mark()));
       return node;
+    }
+
+    /** A list of maps with names: the first step of the path is the name of one of them. */
+    private YamlNode with(YamlList list, String path, String below) {
+      String[] steps = below.split("\\.", 2);
+      List<YamlNode> items = new ArrayList<>();
+      boolean found = false;
+      for (YamlNode item : list.items()) {
+        boolean meant =
+            steps.length == 2
+                && item instanceof YamlMap map
+                && map.text("name").filter(steps[0]::equals).isPresent();
+        found |= meant;
+        items.add(meant ? set((YamlMap) item, path + "[]", steps[1]) : item);
+      }
+      if (!found) {
+        problems.error(
+            override.mark,
+            override.path,
+            "cannot be set: %s in %s has no element with the name %s"
+                .formatted(path, list.mark(), steps[0]));
+      }
+      return new YamlList(list.mark(), items);
     }
 
     private YamlMap with(YamlMap properties, String name) {

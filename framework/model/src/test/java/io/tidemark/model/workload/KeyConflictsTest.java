@@ -128,6 +128,17 @@ class KeyConflictsTest {
       ASKING; requesters: [1, 2]; producerRate: 100
       ASKING; requesters: [1, 2]; phases: [{duration: 5s}]
       ASKING; requesters: [1, 2]; testDuration: unlimited
+      producerRate: 10; classes: [{name: a, share: 100%, producerRate: 5}]
+      classes: [{name: a}]; pattern: fill-then-drain
+      classes: [{name: a}]; producerRate: 0
+      classes: [{name: a}]; search: {over: producersPerTopic}
+      classes: [{name: a}]; warmupDuration: auto
+      classes: [{name: a}]; faults: [{kill: 1, at: 1s}]
+      classes: [{name: a}]; consumerBacklogSizeGB: 1
+      classes: [{name: a}]; messageLimit: 5
+      scale: {rate: 2}; pattern: fill-then-drain
+      scale: {rate: 2}; producerRate: 0
+      scale: {topics: 2}; topicNames: [a]; -topics
       """
           .lines()
           .toList();

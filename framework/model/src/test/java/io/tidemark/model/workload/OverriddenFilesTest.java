@@ -69,6 +69,29 @@ class OverriddenFilesTest {
   }
 
   @Test
+  void inAListTheNameOfAnElementIsAStepOfThePath() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("w.yaml"),
+            WorkloadFile.MINIMAL + "classes: [{name: a}, {name: b, producerRate: 5}]\n");
+    WorkloadReader reader = new WorkloadReader(new ReadOptions(false, Map.of(), folder), problems);
+
+    Workload workload = reader.read(file, overrides("classes.b.producerRate: 7")).orElseThrow();
+    assertThat(workload.trafficClass("b").orElseThrow().workload().load().rate())
+        .isEqualTo(new ProducerRate.OpenLoop(7));
+    assertThat(workload.trafficClass("a").orElseThrow().workload().load().rate())
+        .isEqualTo(new ProducerRate.OpenLoop(1000));
+
+    assertThat(reader.read(file, overrides("classes.c.producerRate: 7"))).isEmpty();
+    assertThat(problems.errors())
+        .extracting(Problem::message)
+        .singleElement()
+        .asString()
+        .startsWith("cannot be set: classes in ")
+        .endsWith(" has no element with the name c");
+  }
+
+  @Test
   void keysOfAnyDepthAreReplacedOrAdded() throws IOException {
     DriverFile driver = driver("replicationFactor: 3\nlocalBrokers.heap: 99MB").orElseThrow();
     assertThat(driver.configuration())

@@ -57,6 +57,8 @@ final class ReferencePages {
         + REQUEST_REPLY
         + section("Question", "question", "question.atLeast")
         + QUESTION
+        + section("Traffic classes", "classes", "scale.topics")
+        + CLASSES
         + objectives()
         + thresholds()
         + conflicts()
@@ -165,6 +167,14 @@ final class ReferencePages {
       damaged; damage to other figures is a warning. The result contains the question. [`report`](../how-to/report.md) and
       [`compare`](../how-to/compare.md) answer it: they test only these metrics, and differences that are shown to be smaller than `atLeast`
       are none. [A study](../how-to/study.md) without a question takes it; the question of a study replaces it in the runs of the study.
+
+      """;
+
+  private static final String CLASSES =
+      """
+      See [several kinds of traffic](../how-to/traffic-classes.md). A class can have each key of this page that is not one of the file:
+      times, `iterations`, `sampleInterval`, `pattern`, `thresholds`, `question`, `faults`. `objectives` at the top of the file are
+      about the total; `classes.orders.endToEnd.p99` among them, or the objectives in the class, about a class.
 
       """;
 

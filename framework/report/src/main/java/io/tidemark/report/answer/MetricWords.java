@@ -2,6 +2,7 @@ package io.tidemark.report.answer;
 
 import io.tidemark.model.question.MetricName;
 import java.util.Map;
+import java.util.Optional;
 
 /** Names of metrics as people say them; tables and files have the keys. */
 public final class MetricWords {
@@ -27,6 +28,13 @@ public final class MetricWords {
 
   /** {@code median publish latency} for {@code publishLatency.p50}; an unknown key as it is. */
   public static String of(String key) {
+    Optional<MetricName> name = MetricName.parse(key);
+    return name.flatMap(MetricName::trafficClass)
+        .map(one -> ofAll(name.get().ofAll().toString()) + " of class " + one)
+        .orElseGet(() -> ofAll(key));
+  }
+
+  private static String ofAll(String key) {
     int end = key.indexOf(' ');
     String name = end < 0 ? key : key.substring(0, end);
     String place = end < 0 ? "" : key.substring(end);

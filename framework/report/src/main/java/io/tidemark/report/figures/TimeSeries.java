@@ -40,6 +40,11 @@ public record TimeSeries(String name, String subject, double[] seconds, double[]
     return measure.key() + statistic.column();
   }
 
+  /** The series as that of a subject. */
+  public TimeSeries of(String other) {
+    return new TimeSeries(name, other, seconds, values);
+  }
+
   /** Whether a value was measured. */
   public boolean isMeasured() {
     return DoubleStream.of(values).anyMatch(Double::isFinite);

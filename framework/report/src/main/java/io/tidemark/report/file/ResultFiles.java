@@ -42,6 +42,7 @@ public final class ResultFiles {
   /**
    * Writes a folder under a temporary name and renames it at the end.
    *
+   * @param files by their names, or paths with slashes in the folder
    * @return where it is: {@code name}, with {@code -2}, {@code -3}, ... if that was taken
    */
   public static Path writeDirectory(Path parent, String name, Map<String, Content> files)
@@ -51,7 +52,9 @@ public final class ResultFiles {
     try {
       Files.createDirectory(temporary);
       for (Map.Entry<String, Content> file : files.entrySet()) {
-        write(temporary.resolve(file.getKey()), file.getValue());
+        Path target = temporary.resolve(file.getKey());
+        Files.createDirectories(target.resolveSibling(""));
+        write(target, file.getValue());
       }
       return moveToFreeName(temporary, parent, name, "", folder -> {});
     } catch (IOException | RuntimeException e) {

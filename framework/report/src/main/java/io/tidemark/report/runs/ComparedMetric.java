@@ -14,6 +14,7 @@ import io.tidemark.model.result.FigureValidity;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.RunResult.ClassResult;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Counter;
@@ -161,6 +162,10 @@ public record ComparedMetric(MetricName name) implements Comparable<ComparedMetr
     Map<ComparedMetric, Double> all = new LinkedHashMap<>();
     for (String key : MetricName.names()) {
       of(key).ifPresent(metric -> positive(metric.figure(run)).ifPresent(v -> all.put(metric, v)));
+      for (ClassResult each : run.classes()) {
+        of(MetricName.ofClass(each.name(), key))
+            .ifPresent(metric -> positive(metric.figure(run)).ifPresent(v -> all.put(metric, v)));
+      }
     }
     run.phases().stream()
         .filter(PhaseResult::measured)
@@ -196,6 +201,13 @@ public record ComparedMetric(MetricName name) implements Comparable<ComparedMetr
   }
 
   private double figure(RunResult run) {
+    if (name.trafficClass().isPresent()) {
+      return run.classes().stream()
+          .filter(each -> each.name().equals(name.trafficClass().get()))
+          .mapToDouble(each -> figure(each.totals()))
+          .findFirst()
+          .orElse(0);
+    }
     return switch (name.figure()) {
       case MetricName.SEARCHED_RATE ->
           run.search()

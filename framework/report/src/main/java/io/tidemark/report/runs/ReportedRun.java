@@ -3,7 +3,9 @@ package io.tidemark.report.runs;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
+import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.RunResult.ClassResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.csv.TelemetryCsv;
@@ -14,10 +16,12 @@ import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.omb.OmbCsv;
 import io.tidemark.report.omb.OmbRun;
 import io.tidemark.report.store.HistogramLog;
+import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.text.RunTitle;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.List;
@@ -34,6 +38,7 @@ import java.util.Optional;
  * @param stored {@code result.json} without its samples; empty for a file in OMB's format
  * @param startEpochMicros of the first sample: time 0 of timelines; 0 if not known
  * @param timeline by sample; series in which nothing was measured are absent
+ * @param classes end-to-end latency of each traffic class, p99 by sample; its subject is the class
  * @param telemetry of the broker
  * @param latencies over all measured phases
  * @param planned its place in a study; empty outside a study
@@ -46,11 +51,13 @@ public record ReportedRun(
     Optional<RunResult> stored,
     long startEpochMicros,
     List<TimeSeries> timeline,
+    List<TimeSeries> classes,
     List<TimeSeries> telemetry,
     Map<Measure, LatencyCurve> latencies,
     Optional<StudyRun> planned) {
 
   public ReportedRun {
+    classes = List.copyOf(classes);
     timeline = List.copyOf(timeline);
     telemetry = List.copyOf(telemetry);
   }
@@ -71,6 +78,7 @@ public record ReportedRun(
         Optional.of(run.with(run.phases(), List.of())),
         start,
         RunTimeline.of(run),
+        classes(directory, run),
         telemetry(directory.resolve(TelemetryCsv.FILE), start),
         latencies(directory, run),
         Optional.empty());
@@ -98,8 +106,25 @@ public record ReportedRun(
         0,
         timeline,
         List.of(),
+        List.of(),
         Map.of(),
         Optional.empty());
+  }
+
+  /** From the files of each class. */
+  private static List<TimeSeries> classes(Path directory, RunResult run) throws ResultsException {
+    String name = TimeSeries.nameOf(Measure.END_TO_END, Statistic.P99);
+    List<TimeSeries> classes = new ArrayList<>();
+    for (ClassResult each : run.classes()) {
+      Path files = directory.resolve(each.folder());
+      if (Files.exists(files)) {
+        RunTimeline.of(RunDirectory.read(files)).stream()
+            .filter(series -> series.name().equals(name))
+            .map(series -> series.of(each.name()))
+            .forEach(classes::add);
+      }
+    }
+    return classes;
   }
 
   private static List<TimeSeries> telemetry(Path file, long startEpochMicros)
@@ -141,6 +166,7 @@ public record ReportedRun(
         0,
         OmbRun.timeline(result),
         List.of(),
+        List.of(),
         OmbRun.latencies(result),
         Optional.empty());
   }
@@ -174,6 +200,7 @@ public record ReportedRun(
         stored,
         startEpochMicros,
         timeline,
+        classes,
         telemetry,
         latencies,
         place);

@@ -103,7 +103,7 @@ public final class RunDirectory {
   public static void complete(Path directory, RunResult result, Map<String, Path> extras)
       throws ResultsException {
     Map<String, ResultFiles.Content> files = RunFormats.files(result);
-    files.keySet().retainAll(CHANGED_BY_CLOSING);
+    files.keySet().removeIf(name -> !CHANGED_BY_CLOSING.contains(fileName(name)));
     extras.forEach((name, extra) -> addExtra(files, name, extra));
     ResultFiles.Content last = files.remove(RESULT_FILE);
     try {
@@ -172,8 +172,13 @@ public final class RunDirectory {
     return StoredHistograms.addTo(run, directory);
   }
 
+  /** Without the folder of a class. */
+  private static String fileName(String name) {
+    return name.substring(name.lastIndexOf('/') + 1);
+  }
+
   private static void leaveOutRates(Map<String, ResultFiles.Content> files, List<String> problems) {
-    files.keySet().removeAll(WITH_RATES);
+    files.keySet().removeIf(name -> WITH_RATES.contains(fileName(name)));
     files.put(
         InvalidMarker.NAME,
         ResultFiles.Content.text(

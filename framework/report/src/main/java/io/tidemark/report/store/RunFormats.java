@@ -3,6 +3,7 @@ package io.tidemark.report.store;
 import io.tidemark.model.earlier.AcknowledgedMessages;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.RunResult.ClassResult;
 import io.tidemark.model.result.file.BrokerConfigurationFile;
 import io.tidemark.model.result.file.ResultJson;
 import io.tidemark.model.result.file.SamplesFile;
@@ -85,12 +86,21 @@ public final class RunFormats {
 
   private RunFormats() {}
 
-  /** The files of a run by their names; a map that can be changed. */
+  /**
+   * The files of a run by their names, those of a class with its folder; a map that can be changed.
+   */
   static Map<String, Content> files(RunResult run) {
     Map<String, Content> files = new LinkedHashMap<>();
     ALL.forEach(
         format ->
             format.content().apply(run).ifPresent(content -> files.put(format.name(), content)));
+    for (ClassResult each : run.classes()) {
+      each.run()
+          .ifPresent(
+              complete ->
+                  files(complete)
+                      .forEach((name, content) -> files.put(each.folder() + name, content)));
+    }
     return files;
   }
 

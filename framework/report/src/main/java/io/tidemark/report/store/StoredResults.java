@@ -3,6 +3,7 @@ package io.tidemark.report.store;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.RunResult.ClassResult;
 import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.report.file.ReportFormats;
 import io.tidemark.report.file.ResultFiles;
@@ -66,6 +67,7 @@ public final class StoredResults {
       return below
           .filter(file -> file.endsWith(RunDirectory.RESULT_FILE))
           .filter(file -> !isUnfinished(folder.relativize(file)))
+          .filter(file -> !isOfClass(folder, file))
           .sorted()
           .toList();
     }
@@ -74,6 +76,15 @@ public final class StoredResults {
   /** In a folder that a process has left that was killed while it wrote. */
   private static boolean isUnfinished(Path file) {
     return StreamSupport.stream(file.spliterator(), false).anyMatch(ResultFiles::isTemporary);
+  }
+
+  /** A class of a run in the folder, which is not a run by itself. */
+  private static boolean isOfClass(Path folder, Path file) {
+    Path relative = folder.relativize(file);
+    int names = relative.getNameCount();
+    return names >= 3
+        && relative.getName(names - 3).toString().equals(ClassResult.FOLDER)
+        && Files.exists(file.resolve("../../../" + RunDirectory.RESULT_FILE).normalize());
   }
 
   private static void omb(Path file, Visitor visitor) throws IOException {

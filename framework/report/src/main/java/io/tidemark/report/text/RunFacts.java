@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** What is known of a run beside its figures, as short texts. */
 public final class RunFacts {
@@ -67,9 +68,27 @@ public final class RunFacts {
   }
 
   String load() {
+    if (!run.classes().isEmpty()) {
+      return classes();
+    }
     return run.requestReply()
         .map(asked -> requests(run.shape(), asked))
         .orElseGet(() -> messages(run.shape()));
+  }
+
+  /** {@code orders: 2 topics, 1,024 B; bulk: 1 topic, 65,536 B; measured 20 s}. */
+  private String classes() {
+    return run.classes().stream()
+            .map(
+                each ->
+                    "%s: %s, %s B; "
+                        .formatted(
+                            each.name(),
+                            Text.plural(each.shape().topics(), "topic"),
+                            Text.count(each.shape().messageSizeBytes())))
+            .collect(Collectors.joining())
+        + "measured "
+        + Text.duration(run.totals().lengthSeconds());
   }
 
   private String requests(RunResult.Shape shape, RequestReplyReport asked) {

@@ -40,6 +40,7 @@ class DisturbedRunsTest {
         0,
         List.of(),
         List.of(),
+        List.of(),
         Map.of(),
         Optional.of(StudyRun.pending(system, "w", Map.of(), iteration)));
   }

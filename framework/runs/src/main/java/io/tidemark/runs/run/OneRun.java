@@ -5,6 +5,8 @@ import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.coordinator.RunPlan;
 import io.tidemark.coordinator.StopSignal;
+import io.tidemark.coordinator.classes.ClassRuns;
+import io.tidemark.coordinator.classes.ClassRuns.ClassPlan;
 import io.tidemark.coordinator.journal.RunJournal;
 import io.tidemark.coordinator.run.Run;
 import io.tidemark.model.driverfile.DriverFile;
@@ -14,17 +16,23 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Workload;
+import io.tidemark.model.workload.Workload.TrafficClass;
+import io.tidemark.model.yaml.Problems;
+import io.tidemark.runs.Installation;
 import io.tidemark.runs.Interruption;
 import io.tidemark.runs.brokers.BrokerPool;
 import io.tidemark.runs.fault.Faults;
 import io.tidemark.runs.registry.NumberedBodies;
 import io.tidemark.runs.site.TwoSites;
+import io.tidemark.runs.suite.ClassDrivers;
 import io.tidemark.runs.suite.Suite.PlannedRun;
 import io.tidemark.runs.workers.Workers;
 import io.tidemark.worker.host.EnvironmentFacts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -54,6 +62,10 @@ final class OneRun {
   RunResult execute(
       PlannedRun planned, RunJournal journal, Path commandLog, Consumer<RunResult> measured)
       throws RunFailedException {
+    if (!planned.workload().classes().isEmpty()) {
+      DriverFile driver = planned.driver();
+      return executeClasses(planned, driver.withBrokers(placeholders(driver)), journal, measured);
+    }
     boolean twoSites = planned.workload().pattern() == Pattern.FAILOVER;
     if (!twoSites) {
       DriverFile driver = planned.driver();
@@ -98,7 +110,7 @@ final class OneRun {
       try (RunProgress progress = progress(measured)) {
         return new Run(clock, EnvironmentFacts.clockDomain())
             .execute(
-                plan(planned, numbered, driver, standby),
+                plan(planned, numbered, driver, planned.driver().masked(), standby),
                 open.workers(),
                 progress,
                 stop,
@@ -123,6 +135,43 @@ final class OneRun {
     }
   }
 
+  /** A run for each class, at the same time. */
+  private RunResult executeClasses(
+      PlannedRun planned, DriverFile driver, RunJournal journal, Consumer<RunResult> measured)
+      throws RunFailedException {
+    StopSignal stop = new StopSignal();
+    Interruption interruption = runs.interruption();
+    interruption.onRequest(
+        () -> interruption.exitCall().ifPresentOrElse(stop::breakOff, stop::request));
+    List<TrafficClass> classes = planned.workload().classes();
+    List<Workers.Open> open = workers.openFor(classes);
+    try (RunProgress progress = progress(measured)) {
+      ClassDrivers drivers = new ClassDrivers(Installation.catalog(), new Problems());
+      List<ClassPlan> plans = new ArrayList<>();
+      for (int i = 0; i < classes.size(); i++) {
+        TrafficClass each = classes.get(i);
+        DriverFile own = drivers.of(driver, each);
+        Map<String, Object> masked = drivers.of(planned.driver(), each).masked();
+        plans.add(
+            new ClassPlan(
+                each.name(),
+                plan(planned, numbered(each.workload()), own, masked, Optional.empty()),
+                open.get(i).workers()));
+      }
+      return ClassRuns.execute(
+          clock,
+          EnvironmentFacts.clockDomain(),
+          plan(planned, driver, Optional.empty()),
+          plans,
+          progress,
+          stop,
+          journal);
+    } finally {
+      open.stream().flatMap(each -> each.ignoringToken().stream()).forEach(this::warnOfOpenWorker);
+      open.forEach(Workers.Open::close);
+    }
+  }
+
   private RunProgress progress(Consumer<RunResult> measured) {
     return new RunProgress(
         runs.console(), runs.interruption(), measured, runs.watcher(), LAST_OUTPUT);
@@ -140,8 +189,17 @@ final class OneRun {
     return runs.interruption().breakingOff(() -> runs.brokers().placeholdersFor(driver));
   }
 
+  /** Addresses of local brokers are open in the stored file: it can be run again. */
+  private RunPlan plan(PlannedRun planned, DriverFile driver, Optional<TwoSites> standby) {
+    return plan(planned, planned.workload(), driver, planned.driver().masked(), standby);
+  }
+
   private RunPlan plan(
-      PlannedRun planned, Workload workload, DriverFile driver, Optional<TwoSites> standby) {
+      PlannedRun planned,
+      Workload workload,
+      DriverFile driver,
+      Map<String, Object> masked,
+      Optional<TwoSites> standby) {
     RunIdentity identity =
         new RunIdentity(
             UUID.randomUUID().toString(),
@@ -155,7 +213,7 @@ final class OneRun {
         identity,
         workload,
         new DriverSource(driver.driverClass(), driver.yaml()),
-        planned.driver().masked(), // Addresses of local brokers are open: it can be run again.
+        masked,
         EnvironmentFacts.read(),
         options
             .withCoLocated(driver.localBrokers().isPresent())

@@ -108,6 +108,18 @@ public final class DriverChecks implements DriverFileReader.Settings {
     }
   }
 
+  /** Checks a file with the keys of a traffic class, as far as only the driver can. */
+  void checkClass(YamlMap tree, DriverFile file, Overrides keys) {
+    try {
+      catalog
+          .describe(file.driverClass(), tree.plain())
+          .problems()
+          .forEach(problem -> report(tree, problem, keys));
+    } catch (DriverLoadException e) {
+      problems.error(markOf(tree, "driverClass"), "driverClass", String.valueOf(e.getMessage()));
+    }
+  }
+
   private void checkBrokers(YamlMap tree, DriverFile file) {
     try {
       file.localBrokers()

@@ -16,6 +16,7 @@ import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.SearchKeys;
 import io.tidemark.model.workload.SearchSpec;
 import io.tidemark.model.workload.Workload;
+import io.tidemark.model.workload.Workload.TrafficClass;
 import io.tidemark.runs.suite.Suite.PlannedRun;
 import java.time.Duration;
 import java.util.List;
@@ -40,8 +41,9 @@ public final class PlanText {
       text.append(String.format(Locale.ROOT, "%n%3d. %s%n", i + 1, run.title().text()));
       text.append("     load     %s%n".formatted(load(run.workload())));
       text.append("     topics   %s%n".formatted(topics(run.workload())));
+      text.append(classes(run.workload()));
       text.append("     time     %s%n".formatted(time(run.workload())));
-      text.append(phases(run.workload()));
+      text.append(run.workload().classes().isEmpty() ? phases(run.workload()) : "");
       text.append(faults(run.workload()));
       text.append(limits(run.workload()));
       text.append("     broker   %s%n".formatted(broker(run.driver())));
@@ -51,7 +53,34 @@ public final class PlanText {
     return text.append("%nNothing was started: this was a dry run.".formatted()).toString();
   }
 
+  private static String classes(Workload workload) {
+    StringBuilder text = new StringBuilder();
+    for (TrafficClass each : workload.classes()) {
+      text.append("     class    %s: %s%n".formatted(each.name(), load(each.workload())));
+      text.append("              %s%n".formatted(topics(each.workload())));
+      if (!each.driver().isEmpty()) {
+        text.append(
+            "              driver %s%n"
+                .formatted(
+                    each.driver().all().stream()
+                        .map(value -> value.path() + ": " + value.value().plain())
+                        .collect(Collectors.joining(", "))));
+      }
+      text.append(phases(each.workload()));
+      text.append(limits(each.workload()));
+    }
+    return text.toString();
+  }
+
   private static String load(Workload workload) {
+    if (!workload.classes().isEmpty()) {
+      return workload.classes().size()
+          + " traffic classes"
+          + ", together "
+          + rate(workload.load().rate())
+          + " from "
+          + Text.plural(workload.totalProducers(), "producer");
+    }
     String size = workload.messages().messageSizeBytes() + " B";
     if (workload.requestReply().isPresent()) {
       return requests(workload, workload.requestReply().get());
@@ -117,6 +146,12 @@ public final class PlanText {
   }
 
   private static String topics(Workload workload) {
+    if (!workload.classes().isEmpty()) {
+      return "%s, %s"
+          .formatted(
+              Text.plural(workload.destinations().topics(), "topic"),
+              Text.plural(workload.totalConsumers(), "consumer"));
+    }
     if (workload.requestReply().isPresent()) {
       int pairs = workload.requestReply().get().pairs();
       return Text.plural(pairs, "pair") + " of request and reply destinations";

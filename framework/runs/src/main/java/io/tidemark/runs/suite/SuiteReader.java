@@ -55,8 +55,15 @@ public final class SuiteReader {
     List<DriverFile> readDrivers = reader.drivers(drivers);
     FaultCheck faults = new FaultCheck(reader.catalog, reader.problems);
     HeaderCheck headers = new HeaderCheck(reader.catalog, reader.problems);
-    readWorkloads.forEach(each -> readDrivers.forEach(driver -> faults.check(each, driver)));
-    readWorkloads.forEach(each -> readDrivers.forEach(driver -> headers.check(each, driver)));
+    ClassDrivers classes = new ClassDrivers(reader.catalog, reader.problems);
+    readWorkloads.forEach(
+        each ->
+            readDrivers.forEach(
+                driver -> {
+                  faults.check(each, driver);
+                  headers.check(each, driver);
+                  classes.check(each, driver);
+                }));
     reader.problems.throwIfErrors();
     reader.problems.all().stream().map(Problem::oneLine).forEach(console::note);
     requireFew(readWorkloads, readDrivers.size(), iterations);

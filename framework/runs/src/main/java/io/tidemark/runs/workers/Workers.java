@@ -14,10 +14,12 @@ import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.Workload.TrafficClass;
 import io.tidemark.runs.Installation;
 import io.tidemark.runs.suite.Suite.PlannedRun;
 import io.tidemark.worker.LocalWorker;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -68,6 +70,20 @@ public record Workers(
       throw new UsageException(
           "workload %s has pattern: failover, which needs a worker at each site, got 1; allowed 2 and more"
               .formatted(run.workload().fileBase()));
+    }
+  }
+
+  private void checkClasses(PlannedRun run) {
+    int classes = run.workload().classes().size();
+    if (!remote.isEmpty() && remote.size() < classes) {
+      throw new UsageException(
+          String.format(
+              Locale.ROOT,
+              "workload %s has %d classes, of which each needs a worker, got %d; allowed %d and more",
+              run.workload().fileBase(),
+              classes,
+              remote.size(),
+              classes));
     }
   }
 
@@ -136,6 +152,7 @@ public record Workers(
   /** Before anything is touched. */
   public void check(List<PlannedRun> runs) {
     runs.stream().filter(Workers::hasTwoSites).forEach(this::checkSites);
+    runs.forEach(this::checkClasses);
     for (PlannedRun run : runs) {
       run.workload().faults().stream()
           .filter(fault -> fault.target().isWorker())
@@ -155,6 +172,21 @@ public record Workers(
                 .formatted(run.driver().path()));
       }
     }
+  }
+
+  /** The workers of each class, in the order of the classes: some of them, or one here. */
+  public List<Open> openFor(List<TrafficClass> classes) {
+    List<List<Worker>> all = new ArrayList<>();
+    classes.forEach(each -> all.add(new ArrayList<>()));
+    for (int i = 0; i < remote.size(); i++) {
+      all.get(i % all.size()).add(HttpWorker.at(remote.get(i), connection));
+    }
+    if (remote.isEmpty()) {
+      for (int i = 0; i < all.size(); i++) {
+        all.get(i).add(new LocalWorker("local-" + classes.get(i).name(), Installation.catalog()));
+      }
+    }
+    return all.stream().map(Open::new).toList();
   }
 
   /**

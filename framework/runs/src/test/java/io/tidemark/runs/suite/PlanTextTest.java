@@ -48,6 +48,34 @@ class PlanTextTest {
   }
 
   @Test
+  void showsClasses() throws IOException {
+    assertThat(
+            plan(
+                """
+                messageSize: 1KB
+                producersPerTopic: 1
+                subscriptionsPerTopic: 1
+                consumerPerSubscription: 1
+                producerRate: 1000
+                testDuration: 30s
+                classes:
+                  - {name: orders, topics: 2, share: 80%, objectives: {endToEnd.p99: <= 20ms}}
+                  - {name: bulk, topics: 1, share: 20%, messageSize: 64KB, driver: {delay: 1ms}}
+                """))
+        .contains(
+            """
+                 load     2 traffic classes, together 1,000 msg/s from 3 producers
+                 topics   3 topics, 3 consumers
+                 class    orders: 800 msg/s of 1024 B from 2 producers
+                          2 x 1 partition, 1 subscription each, 2 consumers
+                 limits   endToEnd.p99 <= 20ms
+                 class    bulk: 200 msg/s of 65536 B from 1 producer
+                          1 x 1 partition, 1 subscription each, 1 consumer
+                          driver delay: 1ms
+            """);
+  }
+
+  @Test
   void theMeasuredTimeIsThatOfThePhases() throws IOException {
     assertThat(
             plan(

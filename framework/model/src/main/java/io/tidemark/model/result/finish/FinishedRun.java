@@ -95,6 +95,7 @@ public final class FinishedRun {
         events,
         counts,
         verdictInputs,
+        List.of(),
         samples,
         tenSecondSamples,
         telemetry,

@@ -1,0 +1,287 @@
+package io.tidemark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.tidemark.base.SystemClock;
+import io.tidemark.coordinator.RunFailedException;
+import io.tidemark.coordinator.RunListener;
+import io.tidemark.coordinator.RunOptions;
+import io.tidemark.coordinator.RunPlan;
+import io.tidemark.coordinator.StopSignal;
+import io.tidemark.coordinator.classes.ClassRuns;
+import io.tidemark.coordinator.classes.ClassRuns.ClassPlan;
+import io.tidemark.coordinator.journal.RunJournal;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunIdentity;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.RunResult.ClassResult;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.worker.RunSetup.DriverSource;
+import io.tidemark.model.worker.Worker;
+import io.tidemark.model.workload.Workload;
+import io.tidemark.model.workload.Workload.TrafficClass;
+import io.tidemark.model.workloadfile.StoredWorkload;
+import io.tidemark.model.workloadfile.WorkloadReader;
+import io.tidemark.model.yaml.ReadOptions;
+import io.tidemark.report.runs.ComparedRun;
+import io.tidemark.report.store.RunDirectory;
+import io.tidemark.report.store.StoredResults;
+import io.tidemark.report.text.SummaryTable;
+import io.tidemark.report.text.TerminalStyle;
+import io.tidemark.verdict.Criteria;
+import io.tidemark.verdict.VerdictRules;
+import io.tidemark.worker.LocalWorker;
+import io.tidemark.worker.driver.DriverCatalog;
+import io.tidemark.worker.host.EnvironmentFacts;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Traffic classes on real workers with the in-memory driver. */
+class ClassRunsTest {
+  private static final String TWO =
+      """
+      name: mix
+      partitionsPerTopic: 1
+      producersPerTopic: 1
+      consumerPerSubscription: 1
+      warmupDuration: 200ms
+      sampleInterval: 100ms
+      phases: [{name: one, duration: 500ms}, {name: two, duration: 500ms}]
+      objectives: {publishRate: ">= 50%", classes.bulk.lost: 0}
+      classes:
+        - {name: orders, topics: 2, messageSize: 100, subscriptionsPerTopic: 2, producerRate: 400}
+        - {name: bulk, topics: 1, messageSize: 2KB, subscriptionsPerTopic: 1, producerRate: 100,
+           objectives: {publishRate: "> 1M/s"}}
+      """;
+
+  @TempDir Path folder;
+  private final List<Sample> samples = new ArrayList<>();
+  private final List<String> phases = new ArrayList<>();
+  private final List<RunResult> measured = new ArrayList<>();
+  private final StopSignal stop = new StopSignal();
+  private Runnable onPhase = () -> {};
+
+  private Workload workload(String text) throws Exception {
+    Path file = Files.writeString(folder.resolve("mix.yaml"), text);
+    return WorkloadReader.read(file, new ReadOptions(false, Map.of(), folder));
+  }
+
+  private static RunPlan plan(Workload workload, String runId, String driverClass) {
+    return new RunPlan(
+        new RunIdentity(runId, workload.name(), "mix", "inmemory", 1, 1, 1_700_000_000_000L),
+        workload,
+        new DriverSource(driverClass, "name: inmemory\ndriverClass: " + driverClass + "\n"),
+        Map.of(),
+        Map.of(),
+        RunOptions.DEFAULT);
+  }
+
+  private RunResult run(Workload workload, String driverOfLast) throws RunFailedException {
+    List<ClassPlan> plans = new ArrayList<>();
+    List<TrafficClass> classes = workload.classes();
+    for (int i = 0; i < classes.size(); i++) {
+      TrafficClass each = classes.get(i);
+      String driver = i == classes.size() - 1 ? driverOfLast : MiniBench.DRIVER_CLASS;
+      Worker worker = new LocalWorker("local-" + each.name(), DriverCatalog.ofClassPath());
+      plans.add(
+          new ClassPlan(each.name(), plan(each.workload(), each.name(), driver), List.of(worker)));
+    }
+    try {
+      return ClassRuns.execute(
+          SystemClock.get(),
+          EnvironmentFacts.clockDomain(),
+          plan(workload, "total", MiniBench.DRIVER_CLASS),
+          plans,
+          new Heard(),
+          stop,
+          RunJournal.inMemory());
+    } finally {
+      plans.forEach(each -> each.workers().forEach(Worker::close));
+    }
+  }
+
+  private RunResult run(String text) throws Exception {
+    return run(workload(text), MiniBench.DRIVER_CLASS);
+  }
+
+  private final class Heard implements RunListener {
+    @Override
+    public void phaseStarted(String name, boolean isMeasured, Optional<Duration> length) {
+      phases.add(name);
+      onPhase.run();
+    }
+
+    @Override
+    public void sampleTaken(Sample sample, Totals totals) {
+      samples.add(sample);
+    }
+
+    @Override
+    public void measured(RunResult result) {
+      measured.add(result);
+    }
+  }
+
+  private static ClassResult of(RunResult run, String name) {
+    return run.classes().stream()
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static long sent(PhaseResult phase) {
+    return phase.counters().get(Counter.SENT);
+  }
+
+  @Test
+  void eachClassHasItsOwnResultAndTheTotalIsTheirSum() throws Exception {
+    RunResult total = run(TWO);
+
+    ClassResult orders = of(total, "orders");
+    ClassResult bulk = of(total, "bulk");
+    assertThat(sent(orders.totals())).isEqualTo(400);
+    assertThat(sent(bulk.totals())).isEqualTo(100);
+    assertThat(orders.shape().messageSizeBytes()).isEqualTo(100);
+    assertThat(bulk.shape().messageSizeBytes()).isEqualTo(2_048);
+    assertThat(orders.delivery().lost()).contains(0L);
+    assertThat(orders.delivery().subscriptions()).hasSize(4);
+    assertThat(orders.totals().latencies().get(Measure.END_TO_END).orElseThrow().count())
+        .isEqualTo(800);
+    assertThat(bulk.totals().latencies().get(Measure.END_TO_END).orElseThrow().count())
+        .isEqualTo(100);
+
+    assertThat(total.shape().topics()).isEqualTo(3);
+    assertThat(total.phases())
+        .extracting(PhaseResult::name)
+        .startsWith("warm-up", "one", "two", "drain");
+    assertThat(sent(total.totals())).isEqualTo(500);
+    assertThat(total.totals().intendedRatePerSecond()).contains(500.0);
+    assertThat(total.totals().latencies().get(Measure.END_TO_END).orElseThrow().count())
+        .isEqualTo(900);
+    assertThat(total.delivery().sent())
+        .isEqualTo(orders.delivery().sent() + bulk.delivery().sent());
+    assertThat(total.delivery().lost()).contains(0L);
+    assertThat(total.totals().excluded().orElseThrow().neverReceivedMessages()).isZero();
+    assertThat(total.workers()).extracting(each -> each.name()).hasSize(2);
+  }
+
+  @Test
+  void samplesOfTheTotalHaveTheCountsOfAllClassesOnce() throws Exception {
+    RunResult total = run(TWO);
+
+    long counted =
+        total.samples().stream().mapToLong(each -> each.counters().get(Counter.RECEIVED)).sum();
+    long ofClasses =
+        total.classes().stream()
+            .flatMap(each -> each.run().orElseThrow().samples().stream())
+            .mapToLong(each -> each.counters().get(Counter.RECEIVED))
+            .sum();
+    assertThat(counted).isEqualTo(ofClasses).isEqualTo(total.counts().get(Counter.RECEIVED));
+    assertThat(samples).hasSameSizeAs(total.samples());
+    assertThat(phases).startsWith("warm-up", "one", "two", "drain").doesNotHaveDuplicates();
+    long at = total.samples().get(0).startEpochNanos();
+    for (Sample sample : total.samples()) {
+      assertThat(sample.startEpochNanos()).as(sample.phase()).isEqualTo(at);
+      at += sample.lengthNanos();
+    }
+    assertThat(total.samples().get(total.samples().size() - 1).backlog()).isZero();
+  }
+
+  @Test
+  void theVerdictHasTheObjectivesOfTheTotalAndOfEachClass() throws Exception {
+    RunResult total = run(TWO);
+
+    assertThat(total.verdict().objectives())
+        .extracting(ObjectiveResult::key, ObjectiveResult::met)
+        .containsExactly(
+            tuple("publishRate", true),
+            tuple("classes.bulk.lost", true),
+            tuple("classes.bulk.publishRate", false));
+    assertThat(of(total, "orders").verdict().objectives()).isEmpty();
+    assertThat(of(total, "bulk").verdict().status()).isNotEqualTo(Verdict.Status.VALID);
+    assertThat(total.verdict().status().compareTo(Verdict.Status.FAILED)).isNotNegative();
+  }
+
+  @Test
+  void theStoredRunHasTheSameClassesAndTheFilesOfEach() throws Exception {
+    Workload workload = workload(TWO);
+    RunResult total = run(workload, MiniBench.DRIVER_CLASS);
+    Path directory = RunDirectory.write(folder.resolve("results"), total, Map.of());
+    RunDirectory.complete(directory, total, Map.of());
+
+    RunResult stored = RunDirectory.read(directory);
+    assertThat(stored.classes()).extracting(ClassResult::name).containsExactly("orders", "bulk");
+    assertThat(of(stored, "orders").totals().latencies())
+        .isEqualTo(of(total, "orders").totals().latencies());
+    assertThat(of(stored, "bulk").verdict()).isEqualTo(of(total, "bulk").verdict());
+    assertThat(StoredWorkload.read("w", stored.workload()).classes()).hasSize(2);
+    Workload planned = StoredWorkload.read("w", stored.workload());
+    assertThat(VerdictRules.judge(stored, planned, Criteria.fromWorkload(planned)))
+        .as("judged again")
+        .isEqualTo(total.verdict());
+
+    RunResult alone = RunDirectory.read(directory.resolve("classes/orders"));
+    assertThat(alone.identity().workloadName()).isEqualTo("mix.orders");
+    assertThat(alone.samples()).isNotEmpty();
+    assertThat(StoredResults.resultFiles(folder.resolve("results")))
+        .as("a class is not a run")
+        .containsExactly(directory.resolve("result.json"));
+    assertThat(StoredResults.resultFiles(directory.resolve("classes"))).hasSize(2);
+    assertThat(ComparedRun.of(directory, stored).metrics().keySet())
+        .extracting(Object::toString)
+        .contains("classes.orders.endToEnd.p99", "classes.bulk.publishRate", "endToEnd.p99");
+    assertThat(SummaryTable.render(stored, TerminalStyle.PLAIN, List.of()))
+        .contains("Traffic classes", "orders", "bulk", "classes.bulk.publishRate");
+  }
+
+  @Test
+  void resultsAreHandedOutOnceBeforeClientsAreClosed() throws Exception {
+    RunResult total = run(TWO);
+
+    assertThat(measured).hasSize(1);
+    assertThat(sent(measured.get(0).totals())).isEqualTo(sent(total.totals()));
+    assertThat(measured.get(0).classes()).hasSize(2);
+  }
+
+  @Test
+  void aClassThatCannotBePreparedEndsTheOthers() throws Exception {
+    Workload workload = workload(TWO);
+
+    assertThatThrownBy(() -> run(workload, "no.such.Driver"))
+        .isInstanceOf(RunFailedException.class)
+        .hasMessageStartingWith("class bulk: ")
+        .hasMessageContaining("no.such.Driver");
+    assertThat(phases).isEmpty();
+  }
+
+  @Test
+  void aStopEndsAllClassesAndKeepsTheResults() throws Exception {
+    onPhase =
+        () -> {
+          if (phases.get(phases.size() - 1).equals("two")) {
+            stop.request();
+          }
+        };
+
+    RunResult total =
+        run(TWO.replace("{name: two, duration: 500ms}", "{name: two, duration: 60s}"));
+
+    assertThat(total.verdict().status()).isEqualTo(Verdict.Status.ABORTED);
+    assertThat(total.classes())
+        .allSatisfy(each -> assertThat(each.verdict().status()).isEqualTo(Verdict.Status.ABORTED));
+    assertThat(sent(total.phases().get(1))).isPositive();
+  }
+}
