@@ -51,9 +51,11 @@ public final class FigureTrends {
         .latencies()
         .forEach(
             (measure, latency) -> {
-              if (LATENCIES.contains(measure)) {
-                add(medians.get(measure), seconds, latency.p50Nanos());
-                add(p99s.get(measure), seconds, latency.p99Nanos());
+              Figure median = medians.get(measure);
+              Figure p99 = p99s.get(measure);
+              if (median != null && p99 != null) {
+                add(median, seconds, latency.p50Nanos());
+                add(p99, seconds, latency.p99Nanos());
               }
             });
   }
