@@ -14,6 +14,10 @@ import io.tidemark.worker.headers.RunHeaders;
 public record HeaderCheck(DriverCatalog catalog, Problems problems) {
 
   public void check(Workload workload, DriverFile driver) {
+    if (!workload.classes().isEmpty()) {
+      workload.classes().forEach(each -> check(each.workload(), driver));
+      return;
+    }
     MessageSpec messages = workload.messages();
     if (!messages.needHeaders()) {
       return;
