@@ -95,8 +95,7 @@ public final class ValidatingDriver implements BenchmarkDriver, HeaderSupport {
         return false;
       }
       Schema schema = new Schema.Parser().parse(registry.schema(ByteBuffer.wrap(body).getInt(1)));
-      BinaryDecoder decoder =
-          DecoderFactory.get().binaryDecoder(body, 5, body.length - 5, null);
+      BinaryDecoder decoder = DecoderFactory.get().binaryDecoder(body, 5, body.length - 5, null);
       new GenericDatumReader<>(schema).read(null, decoder);
       boolean whole = decoder.isEnd();
       VALID.addAndGet(whole ? 1 : 0);

@@ -88,7 +88,9 @@ final class PayloadReader {
     Fields section = own.section(Own.AVRO);
     if (avro.map(AvroKeys::schema).orElse("").isEmpty()) {
       section.error("schema", "the key is missing; allowed a file with an Avro schema");
-    } else if (avro.flatMap(AvroKeys::registry).filter(where -> where.url().isEmpty()).isPresent()) {
+    } else if (avro.flatMap(AvroKeys::registry)
+        .filter(where -> where.url().isEmpty())
+        .isPresent()) {
       section
           .section("registry")
           .error("url", "the key is missing; allowed the address of a schema registry");

@@ -161,14 +161,13 @@ class BodyKeysTest {
         folder.resolve("s.avsc"),
         "{\"type\": \"record\", \"name\": \"R\", \"fields\": [{\"name\": \"u\", \"type\":"
             + " \"string\"}]}");
-    String avro = "envelope: {position: header}\npayload: {poolSize: 30, avro: {schema: s.avsc, id: 9}, ";
+    String avro =
+        "envelope: {position: header}\npayload: {poolSize: 30, avro: {schema: s.avsc, id: 9}, ";
     PayloadSpec payload =
         file.read(OWN_SIZES + avro + "template: '{\"u\": \"#{csv:users.csv:name}\"}'}")
             .messages()
             .payload();
-    assertThat(texts(payload))
-        .hasSize(30)
-        .containsOnly("\0\0\0\0\t\nA \"B\"", "\0\0\0\0\t\2C");
+    assertThat(texts(payload)).hasSize(30).containsOnly("\0\0\0\0\t\nA \"B\"", "\0\0\0\0\t\2C");
     assertThat(file.problems(OWN_SIZES + avro + "template: '{\"u\": \"#{sequence}\"}'}"))
         .singleElement()
         .asString()
