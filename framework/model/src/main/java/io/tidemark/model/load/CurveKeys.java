@@ -38,7 +38,7 @@ public record CurveKeys(
   /** One point of a curve. */
   public record CurvePoint(
       @Key(value = "Since the beginning of the curve.", range = "0..", orElse = "0s") Duration at,
-      @Key(value = "Messages per second.", rate = true, range = "0..1000000000", required = true)
+      @Key(value = "Messages per second.", rate = true, range = "0..1000000000", orElse = "0")
           double rate) {
     /** A point without a file. */
     public static CurvePoint of(Duration at, double rate) {

@@ -5,6 +5,7 @@ import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.load.CurveKeys;
+import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
@@ -18,6 +19,7 @@ import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.MessageSpec;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.PayloadKeys;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.SearchKeys;
 import io.tidemark.model.workload.TimeSpec;
@@ -33,6 +35,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -91,6 +94,7 @@ final class WorkloadDraft {
     new HeaderReader(fields).check();
     payload.ifPresent(spec -> warnOfUnstamped(spec, time));
     CurveReader.checkBursts(fields, file.load().bursts(), time.measured().map(time.warmup()::plus));
+    warnOfOverwritten();
     KeyConflicts.check(new KeyCombination(fields, file, rate, time), PhaseReader.each(fields));
     new WorkloadRules(fields, file).check(pattern, time, topicNames);
     Optional<RequestReplySpec> requestReply =
@@ -112,7 +116,7 @@ final class WorkloadDraft {
             requestReply
                 .map(spec -> file.destinations().ofPairs(fields, spec))
                 .orElseGet(() -> file.destinations().of(pattern, fromRun)),
-            new MessageSpec(payload.get(), file.payload().written(), file.messages()),
+            new MessageSpec(payload.get(), payloads.written(), file.messages(), payloads.schema()),
             file.load().with(rate, search, curve, replay.map(Replay::keys)),
             time,
             file.consumers(),
@@ -170,7 +174,7 @@ final class WorkloadDraft {
   private void warnOfUnstamped(PayloadSpec payload, TimeSpec time) {
     int least = file.messages().envelope().leastMessageBytes();
     boolean tooShort =
-        payload.sizes().stream().anyMatch(size -> size.payloadBytes() < least)
+        payload.endsBytes().anyMatch(bytes -> bytes < least)
             || time.phases().stream()
                 .flatMap(phase -> phase.messageSizeBytes().stream())
                 .anyMatch(bytes -> bytes < least);
@@ -187,6 +191,23 @@ final class WorkloadDraft {
           ("messages under %s bytes have no room for the envelope: they are counted,"
                   + " but neither their end-to-end latency nor their loss is measured")
               .formatted(least));
+    }
+  }
+
+  /** A broker or consumer that validates bodies refuses them. */
+  private void warnOfOverwritten() {
+    EnvelopeSpec envelope = file.messages().envelope();
+    Optional<PayloadKeys.Own> own = file.payload().payload();
+    Optional<String> form =
+        own.filter(keys -> keys.avro().isPresent())
+            .map(keys -> "Avro")
+            .or(() -> own.filter(PayloadKeys.Own::isJson).map(keys -> "JSON"));
+    if (form.isPresent() && envelope.leastMessageBytes() > 0 && !fields.haveErrors()) {
+      fields.warn(
+          "payload",
+          ("the envelope overwrites bytes of each body, so what is sent is not %s, got position: %s;"
+                  + " allowed envelope: {position: header}")
+              .formatted(form.get(), envelope.position().name().toLowerCase(Locale.ROOT)));
     }
   }
 

@@ -89,7 +89,7 @@ class RateOverTimeTest {
 
   @Test
   void aStoredWorkloadHasThePoints() throws IOException {
-    csv("2026-11-26T22:00:00Z,100\n2026-11-26 22:00:40,300\n");
+    csv("2026-11-26T22:00:00Z,100\n2026-11-26 22:00:40,300\n2026-11-26 22:00:50,0\n");
     Workload workload = file.read(CURVED + "rateCurve: {file: day.csv, speed: 2, scale: 3}\n");
     Files.delete(folder.resolve("day.csv"));
 
