@@ -65,6 +65,7 @@ class ModuleArrowsTest {
               MEASURE,
               List.of(
                   BASE,
+                  "io.tidemark.model.body",
                   "io.tidemark.model.load",
                   "io.tidemark.model.snapshot",
                   "io.tidemark.model.worker")),

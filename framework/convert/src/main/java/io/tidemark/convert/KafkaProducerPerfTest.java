@@ -13,9 +13,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /** Command lines of {@code kafka-producer-perf-test}; options are those of Kafka 4.3. */
 final class KafkaProducerPerfTest {
+  private static final Pattern PATTERN = Pattern.compile("[\\\\\\[\\](){}.*+?^$|]");
   private static final String SERVERS = "bootstrap.servers";
   private static final String TRANSACTION = "transactional.id";
   static final ToolOptions OPTIONS =
@@ -26,7 +28,7 @@ final class KafkaProducerPerfTest {
           --bootstrap-server 1
           --topic 1
           --num-records 1
-          --payload-delimiter 1 | payload.corpus is a folder with a file for each body
+          --payload-delimiter 1
           --throughput 1
           --producer-props 1..*
           --command-property 1..*
@@ -38,7 +40,7 @@ final class KafkaProducerPerfTest {
           --warmup-records 1 | a warm-up has a length: warmupDuration
           --reporting-interval 1
           --record-size 1
-          --payload-file 1 | payload.corpus is a folder with a file for each body
+          --payload-file 1
           --payload-monotonic 0
           """);
 
@@ -58,8 +60,6 @@ final class KafkaProducerPerfTest {
         .workload("subscriptionsPerTopic", 0)
         .workload("producersPerTopic", 1)
         .workload("consumerPerSubscription", 0)
-        .workload("messageSize", given.number("--record-size", 100))
-        .workload("payload.entropy", 1)
         .workload("warmupDuration", "0s")
         .workload("testDuration", "unlimited")
         .workload(
@@ -70,14 +70,40 @@ final class KafkaProducerPerfTest {
     given
         .number("--reporting-interval")
         .ifPresent(millis -> files.workload("sampleInterval", millis + "ms"));
-    if (given.has("--payload-monotonic")) {
-      files.workload("payload", Map.of("template", "#{n}"));
-    }
-    if (given.has("--payload-file") || given.has("--payload-monotonic")) {
-      files.note("messageSize", "not in the command line: 100 bytes");
-    }
+    payload(given, files);
     files.note(
         "consumers", "none, as in the tool: add subscriptions to measure end-to-end latency");
+  }
+
+  private static void payload(Given given, Conversion files) {
+    if (given.has("--payload-delimiter") && !given.has("--payload-file")) {
+      files.note("--payload-delimiter", "has no effect without --payload-file");
+    }
+    if (given.has("--payload-file") || given.has("--payload-monotonic")) {
+      files.workload("envelope.position", "header");
+    }
+    if (given.has("--payload-file")) {
+      files
+          .workload("payload.file", given.required("--payload-file"))
+          .workload("payload.order", "random");
+      String delimiter = unescaped(given.text("--payload-delimiter").orElse("\n"));
+      if (!delimiter.equals("\n")) {
+        files.workload("payload.delimiter", delimiter);
+      }
+      if (PATTERN.matcher(delimiter).find()) {
+        files.note("--payload-delimiter", "is a pattern in the tool, and the text itself here");
+      }
+    } else if (given.has("--payload-monotonic")) {
+      files.workload("payload.template", "#{sequence}");
+    } else {
+      files
+          .workload("messageSize", given.number("--record-size", 100))
+          .workload("payload.entropy", 1);
+    }
+  }
+
+  private static String unescaped(String pattern) {
+    return pattern.replace("\\n", "\n").replace("\\r", "\r").replace("\\t", "\t");
   }
 
   private static void driver(Given given, Conversion files) {

@@ -1,12 +1,19 @@
 package io.tidemark.convert;
 
 import io.tidemark.convert.ToolOptions.Given;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /** Command lines of RabbitMQ's PerfTest; options and defaults are those of its version 2.25. */
 final class PerfTest {
+  /** A name of 5 to 30 and a value of 5 to 200 characters, as the tool has them. */
+  private static final String JSON_FIELD = "\"#{random:5..30}\": \"#{random:5..200}\"";
+
+  private static final int JSON_FIELD_BYTES = 128;
+  private static final int MOST_JSON_FIELDS = 1_500;
+
   static final ToolOptions OPTIONS =
       new ToolOptions(
           "perftest",
@@ -19,7 +26,7 @@ final class PerfTest {
           -b --heartbeat 1
           -B --body 1
           -bc --body-count 1
-          -bfc --body-field-count 1 | a document of your own with random parts: payload.template
+          -bfc --body-field-count 1 | all values of -jb are random
           -c --confirm 1
           -C --pmessages 1
           -ca --consumer-args 1
@@ -44,7 +51,7 @@ final class PerfTest {
           -i --interval 1
           -isn --instance-sync-namespace 1 | several workers: --workers
           -ist --instance-sync-timeout 1 | several workers: --workers
-          -jb --json-body 0 | a document of your own with random parts: payload.template
+          -jb --json-body 0
           -k --routing-key 1
           -K --random-routing-key 0
           -L --consumer-latency 1
@@ -197,22 +204,44 @@ final class PerfTest {
   }
 
   private void messages() {
-    files.workload("messageSize", given.number("-s", 12));
     if (given.has("-K")) {
       files.workload("keyDistributor", "RANDOM_NANO");
     }
-    given
-        .text("-B")
-        .ifPresent(
-            body -> {
-              if (body.contains(",")) {
-                files.note("-B", "several bodies: a folder with the files as payload.corpus");
-              } else {
-                files.workload("payloadFile", body);
-                files.note("-B", "messageSize must be the size of the file");
-              }
-            });
-    given.number("-bc").ifPresent(count -> files.workload("payload.poolSize", count));
+    if (given.has("-jb") || given.has("-B")) {
+      files.workload("envelope.position", "header");
+    }
+    if (given.has("-jb")) { // It has precedence over -B, as in the tool.
+      jsonBodies();
+    } else if (given.has("-B")) {
+      List<String> bodies = List.of(given.text("-B").orElseThrow().trim().split(" *, *"));
+      files.workload("payload.corpus", bodies.size() == 1 ? (Object) bodies.get(0) : bodies);
+      if (given.has("-s")) {
+        files.note("-s", "has no effect with -B: bodies are sent as they are");
+      }
+    } else {
+      files.workload("messageSize", given.number("-s", 12));
+    }
+    if (!given.has("-jb") && given.has("-bc")) {
+      files.note("-bc", "has no effect without -jb");
+    }
+  }
+
+  /** Fields with random names and values until the document has the size. */
+  private void jsonBodies() {
+    long size = given.number("-s", 0);
+    long fields = Math.max(1, Math.round((double) size / JSON_FIELD_BYTES + 0.5));
+    if (fields > MOST_JSON_FIELDS) {
+      files.note("-s", "documents have at most " + MOST_JSON_FIELDS * JSON_FIELD_BYTES + " bytes");
+      fields = MOST_JSON_FIELDS;
+    }
+    files
+        .workload("payload.contentType", "json")
+        .workload("payload.poolSize", given.number("-bc", 100))
+        .workload("payload.order", "random")
+        .workload(
+            "payload.template",
+            "{" + String.join(", ", Collections.nCopies((int) fields, JSON_FIELD)) + "}");
+    files.note("-jb", "sizes are random, with a mean near -s; values differ in all fields");
   }
 
   private void load() {

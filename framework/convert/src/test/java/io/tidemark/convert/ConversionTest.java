@@ -271,6 +271,65 @@ class ConversionTest {
     assertThat(files.leftOut()).containsKey("--print-metrics");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '!',
+      value = {
+        "--payload-file events.txt ! {file=events.txt, order=random}",
+        "--payload-monotonic ! {template=#{sequence}}",
+        "--record-size 200 ! {entropy=1}"
+      })
+  void bodiesOfKafka(String options, String payload) {
+    Conversion files =
+        of(
+            Tool.KAFKA_PRODUCER_PERF_TEST,
+            "--topic t --num-records 5 --bootstrap-server a:1 " + options);
+    assertThat(workload(files).get("payload")).hasToString(payload);
+    assertThat(workload(files).containsKey("messageSize"))
+        .isEqualTo(options.startsWith("--record-size"));
+    assertThat(files.leftOut().keySet()).doesNotContain("--payload-delimiter", "--payload-file");
+  }
+
+  @Test
+  void aDelimiterOfKafkaMayHaveEscapedLineBreaks() {
+    Conversion files =
+        of(
+            Tool.KAFKA_PRODUCER_PERF_TEST,
+            "--topic t --num-records 5 --bootstrap-server a:1 --payload-file f --payload-delimiter"
+                + " '\\n---\\n'");
+    assertThat(workload(files).get("payload"))
+        .hasToString("{file=f, order=random, delimiter=\n---\n}");
+    assertThat(files.leftOut()).doesNotContainKey("--payload-delimiter");
+  }
+
+  @Test
+  void aDelimiterThatIsAPatternInKafkasToolIsNoted() {
+    Conversion files =
+        of(
+            Tool.KAFKA_PRODUCER_PERF_TEST,
+            "--topic t --num-records 5 --bootstrap-server a:1 --payload-file f --payload-delimiter"
+                + " '[;,]'");
+    assertThat(files.leftOut()).containsKey("--payload-delimiter");
+  }
+
+  @Test
+  void bodiesOfPerfTestAreFilesOrRandomDocuments() {
+    assertThat(workload(of(Tool.PERFTEST, "-z 5 -B 'a.json, b.json' -T application/json")))
+        .containsEntry("payload", Map.of("corpus", List.of("a.json", "b.json")))
+        .doesNotContainKey("messageSize");
+    assertThat(workload(of(Tool.PERFTEST, "-z 5 -B a.json")))
+        .containsEntry("payload", Map.of("corpus", "a.json"));
+    Conversion json = of(Tool.PERFTEST, "-z 5 -jb -s 1000 -bc 7");
+    assertThat(workload(json)).doesNotContainKey("messageSize");
+    assertThat(workload(json).get("payload"))
+        .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.MAP)
+        .containsEntry("contentType", "json")
+        .containsEntry("poolSize", 7)
+        .hasEntrySatisfying(
+            "template", template -> assertThat(template.toString().split(", ")).hasSize(8));
+    assertThat(json.leftOut()).containsKeys("-jb");
+  }
+
   @Test
   void aMissingFileOfKafkaIsOneLineWithoutTheNameOfAClass() {
     assertThatThrownBy(

@@ -5,7 +5,6 @@ import io.tidemark.coordinator.RunPlan;
 import io.tidemark.coordinator.fleet.Assignment;
 import io.tidemark.coordinator.fleet.Fleet;
 import io.tidemark.coordinator.fleet.InFlightBudget;
-import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.worker.ConsumerRequest;
 import io.tidemark.model.worker.DestinationsRequest;
@@ -63,11 +62,7 @@ record RequestReplyPreparation(RunEnvironment environment, Fleet fleet) {
   }
 
   private static DestinationsRequest request(RequestReplySpec spec, Workload workload) {
-    int largest =
-        workload.messages().payload().sizes().stream()
-            .mapToInt(WeightedSize::upTo)
-            .max()
-            .orElseThrow();
+    int largest = workload.messages().payload().largestBytes();
     return new DestinationsRequest(
         spec.way(),
         spec.pairs(),

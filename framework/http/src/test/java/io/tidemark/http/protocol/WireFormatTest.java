@@ -55,7 +55,14 @@ class WireFormatTest {
         List.of(
             new PayloadSpec.Zeros(),
             new PayloadSpec.OmbRandom(0.25, 3),
-            new PayloadSpec.Entropy(0.5, 4));
+            new PayloadSpec.Entropy(0.5, 4),
+            new PayloadSpec.Template(
+                "#{sequence}#{csv:u.csv:a}",
+                true,
+                List.of(new PayloadSpec.Table("u.csv", List.of("a"), List.of(List.of("1")))),
+                2,
+                2.5,
+                3));
     for (PayloadSpec.Content content : contents) {
       RunSetup setup = Samples.setup("run", content);
       Object[] received = PREPARE.arguments(PREPARE.request(setup, Duration.ofSeconds(3)));

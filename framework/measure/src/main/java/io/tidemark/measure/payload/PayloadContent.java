@@ -83,7 +83,7 @@ final class PayloadContent {
   }
 
   /** Truncated or repeated to the size. */
-  private static byte[] fitted(byte[] original, int size) {
+  static byte[] fitted(byte[] original, int size) {
     byte[] body = new byte[size];
     for (int at = 0; at < size && original.length > 0; at += original.length) {
       System.arraycopy(original, 0, body, at, Math.min(original.length, size - at));

@@ -4,15 +4,22 @@ import io.tidemark.measure.EnvelopeForm;
 import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.measure.EnvelopeWriter;
 import io.tidemark.measure.SeededRandom;
+import io.tidemark.model.body.BodyTemplate;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.Content;
+import io.tidemark.model.load.PayloadSpec.Corpus;
+import io.tidemark.model.load.PayloadSpec.Order;
+import io.tidemark.model.load.PayloadSpec.Template;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Bodies of messages, created once. A message is a copy of one of them with an envelope. Immutable;
- * each producer has a separate {@link Draw}.
+ * Bodies of messages. They are created once, but for a template that has the number or time of a
+ * message. A message is a copy of a body with an envelope. Immutable; each producer has a separate
+ * {@link Draw}.
  */
 public final class PayloadPool {
   /** A range has no more different sizes, so that a draw finds a body whose hash is known. */
@@ -26,6 +33,13 @@ public final class PayloadPool {
   private final List<Bodies> bySize;
   private final AliasTable sizes;
   private final int largestBytes;
+  private final EnvelopeLayout layout;
+
+  /** A template that is filled for each message; null if all bodies are made beforehand. */
+  private final @Nullable BodyTemplate template;
+
+  private final List<WeightedSize> sizesOfTemplate;
+  private final LongSupplier epochNanos;
 
   /**
    * One body.
@@ -44,24 +58,48 @@ public final class PayloadPool {
     }
   }
 
-  /** Of one size, in turn, or of a range, at random. */
+  /** Of one size, in an order, or of a range, at random. */
   @SuppressWarnings("ArrayRecordComponent")
-  private record Bodies(Body[] all, boolean ofRange) {}
+  private record Bodies(Body[] all, Order order) {}
 
   /**
    * @param seed of random content
+   * @param epochNanos the time that is written into bodies
    */
-  public PayloadPool(PayloadSpec spec, long seed, EnvelopeLayout layout) {
-    this.sizes = new AliasTable(spec.sizes().stream().mapToDouble(WeightedSize::weight).toArray());
-    this.bySize =
-        spec.sizes().stream()
-            .map(
-                size ->
-                    size.isRange()
-                        ? ofRange(spec.content(), seed, size, layout)
-                        : ofSize(spec.content(), seed, size.payloadBytes(), layout))
-            .toList();
-    this.largestBytes = spec.sizes().stream().mapToInt(WeightedSize::upTo).max().orElse(0);
+  public PayloadPool(PayloadSpec spec, long seed, EnvelopeLayout layout, LongSupplier epochNanos) {
+    boolean ownSizes = spec.sizes().isEmpty();
+    this.layout = layout;
+    this.sizes =
+        new AliasTable(
+            ownSizes
+                ? new double[] {1}
+                : spec.sizes().stream().mapToDouble(WeightedSize::weight).toArray());
+    this.template = spec.content() instanceof Template text ? FilledBodies.template(text) : null;
+    this.sizesOfTemplate = spec.sizes();
+    this.epochNanos = epochNanos;
+    if (template != null) {
+      this.bySize = List.of();
+    } else if (ownSizes) {
+      this.bySize = List.of(asTheyAre((Corpus) spec.content(), layout));
+    } else {
+      this.bySize =
+          spec.sizes().stream()
+              .map(
+                  size ->
+                      size.isRange()
+                          ? ofRange(spec.content(), seed, size, layout)
+                          : ofSize(spec.content(), seed, size.payloadBytes(), layout))
+              .toList();
+    }
+    this.largestBytes = spec.largestBytes();
+  }
+
+  private static Bodies asTheyAre(Corpus corpus, EnvelopeLayout layout) {
+    return new Bodies(
+        corpus.bodies().stream()
+            .map(bytes -> body(bytes, bytes.length, layout))
+            .toArray(Body[]::new),
+        corpus.order());
   }
 
   private static Bodies ofSize(Content content, long seed, int size, EnvelopeLayout layout) {
@@ -69,7 +107,7 @@ public final class PayloadPool {
         PayloadContent.bodies(content, seed, size).stream()
             .map(bytes -> body(bytes, size, layout))
             .toArray(Body[]::new),
-        false);
+        content instanceof Corpus corpus ? corpus.order() : Order.IN_TURN);
   }
 
   /** Sizes at equal distances, from one end of the range to the other. */
@@ -91,7 +129,7 @@ public final class PayloadPool {
               : shared.get(i % shared.size());
       all[i] = body(bytes, length, layout);
     }
-    return new Bodies(all, true);
+    return new Bodies(all, Order.RANDOM);
   }
 
   private static Body body(byte[] bytes, int length, EnvelopeLayout layout) {
@@ -106,39 +144,111 @@ public final class PayloadPool {
 
   /** A producer's own sequence of bodies, the same for the same seed. */
   public Draw draw(long seed, int producer) {
-    return new Draw(this, SeededRandom.of(seed, producer), producer);
+    return template == null
+        ? new PooledDraw(this, SeededRandom.of(seed, producer), producer)
+        : new FilledDraw(this, template, seed, producer);
   }
 
-  /** Picks sizes by weight and bodies of one size in turn. Not thread-safe. */
-  public static final class Draw {
+  /** Gives the bodies of a producer's messages. Not thread-safe. */
+  public abstract static class Draw {
+    Draw() {}
+
+    public abstract Body next();
+
+    /** A body of the first size, without a change of the sequence. */
+    public abstract Body first();
+  }
+
+  /** Picks sizes by weight and bodies of one size in their order. */
+  private static final class PooledDraw extends Draw {
     private final Bodies[] bodies;
     private final AliasTable sizes;
     private final SeededRandom random;
+    private final int producer;
+    private final int producers;
     private int turn;
+    private long number;
 
-    private Draw(PayloadPool pool, SeededRandom random, int firstTurn) {
+    private PooledDraw(PayloadPool pool, SeededRandom random, int producer) {
       this.bodies = pool.bySize.toArray(Bodies[]::new);
       this.sizes = pool.sizes;
       this.random = random;
-      this.turn = firstTurn;
+      this.producer = producer;
+      this.producers = Math.max(1, pool.layout.producers());
+      this.turn = producer;
     }
 
-    /** A body of the first size, without a change of the sequence. */
+    @Override
     public Body first() {
       return bodies[0].all[0];
     }
 
+    @Override
     public Body next() {
       Bodies drawn = bodies.length == 1 ? bodies[0] : bodies[sizes.draw(random)];
       Body[] all = drawn.all;
       if (all.length == 1) {
         return all[0];
       }
-      if (drawn.ofRange) {
-        return all[random.nextInt(all.length)];
+      if (drawn.order == Order.IN_TURN) {
+        turn = (turn + 1) & Integer.MAX_VALUE;
+        return all[turn % all.length];
       }
-      turn = (turn + 1) & Integer.MAX_VALUE;
-      return all[turn % all.length];
+      return drawn.order == Order.RANDOM
+          ? all[random.nextInt(all.length)]
+          : all[(int) ((producer + producers * number++) % all.length)];
+    }
+  }
+
+  /** Fills a template for each message. */
+  private static final class FilledDraw extends Draw {
+    private final PayloadPool pool;
+    private final BodyTemplate template;
+    private final long seed;
+    private final int producer;
+    private final SeededRandom random;
+    private final BodyTemplate.Filling filling;
+    private final int producers;
+    private long number;
+
+    private FilledDraw(PayloadPool pool, BodyTemplate template, long seed, int producer) {
+      this.pool = pool;
+      this.template = template;
+      this.seed = seed;
+      this.producer = producer;
+      this.random = SeededRandom.of(seed, producer);
+      this.filling = template.filling(random.nextLong());
+      this.producers = Math.max(1, pool.layout.producers());
+      this.number = producer;
+    }
+
+    @Override
+    public Body first() {
+      byte[] filled = template.filling(seed).next(producer, pool.epochNanos.getAsLong());
+      return ofLength(
+          filled,
+          pool.sizesOfTemplate.isEmpty()
+              ? filled.length
+              : pool.sizesOfTemplate.get(0).payloadBytes());
+    }
+
+    @Override
+    public Body next() {
+      byte[] filled = filling.next(number, pool.epochNanos.getAsLong());
+      number += producers;
+      return ofLength(filled, pool.sizesOfTemplate.isEmpty() ? filled.length : size());
+    }
+
+    private int size() {
+      WeightedSize size = pool.sizesOfTemplate.get(pool.sizes.draw(random));
+      return size.payloadBytes() + random.nextInt(size.upTo() - size.payloadBytes() + 1);
+    }
+
+    private Body ofLength(byte[] filled, int length) {
+      return body(
+          length == filled.length ? filled : PayloadContent.fitted(filled, length),
+          length,
+          pool.layout);
     }
   }
 }

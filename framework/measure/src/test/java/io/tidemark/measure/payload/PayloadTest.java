@@ -75,7 +75,7 @@ class PayloadTest {
         new PayloadSpec(
             List.of(new WeightedSize(100, 6), new WeightedSize(1000, 3), new WeightedSize(50, 1)),
             new Zeros());
-    PayloadPool pool = new PayloadPool(spec, 7, LAYOUT);
+    PayloadPool pool = new PayloadPool(spec, 7, LAYOUT, () -> 0);
     PayloadPool.Draw draw = pool.draw(42, 0);
     Map<Integer, Integer> seen = new HashMap<>();
     for (int i = 0; i < 100_000; i++) {
@@ -124,7 +124,7 @@ class PayloadTest {
   }
 
   private static PayloadPool pool(WeightedSize size, Content content) {
-    return new PayloadPool(new PayloadSpec(List.of(size), content), 7, LAYOUT);
+    return new PayloadPool(new PayloadSpec(List.of(size), content), 7, LAYOUT, () -> 0);
   }
 
   private static Map<Integer, Integer> drawn(WeightedSize size, Content content) {

@@ -3,12 +3,13 @@ package io.tidemark.model.load;
 import io.tidemark.driver.Key;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What messages consist of. Payload bodies are made once, before the load starts; each message is a
  * fresh copy of one of them with its envelope written into it.
  *
- * @param sizes possible sizes with their weights, at least one
+ * @param sizes possible sizes with their weights; empty: each body has its own size
  * @param content where the bytes come from
  */
 public record PayloadSpec(List<WeightedSize> sizes, Content content) {
@@ -69,7 +70,7 @@ public record PayloadSpec(List<WeightedSize> sizes, Content content) {
   }
 
   /** Where the bytes of a payload come from. */
-  public sealed interface Content permits Zeros, OmbRandom, Entropy, Corpus {}
+  public sealed interface Content permits Zeros, OmbRandom, Entropy, Corpus, Template {}
 
   /** All zero, as OMB without a payload file would. */
   public record Zeros() implements Content {}
@@ -100,25 +101,118 @@ public record PayloadSpec(List<WeightedSize> sizes, Content content) {
     }
   }
 
+  /** In which order bodies are sent. */
+  public enum Order {
+    /** Each producer sends all of them in turn, beginning with another one. */
+    IN_TURN,
+    /** The producers together send them in turn: message n is body n. */
+    SEQUENTIAL,
+    /** Drawn by the seed. */
+    RANDOM
+  }
+
   /**
-   * Given bodies (a payload file, a corpus directory, a template's products), used in turn. With
-   * one size in {@link #sizes} that equals their own they are used as they are; else cut or
+   * Given bodies (a payload file, a corpus directory, a template's products). Without {@link
+   * #sizes}, or with one size that equals their own, they are used as they are; else cut or
    * repeated.
    */
-  public record Corpus(List<byte[]> bodies) implements Content {
+  public record Corpus(List<byte[]> bodies, Order order) implements Content {
     public Corpus {
       bodies = List.copyOf(bodies);
       if (bodies.isEmpty()) {
         throw new IllegalArgumentException("a corpus needs at least one body");
       }
     }
+
+    public Corpus(List<byte[]> bodies) {
+      this(bodies, Order.IN_TURN);
+    }
+  }
+
+  /**
+   * A text that is filled anew for each message, because it has its number or time.
+   *
+   * @param json whether values are escaped for JSON
+   * @param tables that it looks values up in
+   * @param smallestBytes of a sample of its bodies
+   * @param meanBytes of the sample
+   * @param largestBytes of the sample
+   */
+  public record Template(
+      String text,
+      boolean json,
+      List<Table> tables,
+      int smallestBytes,
+      double meanBytes,
+      int largestBytes)
+      implements Content {
+    public Template {
+      tables = List.copyOf(tables);
+    }
+  }
+
+  /**
+   * Values of a file.
+   *
+   * @param file as the template names it
+   * @param columns names
+   * @param rows a value for each column
+   */
+  public record Table(String file, List<String> columns, List<List<String>> rows) {
+    public Table {
+      columns = List.copyOf(columns);
+      rows = rows.stream().map(List::copyOf).toList();
+    }
   }
 
   public PayloadSpec {
     sizes = List.copyOf(sizes);
-    if (sizes.isEmpty()) {
+    if (sizes.isEmpty() && !(content instanceof Corpus || content instanceof Template)) {
       throw new IllegalArgumentException("a payload needs at least one size");
     }
+  }
+
+  /** The smallest message, bytes; of a template that of a sample. */
+  public int smallestBytes() {
+    if (!sizes.isEmpty()) {
+      return sizes.stream().mapToInt(WeightedSize::payloadBytes).min().orElseThrow();
+    }
+    return content instanceof Corpus corpus
+        ? corpus.bodies().stream().mapToInt(body -> body.length).min().orElseThrow()
+        : ((Template) content).smallestBytes();
+  }
+
+  /** The only size, or the first of several; without sizes the largest. */
+  public int firstBytes() {
+    return sizes.isEmpty() ? largestBytes() : sizes.get(0).payloadBytes();
+  }
+
+  /** All sizes, bytes; of a range the first and the last, as of bodies with their own sizes. */
+  public Stream<Integer> endsBytes() {
+    return sizes.isEmpty()
+        ? Stream.of(smallestBytes(), largestBytes())
+        : sizes.stream().flatMap(size -> Stream.of(size.payloadBytes(), size.upTo()));
+  }
+
+  /** The largest message, bytes; of a template that of a sample. */
+  public int largestBytes() {
+    if (!sizes.isEmpty()) {
+      return sizes.stream().mapToInt(WeightedSize::upTo).max().orElseThrow();
+    }
+    return content instanceof Corpus corpus
+        ? corpus.bodies().stream().mapToInt(body -> body.length).max().orElseThrow()
+        : ((Template) content).largestBytes();
+  }
+
+  /** The mean by weight, bytes; of a template that of a sample. */
+  public double meanBytes() {
+    if (!sizes.isEmpty()) {
+      double weights = sizes.stream().mapToDouble(WeightedSize::weight).sum();
+      return sizes.stream().mapToDouble(size -> size.meanBytes() * size.weight()).sum() / weights;
+    }
+    return content instanceof Corpus corpus
+        ? corpus.bodies().stream().mapToInt(body -> body.length).average().orElseThrow()
+        : ((Template) content).meanBytes();
   }
 
   /** Zero-filled messages of one size. */

@@ -1,5 +1,7 @@
 package io.tidemark.model.workload;
 
+import io.tidemark.model.avro.AvroKeys;
+import io.tidemark.model.body.BodySplit;
 import io.tidemark.model.fault.FaultKeys;
 import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.fault.FaultTarget;
@@ -31,6 +33,29 @@ public record KeyCombination(Fields element, WorkloadKeys file, ProducerRate rat
   /** Whether there are two keys, and their values are right by themselves. */
   boolean hasBoth(String key, String other) {
     return Stream.of(key, other).allMatch(each -> has(each) && !element.isWrong(each));
+  }
+
+  /** Whether the section of the content has a key. */
+  boolean payloadHas(String key) {
+    return has("payload") && element.section("payload").has(key);
+  }
+
+  /** How the file with bodies is divided. */
+  BodySplit split() {
+    return file.payload().payload().flatMap(PayloadKeys.Own::split).orElse(BodySplit.LINES);
+  }
+
+  /** The keys of Avro bodies, if they are there as they must be. */
+  Optional<AvroKeys> avro() {
+    return file.payload()
+        .payload()
+        .flatMap(PayloadKeys.Own::avro)
+        .filter(avro -> !avro.schema().isEmpty());
+  }
+
+  /** Whether bodies must be JSON. */
+  boolean isJson() {
+    return file.payload().payload().filter(PayloadKeys.Own::isJson).isPresent();
   }
 
   Pattern pattern() {

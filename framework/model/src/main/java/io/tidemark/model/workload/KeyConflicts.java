@@ -5,6 +5,8 @@ import static io.tidemark.model.workload.Pattern.PUBSUB;
 import static io.tidemark.model.workload.Pattern.REQUEST_REPLY;
 
 import io.tidemark.driver.Setting;
+import io.tidemark.model.avro.AvroKeys;
+import io.tidemark.model.body.BodySplit;
 import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.fault.FaultTarget;
 import io.tidemark.model.grammar.Fields;
@@ -376,6 +378,80 @@ public final class KeyConflicts {
                   file.has("payload")
                       && file.element().text(key).filter(any -> !any.equals("false")).isPresent(),
               "cannot be combined with payload; allowed one of them"));
+    }
+    all.add(
+        error(
+            "payload.delimiter",
+            "another `payload.split` than `lines`",
+            file -> file.payloadHas("delimiter") && file.split() != BodySplit.LINES,
+            "is what lines have between them; allowed without payload.split"));
+    for (String key : List.of("split", "delimiter")) {
+      all.add(
+          error(
+              "payload." + key,
+              "another content than `payload.file`",
+              file -> file.payloadHas(key) && !file.payloadHas("file"),
+              "goes with payload.file only"));
+    }
+    all.add(
+        error(
+            "payload.split",
+            "`messageSize` that is missing (`message-size`)",
+            file -> file.split() == BodySplit.MESSAGE_SIZE && !file.has("messageSize"),
+            "message-size needs the size of the pieces; allowed with messageSize"));
+    all.add(
+        error(
+            "payload.contentType",
+            "`messageSize` or `messageSizeDistribution`, which truncate bodies (`json`)",
+            file ->
+                file.isJson()
+                    && PayloadKeys.Own.BODIES.stream().anyMatch(file::payloadHas)
+                    && (file.has("messageSize") || file.has("messageSizeDistribution")),
+            "json bodies would be truncated or repeated; allowed without messageSize"));
+    all.add(
+        error(
+            "payload.avro",
+            "`messageSize` or `messageSizeDistribution`, which truncate bodies",
+            file ->
+                file.avro().isPresent()
+                    && (file.has("messageSize") || file.has("messageSizeDistribution")),
+            "Avro bodies would be truncated or repeated; allowed without messageSize"));
+    all.add(
+        error(
+            "payload.contentType",
+            "`payload.avro`",
+            file -> file.avro().isPresent() && file.payloadHas("contentType"),
+            "bodies are Avro; allowed without payload.contentType"));
+    all.add(
+        error(
+            "payload.avro.id",
+            "`payload.avro.registry`",
+            file ->
+                file.avro()
+                    .filter(avro -> avro.id().isPresent() && avro.registry().isPresent())
+                    .isPresent(),
+            "is what the registry says; allowed is one of the two"));
+    all.add(
+        error(
+            "payload.avro.registry.url",
+            "another scheme than `http` or `https`, or a user in the address",
+            file ->
+                file.avro()
+                    .flatMap(AvroKeys::registry)
+                    .filter(registry -> !registry.url().isEmpty())
+                    .filter(registry -> !registry.url().matches("https?://[^@/\\s]+(/[^@\\s]*)?"))
+                    .isPresent(),
+            "not an address of a registry; allowed http:// or https:// with host and port, and the"
+                + " user as username and password"));
+    for (String key : List.of("contentType", "order", "avro")) {
+      all.add(
+          error(
+              "payload." + key,
+              "`payload.entropy` or `payload.compressedShare`",
+              file ->
+                  file.payloadHas(key)
+                      && (file.payloadHas("entropy") || file.payloadHas("compressedShare")),
+              "goes with payload.corpus, payload.file or payload.template"));
     }
     all.add(
         error(

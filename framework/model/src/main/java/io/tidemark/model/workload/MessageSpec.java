@@ -1,6 +1,7 @@
 package io.tidemark.model.workload;
 
 import io.tidemark.model.grammar.WrittenRecord;
+import io.tidemark.model.load.BodySchema;
 import io.tidemark.model.load.CloudEventsSpec;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.HeaderSpec;
@@ -18,9 +19,17 @@ import java.util.Optional;
  * @param payload sizes and content
  * @param contentKeys the keys that describe the content, as a workload file has them
  * @param options keys, envelope, seed
+ * @param schema of Avro bodies
  */
 public record MessageSpec(
-    PayloadSpec payload, Map<String, Object> contentKeys, MessageOptions options) {
+    PayloadSpec payload,
+    Map<String, Object> contentKeys,
+    MessageOptions options,
+    Optional<BodySchema> schema) {
+
+  public MessageSpec(PayloadSpec payload, Map<String, Object> contentKeys, MessageOptions options) {
+    this(payload, contentKeys, options, Optional.empty());
+  }
 
   /** Key distribution. */
   public KeyDistribution keys() {
@@ -56,7 +65,9 @@ public record MessageSpec(
 
   Map<String, Object> written() {
     Map<String, Object> map = new LinkedHashMap<>();
-    map.putAll(WrittenRecord.of(MessageSizes.of(payload.sizes())));
+    if (!payload.sizes().isEmpty()) {
+      map.putAll(WrittenRecord.of(MessageSizes.of(payload.sizes())));
+    }
     map.putAll(contentKeys);
     map.putAll(WrittenRecord.of(options));
     return map;
@@ -64,14 +75,15 @@ public record MessageSpec(
 
   MessageSpec withSize(int bytes) {
     PayloadSpec resized = new PayloadSpec(List.of(new WeightedSize(bytes, 1)), payload.content());
-    return new MessageSpec(resized, contentKeys, options);
+    return withPayload(resized);
   }
 
-  /** OMB's {@code messageSize}: the nominal size, the mean of a distribution. */
+  MessageSpec withPayload(PayloadSpec other) {
+    return new MessageSpec(other, contentKeys, options, schema);
+  }
+
+  /** OMB's {@code messageSize}: the nominal size, the mean of a distribution or of all bodies. */
   public int messageSizeBytes() {
-    double weights = payload.sizes().stream().mapToDouble(WeightedSize::weight).sum();
-    double bytes =
-        payload.sizes().stream().mapToDouble(size -> size.meanBytes() * size.weight()).sum();
-    return (int) Math.round(bytes / weights);
+    return (int) Math.round(payload.meanBytes());
   }
 }

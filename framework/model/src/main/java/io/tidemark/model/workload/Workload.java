@@ -2,6 +2,7 @@ package io.tidemark.model.workload;
 
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.grammar.ChangedRecord;
+import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.workload.SearchKeys.Quantity;
@@ -196,7 +197,7 @@ public record Workload(
       case PRODUCERS -> Math.max(1, destinations.producersPerTopic());
       case CONSUMERS -> Math.max(1, destinations.consumerPerSubscription());
       case REQUESTERS -> requestReply.map(RequestReplySpec::mostRequesters).orElse(1).doubleValue();
-      case MESSAGE_SIZE -> Math.max(1, messages.payload().sizes().get(0).payloadBytes());
+      case MESSAGE_SIZE -> Math.max(1, messages.payload().firstBytes());
     };
   }
 
@@ -239,6 +240,11 @@ public record Workload(
   /** The workload with these faults. */
   public Workload with(List<FaultSpec> otherFaults) {
     return with(destinations, messages, load, requestReply, otherFaults);
+  }
+
+  /** The workload with these messages. */
+  public Workload with(PayloadSpec payload) {
+    return with(destinations, messages.withPayload(payload), load, requestReply, faults);
   }
 
   /** The workload at a constant rate. */
@@ -362,8 +368,7 @@ public record Workload(
    */
   public List<Integer> allSizesBytes() {
     return Stream.concat(
-            messages.payload().sizes().stream()
-                .flatMap(size -> Stream.of(size.payloadBytes(), size.upTo())),
+            messages.payload().endsBytes(),
             time.phases().stream().flatMap(phase -> phase.messageSizeBytes().stream()))
         .distinct()
         .toList();

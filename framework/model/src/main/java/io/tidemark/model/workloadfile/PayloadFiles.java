@@ -41,22 +41,27 @@ final class PayloadFiles {
     return found.flatMap(path -> read(key, path, MAX_CORPUS_BYTES, mark));
   }
 
-  /** The files of a folder in the order of their names. */
-  Optional<List<byte[]>> corpus(String key, String folder, SourceLocation mark) {
-    Optional<Path> found = find(key, folder, mark);
-    if (found.isEmpty()) {
-      return Optional.empty();
+  /** Files, and the files of folders in the order of their names. */
+  Optional<List<byte[]>> corpus(String key, List<String> names, SourceLocation mark) {
+    List<Path> all = new ArrayList<>();
+    for (String name : names) {
+      Optional<Path> found = find(key, name, mark);
+      if (found.isEmpty()) {
+        return Optional.empty();
+      }
+      List<Path> files =
+          Files.isRegularFile(found.get()) ? List.of(found.get()) : files(found.get());
+      if (files.isEmpty()) {
+        problems.error(
+            mark,
+            key,
+            "there is no file in it, got %s; allowed a file, or a folder with at least one file"
+                .formatted(name));
+        return Optional.empty();
+      }
+      all.addAll(files);
     }
-    List<Path> files = files(found.get());
-    if (files.isEmpty()) {
-      problems.error(
-          mark,
-          key,
-          "there is no file in it, got %s; allowed a folder with at least one file"
-              .formatted(folder));
-      return Optional.empty();
-    }
-    return readAll(key, files, mark);
+    return all.isEmpty() ? Optional.empty() : readAll(key, all, mark);
   }
 
   private Optional<List<byte[]>> readAll(String key, List<Path> files, SourceLocation mark) {

@@ -1,18 +1,23 @@
 package io.tidemark.model.workloadfile;
 
+import io.tidemark.model.avro.AvroKeys;
 import io.tidemark.model.grammar.Fields;
+import io.tidemark.model.load.BodySchema;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.Content;
 import io.tidemark.model.load.PayloadSpec.Corpus;
 import io.tidemark.model.load.PayloadSpec.Entropy;
 import io.tidemark.model.load.PayloadSpec.OmbRandom;
+import io.tidemark.model.load.PayloadSpec.Template;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.PayloadSpec.Zeros;
 import io.tidemark.model.workload.PayloadKeys;
 import io.tidemark.model.workload.PayloadKeys.Own;
 import io.tidemark.model.workload.WorkloadKeys;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Sizes and content of messages, from OMB's keys and from {@code payload}. */
@@ -20,12 +25,11 @@ final class PayloadReader {
   private static final String OWN = "payload";
   private static final String SIZE = "messageSize";
   private static final String FILE = "payloadFile";
-  private static final String CORPUS = "corpus";
-  private static final String TEMPLATE = "template";
 
   private final Fields fields;
   private final WorkloadKeys file;
   private final PayloadFiles files;
+  private Optional<BodySchema> schema = Optional.empty();
 
   PayloadReader(Fields fields, WorkloadKeys file, PayloadFiles files) {
     this.fields = fields;
@@ -40,6 +44,24 @@ final class PayloadReader {
     return keys;
   }
 
+  /** The schema of Avro bodies; after {@link #read}. */
+  Optional<BodySchema> schema() {
+    return schema;
+  }
+
+  /** The keys of the content, with the white space that is part of a value. */
+  Map<String, Object> written() {
+    Map<String, Object> written = file.payload().written();
+    Optional<String> delimiter = fields.section(OWN).text("delimiter");
+    if (delimiter.isEmpty() || !(written.get(OWN) instanceof Map<?, ?> section)) {
+      return written;
+    }
+    Map<Object, Object> own = new LinkedHashMap<>(section);
+    own.put("delimiter", delimiter.get());
+    written.put(OWN, own);
+    return written;
+  }
+
   /** Empty when something is wrong. */
   Optional<PayloadSpec> read() {
     List<WeightedSize> sizes = new SizeReader(fields, file.sizes()).read();
@@ -47,8 +69,8 @@ final class PayloadReader {
     if (content.isEmpty()) {
       return Optional.empty();
     }
-    if (sizes.isEmpty() && content.get() instanceof Corpus corpus) {
-      return ofOneSize(corpus);
+    if (sizes.isEmpty() && !hasSize() && hasOwnSizes(content.get())) {
+      return Optional.of(withOwnSizes(content.get()));
     }
     if (sizes.isEmpty() && !hasSize()) {
       fields.error(
@@ -58,13 +80,42 @@ final class PayloadReader {
     return sizes.isEmpty() ? Optional.empty() : Optional.of(new PayloadSpec(sizes, content.get()));
   }
 
+  /** Whether it has a schema, and an address of its registry. */
+  private boolean isComplete(Fields own, Optional<AvroKeys> avro) {
+    if (fields.haveErrors()) {
+      return false; // What is missing may be mistyped.
+    }
+    Fields section = own.section(Own.AVRO);
+    if (avro.map(AvroKeys::schema).orElse("").isEmpty()) {
+      section.error("schema", "the key is missing; allowed a file with an Avro schema");
+    } else if (avro.flatMap(AvroKeys::registry)
+        .filter(where -> where.url().isEmpty())
+        .isPresent()) {
+      section
+          .section("registry")
+          .error("url", "the key is missing; allowed the address of a schema registry");
+    }
+    return !fields.haveErrors();
+  }
+
+  private static boolean hasOwnSizes(Content content) {
+    return content instanceof Corpus || content instanceof Template;
+  }
+
+  /** Bodies of one size have it as if the file said so. */
+  private static PayloadSpec withOwnSizes(Content content) {
+    PayloadSpec own = new PayloadSpec(List.of(), content);
+    boolean equal = content instanceof Corpus && own.smallestBytes() == own.largestBytes();
+    return equal ? new PayloadSpec(List.of(new WeightedSize(own.largestBytes(), 1)), content) : own;
+  }
+
   private boolean hasSize() {
     return fields.has(SIZE) || fields.has("messageSizeDistribution");
   }
 
   private Optional<Content> content(List<WeightedSize> sizes) {
     if (fields.has(OWN)) {
-      return ownContent();
+      return ownContent(sizes);
     }
     if (file.payload().useRandomizedPayloads()) {
       return ombRandom();
@@ -95,9 +146,12 @@ final class PayloadReader {
     return body.map(bytes -> new Corpus(List.of(bytes)));
   }
 
-  private Optional<Content> ownContent() {
+  private Optional<Content> ownContent(List<WeightedSize> sizes) {
     Fields own = fields.section(OWN);
     List<String> kinds = Own.KINDS.stream().filter(own::has).toList();
+    if (kinds.isEmpty() && own.has(Own.AVRO)) {
+      kinds = List.of(Own.AVRO);
+    }
     if (kinds.isEmpty() && fields.haveErrors()) {
       return Optional.empty(); // The one that was meant may be mistyped.
     }
@@ -107,52 +161,26 @@ final class PayloadReader {
           "needs one content, got %s; allowed one of %s"
               .formatted(
                   kinds.isEmpty() ? "none" : String.join(" and ", kinds),
-                  String.join(", ", Own.KINDS)));
+                  String.join(", ", Own.KINDS) + ", " + Own.AVRO));
       return Optional.empty();
     }
-    return ownContent(own, kinds.get(0));
+    return ownContent(own, kinds.get(0), sizes);
   }
 
-  private Optional<Content> ownContent(Fields own, String kind) {
+  private Optional<Content> ownContent(Fields own, String kind, List<WeightedSize> sizes) {
     Own keys = own.read(Own.class);
-    if (kind.equals(CORPUS)) {
-      return files
-          .corpus(own.path(CORPUS), own.text(CORPUS).orElse(""), own.mark(CORPUS))
-          .map(Corpus::new);
+    if (!Own.BODIES.contains(kind) && !kind.equals(Own.AVRO)) {
+      return keys.entropy()
+          .or(keys::compressedShare)
+          .map(share -> new Entropy(share, keys.poolSize()));
     }
-    return kind.equals(TEMPLATE)
-        ? template(own, keys.poolSize())
-        : keys.entropy()
-            .or(keys::compressedShare)
-            .map(share -> new Entropy(share, keys.poolSize()));
-  }
-
-  private Optional<Content> template(Fields own, int poolSize) {
-    String text = own.text(TEMPLATE).orElse("");
-    if (text.isEmpty()) {
-      own.error(TEMPLATE, "an empty text; allowed a text of at least one character");
+    Optional<Integer> piece = sizes.stream().map(WeightedSize::payloadBytes).findFirst();
+    if (own.has(Own.AVRO) && !isComplete(own, keys.avro())) {
       return Optional.empty();
     }
-    Optional<String> problem = PayloadTemplate.problem(text, poolSize);
-    problem.ifPresent(message -> own.error(TEMPLATE, message));
-    return problem.isPresent()
-        ? Optional.empty()
-        : Optional.of(new Corpus(PayloadTemplate.bodies(text, poolSize, file.messages().seed())));
-  }
-
-  private Optional<PayloadSpec> ofOneSize(Corpus corpus) {
-    if (hasSize()) {
-      return Optional.empty(); // Wrong ones; reported.
-    }
-    int bytes = corpus.bodies().get(0).length;
-    if (corpus.bodies().stream().anyMatch(body -> body.length != bytes)) {
-      fields.error(
-          SIZE,
-          "the key is missing; the bodies differ in size, so messageSize or"
-              + " messageSizeDistribution must set the size to which they are truncated or"
-              + " repeated");
-      return Optional.empty();
-    }
-    return Optional.of(new PayloadSpec(List.of(new WeightedSize(bytes, 1)), corpus));
+    BodyReader bodies = new BodyReader(own, keys, files, file.messages().seed(), piece);
+    Optional<Content> content = bodies.read(kind);
+    schema = bodies.schema();
+    return content;
   }
 }

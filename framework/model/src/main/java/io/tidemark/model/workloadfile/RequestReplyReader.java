@@ -90,12 +90,10 @@ record RequestReplyReader(Fields fields, WorkloadKeys file) {
     int least = envelope.form() == EnvelopeSpec.Form.TEXT ? TEXT_BYTES : BINARY_BYTES;
     String why = "the envelope takes " + least + " bytes, got ";
     payload.stream()
-        .flatMap(spec -> spec.sizes().stream())
-        .filter(size -> size.payloadBytes() < least)
+        .flatMap(PayloadSpec::endsBytes)
+        .filter(bytes -> bytes < least)
         .findFirst()
-        .ifPresent(
-            size ->
-                fields.error("messageSize", why + size.payloadBytes() + "; allowed from " + least));
+        .ifPresent(bytes -> fields.error("messageSize", why + bytes + "; allowed from " + least));
     file.requestReply()
         .replySizeBytes()
         .filter(bytes -> bytes < least)

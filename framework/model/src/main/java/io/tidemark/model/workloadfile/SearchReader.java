@@ -62,8 +62,7 @@ record SearchReader(Fields fields, WorkloadKeys file) {
       case PRODUCERS -> file.destinations().producersPerTopic();
       case CONSUMERS -> file.destinations().consumerPerSubscription();
       case REQUESTERS -> fields.text("requesters").flatMap(Type.NUMBER::number).orElse(1.0);
-      case MESSAGE_SIZE ->
-          payload.map(spec -> (double) spec.sizes().get(0).payloadBytes()).orElse(1.0);
+      case MESSAGE_SIZE -> payload.map(spec -> (double) spec.firstBytes()).orElse(1.0);
     };
   }
 

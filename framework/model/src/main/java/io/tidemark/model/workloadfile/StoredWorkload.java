@@ -17,6 +17,8 @@ import java.util.Optional;
 public final class StoredWorkload {
   private static final String SOME_RUN = "00000000-0000-0000-0000-000000000000";
 
+  private static final int SOME_BYTES = 1024;
+
   private StoredWorkload() {}
 
   /**
@@ -41,13 +43,34 @@ public final class StoredWorkload {
   /** A class has its bodies. */
   @SuppressWarnings("unchecked") // The list of an effective workload.
   private static Map<String, Object> planned(Map<String, Object> effective) {
-    Map<String, Object> planned = new LinkedHashMap<>(effective);
-    PayloadReader.contentKeys().forEach(planned::remove);
-    planned.replace("fromRun", SOME_RUN);
+    Map<String, Object> planned = withoutFiles(effective);
     planned.computeIfPresent(
         ClassReader.CLASSES,
         (key, classes) ->
-            ((List<Map<String, Object>>) classes).stream().map(StoredWorkload::planned).toList());
+            ((List<Map<String, Object>>) classes)
+                .stream()
+                    .map(StoredWorkload::withoutFiles)
+                    .map(each -> hasSize(planned) ? each : withSize(each))
+                    .toList());
+    return planned.containsKey(ClassReader.CLASSES) ? planned : withSize(planned);
+  }
+
+  private static Map<String, Object> withoutFiles(Map<String, Object> effective) {
+    Map<String, Object> planned = new LinkedHashMap<>(effective);
+    PayloadReader.contentKeys().forEach(planned::remove);
+    planned.replace("fromRun", SOME_RUN);
+    return planned;
+  }
+
+  private static boolean hasSize(Map<String, Object> planned) {
+    return planned.containsKey("messageSize") || planned.containsKey("messageSizeDistribution");
+  }
+
+  /** Bodies may have had their own sizes. */
+  private static Map<String, Object> withSize(Map<String, Object> planned) {
+    if (!hasSize(planned)) {
+      planned.put("messageSize", SOME_BYTES);
+    }
     return planned;
   }
 

@@ -4,6 +4,7 @@ import io.tidemark.driver.Quantities;
 import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.grammar.Fields;
+import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.RequestReplySpec;
@@ -13,6 +14,7 @@ import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.MessageSpec;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.PayloadKeys;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.SearchKeys;
 import io.tidemark.model.workload.TimeSpec;
@@ -28,6 +30,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -60,7 +63,8 @@ final class WorkloadDraft {
         new SearchReader(fields, file)
             .read(
                 RateReader.read(fields, file.load().rate(), time.phases(), closed), pattern, time);
-    Optional<PayloadSpec> payload = new PayloadReader(fields, file, payloadFiles()).read();
+    PayloadReader payloads = new PayloadReader(fields, file, payloadFiles());
+    Optional<PayloadSpec> payload = payloads.read();
     Optional<SearchKeys> search = new SearchReader(fields, file).other(time, payload);
     Optional<EarlierRun> fromRun = new EarlierRunReader(fields, folder).read();
     List<Objective> objectives =
@@ -68,6 +72,7 @@ final class WorkloadDraft {
             .read(fields.node("objectives"));
     new HeaderReader(fields).check();
     payload.ifPresent(spec -> warnOfUnstamped(spec, time));
+    warnOfOverwritten();
     KeyConflicts.check(new KeyCombination(fields, file, rate, time), PhaseReader.each(fields));
     new WorkloadRules(fields, file).check(pattern, time, topicNames);
     Optional<RequestReplySpec> requestReply =
@@ -86,7 +91,7 @@ final class WorkloadDraft {
             requestReply
                 .map(spec -> file.destinations().ofPairs(fields, spec))
                 .orElseGet(() -> file.destinations().of(pattern, fromRun)),
-            new MessageSpec(payload.get(), file.payload().written(), file.messages()),
+            new MessageSpec(payload.get(), payloads.written(), file.messages(), payloads.schema()),
             file.load().with(rate, search),
             time,
             file.consumers(),
@@ -126,7 +131,7 @@ final class WorkloadDraft {
   private void warnOfUnstamped(PayloadSpec payload, TimeSpec time) {
     int least = file.messages().envelope().leastMessageBytes();
     boolean tooShort =
-        payload.sizes().stream().anyMatch(size -> size.payloadBytes() < least)
+        payload.endsBytes().anyMatch(bytes -> bytes < least)
             || time.phases().stream()
                 .flatMap(phase -> phase.messageSizeBytes().stream())
                 .anyMatch(bytes -> bytes < least);
@@ -143,6 +148,23 @@ final class WorkloadDraft {
           ("messages under %s bytes have no room for the envelope: they are counted,"
                   + " but neither their end-to-end latency nor their loss is measured")
               .formatted(least));
+    }
+  }
+
+  /** A broker or consumer that validates bodies refuses them. */
+  private void warnOfOverwritten() {
+    EnvelopeSpec envelope = file.messages().envelope();
+    Optional<PayloadKeys.Own> own = file.payload().payload();
+    Optional<String> form =
+        own.filter(keys -> keys.avro().isPresent())
+            .map(keys -> "Avro")
+            .or(() -> own.filter(PayloadKeys.Own::isJson).map(keys -> "JSON"));
+    if (form.isPresent() && envelope.leastMessageBytes() > 0 && !fields.haveErrors()) {
+      fields.warn(
+          "payload",
+          ("the envelope overwrites bytes of each body, so what is sent is not %s, got position: %s;"
+                  + " allowed envelope: {position: header}")
+              .formatted(form.get(), envelope.position().name().toLowerCase(Locale.ROOT)));
     }
   }
 

@@ -82,6 +82,18 @@ class KeyConflictsTest {
       payload: {entropy: 1}; useRandomizedPayloads: true
       payload: {entropy: 1}; randomBytesRatio: 0.5
       payload: {entropy: 1}; randomizedPayloadPoolSize: 5
+      payload: {file: f, split: length-prefix, delimiter: x}
+      payload: {entropy: 1, split: lines}
+      payload: {entropy: 1, delimiter: x}
+      -messageSize; payload: {file: f, split: message-size}
+      payload: {template: x, contentType: json}
+      payload: {avro: s}
+      payload: {avro: s, contentType: json}
+      payload: {avro: {schema: s, id: 1, registry: "http://a:1"}}
+      payload: {avro: {schema: s, registry: "ftp://a:1"}}
+      payload: {entropy: 1, contentType: json}
+      payload: {entropy: 1, order: random}
+      payload: {entropy: 1, avro: s}
       ASKING; envelope: {position: off}
       ASKING; envelope: {position: header}
       ASKING; headers: [{value: x}]

@@ -46,7 +46,8 @@ final class ReferencePages {
         """
         + section("Destinations and clients", "name", "churn.consumersPerSecond")
         + section("Messages", "messageSize", "seed")
-        + section("Payload", "payloadFile", "payload.template")
+        + section("Payload", "payloadFile", "payload.avro.registry.password")
+        + TEMPLATE
         + section("Load", "producerRate", "pattern")
         + section("Time", "testDuration", "phases[].objectives")
         + section("Consumers, backlog, audit", "consumerProcessingTime", "drainTimeout")
@@ -116,6 +117,31 @@ final class ReferencePages {
       `${env:NAME}` is a variable of the environment, `${file:path}` the content of a file (without the line break at its
       end; looked for in the working directory, then in the folder of this file). They are replaced in values only, and their content
       cannot change the structure of the file. `$${` is a literal `${`.
+      """;
+
+  private static final String TEMPLATE =
+      """
+      ### Values of a template
+
+      | directive | value |
+      |---|---|
+      | `#{n}` | number of the body among those of `payload.poolSize`, from 0 |
+      | `#{sequence}`, `#{sequence:1000}` | number of the message, from 0 or 1000: different for all messages of the run, and in the order of the schedule with `arrivals: uniform` |
+      | `#{time:iso}`, `#{time}` | time at which the message is sent: `2026-03-01T09:05:07.123Z`, or milliseconds since 1970; other units with `time:seconds`, `time:micros`, `time:nanos` |
+      | `#{uniform:1..100}`, `#{uniform:0.00..9.99}` | equally frequent numbers, both ends included, with as many decimals as the ends |
+      | `#{normal:50.0,5}` | normal distribution with mean 50 and standard deviation 5, with as many decimals as the mean |
+      | `#{zipf:1000,1.1}` | 1 to 1000 (at most 1,000,000) by Zipf's law: value k has a weight of 1 / k^1.1; without an exponent 1 / k |
+      | `#{choice:paid=6\\|open=3\\|late}` | one of the values between `\\|`, with its weight after the last `=`, which is 1 if absent |
+      | `#{csv:users.csv:name}` | value of a column of a CSV file whose first line has the names; all lookups of one body are of the same line, which is random |
+      | `#{random:8}`, `#{random:8..20}` | letters and digits |
+      | `#{text:40..200}` | words; compresses like text |
+      | `#{uuid}` | UUID of version 4 |
+
+      All values follow from `seed`. Without `sequence` and `time`, `payload.poolSize` bodies are made before the load. With one of them,
+      the load thread fills the template for each message, and hashes its body: each producer has its own values, `#{n}` counts its
+      messages, and in a search the numbers begin again in each trial. That takes about 1 µs for each 10 values or 1 KB more than a body
+      that is made beforehand ([cost](../how-to/make-the-load-like-yours.md#what-it-costs)).
+
       """;
 
   private static final String FAULTS =

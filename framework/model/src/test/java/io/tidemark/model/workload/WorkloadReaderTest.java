@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.Corpus;
 import io.tidemark.model.load.PayloadSpec.Entropy;
 import io.tidemark.model.load.PayloadSpec.OmbRandom;
@@ -288,11 +289,11 @@ class WorkloadReaderTest {
     assertThat(workload.messages().messageSizeBytes()).isEqualTo(2);
     assertThat(((Corpus) workload.messages().payload().content()).bodies().get(0))
         .containsExactly(1, 1);
-    Files.write(corpus.resolve("c"), new byte[] {3});
-    assertThat(file.problems(yaml))
-        .singleElement()
-        .asString()
-        .contains("the bodies differ in size");
+    Files.write(corpus.resolve("c"), new byte[] {3, 3, 3, 3, 3});
+    PayloadSpec differing = file.read(yaml).messages().payload();
+    assertThat(differing.sizes()).isEmpty();
+    assertThat(differing.meanBytes()).isEqualTo(3);
+    assertThat(differing.endsBytes()).containsExactly(2, 5);
   }
 
   @Test

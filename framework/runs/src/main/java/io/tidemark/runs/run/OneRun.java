@@ -22,11 +22,13 @@ import io.tidemark.runs.Installation;
 import io.tidemark.runs.Interruption;
 import io.tidemark.runs.brokers.BrokerPool;
 import io.tidemark.runs.fault.Faults;
+import io.tidemark.runs.registry.NumberedBodies;
 import io.tidemark.runs.site.TwoSites;
 import io.tidemark.runs.suite.ClassDrivers;
 import io.tidemark.runs.suite.Suite.PlannedRun;
 import io.tidemark.runs.workers.Workers;
 import io.tidemark.worker.host.EnvironmentFacts;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -99,6 +101,7 @@ final class OneRun {
       RunJournal journal,
       Consumer<RunResult> measured)
       throws RunFailedException {
+    Workload numbered = numbered(planned.workload());
     StopSignal stop = new StopSignal();
     Interruption interruption = runs.interruption();
     interruption.onRequest(
@@ -107,15 +110,28 @@ final class OneRun {
       try (RunProgress progress = progress(measured)) {
         return new Run(clock, EnvironmentFacts.clockDomain())
             .execute(
-                plan(planned, driver, standby),
+                plan(planned, numbered, driver, planned.driver().masked(), standby),
                 open.workers(),
                 progress,
                 stop,
                 journal,
-                Faults.of(planned.workload(), driver, runs.brokers().current(), open.processes()));
+                Faults.of(numbered, driver, runs.brokers().current(), open.processes()));
       } finally {
         open.ignoringToken().forEach(this::warnOfOpenWorker);
       }
+    }
+  }
+
+  /** With the number of the schema in each body, if there is one. */
+  private Workload numbered(Workload workload) throws RunFailedException {
+    try {
+      NumberedBodies bodies =
+          runs.interruption().breakingOff(() -> NumberedBodies.of(workload, clock));
+      bodies.summary().ifPresent(runs.console()::note);
+      return bodies.workload();
+    } catch (IOException e) {
+      throw new RunFailedException(
+          RunFailedException.Kind.INFRASTRUCTURE, String.valueOf(e.getMessage()), e);
     }
   }
 
@@ -139,7 +155,7 @@ final class OneRun {
         plans.add(
             new ClassPlan(
                 each.name(),
-                plan(planned, each.workload(), own, masked, Optional.empty()),
+                plan(planned, numbered(each.workload()), own, masked, Optional.empty()),
                 open.get(i).workers()));
       }
       return ClassRuns.execute(

@@ -107,7 +107,7 @@ public final class Engine implements AutoCloseable {
     this.scope = new EnvelopeScope(recording, layout, setup.runEpoch());
     this.receptions =
         setup.inFlightUntil() == InFlightUntil.RECEIVED ? new Receptions(recording) : null;
-    this.payloads = new PayloadPool(setup.payload(), setup.seed(), layout);
+    this.payloads = new PayloadPool(setup.payload(), setup.seed(), layout, clock::epochNanos);
     this.content = setup.payload().content();
     this.keys = ModelValues.keys(setup.keys(), setup.keyZipfExponent(), setup.seed());
     this.streams = new SequenceStreams(setup.totalProducers());
@@ -169,7 +169,7 @@ public final class Engine implements AutoCloseable {
     if (!requesters.isEmpty()) {
       throw new IllegalStateException("changeMessages: requesters keep the messages of the setup");
     }
-    payloads = new PayloadPool(payload, setup.seed(), layout);
+    payloads = pool(payload);
     content = payload.content();
     keys = ModelValues.keys(distribution, setup.keyZipfExponent(), setup.seed());
     for (Lane lane : lanes) {
@@ -225,7 +225,7 @@ public final class Engine implements AutoCloseable {
         streams.subscription(subscription),
         probes,
         pace,
-        ModelValues.fixedReply(setup, layout));
+        ModelValues.fixedReply(setup, layout, clock));
   }
 
   /** The requester that a request, a reply or a probe of this run belongs to; -1 for none. */
@@ -310,12 +310,11 @@ public final class Engine implements AutoCloseable {
   }
 
   private Course course(long startEpochNanos, LoadShape shape) {
-    return Course.of(
-        startEpochNanos,
-        shape,
-        startDelayNanos,
-        content,
-        spec -> new PayloadPool(spec, setup.seed(), layout));
+    return Course.of(startEpochNanos, shape, startDelayNanos, content, this::pool);
+  }
+
+  private PayloadPool pool(PayloadSpec spec) {
+    return new PayloadPool(spec, setup.seed(), layout, clock::epochNanos);
   }
 
   private Load started(String operation) {

@@ -1,5 +1,6 @@
 package io.tidemark.worker.engine;
 
+import io.tidemark.base.Clock;
 import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.measure.RecordedInterval;
 import io.tidemark.measure.payload.KeySource;
@@ -21,7 +22,7 @@ final class ModelValues {
   private ModelValues() {}
 
   /** One body for all replies, with the content of requests; empty: replies are copies. */
-  static Optional<PayloadPool.Body> fixedReply(RunSetup setup, EnvelopeLayout layout) {
+  static Optional<PayloadPool.Body> fixedReply(RunSetup setup, EnvelopeLayout layout, Clock clock) {
     return setup
         .requestReply()
         .flatMap(RequestReplySetup::replySizeBytes)
@@ -29,7 +30,9 @@ final class ModelValues {
             bytes -> {
               List<WeightedSize> size = List.of(new WeightedSize(bytes, 1));
               PayloadSpec reply = new PayloadSpec(size, setup.payload().content());
-              return new PayloadPool(reply, setup.seed(), layout).draw(setup.seed(), 0).next();
+              return new PayloadPool(reply, setup.seed(), layout, clock::epochNanos)
+                  .draw(setup.seed(), 0)
+                  .next();
             });
   }
 

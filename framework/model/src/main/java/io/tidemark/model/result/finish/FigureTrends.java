@@ -7,12 +7,11 @@ import io.tidemark.model.snapshot.Measure;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The courses of rates and latencies over a phase, as straight lines. */
 public final class FigureTrends {
-  private static final List<Measure> LATENCIES =
-      List.of(Measure.PUBLISH_LATENCY, Measure.END_TO_END, Measure.ROUND_TRIP);
-
   /** What is followed. */
   public enum Kind {
     RATE,
@@ -28,34 +27,38 @@ public final class FigureTrends {
     }
   }
 
-  private final Map<Figure, LinearTrend> trends = new LinkedHashMap<>();
-  private final Map<Measure, Figure> medians = new LinkedHashMap<>();
-  private final Map<Measure, Figure> p99s = new LinkedHashMap<>();
-  private final Figure sent = new Figure("the rate of sending", Kind.RATE);
-  private final Figure received = new Figure("the rate of reception", Kind.RATE);
-
-  /** Without a sample. */
-  public FigureTrends() {
-    for (Measure measure : LATENCIES) {
-      medians.put(measure, new Figure("the median of " + measure.heading(), Kind.MEDIAN));
-      p99s.put(measure, new Figure("the p99 of " + measure.heading(), Kind.P99));
+  /** The figures of a measure. */
+  private record Latency(Measure measure, Figure median, Figure p99) {
+    Latency(Measure measure) {
+      this(
+          measure,
+          new Figure("the median of " + measure.heading(), Kind.MEDIAN),
+          new Figure("the p99 of " + measure.heading(), Kind.P99));
     }
   }
+
+  private static final Figure SENT = new Figure("the rate of sending", Kind.RATE);
+  private static final Figure RECEIVED = new Figure("the rate of reception", Kind.RATE);
+  private static final List<Latency> LATENCIES =
+      Stream.of(Measure.PUBLISH_LATENCY, Measure.END_TO_END, Measure.ROUND_TRIP)
+          .map(Latency::new)
+          .toList();
+
+  private final Map<Figure, LinearTrend> trends = new LinkedHashMap<>();
 
   /** The next sample of the phase. */
   public void add(Sample sample) {
     double seconds = sample.startEpochNanos() / 1e9 + sample.lengthSeconds() / 2;
-    add(sent, seconds, sample.perSecond(Counter.SENT));
-    add(received, seconds, sample.perSecond(Counter.RECEIVED));
-    sample
-        .latencies()
-        .forEach(
-            (measure, latency) -> {
-              if (LATENCIES.contains(measure)) {
-                add(medians.get(measure), seconds, latency.p50Nanos());
-                add(p99s.get(measure), seconds, latency.p99Nanos());
-              }
-            });
+    add(SENT, seconds, sample.perSecond(Counter.SENT));
+    add(RECEIVED, seconds, sample.perSecond(Counter.RECEIVED));
+    for (Latency each : LATENCIES) {
+      Optional.ofNullable(sample.latencies().get(each.measure()))
+          .ifPresent(
+              latency -> {
+                add(each.median(), seconds, latency.p50Nanos());
+                add(each.p99(), seconds, latency.p99Nanos());
+              });
+    }
   }
 
   private void add(Figure figure, double seconds, double value) {

@@ -1,0 +1,148 @@
+package io.tidemark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.runs.registry.StubRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole runs of the command with bodies from files, templates and schemas. */
+class BodiesRunTest {
+  private static final String LOAD =
+      """
+      topics: 1
+      producersPerTopic: 2
+      subscriptionsPerTopic: 1
+      consumerPerSubscription: 1
+      producerRate: 400
+      warmupDuration: 0s
+      testDuration: 1s
+      objectives: {lost: 0, corrupted: 0}
+      thresholds: {achievedRate: 1, scheduleDelayP99: 10m, gcPauseShare: 100, gcPauseMax: 10m,
+                   cpuSteal: 100, cpuThrottled: 100, tickerLag: 10m}
+      """;
+
+  private static final String UNSTAMPED =
+      LOAD.replace("objectives: {lost: 0, corrupted: 0}", "envelope: {position: off}");
+
+  @TempDir Path folder;
+
+  @Test
+  void linesOfAFileAreSentWithTheirSizesAndNoneIsLostOrCorrupted() throws IOException {
+    Files.writeString(folder.resolve("b.txt"), "x".repeat(100) + "\n" + "y".repeat(300) + "\n");
+    JsonNode result = run(LOAD + "payload: {file: b.txt, order: sequential}\n");
+    assertThat(result.at("/shape/messageSizeBytes").asInt()).isEqualTo(200);
+    assertDelivered(result);
+  }
+
+  @Test
+  void filledBodiesAreNeitherLostNorCorrupted() throws IOException {
+    JsonNode result =
+        run(LOAD + "payload: {template: '#{random:40} #{sequence} #{time:iso} #{text:0..99}'}\n");
+    assertThat(result.at("/shape/messageSizeBytes").asInt()).isBetween(90, 130);
+    assertDelivered(result);
+  }
+
+  @Test
+  void theSchemaOfAvroBodiesIsRegisteredBeforeTheLoad() throws IOException {
+    Files.writeString(
+        folder.resolve("o.avsc"),
+        "{\"type\": \"record\", \"name\": \"O\", \"fields\": [{\"name\": \"a\", \"type\":"
+            + " {\"type\": \"array\", \"items\": \"string\"}}]}");
+    try (StubRegistry registry = new StubRegistry()) {
+      String avro = "payload: {avro: {schema: o.avsc, registry: '" + registry.url() + "'}}\n";
+      CommandRun done = command(UNSTAMPED + avro);
+      assertThat(done.exitCode()).as(done.printed()).isZero();
+      assertThat(done.printed())
+          .contains("1,000 Avro bodies with schema 41 (O at " + registry.url() + ")");
+      assertThat(registry.requests).hasSize(2);
+    }
+  }
+
+  /** Probes are validated, too: the load begins only after they have arrived. */
+  @Test
+  void aBrokerThatValidatesBodiesAcceptsThemWithStampsInHeaders() throws IOException {
+    try (StubRegistry registry = new StubRegistry()) {
+      JsonNode result = runOnValidatingBroker(registry);
+      assertThat(ValidatingDriver.REFUSED).hasValue(0);
+      assertThat(ValidatingDriver.VALID.get())
+          .isGreaterThan(result.at("/delivery/sentMessages").asLong());
+      assertDelivered(result);
+    }
+  }
+
+  private JsonNode runOnValidatingBroker(StubRegistry registry) throws IOException {
+    ValidatingDriver.registry = registry;
+    ValidatingDriver.VALID.set(0);
+    ValidatingDriver.REFUSED.set(0);
+    Files.writeString(
+        folder.resolve("o.avsc"),
+        "{\"type\": \"record\", \"name\": \"O\", \"fields\": [{\"name\": \"id\", \"type\":"
+            + " \"long\"}, {\"name\": \"note\", \"type\": [\"null\", \"string\"]}]}");
+    String avro = "{schema: o.avsc, registry: '" + registry.url() + "'}";
+    CommandRun done =
+        command(
+            ValidatingDriver.class.getName(),
+            LOAD + "envelope: {position: header}\npayload: {poolSize: 200, avro: " + avro + "}\n");
+    assertThat(done.exitCode()).as(done.printed()).isZero();
+    return result();
+  }
+
+  @Test
+  void aRegistryThatRefusesEndsTheRunWithOneLine() throws IOException {
+    Files.writeString(folder.resolve("o.avsc"), "\"string\"");
+    try (StubRegistry registry = new StubRegistry()) {
+      registry.refuse("incompatible");
+      String avro = "payload: {avro: {schema: o.avsc, registry: '" + registry.url() + "'}}\n";
+      CommandRun done = command(UNSTAMPED + avro);
+      assertThat(done.exitCode()).isEqualTo(3);
+      assertThat(done.printed())
+          .contains("cannot register the schema of subject string at the schema registry")
+          .contains("error 409: incompatible")
+          .doesNotContain("\tat ");
+    }
+  }
+
+  private static void assertDelivered(JsonNode result) {
+    JsonNode delivery = result.required("delivery");
+    assertThat(delivery.required("acknowledgedMessages").asLong()).isGreaterThan(100);
+    assertThat(delivery.required("lostMessages").asLong()).isZero();
+    assertThat(delivery.required("corruptedMessages").asLong()).isZero();
+  }
+
+  private JsonNode run(String workload) throws IOException {
+    CommandRun done = command(workload);
+    assertThat(done.exitCode()).as(done.printed()).isZero();
+    return result();
+  }
+
+  private JsonNode result() throws IOException {
+    try (Stream<Path> runs = Files.list(folder.resolve("results"))) {
+      Path run = runs.filter(Files::isDirectory).findFirst().orElseThrow();
+      return new ObjectMapper().readTree(run.resolve("result.json").toFile());
+    }
+  }
+
+  private CommandRun command(String workload) throws IOException {
+    return command("io.tidemark.driver.inmemory.InMemoryBenchmarkDriver", workload);
+  }
+
+  private CommandRun command(String driverClass, String workload) throws IOException {
+    Path driver =
+        Files.writeString(
+            folder.resolve("driver.yaml"), "name: memory\ndriverClass: " + driverClass + "\n");
+    Path file = Files.writeString(folder.resolve("w.yaml"), "name: bodies\n" + workload);
+    return CommandRun.of(
+        "--results-dir",
+        folder.resolve("results").toString(),
+        "-d",
+        driver.toString(),
+        file.toString());
+  }
+}

@@ -1,0 +1,8 @@
+package io.tidemark.model.body;
+
+/** What bodies must be. */
+public enum BodyType {
+  ANY,
+  /** One JSON value each. */
+  JSON
+}

@@ -1,0 +1,2 @@
+/** Schema registries with Confluent's HTTP API. */
+package io.tidemark.runs.registry;
