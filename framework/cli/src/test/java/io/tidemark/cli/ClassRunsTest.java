@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.base.SystemClock;
+import io.tidemark.charts.page.ReportPage;
 import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.coordinator.RunListener;
 import io.tidemark.coordinator.RunOptions;
@@ -29,7 +30,10 @@ import io.tidemark.model.workload.Workload.TrafficClass;
 import io.tidemark.model.workloadfile.StoredWorkload;
 import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.yaml.ReadOptions;
+import io.tidemark.report.answer.MetricWords;
+import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.report.runs.ComparedRun;
+import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.store.StoredResults;
 import io.tidemark.report.text.SummaryTable;
@@ -245,6 +249,25 @@ class ClassRunsTest {
         .contains("classes.orders.endToEnd.p99", "classes.bulk.publishRate", "endToEnd.p99");
     assertThat(SummaryTable.render(stored, TerminalStyle.PLAIN, List.of()))
         .contains("Traffic classes", "orders", "bulk", "classes.bulk.publishRate");
+  }
+
+  @Test
+  void theReportPageHasARowAndALineForEachClass() throws Exception {
+    Path results = folder.resolve("results");
+    RunDirectory.write(results, run(TWO), Map.of());
+
+    ReportedRuns runs = ReportedRuns.read(List.of(results));
+    assertThat(runs.runs())
+        .singleElement()
+        .satisfies(
+            run ->
+                assertThat(run.classes())
+                    .extracting(TimeSeries::subject)
+                    .containsExactly("orders", "bulk"));
+    assertThat(ReportPage.html(runs, List.of()))
+        .contains("id=\"classes\"", "End-to-end latency of each class, p99", "1 of 2 met");
+    assertThat(MetricWords.of("classes.orders.endToEnd.p99"))
+        .isEqualTo("p99 end-to-end latency of class orders");
   }
 
   @Test

@@ -223,6 +223,7 @@ public final class PreparationSteps {
     return new RunSetupBuilder(runId, epoch, driver(index), workload.messages().payload())
         .worker(index, producers)
         .keys(workload.messages().keys())
+        .keyZipfExponent(workload.messages().options().keyZipfExponent().orElse(1.0))
         .headers(workload.messages().headers())
         .cloudEvents(workload.messages().cloudEvents())
         .envelope(workload.messages().envelope())

@@ -22,13 +22,16 @@ public abstract class KeySource {
     private final long seed;
     private final double[] zipf;
 
+    /**
+     * @param zipfExponent of {@link #zipf}: key k has a weight of 1 divided by k to this power
+     */
     @SuppressWarnings({"unchecked", "rawtypes"})
-    public Keys(long seed) {
+    public Keys(long seed, double zipfExponent) {
       this.seed = seed;
       SeededRandom random = SeededRandom.of(seed, KEYS);
       this.keys = new Optional[KEYS];
       Arrays.setAll(keys, i -> Optional.of(randomKey(random, i)));
-      this.zipf = cumulativeZipf();
+      this.zipf = cumulativeZipf(zipfExponent);
     }
 
     /** Letters at random, and the index, so that no two are the same. */
@@ -40,11 +43,11 @@ public abstract class KeySource {
       return key.append('-').append(index).toString();
     }
 
-    private static double[] cumulativeZipf() {
+    private static double[] cumulativeZipf(double exponent) {
       double[] cumulative = new double[KEYS];
       double sum = 0;
       for (int i = 0; i < KEYS; i++) {
-        sum += 1.0 / (i + 1);
+        sum += Math.pow(i + 1, -exponent);
         cumulative[i] = sum;
       }
       for (int i = 0; i < KEYS; i++) {
@@ -77,7 +80,7 @@ public abstract class KeySource {
       };
     }
 
-    /** By Zipf's law with exponent 1: the first key comes most often. */
+    /** By Zipf's law: the first key comes most often. */
     public KeySource zipf(int producer) {
       SeededRandom random = SeededRandom.of(seed, producer);
       return new KeySource() {

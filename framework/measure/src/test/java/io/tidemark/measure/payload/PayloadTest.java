@@ -12,6 +12,7 @@ import io.tidemark.model.load.PayloadSpec.Entropy;
 import io.tidemark.model.load.PayloadSpec.OmbRandom;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.PayloadSpec.Zeros;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -143,14 +144,34 @@ class PayloadTest {
 
   @Test
   void keysAreTheSameOnAllWorkersAndFollowTheirLaw() {
-    KeySource.Keys keys = new KeySource.Keys(5);
-    KeySource.Keys elsewhere = new KeySource.Keys(5);
+    KeySource.Keys keys = new KeySource.Keys(5, 1);
+    KeySource.Keys elsewhere = new KeySource.Keys(5, 1);
     assertThat(draw(keys.roundRobin(1), 30_000)).hasSize(KeySource.KEYS).containsValue(3);
     assertThat(draw(keys.uniform(1), 30_000)).isEqualTo(draw(elsewhere.uniform(1), 30_000));
     Map<String, Integer> zipf = draw(keys.zipf(2), 100_000);
     int most = zipf.values().stream().mapToInt(Integer::intValue).max().orElse(0);
     assertThat(most / 100_000.0).as("1 / H(10,000) = 0.1022").isCloseTo(0.1022, within(0.005));
     assertThat(KeySource.none().next()).isEmpty();
+  }
+
+  @Test
+  void theExponentOfZipfsLawSaysHowUnequalKeysAre() {
+    double[] shares = new double[3];
+    double[] exponents = {0.5, 1.1, 2};
+    for (int i = 0; i < exponents.length; i++) {
+      Map<String, Integer> seen = draw(new KeySource.Keys(5, exponents[i]).zipf(2), 200_000);
+      List<Integer> counts = seen.values().stream().sorted(Comparator.reverseOrder()).toList();
+      shares[i] = counts.get(0) / 200_000.0;
+      double second = (double) counts.get(0) / counts.get(1);
+      if (exponents[i] > 1) { // Often enough to tell them apart.
+        assertThat(second)
+            .as("2 to the exponent")
+            .isCloseTo(Math.pow(2, exponents[i]), within(0.2));
+      }
+    }
+    assertThat(shares[2]).as("6 / pi^2").isCloseTo(0.608, within(0.01));
+    assertThat(shares[0]).isLessThan(shares[1]);
+    assertThat(shares[1]).isLessThan(shares[2]);
   }
 
   private static Map<String, Integer> draw(KeySource source, int times) {

@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param driver what to load
  * @param payload what messages consist of
  * @param keys how messages get their keys
+ * @param keyZipfExponent of keys by Zipf's law
  * @param headers of every message
  * @param cloudEvents attributes of every message, if they are CloudEvents
  * @param envelope how messages are stamped
@@ -38,6 +39,7 @@ public record RunSetup(
     DriverSource driver,
     PayloadSpec payload,
     KeyDistribution keys,
+    double keyZipfExponent,
     List<HeaderSpec> headers,
     Optional<CloudEventsSpec> cloudEvents,
     EnvelopeSpec envelope,
@@ -72,6 +74,7 @@ public record RunSetup(
         driver,
         payload,
         keys,
+        keyZipfExponent,
         allHeaders,
         Optional.empty(),
         stamps,
@@ -95,6 +98,7 @@ public record RunSetup(
 
   public RunSetup {
     headers = List.copyOf(headers);
+    keyZipfExponent = keyZipfExponent == 0 ? 1 : keyZipfExponent; // Of an earlier coordinator.
     if (runEpoch == 0) {
       throw new IllegalArgumentException("runEpoch must not be 0");
     }

@@ -24,6 +24,7 @@ public final class RunSetupBuilder {
   private int workerIndex;
   private int totalProducers = 1;
   private KeyDistribution keys = KeyDistribution.NO_KEY;
+  private double keyZipfExponent = 1;
   private List<HeaderSpec> headers = List.of();
   private Optional<CloudEventsSpec> cloudEvents = Optional.empty();
   private EnvelopeSpec envelope = EnvelopeSpec.DEFAULT;
@@ -68,6 +69,11 @@ public final class RunSetupBuilder {
     return this;
   }
 
+  public RunSetupBuilder keyZipfExponent(double exponent) {
+    keyZipfExponent = exponent;
+    return this;
+  }
+
   public RunSetupBuilder envelope(EnvelopeSpec stamps) {
     envelope = stamps;
     return this;
@@ -106,6 +112,7 @@ public final class RunSetupBuilder {
         driver,
         payload,
         keys,
+        keyZipfExponent,
         headers,
         cloudEvents,
         envelope,

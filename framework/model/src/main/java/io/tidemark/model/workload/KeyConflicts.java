@@ -14,6 +14,7 @@ import io.tidemark.model.grammar.KeyConflict;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.InFlightUntil;
+import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.workload.SearchKeys.Quantity;
 import java.util.ArrayList;
@@ -484,6 +485,14 @@ public final class KeyConflicts {
               "has no effect: pattern is consume-only"));
     }
     all.add(oneOf("headers[].", "value", "size"));
+    all.add(
+        KeyConflict.warning(
+            "keyZipfExponent",
+            "another `keyDistributor` than `KEY_ZIPF`, where it has no effect",
+            file ->
+                file.has("keyZipfExponent")
+                    && file.file().messages().keys() != KeyDistribution.KEY_ZIPF,
+            "has no effect: it needs keyDistributor: KEY_ZIPF"));
     return all;
   }
 

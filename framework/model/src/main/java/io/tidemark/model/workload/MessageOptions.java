@@ -1,6 +1,7 @@
 package io.tidemark.model.workload;
 
 import io.tidemark.driver.Key;
+import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.load.CloudEventsSpec;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.HeaderSpec;
@@ -18,6 +19,13 @@ public record MessageOptions(
             capitals = true,
             orElse = "NO_KEY")
         KeyDistribution keys,
+    @Key(
+            value =
+                "With `keyDistributor: KEY_ZIPF`: the k-th key has a weight of 1 divided by k to"
+                    + " this power, 1 if absent. More makes the first keys more frequent.",
+            types = Type.NUMBER,
+            range = "0.01..10")
+        Optional<Double> keyZipfExponent,
     @Key(
             value =
                 "Headers of every message, in addition to those of the driver file: a `name` with"

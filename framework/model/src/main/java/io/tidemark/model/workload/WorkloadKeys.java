@@ -76,8 +76,7 @@ public record WorkloadKeys(
       @Key(
               value =
                   "Unique in the file: letters, digits, `-` and `_`. In results and names of"
-                      + " metrics: `classes.NAME.endToEnd.p99`.",
-              required = true,
+                      + " metrics: `classes.NAME.endToEnd.p99`. `class-1`, ... if absent.",
               types = Type.NAME)
           Optional<String> name,
       @Key(

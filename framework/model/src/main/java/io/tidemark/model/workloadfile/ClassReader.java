@@ -119,9 +119,9 @@ final class ClassReader {
   }
 
   private void name(Fields element) {
-    String name = element.text(NAME).orElse("");
+    String name = element.text(NAME).orElse("class-" + (names.size() + 1));
     names.add(name);
-    if (name.isEmpty() || element.isWrong(NAME)) {
+    if (element.isWrong(NAME)) {
       return; // It is reported.
     }
     if (!CLASS_NAME.matcher(name).matches()) {

@@ -90,7 +90,9 @@ public final class ConfigurationSchemas {
   private static void objectives(Map<String, Object> schema) {
     Map<String, Object> properties = child(schema, "properties");
     String objectives = "objectives";
-    child(properties, objectives).putAll(names(ObjectiveKeys.pattern(), ObjectiveKeys.usual()));
+    String ofClass = "^(classes\\.[A-Za-z0-9_-]{1,40}\\.)?";
+    child(properties, objectives)
+        .putAll(names(ofClass + ObjectiveKeys.pattern().substring(1), ObjectiveKeys.usual()));
     Map<String, Object> phase =
         choice(child(choice(child(properties, "phases"), "array"), "items"), "object");
     // A duration, or the steps of a staircase with their length.

@@ -101,6 +101,7 @@ class KeyConflictsTest {
       ASKING; cloudEvents: binary
       pattern: consume-only; topicNames: [a]; cloudEvents: binary
       headers: [{value: x, size: 5}]
+      keyZipfExponent: 1.1
       faults: [{kill: 1, when: backlog > 5, at: 1s}]
       faults: [{kill: 1, when: backlog > 5, phase: test}]
       faults: [{kill: 1, at: 1s, undo: x}]

@@ -70,6 +70,16 @@ class TrafficClassesTest {
   }
 
   @Test
+  void aClassWithoutANameIsNumbered() {
+    Workload total =
+        file.read(WorkloadFile.MINIMAL + "classes: [{messageSize: 1KB}, {messageSize: 2KB}]\n");
+
+    assertThat(total.classes())
+        .extracting(TrafficClass::name)
+        .containsExactly("class-1", "class-2");
+  }
+
+  @Test
   void theTotalHasAllTopicsClientsAndRates() {
     Workload total = file.read(TWO);
 
@@ -186,7 +196,6 @@ class TrafficClassesTest {
       delimiter = '|',
       value = {
         "classes: []  | classes: an empty list",
-        "classes: [{topics: 1}]  | classes[0].name: the key is missing",
         "classes: [{name: a b}]  | wrong name, got a b",
         "classes: [{name: a}, {name: a}]  | twice in the list, got a",
         "classes: [{name: a, testDuration: 5s}]  | classes[0].testDuration: is the same for all",

@@ -109,7 +109,7 @@ public final class Engine implements AutoCloseable {
         setup.inFlightUntil() == InFlightUntil.RECEIVED ? new Receptions(recording) : null;
     this.payloads = new PayloadPool(setup.payload(), setup.seed(), layout, clock::epochNanos);
     this.content = setup.payload().content();
-    this.keys = ModelValues.keys(setup.keys(), setup.seed());
+    this.keys = ModelValues.keys(setup.keys(), setup.keyZipfExponent(), setup.seed());
     this.streams = new SequenceStreams(setup.totalProducers());
     this.probes = new Probes(clock, layout, setup.runEpoch());
     this.pace = new ConsumerPace(clock);
@@ -171,7 +171,7 @@ public final class Engine implements AutoCloseable {
     }
     payloads = pool(payload);
     content = payload.content();
-    keys = ModelValues.keys(distribution, setup.seed());
+    keys = ModelValues.keys(distribution, setup.keyZipfExponent(), setup.seed());
     for (Lane lane : lanes) {
       int index = lane.producerIndex();
       lane.messages(payloads.draw(setup.seed(), index), keys.apply(index));

@@ -36,11 +36,11 @@ final class ModelValues {
             });
   }
 
-  static IntFunction<KeySource> keys(KeyDistribution distribution, long seed) {
+  static IntFunction<KeySource> keys(KeyDistribution distribution, double zipfExponent, long seed) {
     if (distribution == KeyDistribution.NO_KEY) {
       return producer -> KeySource.none();
     }
-    KeySource.Keys keys = new KeySource.Keys(seed);
+    KeySource.Keys keys = new KeySource.Keys(seed, zipfExponent);
     return switch (distribution) {
       case NO_KEY -> producer -> KeySource.none();
       case KEY_ROUND_ROBIN -> keys::roundRobin;
