@@ -139,7 +139,7 @@ final class ReferencePages {
 
       All values follow from `seed`. Without `sequence` and `time`, `payload.poolSize` bodies are made before the load. With one of them,
       the load thread fills the template for each message, and hashes its body: each producer has its own values, `#{n}` counts its
-      messages, and in a search the numbers begin again in each trial. That takes about 1 µs for each 10 values or 1 KB more than a body
+      messages, and in a search the numbers begin again in each trial. That takes 0.1 µs to some µs more than a body
       that is made beforehand ([cost](../how-to/make-the-load-like-yours.md#what-it-costs)).
 
       """;
