@@ -61,8 +61,7 @@ final class InMemoryProducer implements BenchmarkProducer, HeaderSender, Topic.S
     }
   }
 
-  private void publish(
-      Optional<String> key, byte[] payload, ReceivedHeaders headers, int partition)
+  private void publish(Optional<String> key, byte[] payload, ReceivedHeaders headers, int partition)
       throws InterruptedException, TimeoutException {
     long publishTimestamp = System.currentTimeMillis();
     if (!topic.taps().isEmpty()) {
