@@ -137,7 +137,7 @@ class ExamplesTest {
     if (keys.contains("requesters")) {
       missing.keySet().retainAll(Set.of("messageSize", "testDuration"));
     }
-    if (OWN_SIZES.matcher(block.text()).find()) {
+    if (OWN_SIZES.matcher(block.text()).find() && !keys.contains("rateCurve")) {
       missing.remove("messageSize");
     }
     assertThat(WorkloadReader.read(write(block, keys, missing), options(block))).isNotNull();
