@@ -263,7 +263,7 @@ public final class RecordCommand implements Callable<Integer> {
                         messages ->
                             console.print(String.format(Locale.ROOT, "  %,d messages", messages)));
           } catch (WorkerException e) {
-            throw new FailedException(e.getMessage());
+            throw new FailedException(e.oneLine());
           } catch (InterruptedException e) {
             throw new FailedException("interrupted before the recording had begun");
           }
