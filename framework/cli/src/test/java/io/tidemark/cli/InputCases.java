@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -50,6 +51,21 @@ public final class InputCases {
           "replyTimeout",
           "requesterStartDelay",
           "requestReply");
+
+  /** Keys of the base that a section cannot be combined with. */
+  private static final Map<String, List<String>> INSTEAD_OF =
+      Map.of(
+          "messageSizeDistribution", List.of("messageSize"),
+          "rateCurve", List.of("producerRate"),
+          "replay", List.of("producerRate", "messageSize"));
+
+  /** What sections must have. */
+  private static final Map<String, List<String>> REQUIRED =
+      Map.of(
+          "bursts", List.of("on: 1s", "off: 1s"),
+          "replay", List.of("trace: trace.gz"),
+          "consumerProcessingTime.slow", List.of("oneIn: 2", "takes: 1s"));
+
   private static final Pattern REPEATED = Pattern.compile("\\{\\{(\\d+) (.*?)}}");
 
   /**
@@ -205,8 +221,8 @@ public final class InputCases {
     StringBuilder text = new StringBuilder();
     boolean requests = OF_REQUESTS.contains(rule.path());
     String first = parents.isEmpty() ? last : parents.get(0).replace("[]", "");
-    boolean otherSize = first.equals("messageSizeDistribution") && !parents.isEmpty();
-    List<String> own = List.of(first, otherSize ? "messageSize" : first);
+    List<String> others = parents.isEmpty() ? List.of() : INSTEAD_OF.getOrDefault(first, List.of());
+    List<String> own = Stream.concat(Stream.of(first), others.stream()).toList();
     text.append(without(requests ? REQUESTS + "requesters: 1\n" : BASE, own));
     String indent = "";
     for (String parent : parents) {
@@ -216,6 +232,11 @@ public final class InputCases {
     text.append(indent).append(key).append(": ").append(value).append('\n');
     int line = (int) text.toString().lines().count();
     siblings(rule.path(), indent.replace('-', ' '), text);
+    for (String required : REQUIRED.getOrDefault(String.join(".", parents), List.of())) {
+      if (!required.startsWith(key + ":")) {
+        text.append(indent).append(required).append('\n');
+      }
+    }
     return new WrongFile(name + rule.path(), true, line, path, says, text.toString());
   }
 

@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import io.tidemark.cli.InputCases.WrongCommand;
 import io.tidemark.cli.InputCases.WrongFile;
 import io.tidemark.cli.process.ProgramCommand;
+import io.tidemark.model.recorded.TraceHeader;
+import io.tidemark.model.recorded.TraceMessage;
+import io.tidemark.model.recorded.TraceTime;
+import io.tidemark.model.recorded.TraceWriter;
 import io.tidemark.runs.ExitCode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -65,12 +69,22 @@ class InputsTest {
       String yaml = InputCases.BASE + "faults: [{at: 1s, " + fault + "}]\n";
       write(fault.replace(": ", "-") + ".yaml", yaml);
     }
+    writeTrace();
     write("a.pem", InputCases.resource("a.pem"));
     write("b.key", InputCases.resource("b.key"));
     Files.write(folder.resolve("binary.yaml"), new byte[] {(byte) 0xff, (byte) 0xfe});
     pipe("pipe.yaml");
     writeRuns();
     writeStudies();
+  }
+
+  private static void writeTrace() throws IOException {
+    TraceHeader header = new TraceHeader("test", TraceTime.FILE, 0);
+    try (TraceWriter trace =
+        new TraceWriter(Files.newOutputStream(folder.resolve("trace.gz")), header)) {
+      trace.add(TraceMessage.of(0, 100, 0, 0));
+      trace.add(TraceMessage.of(600_000_000_000L, 100, 0, 0));
+    }
   }
 
   private static void pipe(String name) throws IOException, InterruptedException {

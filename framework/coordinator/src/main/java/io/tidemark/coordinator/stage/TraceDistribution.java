@@ -46,7 +46,7 @@ final class TraceDistribution {
   }
 
   void send() throws WorkerException, InterruptedException {
-    Path file = replay.trace().file().orElseThrow();
+    Path file = replay.source().file().orElseThrow();
     try (TraceReader trace = TraceReader.open(file)) {
       long number = 0;
       for (Optional<TraceMessage> next = trace.next(); next.isPresent(); next = trace.next()) {
@@ -58,7 +58,7 @@ final class TraceDistribution {
           "coordinator",
           "replay",
           WorkerException.Kind.CONFIGURATION,
-          "cannot read the trace " + replay.trace().name() + ": " + e.getMessage(),
+          "cannot read the trace " + replay.source().name() + ": " + e.getMessage(),
           e);
     }
   }

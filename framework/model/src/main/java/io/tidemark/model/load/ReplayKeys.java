@@ -1,6 +1,7 @@
 package io.tidemark.model.load;
 
 import io.tidemark.driver.Key;
+import java.util.Optional;
 
 /** The keys of {@code replay}. */
 public record ReplayKeys(
@@ -9,7 +10,7 @@ public record ReplayKeys(
                 "File of `bin/benchmark record`. Looked for in the working directory, and then"
                     + " where the workload file is.",
             required = true)
-        TraceFile trace,
+        Optional<TraceFile> trace,
     @Key(
             value = "Factor by which the replay is faster than the trace.",
             range = "0.001..1000000",
@@ -33,9 +34,14 @@ public record ReplayKeys(
     NONE
   }
 
+  /** The trace; without messages if the file does not name one. */
+  public TraceFile source() {
+    return trace.orElse(TraceFile.NONE);
+  }
+
   /** Whether messages get keys. */
   public boolean hasKeys() {
-    return keys == ReplayedKeys.SAME_SKEW && trace.keyed();
+    return keys == ReplayedKeys.SAME_SKEW && source().keyed();
   }
 
   /** An offset of the trace at the speed of the replay. */
@@ -45,7 +51,7 @@ public record ReplayKeys(
 
   /** From the first message of one repetition to that of the next one. */
   public long periodNanos() {
-    return Math.max(1, scaled(trace.lengthNanos()));
+    return Math.max(1, scaled(source().lengthNanos()));
   }
 
   /** Of all repetitions. */

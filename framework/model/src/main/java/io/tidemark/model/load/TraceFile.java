@@ -17,6 +17,8 @@ public record TraceFile(
     String name, Optional<Path> file, long messages, long lengthNanos, boolean keyed)
     implements WrittenRecord.Written {
 
+  static final TraceFile NONE = new TraceFile("", Optional.empty(), 0, 0, false);
+
   /** The trace that a workload file names, which is not looked for yet. */
   static Optional<TraceFile> parse(String name) {
     return name.isBlank()

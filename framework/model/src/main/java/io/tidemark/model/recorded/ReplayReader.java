@@ -42,7 +42,8 @@ public record ReplayReader(Fields fields, FileFinder files) {
       return Optional.empty();
     }
     ReplayKeys keys = section.read(ReplayKeys.class);
-    Optional<Path> path = files.find(section.path(TRACE), keys.trace().name(), section.mark(TRACE));
+    Optional<Path> path =
+        files.find(section.path(TRACE), keys.source().name(), section.mark(TRACE));
     if (path.isEmpty()) {
       return Optional.empty();
     }
@@ -50,7 +51,7 @@ public record ReplayReader(Fields fields, FileFinder files) {
       return read(section, keys, path.get(), trace);
     } catch (IOException e) {
       section.error(
-          TRACE, "cannot read the trace: " + e.getMessage() + ", got " + keys.trace().name());
+          TRACE, "cannot read the trace: " + e.getMessage() + ", got " + keys.source().name());
       return Optional.empty();
     }
   }
@@ -80,8 +81,9 @@ public record ReplayReader(Fields fields, FileFinder files) {
       return Optional.empty();
     }
     long length = last + Math.max(1, last / (messages - 1));
-    TraceFile file = new TraceFile(keys.trace().name(), Optional.of(path), messages, length, keyed);
-    ReplayKeys complete = ChangedRecord.of(keys).with(TRACE, file).record();
+    TraceFile file =
+        new TraceFile(keys.source().name(), Optional.of(path), messages, length, keyed);
+    ReplayKeys complete = ChangedRecord.of(keys).with(TRACE, Optional.of(file)).record();
     if ((double) length / keys.speed() * keys.repeat() > Quantities.LONGEST.toNanos()) {
       section.error("takes longer than " + Quantities.text(Quantities.LONGEST));
       return Optional.empty();

@@ -261,7 +261,7 @@ public final class KeyConflicts {
           error(
               key,
               "`replay`",
-              file -> file.has("replay") && file.has(key),
+              file -> file.hasBoth("replay", key),
               "cannot be combined with replay; leave the key out"));
     }
     all.add(

@@ -41,6 +41,11 @@ import java.util.Optional;
 
 /** From the checked keys of one file to a workload. Reports what single keys cannot show. */
 final class WorkloadDraft {
+  /** In place of those of a trace that cannot be read, which has been reported. */
+  private static final List<WeightedSize> UNKNOWN_SIZES = List.of(new WeightedSize(1_024, 1));
+
+  private static final Duration UNKNOWN_LENGTH = Duration.ofSeconds(1);
+
   private final Fields fields;
   private final ReadOptions options;
   private final Path folder;
@@ -84,7 +89,7 @@ final class WorkloadDraft {
     PayloadReader payloads = new PayloadReader(fields, file, payloadFiles());
     Optional<PayloadSpec> payload =
         replayReader.isThere()
-            ? payloads.read(replay.map(Replay::sizes).orElse(List.of(new WeightedSize(1, 1))))
+            ? payloads.read(replay.map(Replay::sizes).orElse(UNKNOWN_SIZES))
             : payloads.read();
     Optional<SearchKeys> search = new SearchReader(fields, file).other(time, payload);
     Optional<EarlierRun> fromRun = new EarlierRunReader(fields, folder).read();
@@ -136,7 +141,10 @@ final class WorkloadDraft {
     if (!replays) {
       return curve.map(CurveKeys::length);
     }
-    Duration length = curve.map(CurveKeys::length).orElse(Duration.ofSeconds(1));
+    if (curve.isEmpty()) {
+      return Optional.of(UNKNOWN_LENGTH);
+    }
+    Duration length = curve.get().length();
     Duration rest = length.minus(file.time().warmup());
     if (rest.isNegative() || rest.isZero()) {
       fields.error(
