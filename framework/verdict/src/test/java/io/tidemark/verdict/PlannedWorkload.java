@@ -103,6 +103,7 @@ final class PlannedWorkload {
         question,
         objectives,
         thresholds,
+        List.of(),
         List.of());
   }
 }

@@ -16,11 +16,13 @@ import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.VerdictInputs;
 import io.tidemark.model.result.VerdictInputs.BrokerCounts;
+import io.tidemark.model.result.VerdictInputs.BrokerTrend;
 import io.tidemark.model.result.VerdictInputs.Clocks;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.LeftAtBroker;
 import io.tidemark.model.result.VerdictInputs.NeverSent;
 import io.tidemark.model.result.VerdictInputs.PhaseEnd;
+import io.tidemark.model.result.finish.BrokerTrends;
 import io.tidemark.model.result.finish.FinishedRun;
 import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.worker.ProbeCounts;
@@ -57,6 +59,7 @@ record TotalResult(
   RunResult compose() {
     RunResult first = classes.values().iterator().next();
     List<PhaseResult> phases = phases();
+    List<TelemetrySample> readings = telemetryOfAll();
     RunResult total =
         FinishedRun.result(
             plan.identity(),
@@ -72,13 +75,13 @@ record TotalResult(
             delivery(),
             all(RunResult::unacknowledgedAgesNanos),
             events(),
-            telemetryOfAll(),
+            readings,
             Optional.empty(),
             Optional.empty(),
             List.of(),
             Optional.empty(),
             timeline.total(),
-            inputs(),
+            inputs(BrokerTrends.of(phases, readings)),
             Verdict.NONE);
     RunResult complete =
         total
@@ -264,7 +267,7 @@ record TotalResult(
     return telemetry.all();
   }
 
-  private VerdictInputs inputs() {
+  private VerdictInputs inputs(List<BrokerTrend> trends) {
     List<VerdictInputs> all = classes.values().stream().map(RunResult::verdictInputs).toList();
     VerdictInputs worst =
         all.stream()
@@ -298,7 +301,7 @@ record TotalResult(
         all.stream().mapToLong(VerdictInputs::droppedReadings).sum(),
         join(all, VerdictInputs::damages),
         join(all, VerdictInputs::problems),
-        join(all, VerdictInputs::brokerTrends));
+        trends);
   }
 
   private static <T> List<T> join(List<VerdictInputs> all, Function<VerdictInputs, List<T>> part) {

@@ -159,7 +159,8 @@ public final class Scenario implements RunListener {
         Optional.empty(),
         objectives,
         thresholds,
-        faults);
+        faults,
+        List.of());
   }
 
   public RunResult run() throws RunFailedException {

@@ -60,38 +60,6 @@ public record Workload(
     thresholds = Map.copyOf(thresholds);
   }
 
-  /** A workload with one kind of traffic. */
-  public Workload(
-      String name,
-      String fileBase,
-      Pattern pattern,
-      DestinationSpec destinations,
-      MessageSpec messages,
-      LoadSpec load,
-      TimeSpec time,
-      ConsumerSpec consumers,
-      Optional<RequestReplySpec> requestReply,
-      Optional<Question> question,
-      List<Objective> objectives,
-      Map<String, Double> thresholds,
-      List<FaultSpec> faults) {
-    this(
-        name,
-        fileBase,
-        pattern,
-        destinations,
-        messages,
-        load,
-        time,
-        consumers,
-        requestReply,
-        question,
-        objectives,
-        thresholds,
-        faults,
-        List.of());
-  }
-
   /**
    * The total of classes.
    *
@@ -161,21 +129,14 @@ public record Workload(
         load.rate() instanceof ProducerRate.OpenLoop open
             ? new ProducerRate.OpenLoop(open.ratePerSecond() * scale.rate())
             : load.rate();
-    return new Workload(
-        name,
-        fileBase,
-        pattern,
-        scaledDestinations,
-        messages,
-        load.with(rate, load.search()),
-        new TimeSpec(time.keys(), time.phases().stream().map(each -> each.scaled(scale)).toList()),
-        consumers,
-        requestReply,
-        question,
-        objectives,
-        thresholds,
-        faults,
-        classes);
+    return ChangedRecord.of(this)
+        .with("destinations", scaledDestinations)
+        .with("load", load.with(rate, load.search()))
+        .with(
+            "time",
+            new TimeSpec(
+                time.keys(), time.phases().stream().map(each -> each.scaled(scale)).toList()))
+        .record();
   }
 
   /** The class of that name. */
@@ -254,26 +215,12 @@ public record Workload(
 
   /** The workload with another question. */
   public Workload asking(Question other) {
-    return with(destinations, messages, load, requestReply, Optional.of(other), faults);
+    return ChangedRecord.of(this).with("question", Optional.of(other)).record();
   }
 
   /** The workload as one that was read from a file with this name, without its ending. */
   public Workload ofFile(String base) {
-    return new Workload(
-        name,
-        base,
-        pattern,
-        destinations,
-        messages,
-        load,
-        time,
-        consumers,
-        requestReply,
-        question,
-        objectives,
-        thresholds,
-        faults,
-        classes);
+    return ChangedRecord.of(this).with("fileBase", base).record();
   }
 
   private Workload with(
@@ -282,31 +229,13 @@ public record Workload(
       LoadSpec newLoad,
       Optional<RequestReplySpec> newRequestReply,
       List<FaultSpec> newFaults) {
-    return with(newDestinations, newMessages, newLoad, newRequestReply, question, newFaults);
-  }
-
-  private Workload with(
-      DestinationSpec newDestinations,
-      MessageSpec newMessages,
-      LoadSpec newLoad,
-      Optional<RequestReplySpec> newRequestReply,
-      Optional<Question> newQuestion,
-      List<FaultSpec> newFaults) {
-    return new Workload(
-        name,
-        fileBase,
-        pattern,
-        newDestinations,
-        newMessages,
-        newLoad,
-        time,
-        consumers,
-        newRequestReply,
-        newQuestion,
-        objectives,
-        thresholds,
-        newFaults,
-        classes);
+    return ChangedRecord.of(this)
+        .with("destinations", newDestinations)
+        .with("messages", newMessages)
+        .with("load", newLoad)
+        .with("requestReply", newRequestReply)
+        .with("faults", newFaults)
+        .record();
   }
 
   /** Producers over all topics; requesters at most, if there are some. */

@@ -129,6 +129,7 @@ final class WorkloadDraft {
             file.question(),
             objectives,
             thresholds(),
+            List.of(),
             List.of());
     List<FaultSpec> faults = new FaultReader(fields).read(LoadSchedule.of(workload).stretches());
     Workload complete = workload.with(faults);

@@ -384,7 +384,8 @@ class WorkloadReaderTest {
         w.question(),
         w.objectives(),
         thresholds,
-        w.faults());
+        w.faults(),
+        w.classes());
   }
 
   @Test

@@ -98,6 +98,7 @@ class EstimateTest {
             at.question(),
             at.objectives(),
             at.thresholds(),
-            at.faults()));
+            at.faults(),
+            at.classes()));
   }
 }

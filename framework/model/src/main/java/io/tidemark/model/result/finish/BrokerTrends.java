@@ -3,13 +3,18 @@ package io.tidemark.model.result.finish;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.VerdictInputs.BrokerTrend;
 import io.tidemark.model.snapshot.TelemetrySample;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** How memory and disk of the broker's nodes changed while a run measured. */
 public final class BrokerTrends {
+  private static final Pattern STOCK = Pattern.compile("(node|log)\\w*Bytes");
+  private static final Pattern OTHER = Pattern.compile(".*(Limit|Watermark|Size)Bytes");
+
   private BrokerTrends() {}
 
   private record Series(String name, String subject) implements Comparable<Series> {
@@ -19,48 +24,62 @@ public final class BrokerTrends {
     }
   }
 
-  /** One for each phase and node with enough readings. Reads the telemetry once for each phase. */
-  public static List<BrokerTrend> of(
-      List<PhaseResult> phases, Iterable<TelemetrySample> telemetry) {
-    List<BrokerTrend> all = new ArrayList<>();
-    phases.stream().filter(PhaseResult::measured).forEach(phase -> add(phase, telemetry, all));
-    return all;
-  }
-
-  private static void add(
-      PhaseResult phase, Iterable<TelemetrySample> telemetry, List<BrokerTrend> all) {
-    Map<Series, LinearTrend> trends = new TreeMap<>();
-    long start = phase.startEpochNanos();
-    long end = start + phase.lengthNanos();
-    for (TelemetrySample each : telemetry) {
-      if (each.epochNanos() >= start && each.epochNanos() < end && isStock(each)) {
+  private record OfPhase(PhaseResult phase, Map<Series, LinearTrend> trends) {
+    void add(TelemetrySample reading) {
+      long offset = reading.epochNanos() - phase.startEpochNanos();
+      if (offset < phase.lengthNanos()) {
         trends
-            .computeIfAbsent(new Series(each.name(), each.subject()), series -> new LinearTrend())
-            .add((each.epochNanos() - start) / 1e9, each.value());
+            .computeIfAbsent(
+                new Series(reading.name(), reading.subject()), series -> new LinearTrend())
+            .add(offset / 1e9, reading.value());
       }
     }
-    trends.forEach(
-        (series, trend) ->
-            trend
-                .line()
-                .filter(line -> line.from() > 0)
-                .ifPresent(
-                    line ->
-                        all.add(
-                            new BrokerTrend(
-                                phase.name(),
-                                series.name(),
-                                series.subject(),
-                                line.from(),
-                                line.to(),
-                                line.seconds(),
-                                line.errors()))));
+
+    Stream<BrokerTrend> found() {
+      return trends.entrySet().stream()
+          .flatMap(
+              each ->
+                  each
+                      .getValue()
+                      .line()
+                      .filter(line -> line.from() > 0)
+                      .map(line -> trend(each.getKey(), line))
+                      .stream());
+    }
+
+    private BrokerTrend trend(Series series, LinearTrend.Line line) {
+      return new BrokerTrend(
+          phase.name(),
+          series.name(),
+          series.subject(),
+          line.from(),
+          line.to(),
+          line.seconds(),
+          line.errors());
+    }
+  }
+
+  /** One for each measured phase and node with enough readings. Reads the telemetry once. */
+  public static List<BrokerTrend> of(
+      List<PhaseResult> phases, Iterable<TelemetrySample> telemetry) {
+    NavigableMap<Long, OfPhase> byStart = new TreeMap<>();
+    phases.stream()
+        .filter(PhaseResult::measured)
+        .forEach(
+            phase -> byStart.put(phase.startEpochNanos(), new OfPhase(phase, new TreeMap<>())));
+    for (TelemetrySample each : telemetry) {
+      Map.Entry<Long, OfPhase> phase = byStart.floorEntry(each.epochNanos());
+      if (phase != null && isStock(each)) {
+        phase.getValue().add(each);
+      }
+    }
+    return byStart.values().stream().flatMap(OfPhase::found).toList();
   }
 
   /** Whether it is what a node uses or has left, not a limit or a rate. */
   private static boolean isStock(TelemetrySample each) {
-    return each.name().matches("(node|log)\\w*Bytes")
-        && !each.name().matches(".*(Limit|Watermark|Size)Bytes")
+    return STOCK.matcher(each.name()).matches()
+        && !OTHER.matcher(each.name()).matches()
         && Double.isFinite(each.value());
   }
 }
