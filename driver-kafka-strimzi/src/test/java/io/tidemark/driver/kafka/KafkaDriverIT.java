@@ -8,13 +8,13 @@ import static org.awaitility.Awaitility.await;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.tidemark.driver.MessageTap;
 import io.tidemark.driver.MessageTap.TappedMessage;
 import io.tidemark.driver.PairsRequest;
 import io.tidemark.driver.PausableConsumer;
 import io.tidemark.driver.RequestReplyPair;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.TopicLister.ListedTopic;
+import io.tidemark.driver.testkit.observed.TapInbox;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -28,7 +28,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.bookkeeper.stats.NullStatsLogger;
@@ -156,36 +155,29 @@ class KafkaDriverIT {
     consume("sub-" + topic, received);
     BenchmarkProducer producer = producer();
     send(producer, 0, 50);
-    List<TappedMessage> tapped = new CopyOnWriteArrayList<>();
-    MessageTap.Callback callback =
-        new MessageTap.Callback() {
-          @Override
-          public void message(TappedMessage message) {
-            tapped.add(message);
-          }
-
-          @Override
-          public void failed(Throwable cause) {
-            throw new AssertionError(cause);
-          }
-        };
+    TapInbox tapped = new TapInbox();
     long before = System.currentTimeMillis();
-    AutoCloseable tap = driver.tap(topic, callback).join();
+    AutoCloseable tap = driver.tap(topic, tapped).join();
     for (int i = 0; i < 200; i++) {
       producer.sendAsync(Optional.of("key-" + i % 20), "some text".getBytes(UTF_8)).join();
     }
 
-    await().atMost(DEADLINE).until(() -> tapped.size() == 200 && received.texts.size() == 250);
+    await()
+        .atMost(DEADLINE)
+        .until(() -> tapped.messages().size() == 200 && received.texts.size() == 250);
     tap.close();
-    assertThat(tapped)
+    assertThat(tapped.messages())
         .allSatisfy(
             message -> {
               assertThat(message.bodyBytes()).isEqualTo("some text".length());
               assertThat(message.publishedMillis())
                   .isBetween(before - 1, System.currentTimeMillis() + 1);
             });
-    assertThat(tapped).extracting(TappedMessage::partition).contains(0, 1, 2);
-    assertThat(tapped.stream().map(message -> new String(message.key().get(), UTF_8)).distinct())
+    assertThat(tapped.messages()).extracting(TappedMessage::partition).contains(0, 1, 2);
+    assertThat(
+            tapped.messages().stream()
+                .map(message -> new String(message.key().get(), UTF_8))
+                .distinct())
         .hasSize(20);
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrap()))) {
       assertThat(admin.listGroups().all().get(30, TimeUnit.SECONDS))

@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidemark.driver.MessageTap;
 import io.tidemark.driver.MessageTap.TappedMessage;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
+import io.tidemark.driver.testkit.observed.TapInbox;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,46 +42,26 @@ class QuorumConsumingIT extends OneQuorumNode {
   void aTapGetsCopiesThroughQueuesThatGoWithIt() throws Exception {
     Traffic traffic = new Traffic();
     TrafficInbox inbox = new TrafficInbox();
-    List<TappedMessage> tapped = new CopyOnWriteArrayList<>();
-    MessageTap.Callback callback =
-        new MessageTap.Callback() {
-          @Override
-          public void message(TappedMessage message) {
-            tapped.add(message);
-          }
-
-          @Override
-          public void failed(Throwable cause) {
-            throw new AssertionError(cause);
-          }
-        };
+    TapInbox tapped = new TapInbox();
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("")) {
       String topic = bench.topic(2);
       bench.consumer(topic, "sub", inbox);
-      AutoCloseable tap = bench.driver().tap(topic, callback).join();
+      AutoCloseable tap = bench.driver().tap(topic, tapped).join();
       traffic.send(bench.producer(topic), 300);
       inbox.awaitDeliveries(300);
-      await().until(() -> tapped.size() == 300);
+      await().until(() -> tapped.messages().size() == 300);
       tap.close();
       traffic.send(bench.producer(topic), 10);
       inbox.awaitDeliveries(310);
     }
-    assertThat(tapped).hasSize(300).extracting(TappedMessage::partition).contains(0, 1);
-    assertThat(tapped).allMatch(message -> message.bodyBytes() > 0);
+    assertThat(tapped.messages()).hasSize(300).extracting(TappedMessage::partition).contains(0, 1);
+    assertThat(tapped.messages()).allMatch(message -> message.bodyBytes() > 0);
   }
 
   @Test
   void aQueueWithoutAnExchangeIsNotTapped() throws Exception {
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("queues: {existing: true}")) {
-      MessageTap.Callback none =
-          new MessageTap.Callback() {
-            @Override
-            public void message(TappedMessage message) {}
-
-            @Override
-            public void failed(Throwable cause) {}
-          };
-      assertThat(bench.driver().tap("some-queue", none))
+      assertThat(bench.driver().tap("some-queue", new TapInbox()))
           .failsWithin(SETTLED)
           .withThrowableThat()
           .withMessageContaining("name the exchange from which it gets its messages");

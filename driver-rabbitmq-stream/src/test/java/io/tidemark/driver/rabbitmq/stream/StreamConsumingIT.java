@@ -4,16 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.tidemark.driver.MessageTap;
 import io.tidemark.driver.MessageTap.TappedMessage;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
+import io.tidemark.driver.testkit.observed.TapInbox;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -79,33 +77,21 @@ class StreamConsumingIT extends OneStreamNode {
   void aTapSeesWhatIsPublishedFromThenOn() throws Exception {
     Traffic traffic = new Traffic();
     TrafficInbox inbox = new TrafficInbox();
-    List<TappedMessage> tapped = new CopyOnWriteArrayList<>();
-    MessageTap.Callback callback =
-        new MessageTap.Callback() {
-          @Override
-          public void message(TappedMessage message) {
-            tapped.add(message);
-          }
-
-          @Override
-          public void failed(Throwable cause) {
-            throw new AssertionError(cause);
-          }
-        };
+    TapInbox tapped = new TapInbox();
     try (Bench<RabbitMqStreamBenchmarkDriver> bench = bench("")) {
       String topic = bench.topic(2);
       bench.consumer(topic, "sub", inbox);
       BenchmarkProducer producer = bench.producer(topic);
       traffic.send(producer, 100);
       traffic.awaitSettled();
-      AutoCloseable tap = bench.driver().tap(topic, callback).join();
+      AutoCloseable tap = bench.driver().tap(topic, tapped).join();
       traffic.send(producer, 300);
       inbox.awaitDeliveries(400);
-      await().until(() -> tapped.size() == 300);
+      await().until(() -> tapped.messages().size() == 300);
       tap.close();
     }
-    assertThat(tapped).extracting(TappedMessage::partition).contains(0, 1);
-    assertThat(tapped)
+    assertThat(tapped.messages()).extracting(TappedMessage::partition).contains(0, 1);
+    assertThat(tapped.messages())
         .allMatch(message -> message.publishedMillis() > 0 && message.bodyBytes() > 0);
   }
 
