@@ -260,7 +260,8 @@ final class SweepAnswer implements AnswerPattern {
                         line.axis().number(point.value()).orElseThrow(), // As the axis.
                         point.mean().value(),
                         false,
-                        ComparedAnswer.interval(point.mean())))
+                        ComparedAnswer.interval(point.mean()),
+                        point.runs()))
             .toList());
   }
 }
