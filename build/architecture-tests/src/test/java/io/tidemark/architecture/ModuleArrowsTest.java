@@ -53,6 +53,7 @@ class ModuleArrowsTest {
           Map.entry("io.tidemark.driver.inmemory..", List.of(SPI, CAPABILITIES)),
           Map.entry("io.tidemark.driver.kafka..", List.of(SPI, CAPABILITIES)),
           Map.entry("io.tidemark.driver.ibmmq..", List.of(SPI, CAPABILITIES)),
+          Map.entry("io.tidemark.driver.mqtt..", List.of(SPI, CAPABILITIES)),
           Map.entry(
               "io.tidemark.driver.rabbitmq..",
               List.of(SPI, CAPABILITIES, "io.tidemark.driver.rabbitmq..")),

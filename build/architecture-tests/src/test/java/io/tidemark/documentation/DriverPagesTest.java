@@ -8,6 +8,7 @@ import io.tidemark.driver.Setting;
 import io.tidemark.driver.ibmmq.IbmMqBenchmarkDriver;
 import io.tidemark.driver.inmemory.InMemoryBenchmarkDriver;
 import io.tidemark.driver.kafka.KafkaBenchmarkDriver;
+import io.tidemark.driver.mqtt.MqttBenchmarkDriver;
 import io.tidemark.driver.rabbitmq.quorum.RabbitMqQuorumBenchmarkDriver;
 import io.tidemark.driver.rabbitmq.stream.RabbitMqStreamBenchmarkDriver;
 import io.tidemark.model.grammar.KeyTable;
@@ -39,6 +40,7 @@ class DriverPagesTest {
           "rabbitmq",
               List.of(new RabbitMqQuorumBenchmarkDriver(), new RabbitMqStreamBenchmarkDriver()),
           "ibmmq", List.of(new IbmMqBenchmarkDriver()),
+          "mqtt", List.of(new MqttBenchmarkDriver()),
           "inmemory", List.of(new InMemoryBenchmarkDriver()));
 
   static List<Setting> settings(String driver) {
@@ -71,7 +73,7 @@ class DriverPagesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"kafka", "rabbitmq", "ibmmq", "inmemory"})
+  @ValueSource(strings = {"kafka", "rabbitmq", "ibmmq", "mqtt", "inmemory"})
   void everyKeyIsOnThePage(String driver) {
     Set<String> words =
         page(driver).spans().stream()
@@ -83,7 +85,7 @@ class DriverPagesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"kafka", "rabbitmq", "ibmmq", "inmemory"})
+  @ValueSource(strings = {"kafka", "rabbitmq", "ibmmq", "mqtt", "inmemory"})
   void everyKeyOfATableIsTheDrivers(String driver) {
     Set<String> paths = paths(driver);
     List<String> wrong = new ArrayList<>();
@@ -102,7 +104,7 @@ class DriverPagesTest {
    * -Dtidemark.write=true} the pages are written anew.
    */
   @ParameterizedTest
-  @ValueSource(strings = {"kafka", "rabbitmq", "ibmmq", "inmemory"})
+  @ValueSource(strings = {"kafka", "rabbitmq", "ibmmq", "mqtt", "inmemory"})
   void theTablesOfAllKeysAreTheDrivers(String driver) throws IOException {
     Path page = Checkout.ROOT.resolve("docs/reference/driver-" + driver + ".md");
     String text = Files.readString(page);

@@ -21,7 +21,7 @@ public final class BrokerAddresses {
   /** Keys with the addresses of brokers; others, of management for example, do not take load. */
   private static final Pattern KEY =
       Pattern.compile(
-          "bootstrap\\.servers|amqpUris?|streamUris?|connectionNames?|brokerUrl|serviceUrl|uris?");
+          "bootstrap\\.servers|amqpUris?|streamUris?|mqttUris?|connectionNames?|brokerUrl|serviceUrl|uris?");
 
   private static final Pattern PROPERTY =
       Pattern.compile("(?m)^\\s*bootstrap\\.servers\\s*[=:]\\s*(\\S+)");

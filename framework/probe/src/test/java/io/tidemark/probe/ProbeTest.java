@@ -46,6 +46,8 @@ class ProbeTest {
                     "managementUris",
                     List.of("http://h3:15672"))))
         .containsExactly(new Address("h1", 5672), new Address("h2", 5671));
+    assertThat(BrokerAddresses.of(Map.of("mqttUris", List.of("mqtt://u:p@h4:1883"))))
+        .containsExactly(new Address("h4", 1883));
     assertThat(BrokerAddresses.of(Map.of("connectionNames", "mq-0.x(1414), mq-1.x(1415)")))
         .containsExactly(new Address("mq-0.x", 1414), new Address("mq-1.x", 1415));
     assertThat(BrokerAddresses.of(Map.of("name", "x:1"))).isEmpty();

@@ -14,7 +14,7 @@ public enum BrokerKind {
   KAFKA("kafka", "4.3.1", List.of("mirror-maker")),
   /**
    * RabbitMQ with the plugins management, stream, stream_management, prometheus, shovel,
-   * shovel_management, federation and consistent_hash_exchange.
+   * shovel_management, federation and consistent_hash_exchange; mqtt if wanted.
    */
   RABBITMQ("rabbitmq", "4,3.10,4.3", List.of("shovel", "federation")),
   /** ActiveMQ Artemis, one broker: a JMS provider for tests without a queue manager. */
@@ -75,6 +75,7 @@ public enum BrokerKind {
     boolean kafka = this == KAFKA;
     return switch (option) {
       case "metrics" -> List.of("metricsUrls");
+      case "mqtt" -> List.of("mqttUris");
       case "oauth2Key" -> kafka ? List.of("oauthBootstrap") : List.of();
       case "tls" ->
           kafka

@@ -60,6 +60,8 @@ public record BrokerOptions(
     @OfKinds(RABBITMQ)
         @Key("RabbitMQ 4: refuse global QoS and transient non-exclusive queues, as 4.3 does.")
         boolean refuseDeprecated,
+    @OfKinds(RABBITMQ) @Key("RabbitMQ 4: listeners for MQTT 5; `${brokers.mqttUris}`.")
+        boolean mqtt,
     @OfKinds(RABBITMQ)
         @Key(value = "RabbitMQ: `false`: do not use a Docker engine.", orElse = "true")
         boolean docker,

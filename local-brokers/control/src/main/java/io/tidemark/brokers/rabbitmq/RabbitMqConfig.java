@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
  * @param oauthKey PEM file with the public key of tokens that log in, too, as the server sees it:
  *     RS256, resource server "rabbitmq"; empty for no such logins
  * @param refusesDeprecated whether a node of version 4 refuses deprecated features
+ * @param hasMqtt whether the nodes have the plug-in for MQTT
  */
 record RabbitMqConfig(
     List<RabbitMqPorts> ports,
@@ -33,7 +34,8 @@ record RabbitMqConfig(
     boolean formsUnderLock,
     RabbitMqPlacement placement,
     Optional<Path> oauthKey,
-    boolean refusesDeprecated) {
+    boolean refusesDeprecated,
+    boolean hasMqtt) {
 
   /** Several nodes on few cores: an idle scheduler that spins takes the time another node needs. */
   static final String IDLE_WITHOUT_SPINNING = "+sbwt none +sbwtdcpu none +sbwtdio none";
@@ -61,6 +63,7 @@ record RabbitMqConfig(
   String enabledPlugins() {
     return ENABLED_PLUGINS
         + (hasTls() ? ",rabbitmq_auth_mechanism_ssl" : "")
+        + (hasMqtt ? ",rabbitmq_mqtt" : "")
         + (oauthKey.isPresent() ? ",rabbitmq_auth_backend_oauth2" : "")
         + "].\n";
   }
@@ -111,9 +114,22 @@ record RabbitMqConfig(
         text.append("deprecated_features.permit.").append(feature).append(" = false\n");
       }
     }
+    if (hasMqtt) {
+      text.append(mqtt(inside));
+    }
     return text
         + tlsFiles.map(folder -> tls(own, inside, folder)).orElse("")
         + oauthKey.map(key -> Template.fill("rabbitmq-oauth2.conf", Map.of("key", key))).orElse("");
+  }
+
+  /** The sessions of a cluster are as safe as its queues: replicated, if it has a majority. */
+  private String mqtt(RabbitMqPorts inside) {
+    boolean replicated = ports.size() >= NODES_WITH_A_MAJORITY;
+    String plain = "mqtt.listeners.tcp.1 = " + placement.listensOn() + ":" + inside.mqtt() + "\n";
+    String tls = "mqtt.listeners.ssl.1 = " + placement.listensOn() + ":" + inside.mqttTls() + "\n";
+    return plain
+        + (hasTls() ? tls : "")
+        + (replicated ? "mqtt.durable_queue_type = quorum\n" : "");
   }
 
   private String tls(RabbitMqPorts own, RabbitMqPorts inside, Path folder) {
@@ -143,6 +159,12 @@ record RabbitMqConfig(
       found.put("tlsAmqpUris", list(own -> "amqps://" + login + own.amqpTls()));
       found.put("tlsStreamUris", list(own -> "rabbitmq-stream+tls://" + login + own.streamTls()));
       found.put("tlsManagementUris", list(own -> "https://127.0.0.1:" + own.managementTls()));
+    }
+    if (hasMqtt) {
+      found.put("mqttUris", list(own -> "mqtt://" + login + own.mqtt()));
+    }
+    if (hasMqtt && hasTls()) {
+      found.put("tlsMqttUris", list(own -> "mqtts://" + login + own.mqttTls()));
     }
     return found;
   }

@@ -63,7 +63,7 @@ record RabbitMqImage(DockerEngine engine, String image, String engineDescription
               image,
               placement().host(node),
               variables(node),
-              config.ports().get(node - 1).publishing(RabbitMqPorts.USUAL, config.hasTls()),
+              config.ports().get(node - 1).publishing(RabbitMqPorts.USUAL, config.hasTls(), config.hasMqtt()),
               List.of(FOLDER.toString(), FOLDER.resolve("tls").toString()),
               files(directory, config, node)));
     }

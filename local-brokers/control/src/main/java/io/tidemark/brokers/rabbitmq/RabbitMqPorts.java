@@ -21,12 +21,14 @@ record RabbitMqPorts(
     int distribution,
     int amqpTls,
     int managementTls,
-    int streamTls) {
+    int streamTls,
+    int mqtt,
+    int mqttTls) {
   /** Default ports of a server. */
   static final RabbitMqPorts USUAL =
-      new RabbitMqPorts(5672, 15672, 15692, 5552, 25672, 5671, 15671, 5551);
+      new RabbitMqPorts(5672, 15672, 15692, 5552, 25672, 5671, 15671, 5551, 1883, 8883);
 
-  private static final int PER_NODE = 8;
+  private static final int PER_NODE = 10;
 
   static List<RabbitMqPorts> take(int nodes) {
     List<Integer> free = FreePorts.take(nodes * PER_NODE);
@@ -42,13 +44,16 @@ record RabbitMqPorts(
               own.get(4),
               own.get(5),
               own.get(6),
-              own.get(7)));
+              own.get(7),
+              own.get(8),
+              own.get(9)));
     }
     return ports;
   }
 
-  /** With other ports for AMQP and streams; management and distribution stay as they are. */
-  RabbitMqPorts withClientPorts(int newAmqp, int newStream, int newAmqpTls, int newStreamTls) {
+  /** With other ports for messages; management and distribution stay as they are. */
+  RabbitMqPorts withClientPorts(
+      int newAmqp, int newStream, int newAmqpTls, int newStreamTls, int newMqtt, int newMqttTls) {
     return new RabbitMqPorts(
         newAmqp,
         management,
@@ -57,7 +62,9 @@ record RabbitMqPorts(
         distribution,
         newAmqpTls,
         managementTls,
-        newStreamTls);
+        newStreamTls,
+        newMqtt,
+        newMqttTls);
   }
 
   /** Ports that clients use for nodes that listen on these ports. */
@@ -66,13 +73,20 @@ record RabbitMqPorts(
     List<Integer> stream = proxy.publish(each(listening, RabbitMqPorts::stream));
     List<Integer> amqpTls = proxy.publish(each(listening, RabbitMqPorts::amqpTls));
     List<Integer> streamTls = proxy.publish(each(listening, RabbitMqPorts::streamTls));
+    List<Integer> mqtt = proxy.publish(each(listening, RabbitMqPorts::mqtt));
+    List<Integer> mqttTls = proxy.publish(each(listening, RabbitMqPorts::mqttTls));
     return IntStream.range(0, listening.size())
         .mapToObj(
             node ->
                 listening
                     .get(node)
                     .withClientPorts(
-                        amqp.get(node), stream.get(node), amqpTls.get(node), streamTls.get(node)))
+                        amqp.get(node),
+                        stream.get(node),
+                        amqpTls.get(node),
+                        streamTls.get(node),
+                        mqtt.get(node),
+                        mqttTls.get(node)))
         .toList();
   }
 
@@ -81,7 +95,7 @@ record RabbitMqPorts(
   }
 
   /** The ports for clients that a server listens on, each with the one here that stands for it. */
-  Map<Integer, Integer> publishing(RabbitMqPorts inside, boolean tls) {
+  Map<Integer, Integer> publishing(RabbitMqPorts inside, boolean tls, boolean withMqtt) {
     Map<Integer, Integer> published = new TreeMap<>();
     published.put(inside.amqp, amqp);
     published.put(inside.management, management);
@@ -91,6 +105,10 @@ record RabbitMqPorts(
       published.put(inside.amqpTls, amqpTls);
       published.put(inside.managementTls, managementTls);
       published.put(inside.streamTls, streamTls);
+    }
+    if (withMqtt) {
+      published.put(inside.mqtt, mqtt);
+      published.put(inside.mqttTls, mqttTls);
     }
     return published;
   }

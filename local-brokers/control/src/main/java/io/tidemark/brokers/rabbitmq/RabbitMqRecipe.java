@@ -85,7 +85,8 @@ public record RabbitMqRecipe(
             release.formsUnderLock(),
             proxy.isWanted() ? RabbitMqPlacement.PROXIED : source.placement(),
             oauthKey(directory, spec, source),
-            refusesDeprecated(spec, release));
+            refusesDeprecated(spec, release),
+            hasMqtt(spec, release));
     writeCookie(directory);
     source.make(directory, config, proxy);
     List<String> helpers = new ArrayList<>(source.helpers());
@@ -113,6 +114,15 @@ public record RabbitMqRecipe(
           "refuseDeprecated: RabbitMQ "
               + release.version()
               + " cannot refuse features; set version: 4");
+    }
+    return wanted;
+  }
+
+  private static boolean hasMqtt(LocalClusterSpec spec, RabbitMqRelease release) {
+    boolean wanted = spec.values().mqtt();
+    if (wanted && release.versionPrefix().startsWith("3.")) {
+      throw new LocalBrokerException(
+          "mqtt: RabbitMQ " + release.version() + " has no MQTT 5; set version: 4");
     }
     return wanted;
   }

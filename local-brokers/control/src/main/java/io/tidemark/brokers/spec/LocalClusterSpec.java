@@ -106,6 +106,9 @@ public record LocalClusterSpec(
     if (values().tls()) {
       names.addAll(BrokerKind.TLS_PLACEHOLDERS);
     }
+    if (values().tls() && values().mqtt()) {
+      names.add("tlsMqttUris");
+    }
     portNames().forEach(name -> names.add(name + "Addresses"));
     return names;
   }

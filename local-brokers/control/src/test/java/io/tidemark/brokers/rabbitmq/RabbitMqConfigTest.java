@@ -9,9 +9,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RabbitMqConfigTest {
-  private static final RabbitMqPorts FIRST = new RabbitMqPorts(1, 2, 3, 4, 5, 6, 7, 8);
-  private static final RabbitMqPorts SECOND = new RabbitMqPorts(11, 12, 13, 14, 15, 16, 17, 18);
-  private static final RabbitMqPorts THIRD = new RabbitMqPorts(21, 22, 23, 24, 25, 26, 27, 28);
+  private static final RabbitMqPorts FIRST = new RabbitMqPorts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
+  private static final RabbitMqPorts SECOND = new RabbitMqPorts(11, 12, 13, 14, 15, 16, 17, 18, 19, 20);
+  private static final RabbitMqPorts THIRD = new RabbitMqPorts(21, 22, 23, 24, 25, 26, 27, 28, 29, 30);
 
   @Test
   void eachNodeListensOnItsOwnLoopbackPortsAndKnowsAllNodes() {
@@ -24,6 +24,7 @@ class RabbitMqConfigTest {
                 false,
                 RabbitMqPlacement.LOOPBACK,
                 Optional.empty(),
+                false,
                 false)
             .file(2);
     assertThat(second.lines())
@@ -52,6 +53,7 @@ class RabbitMqConfigTest {
                     false,
                     RabbitMqPlacement.LOOPBACK,
                     Optional.empty(),
+                    false,
                     false)
                 .file(1))
         .contains("cluster_partition_handling = ignore");
@@ -68,6 +70,7 @@ class RabbitMqConfigTest {
                     false,
                     RabbitMqPlacement.LOOPBACK,
                     Optional.empty(),
+                    false,
                     false)
                 .file(1))
         .contains("vm_memory_high_watermark.absolute = 64MB\n");
@@ -80,6 +83,7 @@ class RabbitMqConfigTest {
                     false,
                     RabbitMqPlacement.LOOPBACK,
                     Optional.empty(),
+                    false,
                     false)
                 .file(1))
         .contains("vm_memory_high_watermark.relative = 0.4\n");
@@ -96,6 +100,7 @@ class RabbitMqConfigTest {
             false,
             RabbitMqPlacement.LOOPBACK,
             Optional.empty(),
+            false,
             false);
     assertThat(config.file(1).lines())
         .contains(
@@ -120,6 +125,7 @@ class RabbitMqConfigTest {
                     false,
                     RabbitMqPlacement.LOOPBACK,
                     Optional.empty(),
+                    false,
                     false)
                 .placeholders())
         .containsEntry("amqpUri", "amqp://guest:guest@127.0.0.1:1")
@@ -142,6 +148,7 @@ class RabbitMqConfigTest {
                     true,
                     RabbitMqPlacement.LOOPBACK,
                     Optional.empty(),
+                    false,
                     false)
                 .file(1))
         .contains("discovery_retry_limit = 2\n");
@@ -154,6 +161,7 @@ class RabbitMqConfigTest {
                     false,
                     RabbitMqPlacement.LOOPBACK,
                     Optional.empty(),
+                    false,
                     false)
                 .file(1))
         .doesNotContain("discovery_retry");
@@ -170,6 +178,7 @@ class RabbitMqConfigTest {
             false,
             RabbitMqPlacement.CONTAINERS,
             Optional.empty(),
+            false,
             false);
     assertThat(config.file(2).lines())
         .contains(
@@ -199,13 +208,14 @@ class RabbitMqConfigTest {
   void aProxiedNodeAdvertisesThePortsOfItsProxiesAndIsFoundByItsName() {
     RabbitMqConfig config =
         new RabbitMqConfig(
-            List.of(FIRST.withClientPorts(101, 104, 106, 108)),
+            List.of(FIRST.withClientPorts(101, 104, 106, 108, 109, 110)),
             List.of(FIRST),
             "1GB",
             Optional.of(Path.of("/certs")),
             false,
             RabbitMqPlacement.PROXIED,
             Optional.empty(),
+            false,
             false);
     assertThat(config.file(1).lines())
         .contains(
@@ -221,5 +231,37 @@ class RabbitMqConfigTest {
         .containsEntry("streamUris", "rabbitmq-stream://guest:guest@127.0.0.1:104")
         .containsEntry("tlsAmqpUris", "amqps://guest:guest@127.0.0.1:106")
         .containsEntry("managementUris", "http://127.0.0.1:2");
+  }
+
+  @Test
+  void mqttComesOnlyIfItIsWanted() {
+    RabbitMqConfig config = mqtt(Optional.of(Path.of("/certs")), FIRST, SECOND, THIRD);
+    assertThat(config.enabledPlugins()).contains(",rabbitmq_mqtt");
+    assertThat(config.file(2).lines())
+        .contains(
+            "mqtt.listeners.tcp.1 = 127.0.0.1:19",
+            "mqtt.listeners.ssl.1 = 127.0.0.1:20",
+            "mqtt.durable_queue_type = quorum");
+    assertThat(config.placeholders())
+        .containsEntry(
+            "mqttUris",
+            "mqtt://guest:guest@127.0.0.1:9,mqtt://guest:guest@127.0.0.1:19,mqtt://guest:guest@127.0.0.1:29")
+        .containsKey("tlsMqttUris");
+    RabbitMqConfig small = mqtt(Optional.empty(), FIRST);
+    assertThat(small.file(1)).doesNotContain("mqtt.listeners.ssl", "quorum");
+    assertThat(small.placeholders()).doesNotContainKey("tlsMqttUris");
+  }
+
+  private static RabbitMqConfig mqtt(Optional<Path> tls, RabbitMqPorts... nodes) {
+    return new RabbitMqConfig(
+        List.of(nodes),
+        List.of(nodes),
+        "1GB",
+        tls,
+        false,
+        RabbitMqPlacement.LOOPBACK,
+        Optional.empty(),
+        false,
+        true);
   }
 }

@@ -1,0 +1,158 @@
+package io.tidemark.driver.mqtt;
+
+import com.hivemq.client.mqtt.datatypes.MqttQos;
+import io.tidemark.driver.Key;
+import io.tidemark.driver.SettingValues;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The driver's file. */
+record MqttConfiguration(
+    @Key(
+            name = "mqttUris",
+            value = "Addresses of the brokers, or comma-separated lists of them.",
+            each = "mqtt[s]://user:password@host:port.",
+            required = true,
+            secret = true)
+        List<String> uris,
+    Connecting connecting,
+    Publishing publishing,
+    Subscribing subscribing,
+    Topics topics,
+    @Key(name = "broker", value = "Facts about the broker, which MQTT cannot report.") Stated stated,
+    @Key(name = "tls", value = "TLS of mqtts addresses.") MqttTlsOptions tls) {
+
+  /** What happens to unacknowledged messages of a lost connection. */
+  enum OnClose {
+    FAIL,
+    REPUBLISH
+  }
+
+  /** AUTO: if the broker has them. */
+  enum Shared {
+    AUTO,
+    TRUE,
+    FALSE
+  }
+
+  record Connecting(
+      @Key(value = "Timeout of a connection attempt.", orElse = "5s", range = "100ms..")
+          Duration connectTimeout,
+      @Key(value = "Longest wait for the broker when a client is closed.", orElse = "2s")
+          Duration closeTimeout,
+      @Key(
+              value = "Time without traffic after which the client sends a ping.",
+              orElse = "60s",
+              range = "1s..65535s")
+          Duration keepAlive,
+      @Key(
+              value = "Threads for all connections; 0: twice the number of processors.",
+              orElse = "0",
+              range = "0..1024")
+          int ioThreads) {}
+
+  /**
+   * @param maxInFlight messages without an acknowledgement on a connection; further ones wait in
+   *     the client
+   */
+  record Publishing(
+      @Key(value = "Quality of service of publications: 0, 1 or 2.", orElse = "1", range = "0..2")
+          int qos,
+      @Key(
+              value =
+                  "Most unacknowledged messages per producer; the broker's receive maximum if that"
+                      + " is less.",
+              orElse = "65535",
+              range = "1..65535")
+          int maxInFlight,
+      @Key(
+              value = "A send without an acknowledgement fails after this.",
+              orElse = "30s",
+              range = "100ms..")
+          Duration sendTimeout,
+      @Key(value = "The broker discards a message after this; not set: never.", range = "1s..")
+          Optional<Duration> messageExpiry,
+      @Key(
+              name = "unconfirmedOnClose",
+              value = "Handling of messages that a lost connection left unacknowledged.",
+              orElse = "fail")
+          OnClose onClose) {
+    MqttQos level() {
+      return MqttQos.fromCode(qos);
+    }
+
+    boolean republishes() {
+      return onClose == OnClose.REPUBLISH;
+    }
+  }
+
+  record Subscribing(
+      @Key(value = "Quality of service of subscriptions; not set: that of qos.", range = "0..2")
+          Optional<Integer> subscriptionQos,
+      @Key(
+              value =
+                  "Most unacknowledged messages that the broker sends to a consumer; with QoS 0 the"
+                      + " messages that wait in the client, further ones are dropped.",
+              orElse = "1000",
+              range = "1..65535")
+          int receiveMaximum,
+      @Key(
+              value =
+                  "Shared subscriptions, with a session for each consumer. Without them the"
+                      + " consumers of a subscription share one session of one worker.",
+              orElse = "auto")
+          Shared sharedSubscriptions,
+      @Key(
+              value = "Time for which the broker keeps a session without a connection.",
+              orElse = "1h",
+              range = "1s..4294967294s")
+          Duration sessionExpiry) {}
+
+  record Topics(
+      @Key(value = "Prefix of the names of topics.", orElse = "test-topic") String topicPrefix,
+      @Key(
+              value =
+                  "Partitions of topics are kept in retained messages. Without them all topics"
+                      + " exist, and have one partition.",
+              orElse = "true")
+          boolean topicRecords) {}
+
+  /** Facts that the user states. */
+  record Stated(
+      @Key(value = "Name.", orElse = "MQTT 5 broker") String name,
+      @Key("Version.") Optional<String> version,
+      @Key(value = "Number of brokers.", range = "1..1000") Optional<Integer> nodes,
+      @Key(value = "Copies of each message.", range = "1..1000") Optional<Integer> replication,
+      @Key("Copies that exist when a send is acknowledged, such as majority of copies.")
+          Optional<String> acknowledgement,
+      @Key("Where a copy is then, such as in memory.") Optional<String> persistence) {}
+
+  static MqttConfiguration from(SettingValues values) {
+    MqttConfiguration read = values.read(MqttConfiguration.class);
+    try {
+      read.addresses();
+    } catch (IllegalArgumentException e) {
+      values.problem("mqttUris", e.getMessage());
+    }
+    values.problemIf(
+        read.topics.topicPrefix.isBlank() || TopicName.problem(read.topics.topicPrefix).isPresent(),
+        "topicPrefix",
+        "got '" + read.topics.topicPrefix + "'; allowed a name without + and #");
+    read.tls.check(values);
+    return read;
+  }
+
+  List<MqttAddress> addresses() {
+    return MqttAddress.parseAll(uris);
+  }
+
+  MqttQos subscriptionLevel() {
+    return MqttQos.fromCode(subscribing.subscriptionQos.orElse(publishing.qos));
+  }
+
+  @Override
+  public String toString() {
+    return "MqttConfiguration[" + addresses() + "]";
+  }
+}

@@ -1,0 +1,203 @@
+package io.tidemark.driver.mqtt;
+
+import com.hivemq.client.mqtt.MqttClient;
+import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.BackgroundTasks;
+import io.tidemark.driver.BrokerFacts;
+import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.DriverSession;
+import io.tidemark.driver.EffectiveConfiguration;
+import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.mqtt.MqttConfiguration.Stated;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The driver between its initialisation and its end. */
+final class MqttSession implements DriverSession {
+  private static final Logger log = LoggerFactory.getLogger(MqttSession.class);
+
+  private final MqttLinks links;
+  private final MqttConfiguration configuration;
+
+  /** Of this driver: two drivers must not have clients with the same identifier. */
+  private final String token = UUID.randomUUID().toString().substring(0, 8);
+
+  private final AtomicInteger number = new AtomicInteger();
+  private final List<MqttLink> brokers = new ArrayList<>();
+  private final TopicRecords records = new TopicRecords(brokers);
+  private final Set<MqttProducer> producers = ConcurrentHashMap.newKeySet();
+  private final Subscriptions subscriptions;
+
+  private MqttSession(MqttLinks links) throws IOException, InterruptedException {
+    this.links = links;
+    this.configuration = links.configuration();
+    MqttLink.Wanted wanted =
+        MqttLink.Wanted.withoutSession("administration", clientId("admin"))
+            .withPrepare(
+                client ->
+                    client.publishes(
+                        MqttGlobalPublishFilter.ALL, records::arrived, Runnable::run, false));
+    brokers.add(links.connect(wanted));
+    this.subscriptions =
+        new Subscriptions(
+            links, token, brokers.get(0).accepted().getRestrictions());
+  }
+
+  static MqttSession open(MqttConfiguration configuration, Consumer<DriverEvent> events)
+      throws IOException, InterruptedException {
+    MqttLinks links = new MqttLinks(configuration, events);
+    try {
+      MqttSession session = new MqttSession(links);
+      session.connectToOthers();
+      return session;
+    } catch (IOException | InterruptedException e) {
+      links.close();
+      throw e;
+    }
+  }
+
+  /** Records of topics are written on each broker; one that is down gets none. */
+  private void connectToOthers() throws IOException, InterruptedException {
+    Limits.requireQos(brokers.get(0), configuration.publishing().level(), "qos");
+    for (int i = 1; i < links.addresses().size() && configuration.topics().topicRecords(); i++) {
+      try {
+        brokers.add(
+            links.connectTo(
+                i, MqttLink.Wanted.withoutSession("administration " + i, clientId("admin"))));
+      } catch (IOException e) {
+        log.warn("No record of topics on {}: {}", links.addresses().get(i), e.getMessage());
+      }
+    }
+  }
+
+  private String clientId(String kind) {
+    return "tidemark-" + kind + "-" + token + "-" + number.getAndIncrement();
+  }
+
+  @Override
+  public void createTopic(String topic, int partitions) throws IOException, InterruptedException {
+    Optional<String> problem = TopicName.problem(topic);
+    if (problem.isPresent() || partitions < 1) {
+      throw new IOException(
+          problem.orElse("topic " + topic + ": got " + partitions + " partitions; allowed 1 .."));
+    }
+    if (configuration.topics().topicRecords()) {
+      records.write(topic, partitions);
+    } else if (partitions > 1) {
+      throw new IOException(
+          "topic " + topic + ": topicRecords: false allows 1 partition, not " + partitions);
+    }
+  }
+
+  @Override
+  public Optional<Integer> findTopic(String topic) throws IOException, InterruptedException {
+    return configuration.topics().topicRecords() ? records.find(topic) : Optional.of(1);
+  }
+
+  @Override
+  public BenchmarkProducer createProducer(String topic) throws IOException, InterruptedException {
+    int partitions =
+        findTopic(topic)
+            .orElseThrow(
+                () ->
+                    new IOException(
+                        "the broker has no record of topic "
+                            + topic
+                            + " (a topic of other programs: topicRecords: false)"));
+    String name = "producer " + number.getAndIncrement() + " of " + topic;
+    MqttProducer producer =
+        MqttProducer.open(
+            links,
+            name,
+            clientId("producer"),
+            TopicName.ofPartitions(topic, partitions),
+            producers::remove);
+    producers.add(producer);
+    return producer;
+  }
+
+  /** Returns when the subscription is in place. */
+  @Override
+  public BenchmarkConsumer createConsumer(
+      String topic, String subscription, ConsumerCallback callback)
+      throws IOException, InterruptedException {
+    return subscriptions.join(topic, subscription, callback);
+  }
+
+  @Override
+  public void createSubscription(String topic, String subscription)
+      throws IOException, InterruptedException {
+    subscriptions.create(topic, subscription);
+  }
+
+  @Override
+  public void deleteTopic(String topic) throws IOException, InterruptedException {
+    subscriptions.delete(topic);
+    if (configuration.topics().topicRecords() && TopicName.problem(topic).isEmpty()) {
+      records.delete(topic);
+    }
+  }
+
+  @Override
+  public Map<String, String> facts() {
+    Stated stated = configuration.stated();
+    String client = MqttClient.class.getPackage().getImplementationVersion();
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("broker.name", stated.name());
+    stated.version().ifPresent(version -> facts.put("broker.version", version));
+    facts.put("client.version", "hivemq-mqtt-client" + (client == null ? "" : " " + client));
+    facts.put("protocol", "MQTT 5");
+    facts.put("qos", "" + configuration.publishing().qos());
+    facts.put("subscription.qos", "" + configuration.subscriptionLevel().getCode());
+    facts.put("subscription.shared", "" + subscriptions.areShared());
+    stated.nodes().ifPresent(nodes -> facts.put(BrokerFacts.NODES, "" + nodes));
+    stated.replication().ifPresent(copies -> facts.put(BrokerFacts.REPLICATION, "" + copies));
+    stated.persistence().ifPresent(where -> facts.put(BrokerFacts.PERSISTENCE, where));
+    facts.put(BrokerFacts.ACKNOWLEDGEMENT, acknowledgement(stated));
+    return facts;
+  }
+
+  private String acknowledgement(Stated stated) {
+    int qos = configuration.publishing().qos();
+    if (qos == 0) {
+      return "none";
+    }
+    return stated.acknowledgement().orElse(qos == 1 ? "PUBACK" : "PUBCOMP");
+  }
+
+  @Override
+  public EffectiveConfiguration effectiveConfiguration(List<String> topics) {
+    return new EffectiveConfiguration(
+        Limits.settings(brokers.get(0), configuration.stated().name()), List.of());
+  }
+
+  /** MQTT has no metrics: see {@code telemetry} of the common keys. */
+  @Override
+  public List<TelemetryReading> readTelemetry() {
+    return List.of();
+  }
+
+  @Override
+  public void close() {
+    Duration timeout = configuration.connecting().closeTimeout().plusSeconds(1);
+    BackgroundTasks.forEach("mqtt-close", List.copyOf(producers), MqttProducer::close, timeout);
+    subscriptions.close();
+    BackgroundTasks.forEach("mqtt-close", brokers, MqttLink::close, timeout);
+    links.close();
+  }
+}

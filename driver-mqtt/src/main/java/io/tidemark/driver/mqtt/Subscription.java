@@ -1,0 +1,156 @@
+package io.tidemark.driver.mqtt;
+
+import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
+import com.hivemq.client.mqtt.datatypes.MqttQos;
+import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
+import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5RetainHandling;
+import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscribe;
+import com.hivemq.client.mqtt.mqtt5.message.subscribe.suback.Mqtt5SubAck;
+import com.hivemq.client.mqtt.mqtt5.message.subscribe.suback.Mqtt5SubAckReasonCode;
+import io.tidemark.driver.CallbackAdapter;
+import io.tidemark.driver.DriverEvent;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session of the broker with one subscription, and its connection. Its members take the messages
+ * in the order in which they have arrived. Thread-safe.
+ */
+final class Subscription {
+  private final MqttLinks links;
+  private final Identity identity;
+  private final MqttLink link;
+  private final LinkedBlockingDeque<Mqtt5Publish> waiting = new LinkedBlockingDeque<>();
+  private final Set<CallbackAdapter> members = ConcurrentHashMap.newKeySet();
+  private final AtomicLong dropped = new AtomicLong();
+
+  /**
+   * Which session, of which topic.
+   *
+   * @param filter as the broker gets it
+   */
+  record Identity(String topic, String subscription, String clientId, String filter) {
+    String name() {
+      return "subscription " + subscription + " of " + topic + " (" + clientId + ")";
+    }
+  }
+
+  private Subscription(MqttLinks links, Identity identity)
+      throws IOException, InterruptedException {
+    this.links = links;
+    this.identity = identity;
+    MqttConfiguration configuration = links.configuration();
+    MqttLink.Wanted wanted =
+        new MqttLink.Wanted(
+            identity.name(),
+            identity.clientId(),
+            false,
+            configuration.subscribing().sessionExpiry().toSeconds(),
+            this::connectionLost,
+            // A session that exists sends before the subscription is repeated.
+            client ->
+                client.publishes(
+                    MqttGlobalPublishFilter.ALL, this::arrived, Runnable::run, true));
+    this.link = links.connect(wanted);
+  }
+
+  /** Returns when the subscription is in place. */
+  static Subscription open(MqttLinks links, Identity identity)
+      throws IOException, InterruptedException {
+    Subscription opened = new Subscription(links, identity);
+    try {
+      opened.subscribe();
+      return opened;
+    } catch (IOException | InterruptedException e) {
+      opened.link.close();
+      throw e;
+    }
+  }
+
+  private void subscribe() throws IOException, InterruptedException {
+    MqttQos wanted = links.configuration().subscriptionLevel();
+    Mqtt5SubAck answer =
+        link.await(
+            link.client()
+                .subscribe(
+                    Mqtt5Subscribe.builder()
+                        .topicFilter(identity.filter())
+                        .qos(wanted)
+                        .retainHandling(Mqtt5RetainHandling.DO_NOT_SEND)
+                        .build()),
+            "SUBACK");
+    Mqtt5SubAckReasonCode granted = answer.getReasonCodes().get(0);
+    if (granted.isError()) {
+      throw new IOException(identity.filter() + ": the broker refuses it: " + granted);
+    }
+    if (granted.getCode() < wanted.getCode()) {
+      links.report(
+          DriverEvent.Kind.NOTICE,
+          identity.name(),
+          "subscriptionQos: got " + wanted.getCode() + "; the broker grants " + granted.getCode());
+    }
+  }
+
+  Identity identity() {
+    return identity;
+  }
+
+  /** On the thread of the connection. */
+  private void arrived(Mqtt5Publish message) {
+    if (message.getQos() == MqttQos.AT_MOST_ONCE
+        && waiting.size() >= links.configuration().subscribing().receiveMaximum()) {
+      if (dropped.incrementAndGet() == 1) {
+        links.report(
+            DriverEvent.Kind.NOTICE,
+            identity.name(),
+            "a consumer is slower than the broker: messages of QoS 0 are dropped (receiveMaximum)");
+      }
+      return;
+    }
+    waiting.add(message);
+  }
+
+  /**
+   * The broker sends what is not acknowledged once more: of QoS 1 it is not kept twice. Of QoS 2 the
+   * client itself recognizes the repetition.
+   */
+  private void connectionLost(IOException reason) {
+    List<Mqtt5Publish> old = new ArrayList<>();
+    for (Mqtt5Publish message : waiting) {
+      if (message.getQos() == MqttQos.AT_LEAST_ONCE && waiting.remove(message)) {
+        old.add(message);
+      }
+    }
+    old.forEach(Mqtt5Publish::acknowledge);
+    members.forEach(member -> member.failed(reason));
+  }
+
+  void join(CallbackAdapter member) {
+    members.add(member);
+  }
+
+  /** Closes the connection with the last member; the broker keeps the session. */
+  boolean leave(CallbackAdapter member) {
+    members.remove(member);
+    return members.isEmpty();
+  }
+
+  void close() {
+    link.close();
+  }
+
+  @Nullable Mqtt5Publish next(long mostMillis) throws InterruptedException {
+    return waiting.poll(mostMillis, TimeUnit.MILLISECONDS);
+  }
+
+  void giveBack(Mqtt5Publish message) {
+    waiting.addFirst(message);
+  }
+}

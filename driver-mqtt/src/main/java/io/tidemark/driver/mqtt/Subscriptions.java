@@ -1,0 +1,131 @@
+package io.tidemark.driver.mqtt;
+
+import com.hivemq.client.mqtt.mqtt5.message.connect.connack.Mqtt5ConnAckRestrictions;
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.BackgroundTasks;
+import io.tidemark.driver.CallbackAdapter;
+import io.tidemark.driver.mqtt.MqttConfiguration.Shared;
+import io.tidemark.driver.mqtt.Subscription.Identity;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The subscriptions of this driver. With shared subscriptions each consumer has a session, and the
+ * broker distributes the messages; without them the consumers of a subscription are members of one
+ * session. Thread-safe.
+ */
+final class Subscriptions {
+  private final MqttLinks links;
+  private final String token;
+  private final boolean shared;
+  private final Set<MqttConsumer> consumers = ConcurrentHashMap.newKeySet();
+
+  /** Sessions without a connection, or with one, that this driver has used, by topic. */
+  private final Map<String, Set<String>> sessions = new HashMap<>();
+
+  /** Sessions with a connection, by client identifier. */
+  private final Map<String, Subscription> open = new HashMap<>();
+
+  Subscriptions(MqttLinks links, String token, Mqtt5ConnAckRestrictions broker)
+      throws IOException {
+    this.links = links;
+    this.token = token;
+    Shared wanted = links.configuration().subscribing().sharedSubscriptions();
+    boolean available = broker.isSharedSubscriptionAvailable();
+    if (wanted == Shared.TRUE && !available) {
+      throw new IOException("sharedSubscriptions: got true; the broker has none");
+    }
+    this.shared = wanted != Shared.FALSE && available;
+  }
+
+  boolean areShared() {
+    return shared;
+  }
+
+  synchronized void create(String topic, String subscription)
+      throws IOException, InterruptedException {
+    Identity identity = identity(topic, subscription);
+    if (!open.containsKey(identity.clientId())) {
+      opened(identity).close();
+      open.remove(identity.clientId());
+    }
+  }
+
+  synchronized BenchmarkConsumer join(String topic, String subscription, ConsumerCallback callback)
+      throws IOException, InterruptedException {
+    Identity identity = identity(topic, subscription);
+    Subscription joined = open.get(identity.clientId());
+    if (joined == null) {
+      joined = opened(identity);
+    }
+    CallbackAdapter receiver = new CallbackAdapter(identity.name(), callback);
+    MqttConsumer consumer = new MqttConsumer(joined, receiver, this::left);
+    consumers.add(consumer);
+    return consumer;
+  }
+
+  private Subscription opened(Identity identity) throws IOException, InterruptedException {
+    Subscription opened = Subscription.open(links, identity);
+    open.put(identity.clientId(), opened);
+    sessions.computeIfAbsent(identity.topic(), any -> new TreeSet<>()).add(identity.clientId());
+    return opened;
+  }
+
+  private synchronized void left(MqttConsumer consumer) {
+    consumers.remove(consumer);
+    Subscription subscription = consumer.subscription();
+    if (subscription.leave(consumer.callback())) {
+      subscription.close();
+      open.remove(subscription.identity().clientId(), subscription);
+    }
+  }
+
+  /** The session that the next consumer uses: with shared subscriptions one without a consumer. */
+  private Identity identity(String topic, String subscription) {
+    String name = "tidemark-" + topic + "-" + subscription;
+    if (!shared) {
+      return new Identity(topic, subscription, name, TopicName.filter(topic));
+    }
+    int free = 0;
+    while (open.containsKey(name + "-" + token + "-" + free)) {
+      free++;
+    }
+    return new Identity(
+        topic,
+        subscription,
+        name + "-" + token + "-" + free,
+        TopicName.sharedFilter(topic, subscription));
+  }
+
+  /** Discards the sessions of a topic that this driver knows; others expire. */
+  synchronized void delete(String topic) throws IOException, InterruptedException {
+    for (String clientId : sessions.getOrDefault(topic, Set.of())) {
+      links
+          .connect(MqttLink.Wanted.withoutSession("end of " + clientId, clientId))
+          .closeWithSession();
+    }
+    sessions.remove(topic);
+  }
+
+  void close() {
+    Duration timeout = links.configuration().connecting().closeTimeout().plusSeconds(6);
+    List<MqttConsumer> left = new ArrayList<>(consumers);
+    BackgroundTasks.forEach("mqtt-close", left, Subscriptions::close, timeout);
+  }
+
+  private static void close(MqttConsumer consumer) {
+    try {
+      consumer.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package io.tidemark.driver.mqtt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.driver.DetailedConsumerCallback;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListSet;
+import org.awaitility.Awaitility;
+
+/** What consumers got. */
+final class ReceivedTexts implements DetailedConsumerCallback {
+  private static final Duration SETTLED = Duration.ofSeconds(60);
+  private final Queue<String> bodies = new ConcurrentLinkedQueue<>();
+  private final Set<Integer> partitions = new ConcurrentSkipListSet<>();
+  private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
+
+  @Override
+  public void messageReceived(byte[] payload, long publishTimestamp) {
+    bodies.add(new String(payload, StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public void messageReceived(ByteBuffer payload, long publishTimestamp) {
+    bodies.add(StandardCharsets.UTF_8.decode(payload).toString());
+  }
+
+  @Override
+  public void messageReceived(byte[] payload, long publishTimestamp, int partition) {
+    partitions.add(partition);
+    messageReceived(payload, publishTimestamp);
+  }
+
+  @Override
+  public void messageReceived(ByteBuffer payload, long publishTimestamp, int partition) {
+    partitions.add(partition);
+    messageReceived(payload, publishTimestamp);
+  }
+
+  @Override
+  public void consumerFailed(Throwable cause) {
+    failures.add(cause);
+  }
+
+  List<String> bodies() {
+    return List.copyOf(bodies);
+  }
+
+  Set<Integer> partitions() {
+    return new TreeSet<>(partitions);
+  }
+
+  List<Throwable> failures() {
+    return List.copyOf(failures);
+  }
+
+  void await(int count) {
+    Awaitility.await()
+        .atMost(SETTLED)
+        .untilAsserted(() -> assertThat(bodies).hasSize(count));
+  }
+}
