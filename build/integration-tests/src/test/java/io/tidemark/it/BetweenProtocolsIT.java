@@ -33,11 +33,12 @@ class BetweenProtocolsIT {
                 ",",
                 "driver-rabbitmq-quorum/amqp091-to-amqp10.yaml",
                 "driver-rabbitmq-quorum/amqp091-to-stream.yaml",
-                "driver-rabbitmq-stream/stream-to-amqp10.yaml"),
+                "driver-rabbitmq-stream/stream-to-amqp10.yaml",
+                "driver-mqtt/mqtt-to-amqp091.yaml"),
             workload.toString())) {
       assertThat(run.waitFor()).as(run.output()).isZero();
       List<JsonNode> runs = RunResults.all(results);
-      assertThat(runs).as(run.output()).hasSize(3);
+      assertThat(runs).as(run.output()).hasSize(4);
       for (JsonNode each : runs) {
         JsonNode subscription = each.requiredAt("/delivery/subscriptions/0");
         assertThat(subscription.required("receivedMessages").asLong())
@@ -51,7 +52,7 @@ class BetweenProtocolsIT {
       assertThat(runs)
           .extracting(each -> each.at("/brokerFacts/consumers.protocol").asText())
           .as(run.output())
-          .containsExactly("AMQP 1.0", "", "AMQP 1.0");
+          .containsExactly("AMQP 1.0", "", "AMQP 1.0", "AMQP 0-9-1");
     }
   }
 }

@@ -30,11 +30,7 @@ final class Limits {
     add(all, broker, "Maximum Packet Size", "" + said.getMaximumPacketSize());
     add(all, broker, "Topic Alias Maximum", "" + said.getTopicAliasMaximum());
     add(all, broker, "Retain Available", "" + said.isRetainAvailable());
-    add(
-        all,
-        broker,
-        "Shared Subscription Available",
-        "" + said.isSharedSubscriptionAvailable());
+    add(all, broker, "Shared Subscription Available", "" + said.isSharedSubscriptionAvailable());
     link.accepted()
         .getServerKeepAlive()
         .ifPresent(seconds -> add(all, broker, "Server Keep Alive", seconds + " s"));

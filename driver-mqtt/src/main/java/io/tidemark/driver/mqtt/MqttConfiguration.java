@@ -20,7 +20,8 @@ record MqttConfiguration(
     Publishing publishing,
     Subscribing subscribing,
     Topics topics,
-    @Key(name = "broker", value = "Facts about the broker, which MQTT cannot report.") Stated stated,
+    @Key(name = "broker", value = "Facts about the broker, which MQTT cannot report.")
+        Stated stated,
     @Key(name = "tls", value = "TLS of mqtts addresses.") MqttTlsOptions tls) {
 
   /** What happens to unacknowledged messages of a lost connection. */
@@ -148,7 +149,7 @@ record MqttConfiguration(
   }
 
   MqttQos subscriptionLevel() {
-    return MqttQos.fromCode(subscribing.subscriptionQos.orElse(publishing.qos));
+    return MqttQos.fromCode(subscribing.subscriptionQos().orElse(publishing.qos()));
   }
 
   @Override

@@ -6,7 +6,6 @@ import io.tidemark.driver.BackgroundTasks;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.PausableConsumer;
 import java.time.Duration;
-import java.util.function.Consumer;
 
 /** A member of a subscription: passes messages to the callback, on one thread. */
 final class MqttConsumer implements BenchmarkConsumer, PausableConsumer {
@@ -16,16 +15,20 @@ final class MqttConsumer implements BenchmarkConsumer, PausableConsumer {
   private final Subscription subscription;
   private final String topic;
   private final CallbackAdapter callback;
-  private final Consumer<MqttConsumer> whenClosed;
+  private final WhenClosed whenClosed;
   private final Thread thread;
   private volatile boolean paused;
   private volatile boolean closed;
 
+  /** What follows the last callback. */
+  interface WhenClosed {
+    void closed(MqttConsumer consumer) throws InterruptedException;
+  }
+
   /**
    * @param whenClosed is called when no callback starts any more
    */
-  MqttConsumer(
-      Subscription subscription, CallbackAdapter callback, Consumer<MqttConsumer> whenClosed) {
+  MqttConsumer(Subscription subscription, CallbackAdapter callback, WhenClosed whenClosed) {
     this.subscription = subscription;
     this.topic = subscription.identity().topic();
     this.callback = callback;
@@ -93,6 +96,6 @@ final class MqttConsumer implements BenchmarkConsumer, PausableConsumer {
     if (Thread.currentThread() != thread) {
       thread.join(CALLBACK_ENDS.toMillis());
     }
-    whenClosed.accept(this);
+    whenClosed.closed(this);
   }
 }

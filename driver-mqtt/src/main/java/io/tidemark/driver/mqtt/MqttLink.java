@@ -211,8 +211,7 @@ final class MqttLink implements AutoCloseable {
     try {
       client
           .disconnect(message)
-          .get(
-              links.configuration().connecting().closeTimeout().toMillis(), TimeUnit.MILLISECONDS);
+          .get(links.configuration().connecting().closeTimeout().toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException e) {
       // Not connected, or the broker does not answer: the connection ends with the event loops.
       return;

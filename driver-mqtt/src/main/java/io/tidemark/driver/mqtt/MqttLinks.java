@@ -72,8 +72,7 @@ final class MqttLinks implements AutoCloseable {
         last = e;
       }
     }
-    throw new IOException(
-        "cannot connect (key 'mqttUris') to " + String.join("; ", refused), last);
+    throw new IOException("cannot connect (key 'mqttUris') to " + String.join("; ", refused), last);
   }
 
   /** To one broker only. */

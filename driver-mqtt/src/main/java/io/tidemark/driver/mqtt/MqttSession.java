@@ -2,6 +2,7 @@ package io.tidemark.driver.mqtt;
 
 import com.hivemq.client.mqtt.MqttClient;
 import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
+import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
@@ -40,6 +41,7 @@ final class MqttSession implements DriverSession {
   private final AtomicInteger number = new AtomicInteger();
   private final List<MqttLink> brokers = new ArrayList<>();
   private final TopicRecords records = new TopicRecords(brokers);
+  private final SysTopics metrics = new SysTopics();
   private final Set<MqttProducer> producers = ConcurrentHashMap.newKeySet();
   private final Subscriptions subscriptions;
 
@@ -51,11 +53,16 @@ final class MqttSession implements DriverSession {
             .withPrepare(
                 client ->
                     client.publishes(
-                        MqttGlobalPublishFilter.ALL, records::arrived, Runnable::run, false));
+                        MqttGlobalPublishFilter.ALL, this::arrived, Runnable::run, false));
     brokers.add(links.connect(wanted));
+    metrics.subscribe(brokers.get(0));
     this.subscriptions =
-        new Subscriptions(
-            links, token, brokers.get(0).accepted().getRestrictions());
+        new Subscriptions(links, token, brokers.get(0).accepted().getRestrictions());
+  }
+
+  private void arrived(Mqtt5Publish message) {
+    records.arrived(message);
+    metrics.arrived(message);
   }
 
   static MqttSession open(MqttConfiguration configuration, Consumer<DriverEvent> events)
@@ -186,10 +193,9 @@ final class MqttSession implements DriverSession {
         Limits.settings(brokers.get(0), configuration.stated().name()), List.of());
   }
 
-  /** MQTT has no metrics: see {@code telemetry} of the common keys. */
   @Override
   public List<TelemetryReading> readTelemetry() {
-    return List.of();
+    return metrics.read(configuration.stated().name());
   }
 
   @Override

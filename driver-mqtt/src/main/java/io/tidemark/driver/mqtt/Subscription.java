@@ -7,8 +7,10 @@ import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5RetainHandling;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscribe;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.suback.Mqtt5SubAck;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.suback.Mqtt5SubAckReasonCode;
+import com.hivemq.client.mqtt.mqtt5.message.unsubscribe.Mqtt5Unsubscribe;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.FailureReason;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,8 +58,7 @@ final class Subscription {
             this::connectionLost,
             // A session that exists sends before the subscription is repeated.
             client ->
-                client.publishes(
-                    MqttGlobalPublishFilter.ALL, this::arrived, Runnable::run, true));
+                client.publishes(MqttGlobalPublishFilter.ALL, this::arrived, Runnable::run, true));
     this.link = links.connect(wanted);
   }
 
@@ -118,17 +119,19 @@ final class Subscription {
   }
 
   /**
-   * The broker sends what is not acknowledged once more: of QoS 1 it is not kept twice. Of QoS 2 the
-   * client itself recognizes the repetition.
+   * The broker sends what is not acknowledged once more: of QoS 1 it is not kept twice. Of QoS 2
+   * the client itself recognizes the repetition.
    */
   private void connectionLost(IOException reason) {
     List<Mqtt5Publish> old = new ArrayList<>();
-    for (Mqtt5Publish message : waiting) {
-      if (message.getQos() == MqttQos.AT_LEAST_ONCE && waiting.remove(message)) {
-        old.add(message);
+    waiting.drainTo(old);
+    for (Mqtt5Publish message : old) {
+      if (message.getQos() == MqttQos.AT_LEAST_ONCE) {
+        message.acknowledge();
+      } else {
+        waiting.add(message);
       }
     }
-    old.forEach(Mqtt5Publish::acknowledge);
     members.forEach(member -> member.failed(reason));
   }
 
@@ -136,12 +139,27 @@ final class Subscription {
     members.add(member);
   }
 
-  /** Closes the connection with the last member; the broker keeps the session. */
+  /** Whether no member is left. */
   boolean leave(CallbackAdapter member) {
     members.remove(member);
     return members.isEmpty();
   }
 
+  /** The broker keeps the session, but sends it no further messages. */
+  void unsubscribeAndClose() throws InterruptedException {
+    try {
+      link.await(
+          link.client()
+              .unsubscribe(Mqtt5Unsubscribe.builder().topicFilter(identity.filter()).build()),
+          "UNSUBACK");
+    } catch (IOException e) {
+      links.report(
+          DriverEvent.Kind.NOTICE, identity.name(), "cannot be ended: " + FailureReason.of(e));
+    }
+    close();
+  }
+
+  /** The broker keeps the session. */
   void close() {
     link.close();
   }

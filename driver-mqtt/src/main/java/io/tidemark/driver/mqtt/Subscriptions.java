@@ -34,8 +34,10 @@ final class Subscriptions {
   /** Sessions with a connection, by client identifier. */
   private final Map<String, Subscription> open = new HashMap<>();
 
-  Subscriptions(MqttLinks links, String token, Mqtt5ConnAckRestrictions broker)
-      throws IOException {
+  /** The sessions that retain messages without a consumer, by {@link #name}. */
+  private final Map<String, String> resting = new HashMap<>();
+
+  Subscriptions(MqttLinks links, String token, Mqtt5ConnAckRestrictions broker) throws IOException {
     this.links = links;
     this.token = token;
     Shared wanted = links.configuration().subscribing().sharedSubscriptions();
@@ -53,9 +55,12 @@ final class Subscriptions {
   synchronized void create(String topic, String subscription)
       throws IOException, InterruptedException {
     Identity identity = identity(topic, subscription);
-    if (!open.containsKey(identity.clientId())) {
+    String name = name(topic, subscription);
+    boolean hasConsumers = open.keySet().stream().anyMatch(id -> id.startsWith(name));
+    if (!hasConsumers && !resting.containsKey(name)) {
       opened(identity).close();
       open.remove(identity.clientId());
+      resting.put(name, identity.clientId());
     }
   }
 
@@ -75,34 +80,70 @@ final class Subscriptions {
   private Subscription opened(Identity identity) throws IOException, InterruptedException {
     Subscription opened = Subscription.open(links, identity);
     open.put(identity.clientId(), opened);
+    resting.remove(name(identity.topic(), identity.subscription()));
     sessions.computeIfAbsent(identity.topic(), any -> new TreeSet<>()).add(identity.clientId());
     return opened;
   }
 
-  private synchronized void left(MqttConsumer consumer) {
+  /** The broker may not answer: others do not wait for it. */
+  private void left(MqttConsumer consumer) throws InterruptedException {
     consumers.remove(consumer);
-    Subscription subscription = consumer.subscription();
-    if (subscription.leave(consumer.callback())) {
-      subscription.close();
-      open.remove(subscription.identity().clientId(), subscription);
+    switch (afterwards(consumer)) {
+      case REST -> consumer.subscription().close();
+      case END -> consumer.subscription().unsubscribeAndClose();
+      case STAY -> {}
     }
   }
 
-  /** The session that the next consumer uses: with shared subscriptions one without a consumer. */
-  private Identity identity(String topic, String subscription) {
+  /** What becomes of a session when a consumer has left it. */
+  private enum Fate {
+    /** It has other members. */
+    STAY,
+    /** The last session of a subscription retains messages. */
+    REST,
+    /** The broker would distribute messages to it, while others have consumers. */
+    END
+  }
+
+  private synchronized Fate afterwards(MqttConsumer consumer) {
+    Subscription subscription = consumer.subscription();
+    Identity identity = subscription.identity();
+    if (!subscription.leave(consumer.callback())
+        || !open.remove(identity.clientId(), subscription)) {
+      return Fate.STAY;
+    }
+    String name = name(identity.topic(), identity.subscription());
+    if (shared && open.keySet().stream().anyMatch(id -> id.startsWith(name + "-"))) {
+      return Fate.END;
+    }
+    resting.put(name, identity.clientId());
+    return Fate.REST;
+  }
+
+  private String name(String topic, String subscription) {
     String name = "tidemark-" + topic + "-" + subscription;
+    return shared ? name + "-" + token : name;
+  }
+
+  /**
+   * The session that the next consumer uses: with shared subscriptions the one that retains
+   * messages, or one without a consumer.
+   */
+  private Identity identity(String topic, String subscription) {
+    String name = name(topic, subscription);
     if (!shared) {
       return new Identity(topic, subscription, name, TopicName.filter(topic));
     }
+    String filter = TopicName.sharedFilter(topic, subscription);
+    String rests = resting.get(name);
+    if (rests != null) {
+      return new Identity(topic, subscription, rests, filter);
+    }
     int free = 0;
-    while (open.containsKey(name + "-" + token + "-" + free)) {
+    while (open.containsKey(name + "-" + free)) {
       free++;
     }
-    return new Identity(
-        topic,
-        subscription,
-        name + "-" + token + "-" + free,
-        TopicName.sharedFilter(topic, subscription));
+    return new Identity(topic, subscription, name + "-" + free, filter);
   }
 
   /** Discards the sessions of a topic that this driver knows; others expire. */
@@ -112,6 +153,8 @@ final class Subscriptions {
           .connect(MqttLink.Wanted.withoutSession("end of " + clientId, clientId))
           .closeWithSession();
     }
+    Set<String> gone = sessions.getOrDefault(topic, Set.of());
+    resting.values().removeIf(gone::contains);
     sessions.remove(topic);
   }
 

@@ -123,9 +123,7 @@ final class TopicRecords {
       throw new IOException(e.getCause());
     } finally {
       lookups.remove(FOLDER + topic);
-      asked
-          .client()
-          .unsubscribe(Mqtt5Unsubscribe.builder().topicFilter(FOLDER + topic).build());
+      asked.client().unsubscribe(Mqtt5Unsubscribe.builder().topicFilter(FOLDER + topic).build());
     }
   }
 }

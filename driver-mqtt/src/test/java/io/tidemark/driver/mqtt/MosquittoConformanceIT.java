@@ -9,6 +9,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -61,14 +62,28 @@ class MosquittoConformanceIT extends BenchmarkDriverConformanceKit {
   }
 
   @Override
+  public Optional<File> wrongConfiguration() throws IOException {
+    return Optional.of(file("mqttUris: ['127.0.0.1']\n"));
+  }
+
+  @Override
   public Optional<TopicInfo> impossibleTopic() {
     return Optional.of(new TopicInfo("no/+/wildcards", 1));
   }
 
   @Override
+  public Map<String, String> knownViolations() {
+    return Map.of(
+        "8.8",
+        "with shared subscriptions the broker keeps an unacknowledged message for the session of its"
+            + " consumer, not for another one");
+  }
+
+  @Override
   public Optional<ProxiedBroker> proxied(Path directory) throws IOException {
     return Optional.of(
-        ProxiedBroker.open("127.0.0.1", broker.port(), settings() + "closeTimeout: 1s\n", directory));
+        ProxiedBroker.open(
+            "127.0.0.1", broker.port(), settings() + "closeTimeout: 1s\n", directory));
   }
 
   private static String settings() {

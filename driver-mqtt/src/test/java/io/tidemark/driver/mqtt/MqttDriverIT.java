@@ -150,8 +150,7 @@ class MqttDriverIT {
 
   @Test
   void sendsAndReceivesOverVerifiedTls() throws Exception {
-    String topic =
-        open("mqttUris: ['${brokers.tlsMqttUris}']\ntls: {ca: '${brokers.tlsCa}'}\n", 1);
+    String topic = open("mqttUris: ['${brokers.tlsMqttUris}']\ntls: {ca: '${brokers.tlsCa}'}\n", 1);
     ReceivedTexts received = new ReceivedTexts();
     consumer(topic, "sub", received);
     send(producer(topic), 100);
@@ -176,7 +175,7 @@ class MqttDriverIT {
         .hasMessageNotContaining(":wrong");
   }
 
-  /** The session is one; the other worker takes it over, which must not end in a tug of war. */
+  /** The first consumer must not take the session back. */
   @Test
   void aSecondWorkerThatTakesASessionOverIsReported() throws Exception {
     String topic = open(ADDRESS, 1);
@@ -203,7 +202,7 @@ class MqttDriverIT {
     }
   }
 
-  /** Without the rest of a killed broker nothing is lost: sessions are durable. */
+  /** The session and its messages are on disk. */
   @Test
   void nothingThatWasAcknowledgedIsLostWhenTheBrokerIsKilledUnderLoad() throws Exception {
     String topic = open(ADDRESS + "unconfirmedOnClose: republish\n", 1);

@@ -61,8 +61,6 @@ final class ReceivedTexts implements DetailedConsumerCallback {
   }
 
   void await(int count) {
-    Awaitility.await()
-        .atMost(SETTLED)
-        .untilAsserted(() -> assertThat(bodies).hasSize(count));
+    Awaitility.await().atMost(SETTLED).untilAsserted(() -> assertThat(bodies).hasSize(count));
   }
 }

@@ -37,8 +37,9 @@ public interface LocalCluster extends AutoCloseable {
    * scramBootstrap}, {@code scramUser}, {@code scramPassword}. RabbitMQ: {@code amqpUris} and
    * {@code managementUris}, {@code streamUris} (comma lists), {@code amqpUri} (the first), {@code
    * user}, {@code password}; with TLS also {@code tlsAmqpUris}, {@code tlsStreamUris}, {@code
-   * tlsManagementUris}; with MQTT {@code mqttUris}, {@code tlsMqttUris}. Both with TLS: {@code tlsCa}, {@code tlsCertificate}, {@code tlsKey} (PEM
-   * files), {@code tlsKeyStore}, {@code tlsTrustStore} (PKCS12 files), {@code tlsStorePassword}.
+   * tlsManagementUris}; with MQTT {@code mqttUris}, {@code tlsMqttUris}. Both with TLS: {@code
+   * tlsCa}, {@code tlsCertificate}, {@code tlsKey} (PEM files), {@code tlsKeyStore}, {@code
+   * tlsTrustStore} (PKCS12 files), {@code tlsStorePassword}.
    */
   Map<String, String> placeholders();
 

@@ -127,9 +127,7 @@ record RabbitMqConfig(
     boolean replicated = ports.size() >= NODES_WITH_A_MAJORITY;
     String plain = "mqtt.listeners.tcp.1 = " + placement.listensOn() + ":" + inside.mqtt() + "\n";
     String tls = "mqtt.listeners.ssl.1 = " + placement.listensOn() + ":" + inside.mqttTls() + "\n";
-    return plain
-        + (hasTls() ? tls : "")
-        + (replicated ? "mqtt.durable_queue_type = quorum\n" : "");
+    return plain + (hasTls() ? tls : "") + (replicated ? "mqtt.durable_queue_type = quorum\n" : "");
   }
 
   private String tls(RabbitMqPorts own, RabbitMqPorts inside, Path folder) {

@@ -63,7 +63,10 @@ record RabbitMqImage(DockerEngine engine, String image, String engineDescription
               image,
               placement().host(node),
               variables(node),
-              config.ports().get(node - 1).publishing(RabbitMqPorts.USUAL, config.hasTls(), config.hasMqtt()),
+              config
+                  .ports()
+                  .get(node - 1)
+                  .publishing(RabbitMqPorts.USUAL, config.hasTls(), config.hasMqtt()),
               List.of(FOLDER.toString(), FOLDER.resolve("tls").toString()),
               files(directory, config, node)));
     }

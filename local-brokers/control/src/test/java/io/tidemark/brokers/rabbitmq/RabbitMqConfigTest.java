@@ -10,8 +10,10 @@ import org.junit.jupiter.api.Test;
 
 class RabbitMqConfigTest {
   private static final RabbitMqPorts FIRST = new RabbitMqPorts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
-  private static final RabbitMqPorts SECOND = new RabbitMqPorts(11, 12, 13, 14, 15, 16, 17, 18, 19, 20);
-  private static final RabbitMqPorts THIRD = new RabbitMqPorts(21, 22, 23, 24, 25, 26, 27, 28, 29, 30);
+  private static final RabbitMqPorts SECOND =
+      new RabbitMqPorts(11, 12, 13, 14, 15, 16, 17, 18, 19, 20);
+  private static final RabbitMqPorts THIRD =
+      new RabbitMqPorts(21, 22, 23, 24, 25, 26, 27, 28, 29, 30);
 
   @Test
   void eachNodeListensOnItsOwnLoopbackPortsAndKnowsAllNodes() {
