@@ -62,7 +62,7 @@ class ArchiveIT {
     assertThat(list(home.resolve("drivers")))
         .extracting(path -> path.getFileName().toString())
         .containsExactly(
-            "ibmmq", "inmemory", "kafka-strimzi", "rabbitmq-quorum", "rabbitmq-stream");
+            "ibmmq", "inmemory", "kafka-strimzi", "mqtt", "rabbitmq-quorum", "rabbitmq-stream");
     assertThat(home.resolve("deploy/helm/tidemark/templates/_helpers.tpl")).exists();
   }
 
