@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class MqttLink implements AutoCloseable {
   private static final long RECONNECT_MILLIS = 200;
 
-  private final MqttLinks links;
+  private final MqttEnvironment environment;
   private final Wanted wanted;
   private final Mqtt5AsyncClient client;
   private volatile @Nullable Mqtt5ConnAck accepted;
@@ -65,21 +65,21 @@ final class MqttLink implements AutoCloseable {
     }
   }
 
-  private MqttLink(MqttLinks links, int broker, Wanted wanted) {
-    this.links = links;
+  private MqttLink(MqttEnvironment environment, int broker, Wanted wanted) {
+    this.environment = environment;
     this.broker = broker;
     this.wanted = wanted;
     Mqtt5ClientBuilder builder =
         MqttClient.builder()
             .useMqttVersion5()
             .identifier(wanted.clientId())
-            .transportConfig(links.transport(broker))
+            .transportConfig(environment.transport(broker))
             .executorConfig()
-            .nettyExecutor(links.eventLoops())
+            .nettyExecutor(environment.eventLoops())
             .applyExecutorConfig()
             .addConnectedListener(this::connected)
             .addDisconnectedListener(this::disconnected);
-    links
+    environment
         .addresses()
         .get(broker)
         .login()
@@ -93,10 +93,10 @@ final class MqttLink implements AutoCloseable {
     this.client = builder.buildAsync();
   }
 
-  static MqttLink open(MqttLinks links, int broker, Wanted wanted)
+  static MqttLink open(MqttEnvironment environment, int broker, Wanted wanted)
       throws IOException, InterruptedException {
-    MqttLink link = new MqttLink(links, broker, wanted);
-    MqttConfiguration configuration = links.configuration();
+    MqttLink link = new MqttLink(environment, broker, wanted);
+    MqttConfiguration configuration = environment.configuration();
     wanted.prepare().accept(link.client);
     Mqtt5Connect connect =
         Mqtt5Connect.builder()
@@ -137,8 +137,8 @@ final class MqttLink implements AutoCloseable {
       client.disconnect();
     } else if (lost) {
       lost = false;
-      String at = links.addresses().get(Math.floorMod(broker, links.addresses().size())).toString();
-      links.report(DriverEvent.Kind.CONNECTION_RECOVERED, wanted.name(), at);
+      String at = environment.addresses().get(Math.floorMod(broker, environment.addresses().size())).toString();
+      environment.report(DriverEvent.Kind.CONNECTION_RECOVERED, wanted.name(), at);
     }
   }
 
@@ -149,7 +149,7 @@ final class MqttLink implements AutoCloseable {
     String reason = FailureReason.of(context.getCause());
     if (!lost) {
       lost = true;
-      links.report(DriverEvent.Kind.CONNECTION_LOST, wanted.name(), reason);
+      environment.report(DriverEvent.Kind.CONNECTION_LOST, wanted.name(), reason);
       wanted.whenLost().accept(new IOException(wanted.name() + ": connection lost: " + reason));
     }
     if (isTakenOver(context.getCause())) {
@@ -168,8 +168,8 @@ final class MqttLink implements AutoCloseable {
     context
         .getReconnector()
         .reconnect(true)
-        .republishIfSessionExpired(links.configuration().publishing().republishes())
-        .transportConfig(links.transport(broker))
+        .republishIfSessionExpired(environment.configuration().publishing().republishes())
+        .transportConfig(environment.transport(broker))
         .delay(RECONNECT_MILLIS, TimeUnit.MILLISECONDS);
   }
 
@@ -181,7 +181,7 @@ final class MqttLink implements AutoCloseable {
 
   /** Waits for an answer of the broker. */
   <T> T await(CompletableFuture<T> answer, String what) throws IOException, InterruptedException {
-    return await(answer, links.configuration().connecting().connectTimeout(), what);
+    return await(answer, environment.configuration().connecting().connectTimeout(), what);
   }
 
   private static <T> T await(CompletableFuture<T> answer, Duration timeout, String what)
@@ -211,7 +211,7 @@ final class MqttLink implements AutoCloseable {
     try {
       client
           .disconnect(message)
-          .get(links.configuration().connecting().closeTimeout().toMillis(), TimeUnit.MILLISECONDS);
+          .get(environment.configuration().connecting().closeTimeout().toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException e) {
       // Not connected, or the broker does not answer: the connection ends with the event loops.
       return;

@@ -1,61 +1,26 @@
 package io.tidemark.driver.mqtt;
 
-import com.hivemq.client.mqtt.MqttClientSslConfig;
-import com.hivemq.client.mqtt.MqttClientTransportConfig;
-import com.hivemq.client.mqtt.MqttClientTransportConfigBuilder;
-import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
-import io.tidemark.driver.BackgroundTasks;
-import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.FailureReason;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 
 /** Opens connections, each to the next broker in turn. Thread-safe. */
-final class MqttLinks implements AutoCloseable {
-  private final MqttConfiguration configuration;
-  private final Consumer<DriverEvent> events;
-  private final List<MqttAddress> addresses;
-  private final Optional<MqttClientSslConfig> tls;
-  private final EventLoopGroup eventLoops;
+final class MqttLinks {
+  private final MqttEnvironment environment;
   private final AtomicInteger turn = new AtomicInteger();
 
-  MqttLinks(MqttConfiguration configuration, Consumer<DriverEvent> events) throws IOException {
-    this.configuration = configuration;
-    this.events = events;
-    this.addresses = configuration.addresses();
-    this.tls =
-        addresses.stream().anyMatch(MqttAddress::tls)
-            ? Optional.of(configuration.tls().config())
-            : Optional.empty();
-    // Not the client's own, which are not daemons.
-    this.eventLoops =
-        new MultiThreadIoEventLoopGroup(
-            configuration.connecting().ioThreads(),
-            BackgroundTasks.daemons("mqtt"),
-            NioIoHandler.newFactory());
+  MqttLinks(MqttEnvironment environment) {
+    this.environment = environment;
+  }
+
+  MqttEnvironment environment() {
+    return environment;
   }
 
   MqttConfiguration configuration() {
-    return configuration;
-  }
-
-  List<MqttAddress> addresses() {
-    return addresses;
-  }
-
-  EventLoopGroup eventLoops() {
-    return eventLoops;
-  }
-
-  void report(DriverEvent.Kind kind, String subject, String detail) {
-    events.accept(new DriverEvent(kind, subject, detail));
+    return environment.configuration();
   }
 
   /** Tries each broker once. Nothing stays open if that fails. */
@@ -63,12 +28,12 @@ final class MqttLinks implements AutoCloseable {
     int first = turn.getAndIncrement();
     List<String> refused = new ArrayList<>();
     Throwable last = null;
-    for (int i = 0; i < addresses.size(); i++) {
-      int index = Math.floorMod(first + i, addresses.size());
+    for (int i = 0; i < environment.addresses().size(); i++) {
+      int index = Math.floorMod(first + i, environment.addresses().size());
       try {
-        return MqttLink.open(this, index, wanted);
+        return MqttLink.open(environment, index, wanted);
       } catch (IOException e) {
-        refused.add(addresses.get(index) + ": " + FailureReason.of(e));
+        refused.add(environment.addresses().get(index) + ": " + FailureReason.of(e));
         last = e;
       }
     }
@@ -77,29 +42,6 @@ final class MqttLinks implements AutoCloseable {
 
   /** To one broker only. */
   MqttLink connectTo(int index, MqttLink.Wanted wanted) throws IOException, InterruptedException {
-    return MqttLink.open(this, index, wanted);
-  }
-
-  MqttClientTransportConfig transport(int index) {
-    MqttAddress address = addresses.get(Math.floorMod(index, addresses.size()));
-    long timeoutMillis = configuration.connecting().connectTimeout().toMillis();
-    MqttClientTransportConfigBuilder builder =
-        MqttClientTransportConfig.builder()
-            .serverHost(address.host().replaceAll("[\\[\\]]", ""))
-            .serverPort(address.port())
-            .socketConnectTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
-            .mqttConnectTimeout(timeoutMillis, TimeUnit.MILLISECONDS);
-    if (address.tls()) {
-      tls.ifPresent(builder::sslConfig);
-    }
-    return builder.build();
-  }
-
-  /** Ends also the connections whose broker does not answer. */
-  @Override
-  public void close() {
-    eventLoops
-        .shutdownGracefully(50, 2_000, TimeUnit.MILLISECONDS)
-        .awaitUninterruptibly(3, TimeUnit.SECONDS);
+    return MqttLink.open(environment, index, wanted);
   }
 }

@@ -66,6 +66,7 @@ final class MqttProducer implements BenchmarkProducer, HeaderSender {
                 name, clientId, true, sessionSeconds, this::connectionLost, client -> {}));
     this.sweep =
         links
+            .environment()
             .eventLoops()
             .scheduleWithFixedDelay(
                 this::failOld, SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
@@ -125,7 +126,7 @@ final class MqttProducer implements BenchmarkProducer, HeaderSender {
   private void connectionLost(IOException reason) {
     int unacknowledged = open.size();
     if (unacknowledged > 0) {
-      links.report(
+      links.environment().report(
           wanted.republishes()
               ? DriverEvent.Kind.UNCONFIRMED_REPUBLISHED
               : DriverEvent.Kind.UNCONFIRMED_FAILED,

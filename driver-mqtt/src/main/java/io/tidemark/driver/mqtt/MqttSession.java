@@ -67,13 +67,13 @@ final class MqttSession implements DriverSession {
 
   static MqttSession open(MqttConfiguration configuration, Consumer<DriverEvent> events)
       throws IOException, InterruptedException {
-    MqttLinks links = new MqttLinks(configuration, events);
+    MqttEnvironment environment = new MqttEnvironment(configuration, events);
     try {
-      MqttSession session = new MqttSession(links);
+      MqttSession session = new MqttSession(new MqttLinks(environment));
       session.connectToOthers();
       return session;
     } catch (IOException | InterruptedException e) {
-      links.close();
+      environment.close();
       throw e;
     }
   }
@@ -81,13 +81,13 @@ final class MqttSession implements DriverSession {
   /** Records of topics are written on each broker; one that is down gets none. */
   private void connectToOthers() throws IOException, InterruptedException {
     Limits.requireQos(brokers.get(0), configuration.publishing().level(), "qos");
-    for (int i = 1; i < links.addresses().size() && configuration.topics().topicRecords(); i++) {
+    for (int i = 1; i < links.environment().addresses().size() && configuration.topics().topicRecords(); i++) {
       try {
         brokers.add(
             links.connectTo(
                 i, MqttLink.Wanted.withoutSession("administration " + i, clientId("admin"))));
       } catch (IOException e) {
-        log.warn("No record of topics on {}: {}", links.addresses().get(i), e.getMessage());
+        log.warn("No record of topics on {}: {}", links.environment().addresses().get(i), e.getMessage());
       }
     }
   }
@@ -204,6 +204,6 @@ final class MqttSession implements DriverSession {
     BackgroundTasks.forEach("mqtt-close", List.copyOf(producers), MqttProducer::close, timeout);
     subscriptions.close();
     BackgroundTasks.forEach("mqtt-close", brokers, MqttLink::close, timeout);
-    links.close();
+    links.environment().close();
   }
 }

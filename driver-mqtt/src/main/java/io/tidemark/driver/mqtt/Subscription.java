@@ -92,7 +92,7 @@ final class Subscription {
       throw new IOException(identity.filter() + ": the broker refuses it: " + granted);
     }
     if (granted.getCode() < wanted.getCode()) {
-      links.report(
+      links.environment().report(
           DriverEvent.Kind.NOTICE,
           identity.name(),
           "subscriptionQos: got " + wanted.getCode() + "; the broker grants " + granted.getCode());
@@ -108,7 +108,7 @@ final class Subscription {
     if (message.getQos() == MqttQos.AT_MOST_ONCE
         && waiting.size() >= links.configuration().subscribing().receiveMaximum()) {
       if (dropped.incrementAndGet() == 1) {
-        links.report(
+        links.environment().report(
             DriverEvent.Kind.NOTICE,
             identity.name(),
             "a consumer is slower than the broker: messages of QoS 0 are dropped (receiveMaximum)");
@@ -153,7 +153,7 @@ final class Subscription {
               .unsubscribe(Mqtt5Unsubscribe.builder().topicFilter(identity.filter()).build()),
           "UNSUBACK");
     } catch (IOException e) {
-      links.report(
+      links.environment().report(
           DriverEvent.Kind.NOTICE, identity.name(), "cannot be ended: " + FailureReason.of(e));
     }
     close();
