@@ -22,7 +22,8 @@ final class MqttEnvironment implements AutoCloseable {
   private final Optional<MqttClientSslConfig> tls;
   private final EventLoopGroup eventLoops;
 
-  MqttEnvironment(MqttConfiguration configuration, Consumer<DriverEvent> events) throws IOException {
+  MqttEnvironment(MqttConfiguration configuration, Consumer<DriverEvent> events)
+      throws IOException {
     this.configuration = configuration;
     this.events = events;
     this.addresses = configuration.addresses();

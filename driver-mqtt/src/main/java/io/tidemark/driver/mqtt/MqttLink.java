@@ -137,7 +137,11 @@ final class MqttLink implements AutoCloseable {
       client.disconnect();
     } else if (lost) {
       lost = false;
-      String at = environment.addresses().get(Math.floorMod(broker, environment.addresses().size())).toString();
+      String at =
+          environment
+              .addresses()
+              .get(Math.floorMod(broker, environment.addresses().size()))
+              .toString();
       environment.report(DriverEvent.Kind.CONNECTION_RECOVERED, wanted.name(), at);
     }
   }
@@ -211,7 +215,9 @@ final class MqttLink implements AutoCloseable {
     try {
       client
           .disconnect(message)
-          .get(environment.configuration().connecting().closeTimeout().toMillis(), TimeUnit.MILLISECONDS);
+          .get(
+              environment.configuration().connecting().closeTimeout().toMillis(),
+              TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException e) {
       // Not connected, or the broker does not answer: the connection ends with the event loops.
       return;

@@ -126,12 +126,14 @@ final class MqttProducer implements BenchmarkProducer, HeaderSender {
   private void connectionLost(IOException reason) {
     int unacknowledged = open.size();
     if (unacknowledged > 0) {
-      links.environment().report(
-          wanted.republishes()
-              ? DriverEvent.Kind.UNCONFIRMED_REPUBLISHED
-              : DriverEvent.Kind.UNCONFIRMED_FAILED,
-          name,
-          unacknowledged + " messages");
+      links
+          .environment()
+          .report(
+              wanted.republishes()
+                  ? DriverEvent.Kind.UNCONFIRMED_REPUBLISHED
+                  : DriverEvent.Kind.UNCONFIRMED_FAILED,
+              name,
+              unacknowledged + " messages");
     }
   }
 

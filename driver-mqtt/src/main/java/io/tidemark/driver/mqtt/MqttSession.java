@@ -81,13 +81,18 @@ final class MqttSession implements DriverSession {
   /** Records of topics are written on each broker; one that is down gets none. */
   private void connectToOthers() throws IOException, InterruptedException {
     Limits.requireQos(brokers.get(0), configuration.publishing().level(), "qos");
-    for (int i = 1; i < links.environment().addresses().size() && configuration.topics().topicRecords(); i++) {
+    for (int i = 1;
+        i < links.environment().addresses().size() && configuration.topics().topicRecords();
+        i++) {
       try {
         brokers.add(
             links.connectTo(
                 i, MqttLink.Wanted.withoutSession("administration " + i, clientId("admin"))));
       } catch (IOException e) {
-        log.warn("No record of topics on {}: {}", links.environment().addresses().get(i), e.getMessage());
+        log.warn(
+            "No record of topics on {}: {}",
+            links.environment().addresses().get(i),
+            e.getMessage());
       }
     }
   }

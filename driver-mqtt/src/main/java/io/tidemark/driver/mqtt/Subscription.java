@@ -92,10 +92,15 @@ final class Subscription {
       throw new IOException(identity.filter() + ": the broker refuses it: " + granted);
     }
     if (granted.getCode() < wanted.getCode()) {
-      links.environment().report(
-          DriverEvent.Kind.NOTICE,
-          identity.name(),
-          "subscriptionQos: got " + wanted.getCode() + "; the broker grants " + granted.getCode());
+      links
+          .environment()
+          .report(
+              DriverEvent.Kind.NOTICE,
+              identity.name(),
+              "subscriptionQos: got "
+                  + wanted.getCode()
+                  + "; the broker grants "
+                  + granted.getCode());
     }
   }
 
@@ -108,10 +113,12 @@ final class Subscription {
     if (message.getQos() == MqttQos.AT_MOST_ONCE
         && waiting.size() >= links.configuration().subscribing().receiveMaximum()) {
       if (dropped.incrementAndGet() == 1) {
-        links.environment().report(
-            DriverEvent.Kind.NOTICE,
-            identity.name(),
-            "a consumer is slower than the broker: messages of QoS 0 are dropped (receiveMaximum)");
+        links
+            .environment()
+            .report(
+                DriverEvent.Kind.NOTICE,
+                identity.name(),
+                "a consumer is slower than the broker: messages of QoS 0 are dropped (receiveMaximum)");
       }
       return;
     }
@@ -153,8 +160,10 @@ final class Subscription {
               .unsubscribe(Mqtt5Unsubscribe.builder().topicFilter(identity.filter()).build()),
           "UNSUBACK");
     } catch (IOException e) {
-      links.environment().report(
-          DriverEvent.Kind.NOTICE, identity.name(), "cannot be ended: " + FailureReason.of(e));
+      links
+          .environment()
+          .report(
+              DriverEvent.Kind.NOTICE, identity.name(), "cannot be ended: " + FailureReason.of(e));
     }
     close();
   }
