@@ -22,6 +22,7 @@ import io.tidemark.runs.Installation;
 import io.tidemark.runs.Interruption;
 import io.tidemark.runs.brokers.BrokerPool;
 import io.tidemark.runs.fault.Faults;
+import io.tidemark.runs.otlp.OtlpExport;
 import io.tidemark.runs.registry.NumberedBodies;
 import io.tidemark.runs.site.TwoSites;
 import io.tidemark.runs.suite.ClassDrivers;
@@ -88,7 +89,7 @@ final class OneRun {
         runs.interruption().breakingOff(() -> pool.placeholdersFor(standby.site()));
     return new TwoSites(
         standby.spec(),
-        standby.site().withBrokers(placeholders),
+        standby.site().withBrokers(placeholders).forWorkers(),
         runs.brokers().current(),
         pool.current(),
         commandLog);
@@ -107,15 +108,18 @@ final class OneRun {
     interruption.onRequest(
         () -> interruption.exitCall().ifPresentOrElse(stop::breakOff, stop::request));
     try (Workers.Open open = workers.open(standby.isPresent())) {
-      try (RunProgress progress = progress(measured)) {
-        return new Run(clock, EnvironmentFacts.clockDomain())
-            .execute(
-                plan(planned, numbered, driver, planned.driver().masked(), standby),
-                open.workers(),
-                progress,
-                stop,
-                journal,
-                Faults.of(numbered, driver, runs.brokers().current(), open.processes()));
+      RunPlan plan = plan(planned, numbered, driver, planned.driver().masked(), standby);
+      try (RunProgress progress = progress(measured);
+          FollowedRun followed = followed(driver, plan, progress)) {
+        return followed.ended(
+            new Run(clock, EnvironmentFacts.clockDomain())
+                .execute(
+                    plan,
+                    open.workers(),
+                    followed,
+                    stop,
+                    journal,
+                    Faults.of(numbered, driver, runs.brokers().current(), open.processes())));
       } finally {
         open.ignoringToken().forEach(this::warnOfOpenWorker);
       }
@@ -145,7 +149,9 @@ final class OneRun {
         () -> interruption.exitCall().ifPresentOrElse(stop::breakOff, stop::request));
     List<TrafficClass> classes = planned.workload().classes();
     List<Workers.Open> open = workers.openFor(classes);
-    try (RunProgress progress = progress(measured)) {
+    RunPlan total = plan(planned, driver, Optional.empty());
+    try (RunProgress progress = progress(measured);
+        FollowedRun followed = followed(driver, total, progress)) {
       ClassDrivers drivers = new ClassDrivers(Installation.catalog(), new Problems());
       List<ClassPlan> plans = new ArrayList<>();
       for (int i = 0; i < classes.size(); i++) {
@@ -158,14 +164,9 @@ final class OneRun {
                 plan(planned, numbered(each.workload()), own, masked, Optional.empty()),
                 open.get(i).workers()));
       }
-      return ClassRuns.execute(
-          clock,
-          EnvironmentFacts.clockDomain(),
-          plan(planned, driver, Optional.empty()),
-          plans,
-          progress,
-          stop,
-          journal);
+      return followed.ended(
+          ClassRuns.execute(
+              clock, EnvironmentFacts.clockDomain(), total, plans, followed, stop, journal));
     } finally {
       open.stream().flatMap(each -> each.ignoringToken().stream()).forEach(this::warnOfOpenWorker);
       open.forEach(Workers.Open::close);
@@ -175,6 +176,12 @@ final class OneRun {
   private RunProgress progress(Consumer<RunResult> measured) {
     return new RunProgress(
         runs.console(), runs.interruption(), measured, runs.watcher(), LAST_OUTPUT);
+  }
+
+  private FollowedRun followed(DriverFile driver, RunPlan plan, RunProgress progress) {
+    return new FollowedRun(
+        progress,
+        driver.otlp().map(spec -> new OtlpExport(spec, plan, clock, runs.console()::error)));
   }
 
   private void warnOfOpenWorker(String worker) {
@@ -212,7 +219,7 @@ final class OneRun {
     return new RunPlan(
         identity,
         workload,
-        new DriverSource(driver.driverClass(), driver.yaml()),
+        new DriverSource(driver.driverClass(), driver.forWorkers().yaml()),
         masked,
         EnvironmentFacts.read(),
         options
