@@ -107,7 +107,7 @@ final class OneRun {
     Interruption interruption = runs.interruption();
     interruption.onRequest(
         () -> interruption.exitCall().ifPresentOrElse(stop::breakOff, stop::request));
-    try (Workers.Open open = workers.open(standby.isPresent())) {
+    try (Workers.Open open = workers.open(planned)) {
       RunPlan plan = plan(planned, numbered, driver, planned.driver().masked(), standby);
       try (RunProgress progress = progress(measured);
           FollowedRun followed = followed(driver, plan, progress)) {
@@ -225,6 +225,7 @@ final class OneRun {
         options
             .withCoLocated(driver.localBrokers().isPresent())
             .withPlatform(runs.interruption().breakingOff(() -> runs.brokers().platform(driver))),
-        standby.map(site -> site));
+        standby.map(site -> site),
+        driver.consuming().map(file -> new DriverSource(file.driverClass(), file.yaml())));
   }
 }
