@@ -214,7 +214,7 @@ public final class LocalWorker extends ProfilingWorker {
         "createTopics",
         run -> {
           if (!request.existing()) {
-            run.nameEarlierTopics();
+            run.nameEarlierTopics(request.names());
           }
           return run.topics().create(request, Deadline.in(deadline));
         });
@@ -246,7 +246,7 @@ public final class LocalWorker extends ProfilingWorker {
     return inRun(
         "createPairs",
         run -> {
-          run.nameEarlierTopics();
+          run.nameEarlierTopics(List.of());
           return run.pairs().create(request, Deadline.in(deadline));
         });
   }
