@@ -95,7 +95,8 @@ public final class BenchmarkCommand implements Callable<Integer> {
            The results as one page with charts: report.html.
         3  docs/tutorial.md
            From there to your own workload, two systems, a study and a decision, in 20 minutes.
-      All options: bin/benchmark --help""";
+      All options: bin/benchmark --help\
+      """;
 
   /** In the order of the help. Not declared above: {@link Subcommands} makes only those needed. */
   static final List<Class<?>> SUBCOMMANDS =

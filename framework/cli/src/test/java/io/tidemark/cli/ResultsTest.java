@@ -61,8 +61,7 @@ class ResultsTest {
       log.finish();
       Results results = new Results(inTheWay, Optional.empty());
       RunOutput output =
-          new RunOutput(
-              results, journal, log, new ProfileFolder(results.directory()), console);
+          new RunOutput(results, journal, log, new ProfileFolder(results.directory()), console);
       output.measured(result);
       assertThatThrownBy(() -> output.complete(result))
           .isInstanceOf(IOException.class)

@@ -58,9 +58,9 @@ import org.slf4j.LoggerFactory;
  * #prepare} ends the previous one.
  *
  * <p>Safe for all threads: calls wait for each other, except {@link #readClock}, {@link #describe},
- * {@link #injectFault} and those of profiles; {@link #prepare}, {@link #finish} and {@link #close} do not wait for a
- * hanging driver; they end the wait. Every call with a run renews its lease, when it begins and
- * when it ends.
+ * {@link #injectFault} and those of profiles; {@link #prepare}, {@link #finish} and {@link #close}
+ * do not wait for a hanging driver; they end the wait. Every call with a run renews its lease, when
+ * it begins and when it ends.
  */
 public final class LocalWorker extends ProfilingWorker {
   private static final Logger log = LoggerFactory.getLogger(LocalWorker.class);

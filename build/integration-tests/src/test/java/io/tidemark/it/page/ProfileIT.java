@@ -78,12 +78,16 @@ class ProfileIT {
     double before = width(1);
     assertThat(before).isLessThan(all);
 
-    browser.script("document.querySelector(arguments[0] + ' g:nth-of-type(2) rect')"
-        + ".dispatchEvent(new MouseEvent('click', {bubbles: true}))", BROKER);
+    browser.script(
+        "document.querySelector(arguments[0] + ' g:nth-of-type(2) rect')"
+            + ".dispatchEvent(new MouseEvent('click', {bubbles: true}))",
+        BROKER);
     assertThat(width(1)).isEqualTo(all);
 
-    browser.script("document.querySelector(arguments[0] + ' g rect')"
-        + ".dispatchEvent(new MouseEvent('click', {bubbles: true}))", BROKER);
+    browser.script(
+        "document.querySelector(arguments[0] + ' g rect')"
+            + ".dispatchEvent(new MouseEvent('click', {bubbles: true}))",
+        BROKER);
     assertThat(width(1)).isBetween(before - 1, before + 1);
     assertThat(browser.problems()).isEmpty();
   }

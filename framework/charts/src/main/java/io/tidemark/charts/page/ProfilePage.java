@@ -26,10 +26,10 @@ public final class ProfilePage {
           "total (%)");
   private static final String WHAT =
       "Widths are shares of the samples of running threads of the second side. Red: a higher share"
-          + " than in the baseline; blue: a lower one; the strongest colours from 5 percentage points"
-          + " on. A frame that only the baseline has is not drawn; the table has it. A share is of"
-          + " the CPU time of the process, not of the time of a message: it rises if other code"
-          + " becomes cheaper.";
+          + " than in the baseline; blue: a lower one; the strongest colours from 5 percentage"
+          + " points on. A frame that only the baseline has is not drawn; the table has it. A share"
+          + " is of the CPU time of the process, not of the time of a message: it rises if other"
+          + " code becomes cheaper.";
 
   private ProfilePage() {}
 

@@ -44,7 +44,8 @@ public record Section(
   }
 
   public static Section of(String id, String title) {
-    return new Section(id, title, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+    return new Section(
+        id, title, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
   }
 
   public Section notes(List<String> added) {

@@ -20,8 +20,7 @@ public record LeafWeight(String leaf, long weight, double share, String place) {
     stacks.forEach(
         (frames, weight) ->
             places
-                .computeIfAbsent(
-                    frames.get(frames.size() - 1), any -> new LinkedHashMap<>())
+                .computeIfAbsent(frames.get(frames.size() - 1), any -> new LinkedHashMap<>())
                 .merge(place(frames), weight, Long::sum));
     double total = Math.max(1, stacks.total());
     List<LeafWeight> all = new ArrayList<>();
@@ -36,9 +35,7 @@ public record LeafWeight(String leaf, long weight, double share, String place) {
           all.add(new LeafWeight(leaf, sum, sum / total, most));
         });
     all.sort(
-        Comparator.comparingLong(LeafWeight::weight)
-            .reversed()
-            .thenComparing(LeafWeight::leaf));
+        Comparator.comparingLong(LeafWeight::weight).reversed().thenComparing(LeafWeight::leaf));
     return all;
   }
 

@@ -76,8 +76,7 @@ class ProfileSectionTest {
     assertThat(rows(section.tables().get(2)))
         .containsExactly(List.of("byte[]", "broker 1", "100.0", "a.Log.append"));
     assertThat(rows(section.tables().get(3)))
-        .containsExactly(
-            List.of("java.util.concurrent.locks.X", "broker 1", "250", "a.Log.lock"));
+        .containsExactly(List.of("java.util.concurrent.locks.X", "broker 1", "250", "a.Log.lock"));
   }
 
   @Test

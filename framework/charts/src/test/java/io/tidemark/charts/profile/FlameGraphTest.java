@@ -20,8 +20,11 @@ class FlameGraphTest {
   /** The attributes of a frame, by its name. */
   private static String frame(String svg, String title) {
     Matcher matcher =
-        Pattern.compile("<g class=\"(\\w+)\" data-x=\"([\\d.]+)\" data-w=\"([\\d.]+)\" data-n=\"[^\"]*\">"
-                + "<title>" + Pattern.quote(title) + ":[^<]*</title>")
+        Pattern.compile(
+                "<g class=\"(\\w+)\" data-x=\"([\\d.]+)\" data-w=\"([\\d.]+)\" data-n=\"[^\"]*\">"
+                    + "<title>"
+                    + Pattern.quote(title)
+                    + ":[^<]*</title>")
             .matcher(svg);
     assertThat(matcher.find()).as(title + " in " + svg).isTrue();
     return matcher.group(1) + " " + matcher.group(2) + " " + matcher.group(3);
@@ -58,8 +61,10 @@ class FlameGraphTest {
 
   @Test
   void aDifferenceHasTheSharesOfTheSecondProfileAndColoursOfTheChange() {
-    FoldedStacks before = FoldedStacks.of(Map.of("t;a.A.up", 10L, "t;a.A.down", 80L, "t;a.A.same", 10L));
-    FoldedStacks after = FoldedStacks.of(Map.of("t;a.A.up", 170L, "t;a.A.down", 10L, "t;a.A.same", 20L));
+    FoldedStacks before =
+        FoldedStacks.of(Map.of("t;a.A.up", 10L, "t;a.A.down", 80L, "t;a.A.same", 10L));
+    FoldedStacks after =
+        FoldedStacks.of(Map.of("t;a.A.up", 170L, "t;a.A.down", 10L, "t;a.A.same", 20L));
 
     String svg = FlameGraph.difference(before, after, "two runs");
 

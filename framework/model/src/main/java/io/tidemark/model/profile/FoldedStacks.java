@@ -66,7 +66,8 @@ public record FoldedStacks(@JsonValue List<String> lines) {
       int blank = line.lastIndexOf(' ');
       if (blank > 0 && line.substring(blank + 1).matches("\\d{1,18}")) {
         consumer.accept(
-            List.of(line.substring(0, blank).split(";")), Long.parseLong(line, blank + 1, line.length(), 10));
+            List.of(line.substring(0, blank).split(";")),
+            Long.parseLong(line, blank + 1, line.length(), 10));
       }
     }
   }

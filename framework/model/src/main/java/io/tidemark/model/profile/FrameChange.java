@@ -24,8 +24,8 @@ public record FrameChange(
   private static final FrameWeight NONE = new FrameWeight("", 0, 0);
 
   /**
-   * Frames whose share as the innermost frame changed by more than the numbers of samples explain, the largest change
-   * first.
+   * Frames whose share as the innermost frame changed by more than the numbers of samples explain,
+   * the largest change first.
    */
   public static List<FrameChange> of(FoldedStacks before, FoldedStacks after) {
     Map<String, FrameWeight> first = byName(before);
@@ -36,8 +36,7 @@ public record FrameChange(
     for (String name : names) {
       FrameWeight was = first.getOrDefault(name, NONE);
       FrameWeight is = second.getOrDefault(name, NONE);
-      FrameChange change =
-          new FrameChange(name, was.self(), is.self(), was.total(), is.total());
+      FrameChange change = new FrameChange(name, was.self(), is.self(), was.total(), is.total());
       if (Math.abs(change.ofSelf()) > chance(change, before.total(), after.total())) {
         changes.add(change);
       }
@@ -57,9 +56,7 @@ public record FrameChange(
     double share = (change.selfBefore + change.self) / 2;
     return ERRORS
         * Math.sqrt(
-            share
-                * (1 - share)
-                * (1.0 / Math.max(1, samplesBefore) + 1.0 / Math.max(1, samples)));
+            share * (1 - share) * (1.0 / Math.max(1, samplesBefore) + 1.0 / Math.max(1, samples)));
   }
 
   /** The change of the share as the innermost frame. */

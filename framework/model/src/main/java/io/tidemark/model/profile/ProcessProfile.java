@@ -15,8 +15,8 @@ import java.util.List;
  * @param nativeCalls where threads were in native code, waiting or not; weights are samples
  * @param allocation where objects were allocated, with their class as the innermost frame; weights
  *     are bytes, estimated from samples
- * @param locks where threads waited for locks for 10 ms or longer, with the class of the lock as the
- *     innermost frame; weights are microseconds
+ * @param locks where threads waited for locks for 10 ms or longer, with the class of the lock as
+ *     the innermost frame; weights are microseconds
  * @param pauses of the garbage collector, in order of time
  */
 public record ProcessProfile(

@@ -197,7 +197,8 @@ final class WorkloadDraft {
         && file.consumers().backlogSizeBytes() == 0) {
       fields.warn(
           fields.has("testDuration") ? "testDuration" : "testDurationMinutes",
-          ("is not reached: the test ends with its phases, got %s; allowed %s, or leave the key out")
+          ("is not reached: the test ends with its phases, got %s; allowed %s, or leave the key"
+               + " out")
               .formatted(
                   time.test().map(Quantities::text).orElse("unlimited"),
                   Quantities.text(measured.orElseThrow())));
@@ -238,8 +239,8 @@ final class WorkloadDraft {
     if (form.isPresent() && envelope.leastMessageBytes() > 0 && !fields.haveErrors()) {
       fields.warn(
           "payload",
-          ("the envelope overwrites bytes of each body, so what is sent is not %s, got position: %s;"
-                  + " allowed envelope: {position: header}")
+          ("the envelope overwrites bytes of each body, so what is sent is not %s, got position:"
+               + " %s; allowed envelope: {position: header}")
               .formatted(form.get(), envelope.position().name().toLowerCase(Locale.ROOT)));
     }
   }

@@ -69,8 +69,7 @@ public record ProfileComparison(
     Map<String, Map<String, Long>> weights = new LinkedHashMap<>();
     for (ComparedRun run : runs) {
       for (ProcessProfile profile : profiles(run)) {
-        Map<String, Long> of =
-            weights.computeIfAbsent(profile.process(), any -> new HashMap<>());
+        Map<String, Long> of = weights.computeIfAbsent(profile.process(), any -> new HashMap<>());
         profile
             .cpu()
             .forEach((frames, weight) -> of.merge(String.join(";", frames), weight, Long::sum));

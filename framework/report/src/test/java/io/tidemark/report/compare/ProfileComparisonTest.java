@@ -47,7 +47,13 @@ class ProfileComparisonTest {
   @Test
   void processesThatBothSidesHaveAreCompared() throws IOException {
     RunSet old =
-        side("old", Map.of("broker 1", Map.of("io;a.A.x", 900L, "io;a.A.y", 100L), "broker 2", Map.of("io;a.A.x", 1L)));
+        side(
+            "old",
+            Map.of(
+                "broker 1",
+                Map.of("io;a.A.x", 900L, "io;a.A.y", 100L),
+                "broker 2",
+                Map.of("io;a.A.x", 1L)));
     RunSet fresh = side("new", Map.of("broker 1", Map.of("io;a.A.x", 100L, "io;a.A.y", 900L)));
 
     List<ProfileComparison> all = ProfileComparison.of(old, List.of(fresh));

@@ -97,7 +97,10 @@ final class BrokerRecorder implements ProcessRecorder {
     String output = result.require("jcmd " + arguments[0]);
     if (!output.contains(expected)) {
       throw new IOException(
-          "jcmd " + arguments[0] + ": " + output.lines().skip(1).findFirst().orElse(output).strip());
+          "jcmd "
+              + arguments[0]
+              + ": "
+              + output.lines().skip(1).findFirst().orElse(output).strip());
     }
   }
 

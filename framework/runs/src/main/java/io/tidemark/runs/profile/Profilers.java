@@ -63,8 +63,7 @@ public final class Profilers {
   private static List<Worker> processes(List<Worker> workers) {
     List<Worker> processes = new ArrayList<>();
     for (Worker each : workers) {
-      if (each instanceof HttpWorker
-          || processes.stream().allMatch(HttpWorker.class::isInstance)) {
+      if (each instanceof HttpWorker || processes.stream().allMatch(HttpWorker.class::isInstance)) {
         processes.add(each);
       }
     }

@@ -42,8 +42,7 @@ final class RecordedProcess {
     this.clock = clock;
     this.folder = folder;
     this.thread =
-        Executors.newSingleThreadExecutor(
-            DaemonThreads.named("profile of " + recorder.process()));
+        Executors.newSingleThreadExecutor(DaemonThreads.named("profile of " + recorder.process()));
   }
 
   String process() {

@@ -32,8 +32,7 @@ final class StackWeights {
   /**
    * @param innermost a further frame; empty for none
    */
-  void add(
-      RecordedEvent event, @Nullable RecordedThread thread, String innermost, long weight) {
+  void add(RecordedEvent event, @Nullable RecordedThread thread, String innermost, long weight) {
     RecordedStackTrace trace = event.getStackTrace();
     if (trace == null || weight <= 0) {
       return;
@@ -43,8 +42,7 @@ final class StackWeights {
       frames.add(FoldedStacks.frame(innermost));
     }
     for (RecordedFrame frame : trace.getFrames()) {
-      frames.add(
-          name(frame.getMethod().getType().getName() + "." + frame.getMethod().getName()));
+      frames.add(name(frame.getMethod().getType().getName() + "." + frame.getMethod().getName()));
     }
     if (trace.isTruncated()) {
       frames.add("(more callers)");

@@ -73,7 +73,8 @@ final class OneRun {
       throws RunFailedException {
     if (!planned.workload().classes().isEmpty()) {
       DriverFile driver = planned.driver();
-      return executeClasses(planned, driver.withBrokers(placeholders(driver)), journal, profiles, measured);
+      return executeClasses(
+          planned, driver.withBrokers(placeholders(driver)), journal, profiles, measured);
     }
     boolean twoSites = planned.workload().pattern() == Pattern.FAILOVER;
     if (!twoSites) {

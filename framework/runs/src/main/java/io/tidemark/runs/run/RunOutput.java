@@ -30,11 +30,7 @@ public final class RunOutput {
   private Optional<Path> ombFile = Optional.empty();
 
   public RunOutput(
-      Results results,
-      RunJournal journal,
-      RunLog log,
-      ProfileFolder profiles,
-      Console console) {
+      Results results, RunJournal journal, RunLog log, ProfileFolder profiles, Console console) {
     this.results = results;
     this.journal = journal;
     this.log = log;

@@ -64,11 +64,13 @@ class FlightReaderTest {
 
   @Test
   void readsWhereThreadsRan() throws Exception {
-    ProcessProfile profile = recorded(() -> {
-      for (int i = 0; i < 5; i++) {
-        spin();
-      }
-    });
+    ProcessProfile profile =
+        recorded(
+            () -> {
+              for (int i = 0; i < 5; i++) {
+                spin();
+              }
+            });
 
     FrameWeight spin =
         FrameWeight.of(profile.cpu()).stream()
@@ -82,11 +84,13 @@ class FlightReaderTest {
 
   @Test
   void readsWhatWasAllocatedAndWhere() throws Exception {
-    ProcessProfile profile = recorded(() -> {
-      for (int i = 0; i < 2_000; i++) {
-        kept = new byte[1 << 17];
-      }
-    });
+    ProcessProfile profile =
+        recorded(
+            () -> {
+              for (int i = 0; i < 2_000; i++) {
+                kept = new byte[1 << 17];
+              }
+            });
 
     assertThat(profile.allocation().lines())
         .anyMatch(line -> line.contains("readsWhatWasAllocated") && line.contains(";byte[] "));

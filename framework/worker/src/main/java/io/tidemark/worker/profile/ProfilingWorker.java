@@ -61,10 +61,6 @@ public abstract class ProfilingWorker implements Worker {
 
   private WorkerException failed(String operation, IOException e) {
     return new WorkerException(
-        name(),
-        operation,
-        WorkerException.Kind.INFRASTRUCTURE,
-        String.valueOf(e.getMessage()),
-        e);
+        name(), operation, WorkerException.Kind.INFRASTRUCTURE, String.valueOf(e.getMessage()), e);
   }
 }
