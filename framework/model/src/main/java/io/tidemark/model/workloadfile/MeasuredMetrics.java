@@ -57,7 +57,7 @@ public record MeasuredMetrics(Workload workload) {
       case "consumeRate" -> receives();
       case "roundTripRate" -> asks;
       case MetricName.SEARCHED_RATE ->
-          workload.search().filter(spec -> spec.keys().over() == Quantity.RATE).isPresent();
+          workload.search().filter(spec -> spec.keys().over().isOfRate()).isPresent();
       case MetricName.RECOVERY_TIME -> !workload.faults().isEmpty();
       default -> workload.pattern() == Pattern.FAILOVER;
     };

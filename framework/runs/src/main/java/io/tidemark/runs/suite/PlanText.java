@@ -7,6 +7,7 @@ import io.tidemark.model.fault.FaultTrigger;
 import io.tidemark.model.fault.FaultTrigger.At;
 import io.tidemark.model.fault.FaultTrigger.When;
 import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.Objective;
@@ -107,9 +108,9 @@ public final class PlanText {
             spec ->
                 String.format(
                     Locale.ROOT,
-                    "search over %s from %.0f to %.0f, ",
+                    "search over %s from %s to %.0f, ",
                     spec.over().key(),
-                    spec.start(),
+                    SearchReport.number(spec.over(), spec.start()),
                     spec.most()))
         .orElse("");
   }
