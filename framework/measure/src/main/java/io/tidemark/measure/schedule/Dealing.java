@@ -98,12 +98,12 @@ public final class Dealing {
       double phase = (producer + 1) * GOLDEN_RATIO % 1;
       for (int j = 0; j < counts[producer]; j++) {
         long place = (long) ((j + phase) / counts[producer] * scale);
-        ideal[filled++] = place << bits | producer;
+        ideal[filled++] = (place << bits) | producer;
       }
     }
     Arrays.sort(ideal);
     int[] order = new int[length];
-    Arrays.setAll(order, i -> (int) (ideal[i] & (1L << bits) - 1));
+    Arrays.setAll(order, i -> (int) (ideal[i] & ((1L << bits) - 1)));
     return order;
   }
 }

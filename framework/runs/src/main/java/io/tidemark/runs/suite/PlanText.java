@@ -75,7 +75,8 @@ public final class PlanText {
 
   private static String load(Workload workload) {
     if (!workload.classes().isEmpty()) {
-      return workload.classes().size()
+      return over(workload)
+          + workload.classes().size()
           + " traffic classes"
           + ", together "
           + rate(workload.load().rate())
@@ -90,7 +91,10 @@ public final class PlanText {
       return "existing messages of " + size;
     }
     String producers = Text.plural(workload.totalProducers(), "producer");
-    String most = workload.load().search().isPresent() ? "at most " : "";
+    String most =
+        workload.load().search().filter(keys -> !keys.over().isOfRate()).isPresent()
+            ? "at most "
+            : "";
     return over(workload)
         + rate(workload.load().rate())
         + " of "
@@ -163,9 +167,14 @@ public final class PlanText {
                 + " x "
                 + Text.plural(workload.destinations().partitionsPerTopic(), "partition")
             : workload.destinations().topics() + " existing";
-    return "%s, %s each, %s"
+    return "%s%s, %s each, %s"
         .formatted(
             topics,
+            workload
+                .load()
+                .topicZipfExponent()
+                .map(exponent -> " with shares by Zipf's law, exponent " + exponent)
+                .orElse(""),
             Text.plural(workload.destinations().subscriptionsPerTopic(), "subscription"),
             Text.plural(workload.totalConsumers(), "consumer"));
   }
