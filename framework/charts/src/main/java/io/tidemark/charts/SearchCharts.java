@@ -26,7 +26,8 @@ final class SearchCharts {
       String over = quantity.key();
       Group group = rate ? Group.RATE : Group.SWEEP;
       Axis tried =
-          new Axis(rate ? "rate (messages/s)" : over, logarithmic ? Scale.LOGARITHMIC : Scale.LINEAR);
+          new Axis(
+              rate ? "rate (messages/s)" : over, logarithmic ? Scale.LOGARITHMIC : Scale.LINEAR);
       set.add(
           new Chart(
               "backlog-slope-by-" + ChartId.letters(over),

@@ -329,8 +329,7 @@ class ClassRunsTest {
     double intended = of(total, "bursty").totals().intendedRatePerSecond().orElseThrow();
     assertThat(sent(of(total, "bursty").totals()))
         .isBetween((long) intended - 1, (long) intended + 2);
-    assertThat(total.classes())
-        .allSatisfy(each -> assertThat(each.delivery().lost()).contains(0L));
+    assertThat(total.classes()).allSatisfy(each -> assertThat(each.delivery().lost()).contains(0L));
   }
 
   @Test
@@ -340,9 +339,7 @@ class ClassRunsTest {
     JsonNode own = verdict(directory, TWO);
     assertThat(own.at("/0/verdict"))
         .isEqualTo(
-            new ObjectMapper()
-                .readTree(directory.resolve("result.json").toFile())
-                .get("verdict"));
+            new ObjectMapper().readTree(directory.resolve("result.json").toFile()).get("verdict"));
     JsonNode other =
         verdict(
             directory,

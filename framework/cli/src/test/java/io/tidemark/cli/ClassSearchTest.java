@@ -167,8 +167,7 @@ class ClassSearchTest {
             stop,
             new RunListener() {
               @Override
-              public void phaseStarted(
-                  String name, boolean isMeasured, Optional<Duration> length) {
+              public void phaseStarted(String name, boolean isMeasured, Optional<Duration> length) {
                 if (name.equals("search-wait-1")) {
                   stop.request();
                 }
@@ -180,9 +179,6 @@ class ClassSearchTest {
   }
 
   private static PhaseResult phase(RunResult run, String name) {
-    return run.phases().stream()
-        .filter(each -> each.name().equals(name))
-        .findFirst()
-        .orElseThrow();
+    return run.phases().stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
   }
 }

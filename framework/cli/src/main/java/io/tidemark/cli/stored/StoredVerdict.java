@@ -68,7 +68,6 @@ record StoredVerdict(Path directory, Optional<Workload> criteria) {
         Files.isDirectory(directory) ? directory : directory.toAbsolutePath().resolveSibling("");
     Path folder = run.resolve(of.folder());
     RunResult stored = RunDirectory.judged(folder, RunDirectory.read(folder));
-    return VerdictRules.judge(
-        stored, planned(folder, stored), Criteria.fromWorkload(criterial));
+    return VerdictRules.judge(stored, planned(folder, stored), Criteria.fromWorkload(criterial));
   }
 }

@@ -50,7 +50,10 @@ record TotalSearch(Map<String, SearchReport> classes) {
             .toList();
     return reasons.size() <= 1
         ? String.join("", reasons)
-        : ofClasses(classes.entrySet().stream().map(each -> named(each.getKey(), each.getValue().reason())).toList());
+        : ofClasses(
+            classes.entrySet().stream()
+                .map(each -> named(each.getKey(), each.getValue().reason()))
+                .toList());
   }
 
   private static String named(String name, String reason) {

@@ -87,8 +87,7 @@ final class TrialJudge {
     Workload workload = run.workload().at(spec.over(), value);
     PhaseResult phase = ran.result(run.timeline(), PhaseScale.NONE).asMeasured();
     TrialRules rules =
-        TrialRules.forTrial(
-            judgedRun(phase, delivery, owed), workload, spec.over().isOfRate());
+        TrialRules.forTrial(judgedRun(phase, delivery, owed), workload, spec.over().isOfRate());
     BacklogSlope slope = progress.slope();
     Optional<String> failure =
         lost(delivery)

@@ -81,7 +81,9 @@ class NumberSearchTest {
     assertThat(end.converged()).as(end.reason()).isTrue();
     Evidence evidence = new Evidence(trials);
     double failed = evidence.high().orElseThrow();
-    assertThat(evidence.low().orElseThrow()).isLessThanOrEqualTo(limit).isGreaterThan(0.94 * failed);
+    assertThat(evidence.low().orElseThrow())
+        .isLessThanOrEqualTo(limit)
+        .isGreaterThan(0.94 * failed);
     assertThat(failed).isGreaterThan(limit);
   }
 

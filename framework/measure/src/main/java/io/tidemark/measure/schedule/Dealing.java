@@ -49,8 +49,7 @@ public final class Dealing {
     double[] ofTopics = popularity.shares();
     double[] shares = new double[popularity.producers()];
     Arrays.setAll(
-        shares,
-        i -> ofTopics[i / popularity.producersPerTopic()] / popularity.producersPerTopic());
+        shares, i -> ofTopics[i / popularity.producersPerTopic()] / popularity.producersPerTopic());
     return shares;
   }
 
@@ -71,8 +70,7 @@ public final class Dealing {
     Integer[] byRemainder = new Integer[shares.length];
     Arrays.setAll(byRemainder, i -> i);
     Arrays.sort(
-        byRemainder,
-        Comparator.comparingDouble((Integer i) -> counts[i] - shares[i] * length));
+        byRemainder, Comparator.comparingDouble((Integer i) -> counts[i] - shares[i] * length));
     for (int i = 0; left > 0; i = (i + 1) % byRemainder.length, left--) {
       counts[byRemainder[i]]++;
     }
@@ -86,8 +84,8 @@ public final class Dealing {
   }
 
   /**
-   * The producer of each place. Message j of n of a producer has its ideal place at (j + phase) / n;
-   * phases differ, so that producers with the same share take turns.
+   * The producer of each place. Message j of n of a producer has its ideal place at (j + phase) /
+   * n; phases differ, so that producers with the same share take turns.
    */
   private static int[] order(int[] counts, int length) {
     int bits = Integer.SIZE - Integer.numberOfLeadingZeros(counts.length);

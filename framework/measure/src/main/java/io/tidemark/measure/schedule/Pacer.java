@@ -109,8 +109,7 @@ public final class Pacer extends PacerPosition {
           case POISSON -> Gaps.exponential(random);
           case GAMMA -> Gaps.gamma(random, arrivals.variation());
         };
-    return new Pacer(
-        curve, producers, producer, arrivals.batch(), gaps, null, deal.orElse(null));
+    return new Pacer(curve, producers, producer, arrivals.batch(), gaps, null, deal.orElse(null));
   }
 
   /**

@@ -289,10 +289,7 @@ public record SearchReport(
     return switch (over) {
       case RATE -> Text.perSecond(value);
       case SCALE_RATE ->
-          BigDecimal.valueOf(value)
-              .round(new MathContext(4))
-              .stripTrailingZeros()
-              .toPlainString();
+          BigDecimal.valueOf(value).round(new MathContext(4)).stripTrailingZeros().toPlainString();
       case MESSAGE_SIZE, PRODUCERS, CONSUMERS, REQUESTERS -> Text.count(Math.round(value));
     };
   }

@@ -785,8 +785,7 @@ public final class KeyConflicts {
         error(
             "scale",
             "a search, but one over `scale.rate`",
-            file ->
-                file.has("scale") && file.searches() && file.over() != Quantity.SCALE_RATE,
+            file -> file.has("scale") && file.searches() && file.over() != Quantity.SCALE_RATE,
             "cannot be combined with {search}; leave the key out"),
         error(
             "scale.rate",

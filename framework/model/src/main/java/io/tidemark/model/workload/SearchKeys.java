@@ -90,8 +90,7 @@ public record SearchKeys(
         .with("startAt", Optional.of(start))
         .with("warmupDuration", Optional.of(warmUp))
         .with("shortTrialDuration", shortTrial)
-        .with(
-            "measureAt", measureAt.or(() -> Optional.of(1.0)).filter(any -> over.isOfRate()))
+        .with("measureAt", measureAt.or(() -> Optional.of(1.0)).filter(any -> over.isOfRate()))
         .record();
   }
 }

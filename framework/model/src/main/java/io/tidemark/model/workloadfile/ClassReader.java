@@ -183,7 +183,8 @@ final class ClassReader {
           .ifPresentOrElse(
               own -> element.error(own, "cannot be combined with the shares of other classes"),
               () ->
-                  element.error("has no share, but other classes have one; allowed in all or none"));
+                  element.error(
+                      "has no share, but other classes have one; allowed in all or none"));
     }
     double sum = elements.stream().mapToDouble(element -> share(element).orElse(0.0)).sum();
     if (sharing == elements.size() && Math.abs(sum - 1) > SHARE_ERROR) {

@@ -6,7 +6,6 @@ import io.tidemark.model.question.MetricName.Scale;
 import io.tidemark.model.snapshot.Measure.Side;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PhaseScale;
-import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.model.workload.Workload;
 import java.util.List;
 

@@ -92,8 +92,7 @@ record SearchReader(Fields fields, WorkloadKeys file) {
           START, "is too small, got " + section.text(START).orElse("") + "; allowed from 1");
     }
     if (over == Quantity.SCALE_RATE && start > most) {
-      section.error(
-          START, String.format(Locale.ROOT, "is too large; allowed at most %.0f", most));
+      section.error(START, String.format(Locale.ROOT, "is too large; allowed at most %.0f", most));
     } else if (over != Quantity.RATE && start > most) {
       section.error(
           START,
@@ -113,7 +112,9 @@ record SearchReader(Fields fields, WorkloadKeys file) {
               .formatted(Quantities.text(usual), Quantities.text(trial)));
     }
     return keys.complete(
-        Math.max(least, start), keys.warmupDuration().orElseGet(time::warmup), shorter ? trial : usual);
+        Math.max(least, start),
+        keys.warmupDuration().orElseGet(time::warmup),
+        shorter ? trial : usual);
   }
 
   private static void requireForm(Fields section, Type form) {

@@ -220,8 +220,7 @@ class TrafficClassesTest {
   void burstsOfClassesAreIndependent() {
     Workload total =
         file.read(
-            WorkloadFile.MINIMAL
-                + "bursts: {on: 1s, off: 4s}\nclasses: [{name: a}, {name: b}]\n");
+            WorkloadFile.MINIMAL + "bursts: {on: 1s, off: 4s}\nclasses: [{name: a}, {name: b}]\n");
 
     assertThat(LoadSchedule.of(of(total, "a")).rate())
         .isPresent()
@@ -239,8 +238,7 @@ class TrafficClassesTest {
                 classes: [{name: a, share: 20%}, {name: b, share: 80%}]
                 """);
 
-    assertThat(of(total, "a").load().rateCurve().orElseThrow().profile().valueAt(0))
-        .isEqualTo(200);
+    assertThat(of(total, "a").load().rateCurve().orElseThrow().profile().valueAt(0)).isEqualTo(200);
     assertThat(of(total, "b").load().rateCurve().orElseThrow().meanRate()).isEqualTo(2_400);
     assertThat(of(total, "b").load().rate()).isEqualTo(new ProducerRate.OpenLoop(2_400));
   }
