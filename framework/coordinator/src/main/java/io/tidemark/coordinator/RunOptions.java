@@ -1,5 +1,6 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import java.time.Duration;
 
@@ -12,6 +13,7 @@ import java.time.Duration;
  * @param startLead how far ahead of its announcement the load begins
  * @param coLocated whether the broker runs on a worker's machine; the verdict remarks it
  * @param platform settings of the broker's platform, which no driver reads: of its pods
+ * @param profiler records profiles in phases of the run
  */
 public record RunOptions(
     boolean extraConsumers,
@@ -19,7 +21,8 @@ public record RunOptions(
     Duration setupTimeout,
     Duration startLead,
     boolean coLocated,
-    BrokerConfiguration platform) {
+    BrokerConfiguration platform,
+    PhaseProfiler profiler) {
 
   public static final RunOptions DEFAULT =
       new RunOptions(
@@ -28,7 +31,8 @@ public record RunOptions(
           Duration.ofSeconds(120),
           Duration.ofMillis(200),
           false,
-          BrokerConfiguration.NONE);
+          BrokerConfiguration.NONE,
+          PhaseProfiler.NONE);
 
   /**
    * After this time a response is late, which is reported; after 3 times that the worker is lost. A
@@ -50,15 +54,19 @@ public record RunOptions(
   }
 
   public RunOptions withLossPolicy(WorkerLossPolicy policy) {
-    return new RunOptions(extraConsumers, policy, setupTimeout, startLead, coLocated, platform);
+    return ChangedRecord.of(this).with("lossPolicy", policy).record();
   }
 
   public RunOptions withCoLocated(boolean together) {
-    return new RunOptions(extraConsumers, lossPolicy, setupTimeout, startLead, together, platform);
+    return ChangedRecord.of(this).with("coLocated", together).record();
   }
 
   public RunOptions withPlatform(BrokerConfiguration read) {
-    return new RunOptions(extraConsumers, lossPolicy, setupTimeout, startLead, coLocated, read);
+    return ChangedRecord.of(this).with("platform", read).record();
+  }
+
+  public RunOptions withProfiler(PhaseProfiler other) {
+    return ChangedRecord.of(this).with("profiler", other).record();
   }
 
   private static void requirePositive(String name, Duration value) {
