@@ -16,6 +16,11 @@ import java.util.stream.Stream;
  */
 record MqttAddress(boolean tls, String host, int port, Optional<Login> login) {
   private static final Pattern FORM = Pattern.compile("mqtt(s?)://(?:([^@/]*)@)?([^@/]+)/?");
+  /** Says what is wrong without any part of the text, which may have a password. */
+  static final String ALLOWED =
+      "not an address; allowed mqtt[s]://user:password@host:port, where @ : / and % in user and"
+          + " password are percent-encoded";
+
   private static final int PLAIN_PORT = 1883;
   private static final int TLS_PORT = 8883;
 
@@ -66,9 +71,7 @@ record MqttAddress(boolean tls, String host, int port, Optional<Login> login) {
   }
 
   private static IllegalArgumentException wrong() {
-    return new IllegalArgumentException(
-        "not an address; allowed mqtt[s]://user:password@host:port, where @ : / and % in user and"
-            + " password are percent-encoded");
+    return new IllegalArgumentException(ALLOWED);
   }
 
   @Override

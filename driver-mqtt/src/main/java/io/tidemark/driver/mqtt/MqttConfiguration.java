@@ -134,7 +134,7 @@ record MqttConfiguration(
     try {
       read.addresses();
     } catch (IllegalArgumentException e) {
-      values.problem("mqttUris", e.getMessage());
+      values.problem("mqttUris", MqttAddress.ALLOWED);
     }
     values.problemIf(
         read.topics.topicPrefix.isBlank() || TopicName.problem(read.topics.topicPrefix).isPresent(),

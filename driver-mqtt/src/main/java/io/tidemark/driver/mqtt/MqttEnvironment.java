@@ -64,10 +64,7 @@ final class MqttEnvironment implements AutoCloseable {
             .serverPort(address.port())
             .socketConnectTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
             .mqttConnectTimeout(timeoutMillis, TimeUnit.MILLISECONDS);
-    if (address.tls()) {
-      tls.ifPresent(builder::sslConfig);
-    }
-    return builder.build();
+    return (address.tls() && tls.isPresent() ? builder.sslConfig(tls.get()) : builder).build();
   }
 
   /** Ends also the connections whose broker does not answer. */

@@ -17,6 +17,7 @@ import io.tidemark.driver.FailureReason;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -79,18 +80,15 @@ final class MqttLink implements AutoCloseable {
             .applyExecutorConfig()
             .addConnectedListener(this::connected)
             .addDisconnectedListener(this::disconnected);
-    environment
-        .addresses()
-        .get(broker)
-        .login()
-        .ifPresent(
-            login ->
-                builder.simpleAuth(
-                    Mqtt5SimpleAuth.builder()
-                        .username(login.user())
-                        .password(login.password().getBytes(StandardCharsets.UTF_8))
-                        .build()));
-    this.client = builder.buildAsync();
+    Optional<MqttAddress.Login> login = environment.addresses().get(broker).login();
+    this.client = (login.isPresent() ? builder.simpleAuth(auth(login.get())) : builder).buildAsync();
+  }
+
+  private static Mqtt5SimpleAuth auth(MqttAddress.Login login) {
+    return Mqtt5SimpleAuth.builder()
+        .username(login.user())
+        .password(login.password().getBytes(StandardCharsets.UTF_8))
+        .build();
   }
 
   static MqttLink open(MqttEnvironment environment, int broker, Wanted wanted)

@@ -98,7 +98,10 @@ final class MqttProducer implements BenchmarkProducer, HeaderSender {
             .qos(wanted.level())
             .payload(payload)
             .userProperties(MqttProperties.of(headers, System.currentTimeMillis()));
-    wanted.messageExpiry().map(Duration::toSeconds).ifPresent(message::messageExpiryInterval);
+    Optional<Duration> expiry = wanted.messageExpiry();
+    if (expiry.isPresent()) {
+      message = message.messageExpiryInterval(expiry.get().toSeconds());
+    }
     Send send = new Send();
     open.add(send);
     link.client().publish(message.build()).whenComplete((done, failed) -> end(send, done, failed));

@@ -28,15 +28,16 @@ record MqttTlsOptions(
   }
 
   MqttClientSslConfig config() throws IOException {
-    MqttClientSslConfigBuilder builder = MqttClientSslConfig.builder();
-    builder.trustManagerFactory(TlsStores.trust(authorities()));
+    MqttClientSslConfigBuilder builder =
+        MqttClientSslConfig.builder().trustManagerFactory(TlsStores.trust(authorities()));
     if (keyStore.isPresent()) {
-      builder.keyManagerFactory(
-          TlsStores.identity(
-              TlsStores.keyStore(keyStore.get(), keyStorePassword), keyStorePassword));
+      builder =
+          builder.keyManagerFactory(
+              TlsStores.identity(
+                  TlsStores.keyStore(keyStore.get(), keyStorePassword), keyStorePassword));
     }
     if (!verifyHostname) {
-      builder.hostnameVerifier((host, session) -> true);
+      builder = builder.hostnameVerifier((host, session) -> true);
     }
     return builder.build();
   }

@@ -55,6 +55,9 @@ class MqttConfigurationTest {
 
   @Test
   void aPasswordIsInNoMessageAndNoText() throws Exception {
+    assertThat(problems("mqttUris: ['mqtt://user:sec%zzret@h']"))
+        .singleElement()
+        .satisfies(problem -> assertThat(problem.message()).doesNotContain("zz"));
     assertThat(problems("mqttUris: ['mqtt://user:secret@h:x']"))
         .singleElement()
         .satisfies(problem -> assertThat(problem.message()).doesNotContain("secret"));
