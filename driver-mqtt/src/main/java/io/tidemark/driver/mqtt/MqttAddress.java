@@ -16,6 +16,7 @@ import java.util.stream.Stream;
  */
 record MqttAddress(boolean tls, String host, int port, Optional<Login> login) {
   private static final Pattern FORM = Pattern.compile("mqtt(s?)://(?:([^@/]*)@)?([^@/]+)/?");
+
   /** Says what is wrong without any part of the text, which may have a password. */
   static final String ALLOWED =
       "not an address; allowed mqtt[s]://user:password@host:port, where @ : / and % in user and"

@@ -81,7 +81,8 @@ final class MqttLink implements AutoCloseable {
             .addConnectedListener(this::connected)
             .addDisconnectedListener(this::disconnected);
     Optional<MqttAddress.Login> login = environment.addresses().get(broker).login();
-    this.client = (login.isPresent() ? builder.simpleAuth(auth(login.get())) : builder).buildAsync();
+    this.client =
+        (login.isPresent() ? builder.simpleAuth(auth(login.get())) : builder).buildAsync();
   }
 
   private static Mqtt5SimpleAuth auth(MqttAddress.Login login) {
