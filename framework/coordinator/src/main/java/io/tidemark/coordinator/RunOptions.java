@@ -1,7 +1,9 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.model.load.Serialization;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Options of the execution of a run.
@@ -12,6 +14,7 @@ import java.time.Duration;
  * @param startLead how far ahead of its announcement the load begins
  * @param coLocated whether the broker runs on a worker's machine; the verdict remarks it
  * @param platform settings of the broker's platform, which no driver reads: of its pods
+ * @param serialization the time to make a body, if bodies are made from values
  */
 public record RunOptions(
     boolean extraConsumers,
@@ -19,7 +22,20 @@ public record RunOptions(
     Duration setupTimeout,
     Duration startLead,
     boolean coLocated,
-    BrokerConfiguration platform) {
+    BrokerConfiguration platform,
+    Optional<Serialization> serialization) {
+
+  /** For bodies that are not made from values. */
+  public RunOptions(
+      boolean extraConsumers,
+      WorkerLossPolicy lossPolicy,
+      Duration setupTimeout,
+      Duration startLead,
+      boolean coLocated,
+      BrokerConfiguration platform) {
+    this(
+        extraConsumers, lossPolicy, setupTimeout, startLead, coLocated, platform, Optional.empty());
+  }
 
   public static final RunOptions DEFAULT =
       new RunOptions(
@@ -50,15 +66,28 @@ public record RunOptions(
   }
 
   public RunOptions withLossPolicy(WorkerLossPolicy policy) {
-    return new RunOptions(extraConsumers, policy, setupTimeout, startLead, coLocated, platform);
+    return with(policy, coLocated, platform, serialization);
   }
 
   public RunOptions withCoLocated(boolean together) {
-    return new RunOptions(extraConsumers, lossPolicy, setupTimeout, startLead, together, platform);
+    return with(lossPolicy, together, platform, serialization);
   }
 
   public RunOptions withPlatform(BrokerConfiguration read) {
-    return new RunOptions(extraConsumers, lossPolicy, setupTimeout, startLead, coLocated, read);
+    return with(lossPolicy, coLocated, read, serialization);
+  }
+
+  public RunOptions withSerialization(Optional<Serialization> measured) {
+    return with(lossPolicy, coLocated, platform, measured);
+  }
+
+  private RunOptions with(
+      WorkerLossPolicy policy,
+      boolean together,
+      BrokerConfiguration read,
+      Optional<Serialization> measured) {
+    return new RunOptions(
+        extraConsumers, policy, setupTimeout, startLead, together, read, measured);
   }
 
   private static void requirePositive(String name, Duration value) {
