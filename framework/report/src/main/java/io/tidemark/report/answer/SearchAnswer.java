@@ -250,9 +250,7 @@ final class SearchAnswer implements AnswerPattern {
         .flatMap(
             trial ->
                 trial.latencies().get(measure).map(LatencyMicros::p99).stream()
-                    .map(
-                        micros ->
-                            Point.trial(trial.value(), micros, trial.passed())))
+                    .map(micros -> Point.trial(trial.value(), micros, trial.passed())))
         .toList();
   }
 }

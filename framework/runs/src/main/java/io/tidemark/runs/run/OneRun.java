@@ -106,7 +106,7 @@ final class OneRun {
     Interruption interruption = runs.interruption();
     interruption.onRequest(
         () -> interruption.exitCall().ifPresentOrElse(stop::breakOff, stop::request));
-    try (Workers.Open open = workers.open(standby.isPresent())) {
+    try (Workers.Open open = workers.open(planned)) {
       try (RunProgress progress = progress(measured)) {
         return new Run(clock, EnvironmentFacts.clockDomain())
             .execute(
@@ -222,6 +222,7 @@ final class OneRun {
             .withSerialization(bodies.serialization())
             .withCoLocated(driver.localBrokers().isPresent())
             .withPlatform(runs.interruption().breakingOff(() -> runs.brokers().platform(driver))),
-        standby.map(site -> site));
+        standby.map(site -> site),
+        driver.consuming().map(file -> new DriverSource(file.driverClass(), file.yaml())));
   }
 }
