@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.base.SystemClock;
+import io.tidemark.coordinator.PhaseProfiler;
 import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.coordinator.RunListener;
 import io.tidemark.coordinator.RunOptions;
@@ -111,7 +112,8 @@ public final class MiniBench implements AutoCloseable {
                 Duration.ofSeconds(120),
                 Duration.ofSeconds(1),
                 false,
-                BrokerConfiguration.NONE));
+                BrokerConfiguration.NONE,
+                PhaseProfiler.NONE));
     RunListener listener =
         new RunListener() {
           @Override

@@ -1,5 +1,6 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.load.Serialization;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param startLead how far ahead of its announcement the load begins
  * @param coLocated whether the broker runs on a worker's machine; the verdict remarks it
  * @param platform settings of the broker's platform, which no driver reads: of its pods
+ * @param profiler records profiles in phases of the run
  * @param serialization the time to make a body, if bodies are made from values
  */
 public record RunOptions(
@@ -23,6 +25,7 @@ public record RunOptions(
     Duration startLead,
     boolean coLocated,
     BrokerConfiguration platform,
+    PhaseProfiler profiler,
     Optional<Serialization> serialization) {
 
   /** For bodies that are not made from values. */
@@ -32,9 +35,17 @@ public record RunOptions(
       Duration setupTimeout,
       Duration startLead,
       boolean coLocated,
-      BrokerConfiguration platform) {
+      BrokerConfiguration platform,
+      PhaseProfiler profiler) {
     this(
-        extraConsumers, lossPolicy, setupTimeout, startLead, coLocated, platform, Optional.empty());
+        extraConsumers,
+        lossPolicy,
+        setupTimeout,
+        startLead,
+        coLocated,
+        platform,
+        profiler,
+        Optional.empty());
   }
 
   public static final RunOptions DEFAULT =
@@ -44,7 +55,8 @@ public record RunOptions(
           Duration.ofSeconds(120),
           Duration.ofMillis(200),
           false,
-          BrokerConfiguration.NONE);
+          BrokerConfiguration.NONE,
+          PhaseProfiler.NONE);
 
   /**
    * After this time a response is late, which is reported; after 3 times that the worker is lost. A
@@ -66,28 +78,23 @@ public record RunOptions(
   }
 
   public RunOptions withLossPolicy(WorkerLossPolicy policy) {
-    return with(policy, coLocated, platform, serialization);
+    return ChangedRecord.of(this).with("lossPolicy", policy).record();
   }
 
   public RunOptions withCoLocated(boolean together) {
-    return with(lossPolicy, together, platform, serialization);
+    return ChangedRecord.of(this).with("coLocated", together).record();
   }
 
   public RunOptions withPlatform(BrokerConfiguration read) {
-    return with(lossPolicy, coLocated, read, serialization);
+    return ChangedRecord.of(this).with("platform", read).record();
+  }
+
+  public RunOptions withProfiler(PhaseProfiler other) {
+    return ChangedRecord.of(this).with("profiler", other).record();
   }
 
   public RunOptions withSerialization(Optional<Serialization> measured) {
-    return with(lossPolicy, coLocated, platform, measured);
-  }
-
-  private RunOptions with(
-      WorkerLossPolicy policy,
-      boolean together,
-      BrokerConfiguration read,
-      Optional<Serialization> measured) {
-    return new RunOptions(
-        extraConsumers, policy, setupTimeout, startLead, together, read, measured);
+    return ChangedRecord.of(this).with("serialization", measured).record();
   }
 
   private static void requirePositive(String name, Duration value) {

@@ -33,11 +33,20 @@ public record RunEvent(
   /** Processes on a worker's machine that do not belong to the run used much of its CPU. */
   public static final String OTHER_PROCESSES = "OTHER_PROCESSES";
 
+  /** Metrics, events or spans of the run could not be exported. */
+  public static final String NOT_EXPORTED = "NOT_EXPORTED";
+
   /** How a warm-up ended whose length follows from what is measured. */
   public static final String WARM_UP = "WARM_UP";
 
   /** How the detail of such an event begins if the limit ended it; then the reason. */
   public static final String NOT_STEADY = "not steady at its limit";
+
+  /** A process was profiled, which is the subject. */
+  public static final String PROFILED = "PROFILED";
+
+  /** A process, the subject, was not profiled, or not completely. */
+  public static final String PROFILE_FAILED = "PROFILE_FAILED";
 
   public RunEvent {
     epochNanos = epochNanos / 1_000 * 1_000;

@@ -23,8 +23,8 @@ public record TimeKeys(
         Optional<Long> testDurationMinutes,
     @Key(
             value =
-                "Length of the warm-up, which is not measured. `auto`: until rates and latencies are"
-                    + " steady.",
+                "Length of the warm-up, which is not measured. `auto`: until rates and latencies"
+                    + " are steady.",
             types = Type.DURATION,
             words = TimeKeys.AUTO,
             range = "0..")
@@ -35,7 +35,14 @@ public record TimeKeys(
         Duration warmupLimit,
     @Key(value = "Interval between samples on the timeline.", range = "100ms..", orElse = "1s")
         Duration sampleInterval,
-    @Key(value = "Number of runs.", range = "1..10000", orElse = "1") int iterations) {
+    @Key(value = "Number of runs.", range = "1..10000", orElse = "1") int iterations,
+    @Key(
+            value =
+                "Records what the processes of workers and brokers do, by JDK Flight Recorder:"
+                    + " `true`, or which processes and phases. It has a cost. See [how"
+                    + " to](../how-to/profile.md).",
+            shorthand = "enabled")
+        Optional<ProfileKeys> profile) {
   static final String UNLIMITED = "unlimited";
   static final String AUTO = "auto";
   static final String MINUTES = "0..525600";
@@ -50,6 +57,10 @@ public record TimeKeys(
         .with("warmupDurationMinutes", Optional.empty())
         .with("sampleInterval", interval)
         .record();
+  }
+
+  TimeKeys with(ProfileKeys profiled) {
+    return ChangedRecord.of(this).with("profile", Optional.of(profiled)).record();
   }
 
   /** Length of the warm-up; the longest one if it ends by what is measured. */

@@ -4,6 +4,7 @@ import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.load.TopicPopularity;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.model.workload.WorkloadKeys.ScaleKeys;
@@ -91,7 +92,7 @@ public record Workload(
         like.pattern,
         destinations,
         like.messages,
-        like.load.with(totalRate(all), Optional.empty()),
+        like.load.ofTotal(totalRate(all)),
         like.time,
         like.consumers,
         Optional.empty(),
@@ -125,13 +126,16 @@ public record Workload(
             .with("producersPerTopic", scale.clients(destinations.producersPerTopic()))
             .with("consumerPerSubscription", scale.clients(destinations.consumerPerSubscription()))
             .record();
-    ProducerRate rate =
-        load.rate() instanceof ProducerRate.OpenLoop open
-            ? new ProducerRate.OpenLoop(open.ratePerSecond() * scale.rate())
-            : load.rate();
+    ProducerRate rate = times(load.rate(), scale.rate());
     return ChangedRecord.of(this)
         .with("destinations", scaledDestinations)
-        .with("load", load.with(rate, load.search()))
+        .with(
+            "load",
+            load.with(
+                rate,
+                load.search(),
+                load.rateCurve().map(curve -> curve.times(scale.rate())),
+                load.replay()))
         .with(
             "time",
             new TimeSpec(
@@ -139,9 +143,36 @@ public record Workload(
         .record();
   }
 
+  private static ProducerRate times(ProducerRate rate, double factor) {
+    return rate instanceof ProducerRate.OpenLoop open
+        ? new ProducerRate.OpenLoop(open.ratePerSecond() * factor)
+        : rate;
+  }
+
   /** The class of that name. */
   public Optional<TrafficClass> trafficClass(String className) {
     return classes.stream().filter(each -> each.name.equals(className)).findFirst();
+  }
+
+  /** Which processes are profiled; empty if none is. */
+  public Optional<ProfileKeys> profile() {
+    return time.keys().profile().filter(ProfileKeys::enabled);
+  }
+
+  /** The workload with profiles of all processes in the measured phases, if it has none. */
+  public Workload profiled() {
+    if (profile().isPresent()) {
+      return this;
+    }
+    ProfileKeys all = ChangedRecord.ofDefaults(ProfileKeys.class).record();
+    return ChangedRecord.of(this)
+        .with("time", new TimeSpec(time.keys().with(all), time.phases()))
+        .with(
+            "classes",
+            classes.stream()
+                .map(each -> new TrafficClass(each.name, each.workload.profiled(), each.driver))
+                .toList())
+        .record();
   }
 
   /** How a rate, a number of clients or a size is searched; empty without a search. */
@@ -159,6 +190,7 @@ public record Workload(
       case CONSUMERS -> Math.max(1, destinations.consumerPerSubscription());
       case REQUESTERS -> requestReply.map(RequestReplySpec::mostRequesters).orElse(1).doubleValue();
       case MESSAGE_SIZE -> Math.max(1, messages.payload().firstBytes());
+      case SCALE_RATE -> SearchSpec.MOST_SCALE;
     };
   }
 
@@ -172,6 +204,13 @@ public record Workload(
     LoadSpec fixed = load.withoutSearch();
     return switch (quantity) {
       case RATE -> at(value);
+      case SCALE_RATE ->
+          with(
+              destinations,
+              messages,
+              fixed.with(times(load.rate(), value), Optional.empty()),
+              requestReply,
+              faults);
       case PRODUCERS ->
           with(
               destinations.with(number, destinations.consumerPerSubscription()),
@@ -246,6 +285,16 @@ public record Workload(
     return requestReply
         .map(RequestReplySpec::mostRequesters)
         .orElseGet(() -> destinations.topics() * mostProducersPerTopic());
+  }
+
+  /** Shares of topics in the load; empty if they are equal. */
+  public Optional<TopicPopularity> popularity() {
+    return load.topicZipfExponent()
+        .filter(any -> totalProducers() > 0)
+        .map(
+            exponent ->
+                new TopicPopularity(
+                    exponent, destinations.topics(), destinations.producersPerTopic()));
   }
 
   /** Producers of each topic in the phase with the most. */

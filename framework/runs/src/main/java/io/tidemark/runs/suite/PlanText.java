@@ -1,18 +1,22 @@
 package io.tidemark.runs.suite;
 
 import io.tidemark.driver.Quantities;
+import io.tidemark.driver.Setting;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.fault.FaultTrigger;
 import io.tidemark.model.fault.FaultTrigger.At;
 import io.tidemark.model.fault.FaultTrigger.When;
 import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.ProfileKeys;
+import io.tidemark.model.workload.ProfileKeys.Target;
 import io.tidemark.model.workload.SearchKeys;
 import io.tidemark.model.workload.SearchSpec;
 import io.tidemark.model.workload.Workload;
@@ -24,6 +28,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The plan of a suite for a human: what {@code --dry-run} prints. */
 public final class PlanText {
@@ -50,6 +55,7 @@ public final class PlanText {
       text.append("     time     %s%n".formatted(time(run.workload())));
       text.append(run.workload().classes().isEmpty() ? phases(run.workload()) : "");
       text.append(faults(run.workload()));
+      text.append(run.workload().profile().map(PlanText::profile).orElse(""));
       text.append(limits(run.workload()));
       text.append("     broker   %s%n".formatted(broker(run.driver())));
       text.append(standby(run));
@@ -81,7 +87,8 @@ public final class PlanText {
 
   private static String load(Workload workload) {
     if (!workload.classes().isEmpty()) {
-      return workload.classes().size()
+      return over(workload)
+          + workload.classes().size()
           + " traffic classes"
           + ", together "
           + rate(workload.load().rate())
@@ -96,7 +103,10 @@ public final class PlanText {
       return "existing messages of " + size;
     }
     String producers = Text.plural(workload.totalProducers(), "producer");
-    String most = workload.load().search().isPresent() ? "at most " : "";
+    String most =
+        workload.load().search().filter(keys -> !keys.over().isOfRate()).isPresent()
+            ? "at most "
+            : "";
     return over(workload)
         + rate(workload.load().rate())
         + " of "
@@ -114,9 +124,9 @@ public final class PlanText {
             spec ->
                 String.format(
                     Locale.ROOT,
-                    "search over %s from %.0f to %.0f, ",
+                    "search over %s from %s to %.0f, ",
                     spec.over().key(),
-                    spec.start(),
+                    SearchReport.number(spec.over(), spec.start()),
                     spec.most()))
         .orElse("");
   }
@@ -169,9 +179,14 @@ public final class PlanText {
                 + " x "
                 + Text.plural(workload.destinations().partitionsPerTopic(), "partition")
             : workload.destinations().topics() + " existing";
-    return "%s, %s each, %s"
+    return "%s%s, %s each, %s"
         .formatted(
             topics,
+            workload
+                .load()
+                .topicZipfExponent()
+                .map(exponent -> " with shares by Zipf's law, exponent " + exponent)
+                .orElse(""),
             Text.plural(workload.destinations().subscriptionsPerTopic(), "subscription"),
             Text.plural(workload.totalConsumers(), "consumer"));
   }
@@ -240,6 +255,17 @@ public final class PlanText {
                   fault.duration().map(time -> " for " + text(time)).orElse("")));
     }
     return text.toString();
+  }
+
+  private static String profile(ProfileKeys keys) {
+    String of =
+        Stream.of(Target.values())
+            .filter(keys::includes)
+            .map(Setting::word)
+            .collect(Collectors.joining(", "));
+    String phases =
+        keys.phases().isEmpty() ? "the measured phases" : String.join(", ", keys.phases());
+    return "     profile  %s in %s%n".formatted(of, phases);
   }
 
   private static String when(FaultTrigger trigger) {

@@ -1,6 +1,7 @@
 package io.tidemark.runs.workers;
 
 import io.tidemark.base.UsageException;
+import io.tidemark.coordinator.PhaseProfiler;
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.coordinator.WorkerLossPolicy;
 import io.tidemark.driver.Quantities;
@@ -50,7 +51,8 @@ public record Workers(
         setupTimeout,
         local ? RunOptions.DEFAULT.startLead() : REMOTE_START_LEAD,
         false,
-        BrokerConfiguration.NONE);
+        BrokerConfiguration.NONE,
+        PhaseProfiler.NONE);
   }
 
   private static boolean isLocal(DriverFile driver) {
@@ -99,7 +101,8 @@ public record Workers(
       throw new UsageException(
           String.format(
               Locale.ROOT,
-              "workload %s has %d classes, of which each needs a worker, got %d; allowed %d and more",
+              "workload %s has %d classes, of which each needs a worker, got %d; allowed %d and"
+                  + " more",
               run.workload().fileBase(),
               classes,
               remote.size(),
