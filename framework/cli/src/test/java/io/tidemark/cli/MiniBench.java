@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.base.SystemClock;
+import io.tidemark.coordinator.OwnReadings;
 import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.coordinator.RunListener;
 import io.tidemark.coordinator.RunOptions;
@@ -106,7 +107,8 @@ public final class MiniBench implements AutoCloseable {
                 Duration.ofSeconds(120),
                 Duration.ofSeconds(1),
                 false,
-                BrokerConfiguration.NONE));
+                BrokerConfiguration.NONE,
+                OwnReadings.NONE));
     RunListener listener =
         new RunListener() {
           @Override

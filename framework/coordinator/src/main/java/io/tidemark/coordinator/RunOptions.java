@@ -12,6 +12,7 @@ import java.time.Duration;
  * @param startLead how far ahead of its announcement the load begins
  * @param coLocated whether the broker runs on a worker's machine; the verdict remarks it
  * @param platform settings of the broker's platform, which no driver reads: of its pods
+ * @param readings telemetry that this process reads itself
  */
 public record RunOptions(
     boolean extraConsumers,
@@ -19,7 +20,8 @@ public record RunOptions(
     Duration setupTimeout,
     Duration startLead,
     boolean coLocated,
-    BrokerConfiguration platform) {
+    BrokerConfiguration platform,
+    OwnReadings readings) {
 
   public static final RunOptions DEFAULT =
       new RunOptions(
@@ -28,7 +30,8 @@ public record RunOptions(
           Duration.ofSeconds(120),
           Duration.ofMillis(200),
           false,
-          BrokerConfiguration.NONE);
+          BrokerConfiguration.NONE,
+          OwnReadings.NONE);
 
   /**
    * After this time a response is late, which is reported; after 3 times that the worker is lost. A
@@ -50,15 +53,23 @@ public record RunOptions(
   }
 
   public RunOptions withLossPolicy(WorkerLossPolicy policy) {
-    return new RunOptions(extraConsumers, policy, setupTimeout, startLead, coLocated, platform);
+    return new RunOptions(
+        extraConsumers, policy, setupTimeout, startLead, coLocated, platform, readings);
   }
 
   public RunOptions withCoLocated(boolean together) {
-    return new RunOptions(extraConsumers, lossPolicy, setupTimeout, startLead, together, platform);
+    return new RunOptions(
+        extraConsumers, lossPolicy, setupTimeout, startLead, together, platform, readings);
   }
 
   public RunOptions withPlatform(BrokerConfiguration read) {
-    return new RunOptions(extraConsumers, lossPolicy, setupTimeout, startLead, coLocated, read);
+    return new RunOptions(
+        extraConsumers, lossPolicy, setupTimeout, startLead, coLocated, read, readings);
+  }
+
+  public RunOptions withReadings(OwnReadings own) {
+    return new RunOptions(
+        extraConsumers, lossPolicy, setupTimeout, startLead, coLocated, platform, own);
   }
 
   private static void requirePositive(String name, Duration value) {

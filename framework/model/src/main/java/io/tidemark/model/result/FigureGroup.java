@@ -52,6 +52,7 @@ public enum FigureGroup {
       case RATE -> RATES;
       case LATENCY -> of(metric.measure().orElseThrow()); // Each latency has one.
       case TIME -> RECOVERY;
+      case COST -> TELEMETRY;
       case COUNT -> DELIVERY;
     };
   }

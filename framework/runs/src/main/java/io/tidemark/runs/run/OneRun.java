@@ -21,6 +21,7 @@ import io.tidemark.model.yaml.Problems;
 import io.tidemark.runs.Installation;
 import io.tidemark.runs.Interruption;
 import io.tidemark.runs.brokers.BrokerPool;
+import io.tidemark.runs.cost.LocalReadings;
 import io.tidemark.runs.fault.Faults;
 import io.tidemark.runs.registry.NumberedBodies;
 import io.tidemark.runs.site.TwoSites;
@@ -217,7 +218,11 @@ final class OneRun {
         EnvironmentFacts.read(),
         options
             .withCoLocated(driver.localBrokers().isPresent())
-            .withPlatform(runs.interruption().breakingOff(() -> runs.brokers().platform(driver))),
+            .withPlatform(runs.interruption().breakingOff(() -> runs.brokers().platform(driver)))
+            .withReadings(
+                LocalReadings.of(
+                    driver.localBrokers().flatMap(any -> runs.brokers().current()),
+                    System.getenv())),
         standby.map(site -> site));
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.runs.workers;
 
 import io.tidemark.base.UsageException;
+import io.tidemark.coordinator.OwnReadings;
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.coordinator.WorkerLossPolicy;
 import io.tidemark.driver.Quantities;
@@ -49,7 +50,8 @@ public record Workers(
         setupTimeout,
         local ? RunOptions.DEFAULT.startLead() : REMOTE_START_LEAD,
         false,
-        BrokerConfiguration.NONE);
+        BrokerConfiguration.NONE,
+        OwnReadings.NONE);
   }
 
   private static boolean isLocal(DriverFile driver) {
