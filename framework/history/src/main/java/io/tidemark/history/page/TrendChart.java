@@ -1,5 +1,6 @@
 package io.tidemark.history.page;
 
+import io.tidemark.model.cost.CostFigure;
 import io.tidemark.charts.Axis;
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart;
@@ -16,6 +17,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -66,13 +68,19 @@ final class TrendChart {
   }
 
   static Axis axis(String metric) {
+    Optional<CostFigure> cost = TrendMetric.cost(metric);
+    if (cost.isPresent()) {
+      return new Axis(cost.get().unit(), Scale.LOGARITHMIC);
+    }
     FigureName.Kind kind = TrendMetric.kind(metric);
     return new Axis(kind == FigureName.Kind.MICROS ? "ms" : kind.unit(), Scale.LOGARITHMIC);
   }
 
   /** What values are divided by for the axis. */
   static double unit(String metric) {
-    return TrendMetric.kind(metric) == FigureName.Kind.MICROS ? MICROS_PER_MILLI : 1;
+    boolean isTime =
+        TrendMetric.kind(metric) == FigureName.Kind.MICROS && TrendMetric.cost(metric).isEmpty();
+    return isTime ? MICROS_PER_MILLI : 1;
   }
 
   /** Days; further runs of a day are numbered, since a category has one name. */

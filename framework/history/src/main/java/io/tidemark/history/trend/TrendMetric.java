@@ -74,7 +74,7 @@ public final class TrendMetric {
   /** With its unit. */
   public static String text(String key, double value, TerminalStyle style) {
     if (cost(key).isPresent()) {
-      return cost(key).get().text(value);
+      return Text.cost(cost(key).get(), value);
     }
     return switch (kind(key)) {
       case RATE -> Text.perSecond(value) + "/s";

@@ -101,11 +101,6 @@ public enum CostFigure {
     return unit;
   }
 
-  /** A value to three digits, with its unit. */
-  public String text(double value) {
-    return Text.threeDigits(value) + (unit.isEmpty() ? "" : " " + unit);
-  }
-
   /** By its name as a metric; empty for another one. */
   public static Optional<CostFigure> of(String metric) {
     return Stream.of(values()).filter(each -> each.metric().equals(metric)).findFirst();

@@ -307,7 +307,7 @@ public record ComparedMetric(MetricName name) implements Comparable<ComparedMetr
   public String text(double value, TerminalStyle style) {
     return isRate()
         ? Text.perSecond(value) + "/s"
-        : cost().map(cost -> cost.text(value)).orElseGet(() -> style.latency(value));
+        : cost().map(cost -> Text.cost(cost, value)).orElseGet(() -> style.latency(value));
   }
 
   @Override
