@@ -123,7 +123,8 @@ final class StudySections {
                 each.price() == null
                     ? null
                     : LeaderboardText.money(
-                        each.price().amountPerMonth(), each.price().currency())));
+                        each.price().fixedPerMonth(), each.price().currency())
+                        + (each.price().parts().isPresent() ? " and parts by load" : "")));
     rows.removeIf(row -> row.stream().skip(1).allMatch(cell -> cell.text().isEmpty()));
     return Section.of("environments", "Environments")
         .tables(List.of(new Table("As the study file describes them", head, rows)));
@@ -172,8 +173,7 @@ final class StudySections {
     List<Cell> cells = new ArrayList<>();
     LeaderboardText.cells(row, TerminalStyle.UNICODE).forEach(text -> cells.add(Cell.of(text)));
     row.ratePerSecond().ifPresent(rate -> cells.set(2, Cell.of(cells.get(2).text(), rate)));
-    row.price()
-        .ifPresent(price -> cells.set(3, Cell.of(cells.get(3).text(), price.amountPerMonth())));
+    row.perMonth().ifPresent(price -> cells.set(3, Cell.of(cells.get(3).text(), price)));
     row.cost().ifPresent(cost -> cells.set(4, Cell.of(cells.get(4).text(), cost)));
     return cells;
   }

@@ -243,10 +243,11 @@ record SystemItems(CheckedRuns runs) {
                             price ->
                                 String.format(
                                     Locale.ROOT,
-                                    "%s %.0f %s a month",
+                                    "%s %.0f %s a month%s",
                                     each.name(),
-                                    price.amountPerMonth(),
-                                    price.currency()))
+                                    price.fixedPerMonth(),
+                                    price.currency(),
+                                    price.parts().isPresent() ? " and parts by load" : ""))
                         .stream())
             .toList();
     return prices.size() == study.get().environments().size()

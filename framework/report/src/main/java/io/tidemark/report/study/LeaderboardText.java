@@ -41,7 +41,9 @@ public final class LeaderboardText {
             row.workload(),
             row.system(),
             row.ratePerSecond().isPresent() ? Text.rate(row.ratePerSecond().getAsDouble()) : "none",
-            row.price().map(price -> money(price.amountPerMonth(), price.currency())).orElse(""),
+            row.perMonth().isPresent()
+                ? money(row.perMonth().getAsDouble(), row.price().orElseThrow().currency())
+                : "",
             row.cost().isPresent()
                 ? money(row.cost().getAsDouble(), row.price().orElseThrow().currency())
                 : "",
