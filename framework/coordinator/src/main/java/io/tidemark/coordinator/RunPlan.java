@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param coordinatorEnvironment facts of this machine for the result
  * @param options how the run is conducted
  * @param standby the second site of a failover run; empty in others
+ * @param consuming what opens the consumers, if it is another driver or has another file
  */
 public record RunPlan(
     RunIdentity identity,
@@ -26,13 +27,14 @@ public record RunPlan(
     Map<String, Object> maskedDriver,
     Map<String, String> coordinatorEnvironment,
     RunOptions options,
-    Optional<StandbySite> standby) {
+    Optional<StandbySite> standby,
+    Optional<DriverSource> consuming) {
   public RunPlan {
     maskedDriver = Collections.unmodifiableMap(new LinkedHashMap<>(maskedDriver));
     coordinatorEnvironment = Map.copyOf(coordinatorEnvironment);
   }
 
-  /** A run with one site. */
+  /** A run with one site and one driver. */
   public RunPlan(
       RunIdentity identity,
       Workload workload,
@@ -47,7 +49,13 @@ public record RunPlan(
         maskedDriver,
         coordinatorEnvironment,
         options,
+        Optional.empty(),
         Optional.empty());
+  }
+
+  /** Whether producers and consumers are on different workers, with different drivers. */
+  public boolean hasTwoDrivers() {
+    return standby.isPresent() || consuming.isPresent();
   }
 
   /** Differs between iterations, so that they use different random values. */

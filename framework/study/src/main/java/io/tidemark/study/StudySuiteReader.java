@@ -208,11 +208,13 @@ public final class StudySuiteReader {
     Problems own = problems.ofOneFile();
     if (environment.workers().isPresent()
         || driver.localBrokers().isPresent()
-        || driver.standby().isPresent()) {
+        || driver.standby().isPresent()
+        || driver.consuming().isPresent()) {
       own.error(
           environment.mark(),
           "environments.kubernetes",
-          "cannot be combined with workers, or with localBrokers or standby in the driver file");
+          "cannot be combined with workers, or with localBrokers, standby or consumeThrough in the"
+              + " driver file");
     }
     cluster.values().stream()
         .filter(file -> !Files.isRegularFile(file))

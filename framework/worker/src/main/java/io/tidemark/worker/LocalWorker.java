@@ -213,7 +213,7 @@ public final class LocalWorker implements Worker {
         "createTopics",
         run -> {
           if (!request.existing()) {
-            run.nameEarlierTopics();
+            run.nameEarlierTopics(request.names());
           }
           return run.topics().create(request, Deadline.in(deadline));
         });
@@ -245,7 +245,7 @@ public final class LocalWorker implements Worker {
     return inRun(
         "createPairs",
         run -> {
-          run.nameEarlierTopics();
+          run.nameEarlierTopics(List.of());
           return run.pairs().create(request, Deadline.in(deadline));
         });
   }

@@ -140,12 +140,19 @@ final class WorkerRun {
         cautious.spinShare());
   }
 
-  /** What killed runs have left at the broker, which may change what is measured. */
-  void nameEarlierTopics() throws InterruptedException {
+  /**
+   * What killed runs have left at the broker, which may change what is measured.
+   *
+   * @param own topics of this run, which another driver may have created already
+   */
+  void nameEarlierTopics(List<String> own) throws InterruptedException {
     List<EarlierTopic> left;
     try {
       Instant now = SystemClock.get().instant();
-      left = EarlierTopic.list(session, now, Deadline.in(LISTING));
+      left =
+          EarlierTopic.list(session, now, Deadline.in(LISTING)).stream()
+              .filter(topic -> !own.contains(topic.name()))
+              .toList();
     } catch (WorkerException e) {
       return; // A broker whose topics cannot be listed can be measured.
     }

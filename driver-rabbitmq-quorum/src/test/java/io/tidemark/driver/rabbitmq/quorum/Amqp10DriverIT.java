@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.BrokerFacts;
 import io.tidemark.driver.DriverEvent.Kind;
@@ -106,6 +107,27 @@ class Amqp10DriverIT {
       assertThat(amqp10.driver().leaders()).containsKeys(topic + ".a", topic + ".b");
       assertThat(amqp091.driver().brokerFacts()).containsEntry("protocol", "AMQP 0-9-1");
     }
+  }
+
+  @Test
+  void ofSingleActiveConsumersOneReceivesAndTheNextOneFollowsIt() throws Exception {
+    Traffic traffic = new Traffic();
+    TrafficInbox first = new TrafficInbox();
+    TrafficInbox second = new TrafficInbox();
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
+        bench("queueArguments: {x-single-active-consumer: true}")) {
+      String topic = bench.topic(1);
+      BenchmarkConsumer active = bench.consumer(topic, "sub", first);
+      bench.consumer(topic, "sub", second);
+      BenchmarkProducer producer = bench.producer(topic);
+      traffic.send(producer, 100);
+      first.awaitDeliveries(100);
+      assertThat(second.deliveries()).isZero();
+      active.close();
+      traffic.send(producer, 100);
+      second.awaitDeliveries(100);
+    }
+    assertThat(first.deliveries()).isEqualTo(100);
   }
 
   @ParameterizedTest

@@ -14,6 +14,7 @@ import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -97,6 +98,32 @@ class QuorumOptions4IT extends QuorumOptionsContract {
     assertThatThrownBy(() -> bench("queueType: classic\nchannelPrefetch: 10"))
         .hasMessageContaining("channelPrefetch: RabbitMQ 4.3")
         .hasMessageContaining("global_qos");
+  }
+
+  /** 50 of the 100 are refused once, and come again after the delay. */
+  @Test
+  @EnabledIfSystemProperty(named = "rabbitmq.version", matches = "4\\.3")
+  void refusedMessagesAreDeliveredAgainAfterTheDelayOfTheQueue() throws Exception {
+    Duration delay = Duration.ofSeconds(3);
+    TrafficInbox inbox = new TrafficInbox();
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
+        bench(
+            """
+            nackRatio: 0.5
+            queueArguments: {x-delayed-retry-type: all, x-delayed-retry-min: %d, x-delayed-retry-max: 60000}
+            """
+                .formatted(delay.toMillis()))) {
+      assertThat(bench.driver().brokerFacts()).doesNotContainKey("queue.argumentsIgnored");
+      String topic = bench.topic(1);
+      bench.consumer(topic, "sub", inbox);
+      Traffic traffic = new Traffic();
+      traffic.send(bench.producer(topic), 100);
+      traffic.awaitSettled();
+      long sent = System.nanoTime();
+      inbox.awaitDeliveries(100);
+      assertThat(System.nanoTime() - sent).isGreaterThan(delay.toNanos() / 2);
+    }
+    assertThat(inbox.numbers()).hasSize(100);
   }
 
   @Test

@@ -82,7 +82,7 @@ final class CurvesSvg {
 
   private double[] heights() {
     return DoubleStream.concat(
-            points().mapToDouble(Point::y),
+            points().flatMapToDouble(CurvesSvg::own),
             points()
                 .flatMap(point -> point.interval().stream())
                 .flatMap(each -> Stream.of(each.lowest(), each.highest()))
@@ -92,6 +92,11 @@ final class CurvesSvg {
             value ->
                 value <= 1.6 * points().mapToDouble(Point::y).filter(v -> v > 0).max().orElse(1))
         .toArray();
+  }
+
+  private static DoubleStream own(Point point) {
+    return DoubleStream.concat(
+        DoubleStream.of(point.y()), point.runs().stream().mapToDouble(Double::doubleValue));
   }
 
   private String draw() {
@@ -187,19 +192,21 @@ final class CurvesSvg {
     double px = x.place(point.x());
     double py = y.place(point.y());
     point.interval().ifPresent(interval -> interval(interval, px, colour));
-    String tip =
-        series.label()
-            + " at "
-            + text(curves.x(), point.x())
-            + ": "
-            + curves.y().unit().text(point.y(), TerminalStyle.UNICODE);
+    String place = series.label() + " at " + text(curves.x(), point.x()) + ": ";
+    for (double run : point.runs()) {
+      svg.circle("run " + colour, px, y.place(run), 3.5, place + value(run));
+    }
     if (point.bad()) {
       svg.path(
           "failed",
           "M%1$s %2$sl10 10m0 -10l-10 10".formatted(Svg.number(px - 5), Svg.number(py - 5)));
     } else {
-      svg.circle("point " + colour, px, py, 4.5, tip);
+      svg.circle("point " + colour, px, py, 4.5, place + value(point.y()));
     }
+  }
+
+  private String value(double value) {
+    return curves.y().unit().text(value, TerminalStyle.UNICODE);
   }
 
   private void interval(Interval interval, double px, String colour) {
@@ -247,8 +254,10 @@ final class CurvesSvg {
             .flatMap(series -> series.points().stream())
             .toList();
     boolean intervals = points.stream().anyMatch(point -> point.interval().isPresent());
+    boolean runs = points.stream().anyMatch(point -> point.runs().size() > 1);
     boolean failed = points.stream().anyMatch(Point::bad);
     return Stream.of(
+            runs ? "○ one run" : "",
             intervals ? "● geometric mean   ├─┤ its 95 % interval" : "",
             failed ? "● sustained   ✕ not sustained" : "")
         .filter(text -> !text.isEmpty())

@@ -141,9 +141,9 @@ class AnswerViewTest {
         label,
         false,
         List.of(
-            new Point(1, height, false, Optional.empty()),
-            new Point(2, Double.NaN, false, Optional.empty()),
-            new Point(3, 2 * height, true, Optional.empty())));
+            new Point(1, height, false, Optional.empty(), List.of(height * 0.9, height * 1.1)),
+            new Point(2, Double.NaN, false, Optional.empty(), List.of()),
+            new Point(3, 2 * height, true, Optional.empty(), List.of())));
   }
 
   @Test
@@ -160,6 +160,7 @@ class AnswerViewTest {
     assertThat(svg).contains(">one</text>", ">found</text>", "class=\"moment\"");
     assertThat(svg).as("outside the axis").doesNotContain("nine");
     assertThat(count(svg, "<path class=\"failed\"")).isEqualTo(2);
+    assertThat(count(svg, "<circle class=\"run c0\"")).as("two runs").isEqualTo(2);
     assertThat(count(svg, "<path class=\"line c0\" d=\"M[^L]*M[^L]*\"")).as("a gap").isEqualTo(1);
     List<Double> heights =
         Pattern.compile("<text class=\"end [^>]* y=\"([0-9.]+)\"")

@@ -16,8 +16,12 @@ public record Sites(int producing, int workers) {
 
   public static Sites of(RunPlan plan, int workers) {
     boolean two = plan.standby().isPresent() && workers > 1;
-    int producing = Assignment.producerWorkers(workers, plan.options().extraConsumers());
-    return new Sites(two ? producing : workers, workers);
+    return new Sites(two ? producing(plan, workers) : workers, workers);
+  }
+
+  /** The number of workers that produce, if it is not all of them: those that come first. */
+  public static int producing(RunPlan plan, int workers) {
+    return Assignment.producerWorkers(workers, plan.options().extraConsumers());
   }
 
   boolean areTwo() {

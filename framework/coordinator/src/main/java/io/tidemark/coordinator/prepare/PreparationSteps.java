@@ -31,6 +31,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /** Everything before the load: drivers, topics, consumers, producers, readiness, clocks. */
@@ -91,8 +92,7 @@ public final class PreparationSteps {
         (index, worker) -> worker.prepare(setup(index, epoch, producers), timeout));
     environment.group().initialised();
     environment.checkStop();
-    Map<String, String> facts =
-        masked(onFirst("broker-facts", worker -> worker.brokerFacts(timeout)));
+    Map<String, String> facts = facts();
     Assignment assignment =
         workload.requestReply().isPresent()
             ? new RequestReplyPreparation(environment, fleet)
@@ -121,11 +121,32 @@ public final class PreparationSteps {
     return new Prepared(infos, assignment, clocks, facts, configuration);
   }
 
+  /** Of a second driver those that differ. */
+  private Map<String, String> facts() throws WorkerException, InterruptedException {
+    Map<String, String> facts = facts(0);
+    if (plan.consuming().isPresent()) {
+      Map<String, String> ofConsumers = facts(consuming());
+      ofConsumers.entrySet().removeAll(facts.entrySet());
+      ofConsumers.forEach((name, value) -> facts.put("consumers." + name, value));
+    }
+    return facts;
+  }
+
+  private Map<String, String> facts(int worker) throws WorkerException, InterruptedException {
+    return masked(
+        fleet.requireOf(
+            worker, "broker-facts", timeout, (index, each) -> each.brokerFacts(timeout)));
+  }
+
   private void requireWorkers() throws RunFailedException {
-    if (plan.standby().isPresent() && fleet.size() < 2) {
+    if (plan.hasTwoDrivers() && fleet.size() < 2) {
       throw new RunFailedException(
           RunFailedException.Kind.CONFIGURATION,
-          "pattern: failover needs a worker at each site, got 1; allowed 2 and more",
+          "%s, got 1; allowed 2 and more"
+              .formatted(
+                  plan.standby().isPresent()
+                      ? "pattern: failover needs a worker at each site"
+                      : "consumeThrough needs workers for producers and for consumers"),
           null);
     }
   }
@@ -144,6 +165,9 @@ public final class PreparationSteps {
             workload.destinations().areExisting());
     List<TopicHandle> topics =
         onFirst("create-topics", worker -> worker.createTopics(request, timeout));
+    if (plan.consuming().isPresent()) {
+      createTopicsAgain(topics);
+    }
     environment.group().topicsCreated();
     environment.checkStop();
     Assignment assignment =
@@ -155,7 +179,7 @@ public final class PreparationSteps {
   private void connect(Assignment assignment)
       throws WorkerException, InterruptedException, RunFailedException {
     if (plan.workload().pattern().fillsFirst()) {
-      createSubscriptions(0, assignment);
+      createSubscriptions(plan.consuming().isPresent() ? consuming() : 0, assignment);
       if (plan.standby().isPresent()) {
         connectStandby(plan.standby().get(), assignment);
       }
@@ -188,17 +212,8 @@ public final class PreparationSteps {
   /** The second site has the same topics and subscriptions. */
   private void connectStandby(StandbySite standby, Assignment assignment)
       throws WorkerException, InterruptedException, RunFailedException {
-    List<String> names = assignment.topics().stream().map(TopicHandle::name).toList();
-    TopicsRequest request =
-        new TopicsRequest(
-            names.size(),
-            plan.workload().destinations().partitionsPerTopic(),
-            names,
-            plan.workload().destinations().areExisting());
-    int first = Sites.of(plan, fleet.size()).producing();
-    fleet.requireOf(
-        first, "create-topics", timeout, (index, worker) -> worker.createTopics(request, timeout));
-    createSubscriptions(first, assignment);
+    List<String> names = createTopicsAgain(assignment.topics());
+    createSubscriptions(consuming(), assignment);
     environment.checkStop();
     listener.note("beginning the replication to " + Sites.STANDBY);
     try {
@@ -211,10 +226,33 @@ public final class PreparationSteps {
     }
   }
 
+  /** The same topics by the driver of the consumers; returns their names. */
+  private List<String> createTopicsAgain(List<TopicHandle> topics)
+      throws WorkerException, InterruptedException {
+    List<String> names = topics.stream().map(TopicHandle::name).toList();
+    TopicsRequest request =
+        new TopicsRequest(
+            names.size(),
+            plan.workload().destinations().partitionsPerTopic(),
+            names,
+            plan.workload().destinations().areExisting());
+    fleet.requireOf(
+        consuming(),
+        "create-topics",
+        timeout,
+        (index, worker) -> worker.createTopics(request, timeout));
+    return names;
+  }
+
+  /** The first worker that consumes, if producers are on others. */
+  private int consuming() {
+    return Sites.producing(plan, fleet.size());
+  }
+
   private DriverSource driver(int index) {
-    return plan.standby()
-        .filter(standby -> Sites.of(plan, fleet.size()).isStandby(index))
-        .map(StandbySite::driver)
+    return Optional.of(index)
+        .filter(worker -> worker >= consuming())
+        .flatMap(worker -> plan.standby().map(StandbySite::driver).or(plan::consuming))
         .orElse(plan.driver());
   }
 

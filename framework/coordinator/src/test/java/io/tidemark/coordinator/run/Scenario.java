@@ -99,6 +99,7 @@ public final class Scenario implements RunListener {
   public List<FaultSpec> faults = List.of();
   public FaultInjector injector = FaultInjector.NONE;
   public Optional<StandbySite> standby = Optional.empty();
+  public Optional<DriverSource> consuming = Optional.empty();
 
   public Scenario workers(String... names) {
     for (String name : names) {
@@ -176,7 +177,8 @@ public final class Scenario implements RunListener {
             Map.of("name", "a driver"),
             Map.of(),
             options,
-            standby);
+            standby,
+            consuming);
     RunResult result =
         run.execute(
             plan, workers.stream().map(each -> each.port).toList(), this, stop, journal, injector);

@@ -31,6 +31,7 @@ import java.util.stream.Collectors;
  *     not yet; may hold secrets
  * @param secrets every resolved secret value
  * @param standby the second site, if this is one of two
+ * @param consuming what opens the consumers, if it is another file
  */
 public record DriverFile(
     String path,
@@ -39,7 +40,8 @@ public record DriverFile(
     Optional<LocalBrokers> localBrokers,
     String yaml,
     List<String> secrets,
-    Optional<Standby> standby) {
+    Optional<Standby> standby,
+    Optional<DriverFile> consuming) {
 
   /**
    * The second site.
@@ -83,7 +85,27 @@ public record DriverFile(
   DriverFile withStandby(DriverFile site) {
     StandbySpec spec = sections().standby().orElseThrow();
     return new DriverFile(
-        path, name, driverClass, localBrokers, yaml, secrets, Optional.of(new Standby(spec, site)));
+        path,
+        name,
+        driverClass,
+        localBrokers,
+        yaml,
+        secrets,
+        Optional.of(new Standby(spec, site)),
+        consuming);
+  }
+
+  DriverFile withConsuming(DriverFile consumers) {
+    return new DriverFile(
+        path, name, driverClass, localBrokers, yaml, secrets, standby, Optional.of(consumers));
+  }
+
+  /** Where placeholders for addresses come from, in words. */
+  String brokersAre() {
+    return localBrokers
+        .map(local -> "localBrokers of kind " + local.kind())
+        .or(() -> strimzi().map(spec -> "strimzi"))
+        .orElse("addresses in the file");
   }
 
   /** The framework's sections. */
@@ -138,14 +160,22 @@ public record DriverFile(
     YamlTree.read(new SourceFile(path, filled), problems)
         .ifPresent(map -> all.addAll(SecretScan.of(map, List.of())));
     DriverFile filledIn =
-        new DriverFile(path, name, driverClass, localBrokers, filled, all, Optional.empty());
+        new DriverFile(
+            path,
+            name,
+            driverClass,
+            localBrokers,
+            filled,
+            all,
+            Optional.empty(),
+            consuming.map(file -> file.withBrokers(placeholders)));
     return standby.map(Standby::site).map(filledIn::withStandby).orElse(filledIn);
   }
 
   /** The file of one traffic class, with other keys of the driver. */
   public DriverFile withKeys(YamlMap changed) {
     return new DriverFile(
-        path, name, driverClass, localBrokers, YamlText.of(changed), secrets, standby);
+        path, name, driverClass, localBrokers, YamlText.of(changed), secrets, standby, consuming);
   }
 
   /** The whole file as maps, lists and scalars; holds secrets. */
@@ -157,10 +187,11 @@ public record DriverFile(
     return plain.orElseThrow();
   }
 
-  /** The configuration with every secret masked, for results and logs; with the second site. */
+  /** The configuration with every secret masked, for results and logs; with its second file. */
   public Map<String, Object> masked() {
     Map<String, Object> masked = new LinkedHashMap<>(mask().mask(configuration()));
     standby.ifPresent(second -> masked.put("standbySite", second.site().masked()));
+    consuming.ifPresent(second -> masked.put("consumersFile", second.masked()));
     return masked;
   }
 

@@ -70,9 +70,55 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
     Problems own = problems.ofOneFile();
     DriverFileReader reader = new DriverFileReader(options, own, settings);
     Optional<DriverFile> driver =
-        reader.site(file, overrides).flatMap(first -> reader.withStandby(file, first));
+        reader
+            .site(file, overrides)
+            .flatMap(first -> reader.withStandby(file, first))
+            .flatMap(first -> reader.withConsuming(file, first));
     problems.add(own);
     return driver;
+  }
+
+  /** With the file of the consumers, which must not have another one itself. */
+  private Optional<DriverFile> withConsuming(Path file, DriverFile first) {
+    Optional<String> name = first.sections().consumeThrough();
+    if (name.isEmpty()) {
+      return Optional.of(first);
+    }
+    SourceFile source = new SourceFile(file.toString(), first.yaml());
+    YamlMap map = YamlTree.read(source, problems).orElseThrow(); // It has been read before.
+    Fields fields = DriverKeys.grammar().fields(map, problems);
+    Path path = beside(file, name.get());
+    if (!Files.isRegularFile(path)) {
+      fields.error(
+          DriverKeys.CONSUME_THROUGH,
+          "there is no file %s, got %s; allowed the driver file of the consumers"
+              .formatted(path, name.get()));
+      return Optional.empty();
+    }
+    Optional<DriverFile> second = site(path, Overrides.NONE);
+    second.ifPresent(consumers -> checkConsuming(first, consumers, fields));
+    return problems.hasErrors() ? Optional.empty() : second.map(first::withConsuming);
+  }
+
+  private static void checkConsuming(DriverFile first, DriverFile consumers, Fields fields) {
+    Set<String> own = consumers.configuration().keySet();
+    if (own.contains(DriverKeys.CONSUME_THROUGH) || own.contains(StandbySpec.SECTION)) {
+      fields.error(
+          DriverKeys.CONSUME_THROUGH,
+          "%s has a second file itself; allowed a file without consumeThrough and standby"
+              .formatted(consumers.path()));
+    }
+    if (first.standby().isPresent()) {
+      fields.error(
+          DriverKeys.CONSUME_THROUGH,
+          "cannot be combined with standby; allowed for brokers of one site");
+    }
+    if (!first.brokersAre().equals(consumers.brokersAre())) {
+      fields.error(
+          DriverKeys.CONSUME_THROUGH,
+          "%s has other brokers (%s) than this file (%s); allowed the same in both"
+              .formatted(consumers.path(), consumers.brokersAre(), first.brokersAre()));
+    }
   }
 
   /** With the second site, whose file must not have one itself. */
@@ -166,6 +212,7 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
         localBrokers(map).map(brokers -> brokers.relativeTo(file)),
         yaml,
         secrets,
+        Optional.empty(),
         Optional.empty());
   }
 

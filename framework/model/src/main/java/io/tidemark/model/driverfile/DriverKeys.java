@@ -11,6 +11,7 @@ import java.util.Optional;
 /** The keys of every driver's file. */
 public final class DriverKeys {
   public static final String DRIVER_CLASS = "driverClass";
+  static final String CONSUME_THROUGH = "consumeThrough";
   static final String COMMAND = "command";
   static final String WORKING_DIRECTORY = "workingDirectory";
 
@@ -37,7 +38,14 @@ public final class DriverKeys {
       @Key(
               "A second site that receives the messages of this one, for workloads with"
                   + " `pattern: failover`. Other workloads do not use it.")
-          Optional<StandbySpec> standby) {}
+          Optional<StandbySpec> standby,
+      @Key(
+              "Driver file that opens the consumers, in the folder of this file; this file opens"
+                  + " the producers. Both speak to the same brokers, by different protocols or with"
+                  + " different keys. If this file has `localBrokers`, the other one has them of the"
+                  + " same kind, and uses those of this file. For workloads with `pattern: pubsub`"
+                  + " or `fill-then-drain`, without `classes`.")
+          Optional<String> consumeThrough) {}
 
   private record Brokers(
       @Key(

@@ -28,11 +28,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What limits trust in an answer: which runs and figures are missing, and under which conditions.
@@ -58,7 +60,7 @@ final class AnswerLimits {
     limits.unusable();
     limits.undetermined();
     limits.missed();
-    limits.damaged();
+    limits.damaged(pattern.figures());
     limits.open();
     limits.disturbed();
     limits.warnings();
@@ -172,24 +174,32 @@ final class AnswerLimits {
     return run.verdict().status() == Status.FAILED;
   }
 
-  private void damaged() {
+  private void damaged(Set<FigureGroup> stated) {
+    damaged(
+        stated,
+        true,
+        "Inaccurate%s: %s; do not compare these figures; the verdict names the cause");
+    Set<FigureGroup> others = EnumSet.allOf(FigureGroup.class);
+    others.removeAll(stated);
+    damaged(others, false, "Inaccurate, but not in this answer%s: %s");
+  }
+
+  private void damaged(Set<FigureGroup> groups, boolean serious, String sentence) {
     List<ReportedRun> some =
         all.runs().stream()
-            .filter(run -> run.unusable().isEmpty() && run.damage().isPresent())
+            .filter(run -> run.unusable().isEmpty())
+            .filter(run -> groups.stream().anyMatch(group -> !run.validity(group).usable()))
             .toList();
     if (!some.isEmpty()) {
-      add(
-          true,
-          "Inaccurate%s: %s; do not compare these figures; the verdict names the cause"
-              .formatted(in(some), inaccurate(some)));
+      add(serious, sentence.formatted(in(some), inaccurate(some, groups)));
     }
   }
 
   /** {@code publish latency by up to 216 ms}, with the largest error of all runs. */
-  private static String inaccurate(List<ReportedRun> some) {
+  private static String inaccurate(List<ReportedRun> some, Set<FigureGroup> groups) {
     Map<FigureGroup, FigureValidity> figures = new EnumMap<>(FigureGroup.class);
     for (ReportedRun run : some) {
-      for (FigureGroup group : FigureGroup.values()) {
+      for (FigureGroup group : groups) {
         FigureValidity figure = run.validity(group);
         if (!figure.usable()) {
           figures.merge(group, figure, FigureValidity::and);

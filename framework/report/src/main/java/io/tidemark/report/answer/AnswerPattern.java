@@ -1,9 +1,12 @@
 package io.tidemark.report.answer;
 
+import io.tidemark.model.result.FigureGroup;
 import io.tidemark.report.answer.ReportAnswer.Limit;
 import io.tidemark.report.answer.ReportAnswer.Statement;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** How runs of one kind answer: what they were made for decides what is said first. */
 interface AnswerPattern {
@@ -20,6 +23,11 @@ interface AnswerPattern {
   /** Whether the headline states a figure. */
   default boolean isAnswered() {
     return true;
+  }
+
+  /** The groups of figures that it states or draws: errors of others do not limit it. */
+  default Set<FigureGroup> figures() {
+    return EnumSet.allOf(FigureGroup.class);
   }
 
   /** What limits trust in this kind of answer alone. */

@@ -163,10 +163,19 @@ public sealed interface AnswerPicture {
    *
    * @param y NaN for a gap
    * @param bad whether it is a trial or a step that failed
+   * @param runs the values of which y is the mean; empty if it is no mean
    */
-  record Point(double x, double y, boolean bad, Optional<Interval> interval) {
+  record Point(double x, double y, boolean bad, Optional<Interval> interval, List<Double> runs) {
+    public Point {
+      runs = List.copyOf(runs);
+    }
+
     static Point of(double x, double y) {
-      return new Point(x, y, false, Optional.empty());
+      return trial(x, y, true);
+    }
+
+    static Point trial(double x, double y, boolean passed) {
+      return new Point(x, y, !passed, Optional.empty(), List.of());
     }
   }
 

@@ -3,8 +3,10 @@ package io.tidemark.report.answer;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toList;
+import static java.util.stream.Collectors.toSet;
 
 import io.tidemark.model.question.Question;
+import io.tidemark.model.result.FigureGroup;
 import io.tidemark.report.answer.AnswerPicture.Dots;
 import io.tidemark.report.answer.AnswerPicture.Interval;
 import io.tidemark.report.answer.AnswerPicture.Panel;
@@ -28,6 +30,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** Systems that are compared by the metrics of the question, or one system by its runs. */
@@ -148,6 +151,11 @@ final class ComparedAnswer implements AnswerPattern {
                 workloads.values().stream()
                     .flatMap(systems -> systems.values().stream())
                     .anyMatch(runs -> !values(metric, runs).isEmpty()));
+  }
+
+  @Override
+  public Set<FigureGroup> figures() {
+    return decisive().stream().map(ComparedMetric::group).collect(toSet());
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.tidemark.report.answer;
 
 import static java.util.stream.Collectors.joining;
 
+import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.answer.AnswerPicture.Bar;
 import io.tidemark.report.answer.AnswerPicture.Bars;
@@ -14,8 +15,10 @@ import io.tidemark.report.study.Leaderboard;
 import io.tidemark.report.study.Leaderboard.Row;
 import io.tidemark.report.study.LeaderboardText;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** What a rate costs on each system. */
 record CostAnswer(List<Row> rows, List<Comparison> comparisons, ReportedRuns runs)
@@ -61,6 +64,11 @@ record CostAnswer(List<Row> rows, List<Comparison> comparisons, ReportedRuns run
                     .filter(row -> row.cost().isPresent())
                     .map(row -> "; " + row.system() + " " + cost(row))
                     .collect(joining())));
+  }
+
+  @Override
+  public Set<FigureGroup> figures() {
+    return EnumSet.of(FigureGroup.RATES);
   }
 
   /** At a rate that was offered the prices of the systems are what differs. */

@@ -17,6 +17,7 @@ import io.tidemark.report.answer.ReportAnswer.Tone;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -24,6 +25,7 @@ import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.LongFunction;
@@ -72,6 +74,11 @@ final class FailoverAnswer implements AnswerPattern {
                             times(each.getValue(), FailoverReport::lastMessageNanos),
                             accuracy(each.getValue())))
             .collect(joining("; ", "Confirmed messages missing at site B: ", ".")));
+  }
+
+  @Override
+  public Set<FigureGroup> figures() {
+    return EnumSet.of(FigureGroup.DELIVERY, FigureGroup.RECOVERY);
   }
 
   @Override

@@ -200,7 +200,7 @@ final class SearchAnswer implements AnswerPattern {
       List<Trial> trials = search(run).trials();
       List<Point> points = new ArrayList<>();
       for (Trial trial : trials) {
-        points.add(new Point(points.size() + 1, trial.value(), !trial.passed(), Optional.empty()));
+        points.add(Point.trial(points.size() + 1, trial.value(), trial.passed()));
       }
       series.add(new Series(label(run), false, points));
     }
@@ -250,9 +250,7 @@ final class SearchAnswer implements AnswerPattern {
         .flatMap(
             trial ->
                 trial.latencies().get(measure).map(LatencyMicros::p99).stream()
-                    .map(
-                        micros ->
-                            new Point(trial.value(), micros, !trial.passed(), Optional.empty())))
+                    .map(micros -> Point.trial(trial.value(), micros, trial.passed())))
         .toList();
   }
 }

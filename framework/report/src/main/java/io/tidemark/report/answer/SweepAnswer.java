@@ -3,7 +3,9 @@ package io.tidemark.report.answer;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toList;
+import static java.util.stream.Collectors.toSet;
 
+import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.answer.AnswerPicture.Coordinate;
 import io.tidemark.report.answer.AnswerPicture.Curves;
@@ -23,6 +25,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
@@ -135,6 +138,11 @@ final class SweepAnswer implements AnswerPattern {
 
   private static int last(SweepLine line) {
     return line.points().size() - 1;
+  }
+
+  @Override
+  public Set<FigureGroup> figures() {
+    return lines.stream().map(line -> line.metric().group()).collect(toSet());
   }
 
   @Override
@@ -260,7 +268,8 @@ final class SweepAnswer implements AnswerPattern {
                         line.axis().number(point.value()).orElseThrow(), // As the axis.
                         point.mean().value(),
                         false,
-                        ComparedAnswer.interval(point.mean())))
+                        ComparedAnswer.interval(point.mean()),
+                        point.runs()))
             .toList());
   }
 }

@@ -27,10 +27,15 @@ public record SweepLine(
    * What the runs at one value of the axis show.
    *
    * @param value as the study file has it
+   * @param runs the value of each run
    * @param mean geometric, of the runs
    * @param step from the value before; empty for the first one
    */
-  public record Point(String value, Mean mean, Optional<Metric> step) {}
+  public record Point(String value, List<Double> runs, Mean mean, Optional<Metric> step) {
+    public Point {
+      runs = List.copyOf(runs);
+    }
+  }
 
   public SweepLine {
     points = List.copyOf(points);

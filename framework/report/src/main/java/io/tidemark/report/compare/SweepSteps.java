@@ -120,6 +120,13 @@ public final class SweepSteps {
     return place.runs.stream().map(ReportedRun::compared).toList();
   }
 
+  private static List<Double> values(ComparedMetric metric, Place place) {
+    return place.runs.stream()
+        .flatMapToDouble(run -> run.compared().value(metric).stream())
+        .boxed()
+        .toList();
+  }
+
   /** In the order of axes, metrics and systems. */
   List<SweepLine> lines() {
     List<Metric> judged = judged();
@@ -131,6 +138,7 @@ public final class SweepSteps {
         points.add(
             new SweepLine.Point(
                 place.value,
+                values(line.metric, place),
                 blocks.mean(line.metric, place.runs),
                 points.isEmpty() ? Optional.empty() : Optional.of(judged.get(next++))));
       }

@@ -300,7 +300,8 @@ class AnswerTest {
     assertThat(answer.trust().sentence()).isEqualTo("Can be used.");
     assertThat(answer.limits())
         .extracting(Limit::text)
-        .anyMatch(text -> text.startsWith("Inaccurate: publish latency by "))
+        .anyMatch(
+            text -> text.startsWith("Inaccurate, but not in this answer: publish latency by "))
         .contains(
             "Disturbed: other processes used 81 % of the CPU: yes 81 %; repeat on a machine without"
                 + " other work");

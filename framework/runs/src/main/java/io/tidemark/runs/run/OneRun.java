@@ -107,7 +107,7 @@ final class OneRun {
     Interruption interruption = runs.interruption();
     interruption.onRequest(
         () -> interruption.exitCall().ifPresentOrElse(stop::breakOff, stop::request));
-    try (Workers.Open open = workers.open(standby.isPresent())) {
+    try (Workers.Open open = workers.open(planned)) {
       try (RunProgress progress = progress(measured)) {
         return new Run(clock, EnvironmentFacts.clockDomain())
             .execute(
@@ -223,6 +223,7 @@ final class OneRun {
                 LocalReadings.of(
                     driver.localBrokers().flatMap(any -> runs.brokers().current()),
                     System.getenv())),
-        standby.map(site -> site));
+        standby.map(site -> site),
+        driver.consuming().map(file -> new DriverSource(file.driverClass(), file.yaml())));
   }
 }

@@ -81,6 +81,10 @@ public final class DriverChecks implements DriverFileReader.Settings {
         DriverFile second = file.get().standby().get().site();
         check(Path.of(second.path()), second, Overrides.NONE);
       }
+      if (file.get().consuming().isPresent()) {
+        DriverFile second = file.get().consuming().get();
+        check(Path.of(second.path()), second, Overrides.NONE);
+      }
     }
     return file;
   }

@@ -48,6 +48,7 @@ public final class PlanText {
       text.append(limits(run.workload()));
       text.append("     broker   %s%n".formatted(broker(run.driver())));
       text.append(standby(run));
+      text.append(consuming(run.driver()));
     }
     text.append(workers);
     return text.append("%nNothing was started: this was a dry run.".formatted()).toString();
@@ -278,6 +279,13 @@ public final class PlanText {
             .standby()
             .map(second -> "     standby  %s%n".formatted(broker(second.site())))
             .orElse("");
+  }
+
+  private static String consuming(DriverFile driver) {
+    return driver
+        .consuming()
+        .map(file -> "     consumer as in %s%n".formatted(file.path()))
+        .orElse("");
   }
 
   /** Without what it takes to start brokers and to drain. */

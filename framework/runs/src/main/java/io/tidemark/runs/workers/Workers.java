@@ -15,6 +15,7 @@ import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workload.Workload.TrafficClass;
 import io.tidemark.runs.Installation;
 import io.tidemark.runs.suite.Suite.PlannedRun;
@@ -72,6 +73,25 @@ public record Workers(
       throw new UsageException(
           "workload %s has pattern: failover, which needs a worker at each site, got 1; allowed 2 and more"
               .formatted(run.workload().fileBase()));
+    }
+  }
+
+  private void checkConsuming(PlannedRun run) {
+    Workload workload = run.workload();
+    boolean allowed =
+        List.of(Pattern.PUBSUB, Pattern.FILL_THEN_DRAIN).contains(workload.pattern())
+            && workload.classes().isEmpty()
+            && workload.load().inFlightUntil() != InFlightUntil.RECEIVED;
+    if (!allowed) {
+      throw new UsageException(
+          ("%s: consumeThrough: cannot be combined with workload %s; allowed are pattern: pubsub"
+                  + " and fill-then-drain, without classes and inFlightUntil: received")
+              .formatted(run.driver().path(), workload.fileBase()));
+    }
+    if (remote.size() == 1) {
+      throw new UsageException(
+          "%s: consumeThrough: needs workers for producers and for consumers, got 1; allowed 2 and more"
+              .formatted(run.driver().path()));
     }
   }
 
@@ -154,6 +174,7 @@ public record Workers(
   /** Before anything is touched. */
   public void check(List<PlannedRun> runs) {
     runs.stream().filter(Workers::hasTwoSites).forEach(this::checkSites);
+    runs.stream().filter(run -> run.driver().consuming().isPresent()).forEach(this::checkConsuming);
     runs.forEach(this::checkClasses);
     for (PlannedRun run : runs) {
       run.workload().faults().stream()
@@ -191,12 +212,15 @@ public record Workers(
     return all.stream().map(Open::new).toList();
   }
 
-  /**
-   * @param twoSites whether workers connect to two sites; then this process has a worker for each
-   */
-  public Open open(boolean twoSites) {
+  /** The workers of a run: with two drivers this process has a worker for each. */
+  public Open open(PlannedRun run) {
     if (remote.isEmpty()) {
-      List<String> names = twoSites ? List.of("local-site-a", "local-site-b") : List.of("local");
+      List<String> names =
+          hasTwoSites(run)
+              ? List.of("local-site-a", "local-site-b")
+              : run.driver().consuming().isPresent()
+                  ? List.of("local-producers", "local-consumers")
+                  : List.of("local");
       return new Open(
           names.stream()
               .map(name -> (Worker) new LocalWorker(name, Installation.catalog()))

@@ -46,7 +46,11 @@ public final class ArgumentsOfVersion {
               "RabbitMQ 4.0 and later treat it as x-queue-leader-locator: balanced"),
           unknownBefore(3, 12, QueueArguments.CONSUMER_TIMEOUT),
           unknownBefore(3, 13, "x-quorum-target-group-size"),
-          unknownBefore(3, 13, "x-stream-filter-size-bytes"));
+          unknownBefore(3, 13, "x-stream-filter-size-bytes"),
+          unknownBefore(4, 3, QueueArguments.RETRY_TYPE),
+          unknownBefore(4, 3, QueueArguments.RETRY_MIN),
+          unknownBefore(4, 3, QueueArguments.RETRY_MAX),
+          unknownBefore(4, 3, QueueArguments.DISCONNECTED_TIMEOUT));
 
   private final Map<String, Object> arguments;
   private final long number;

@@ -17,6 +17,10 @@ public final class QueueArguments {
   static final String DELIVERY_LIMIT = "x-delivery-limit";
   static final String MASTER_LOCATOR = "x-queue-master-locator";
   static final String CONSUMER_TIMEOUT = "x-consumer-timeout";
+  static final String DISCONNECTED_TIMEOUT = "x-consumer-disconnected-timeout";
+  static final String RETRY_TYPE = "x-delayed-retry-type";
+  static final String RETRY_MIN = "x-delayed-retry-min";
+  static final String RETRY_MAX = "x-delayed-retry-max";
 
   private static final String CHECKED = "queueArguments.";
   private static final String UNCHECKED = "queueArgumentsUnchecked.";
@@ -24,10 +28,11 @@ public final class QueueArguments {
   private static final String DEAD_LETTERS = "x-dead-letter-strategy";
   private static final String DEAD_LETTER_EXCHANGE = "x-dead-letter-exchange";
 
-  /** Arguments of all types of queues, in RabbitMQ 3.10 to 4. */
+  /** Arguments of all types of queues, in RabbitMQ 3.10 to 4.3. */
   private static final List<String> KNOWN =
       """
-      x-consumer-timeout x-dead-letter-exchange x-dead-letter-routing-key x-dead-letter-strategy
+      x-consumer-disconnected-timeout x-consumer-timeout x-dead-letter-exchange x-dead-letter-routing-key x-dead-letter-strategy
+      x-delayed-retry-max x-delayed-retry-min x-delayed-retry-type
       x-delivery-limit x-expires x-initial-cluster-size x-max-age x-max-in-memory-bytes
       x-max-in-memory-length x-max-length x-max-length-bytes x-max-priority x-message-ttl x-overflow
       x-queue-leader-locator x-queue-master-locator x-queue-mode x-queue-version
@@ -60,6 +65,14 @@ public final class QueueArguments {
     }
     requireNumber(values, arguments, DELIVERY_LIMIT, -1, Long.MAX_VALUE);
     requireNumber(values, arguments, CONSUMER_TIMEOUT, 0, Long.MAX_VALUE);
+    requireNumber(values, arguments, DISCONNECTED_TIMEOUT, 0, Long.MAX_VALUE);
+    requireNumber(values, arguments, RETRY_MIN, 0, Long.MAX_VALUE);
+    requireNumber(values, arguments, RETRY_MAX, 0, Long.MAX_VALUE);
+    Object retries = arguments.getOrDefault(RETRY_TYPE, "disabled");
+    values.problemIf(
+        !List.of("all", "disabled", "failed", "returned").contains(retries),
+        CHECKED + RETRY_TYPE,
+        "got '" + retries + "'; allowed all, disabled, failed, returned");
     requireNumber(values, arguments, "x-quorum-target-group-size", 0, Long.MAX_VALUE);
     requireNumber(values, arguments, "x-stream-filter-size-bytes", 16, 255);
     Object locator = arguments.getOrDefault(MASTER_LOCATOR, "random");

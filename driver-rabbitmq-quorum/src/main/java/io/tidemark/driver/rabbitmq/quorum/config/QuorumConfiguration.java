@@ -146,6 +146,12 @@ public record QuorumConfiguration(
       @Key(name = "queues.existing", value = "Topics are existing queues; nothing is created.")
           boolean existing,
       @Key(
+              name = "queues.perTopic",
+              value =
+                  "Each topic is a queue, or a stream, of its name: messages go to it through the"
+                      + " default exchange, and all subscriptions read it.")
+          boolean perTopic,
+      @Key(
               name = "queues.durable",
               value = "Whether queues survive a restart of the broker.",
               orElse = "true")
@@ -169,6 +175,11 @@ public record QuorumConfiguration(
               orElse = "automatic",
               allowed = {"automatic", "manual"})
           String mirrorSync) {
+    /** Whether a topic is a queue, which all its subscriptions share. */
+    public boolean topicsAreQueues() {
+      return existing || perTopic || !pattern.isEmpty();
+    }
+
     /** Argument that selects the type of a queue. */
     public static final String TYPE = "x-queue-type";
 

@@ -66,11 +66,15 @@ public record QuorumConfigurationRules(SettingValues values, QueueType type) {
     values.problemIf(
         pattern && queues.existing(), "queues.existing", "cannot be combined with queues.pattern");
     values.problemIf(
+        queues.perTopic() && (pattern || queues.existing() || queues.exclusive()),
+        "queues.perTopic",
+        "cannot be combined with other ways to name queues");
+    values.problemIf(
         queues.to() < queues.from(),
         "queues.to",
         "got " + queues.to() + "; allowed from queues.from on");
     values.problemIf(
-        queues.serverNamed() && (queues.exclusive() || queues.existing() || pattern),
+        queues.serverNamed() && (queues.exclusive() || queues.topicsAreQueues()),
         "queues.serverNamed",
         "cannot be combined with other ways to name queues");
     if (!queues.mirrorCopies().isEmpty()) {
@@ -80,12 +84,11 @@ public record QuorumConfigurationRules(SettingValues values, QueueType type) {
 
   private void checkExchange(Queues queues) {
     boolean given = !queues.exchange().isEmpty();
-    boolean topicsAreQueues = queues.existing() || !queues.pattern().isEmpty();
     boolean keyed = !queues.routingKey().isEmpty();
     values.problemIf(
         queues.exchangeCreate() && !given, "exchange.create", "requires exchange.name");
     values.problemIf(
-        keyed && topicsAreQueues && !given,
+        keyed && queues.topicsAreQueues() && !given,
         "exchange.routingKey",
         "requires exchange.name: the default exchange routes by the name of the queue");
     values.problemIf(

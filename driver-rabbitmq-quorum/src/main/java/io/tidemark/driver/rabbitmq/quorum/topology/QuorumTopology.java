@@ -44,7 +44,7 @@ public record QuorumTopology(Queues settings) {
   public record Target(String exchange, String routingKey) {}
 
   public boolean topicsAreQueues() {
-    return settings.existing() || !settings.pattern().isEmpty();
+    return settings.topicsAreQueues();
   }
 
   boolean topicsExist() {
@@ -292,7 +292,7 @@ public record QuorumTopology(Queues settings) {
 
   /** The queue that a topic stands for, where topics are queues. */
   public String queueOf(String topic) {
-    if (settings.existing()) {
+    if (settings.pattern().isEmpty()) {
       return topic;
     }
     Matcher matcher = TOPIC_NUMBER.matcher(topic);

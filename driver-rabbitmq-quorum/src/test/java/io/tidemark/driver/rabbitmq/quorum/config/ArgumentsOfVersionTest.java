@@ -22,6 +22,9 @@ class ArgumentsOfVersionTest {
     "x-quorum-target-group-size, 4.0.5, 3.12.14",
     "x-stream-filter-size-bytes, 3.13.0, 3.10.8",
     "x-consumer-timeout, 3.12.0, 3.10.8",
+    "x-delayed-retry-min, 4.3.6, 4.0.5",
+    "x-delayed-retry-max, 4.3.0, 4.2.1",
+    "x-consumer-disconnected-timeout, 4.3.6, 4.0.5",
   })
   void aNumberThatTheVersionIgnoresIsNamedWithItsReason(String name, String heeds, String ignores) {
     assertThat(arguments(name, 1, heeds).ignored()).isEmpty();

@@ -1,0 +1,57 @@
+package io.tidemark.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** RabbitMQ converts messages between its protocols: published by one, consumed by another. */
+class BetweenProtocolsIT {
+  @TempDir Path folder;
+
+  @Test
+  void messagesOfOneProtocolArriveUnchangedByAnother() throws IOException, InterruptedException {
+    Path workload =
+        Files.writeString(
+            folder.resolve("one-partition.yaml"),
+            Files.readString(WorkloadFiles.shortRun(folder, "short"))
+                .replace("partitionsPerTopic: 3", "partitionsPerTopic: 1"));
+    Path results = folder.resolve("results");
+    try (TidemarkProcess run =
+        TidemarkProcess.run(
+            folder,
+            "benchmark",
+            "--results-dir",
+            results.toString(),
+            "-d",
+            String.join(
+                ",",
+                "driver-rabbitmq-quorum/amqp091-to-amqp10.yaml",
+                "driver-rabbitmq-quorum/amqp091-to-stream.yaml",
+                "driver-rabbitmq-stream/stream-to-amqp10.yaml"),
+            workload.toString())) {
+      assertThat(run.waitFor()).as(run.output()).isZero();
+      List<JsonNode> runs = RunResults.all(results);
+      assertThat(runs).as(run.output()).hasSize(3);
+      for (JsonNode each : runs) {
+        JsonNode subscription = each.requiredAt("/delivery/subscriptions/0");
+        assertThat(subscription.required("receivedMessages").asLong())
+            .as(run.output())
+            .isGreaterThan(500);
+        assertThat(each.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
+        assertThat(each.requiredAt("/delivery/corruptedMessages").asLong(-1)).isZero();
+        assertThat(each.requiredAt("/delivery/duplicatedMessages").asLong(-1)).isZero();
+        assertThat(each.requiredAt("/verdict/status").asText()).as(run.output()).isEqualTo("VALID");
+      }
+      assertThat(runs)
+          .extracting(each -> each.at("/brokerFacts/consumers.protocol").asText())
+          .as(run.output())
+          .containsExactly("AMQP 1.0", "", "AMQP 1.0");
+    }
+  }
+}
