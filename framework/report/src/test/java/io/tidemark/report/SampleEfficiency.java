@@ -43,8 +43,7 @@ public final class SampleEfficiency {
     put(figures, CostFigure.CLIENT_CPU_PER_MESSAGES, 31.25, 1.2, "processes of the workers");
     put(figures, CostFigure.DISK_PER_MESSAGES, 3_141, 0.4, processes);
     put(figures, CostFigure.DISK_AMPLIFICATION, 3.067, 0.0004, processes);
-    figures.put(
-        CostFigure.MEMORY_PER_QUEUE.key(), new Figure(412.4, Optional.empty(), processes));
+    figures.put(CostFigure.MEMORY_PER_QUEUE.key(), new Figure(412.4, Optional.empty(), processes));
     Map<String, String> missing = new LinkedHashMap<>();
     for (CostFigure each : CostFigure.values()) {
       if (!figures.containsKey(each.key())) {

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 final class EfficiencyTables {
   private static final String NOTE =
       "Messages are those that all subscriptions received in the measured phases. What was used"
-          + " without load (idle baseline) is subtracted where it was measured. Client: all workers;"
-          + " a local worker's process contains the coordinator.";
+          + " without load (idle baseline) is subtracted where it was measured. Client: all"
+          + " workers; a local worker's process contains the coordinator.";
 
   private EfficiencyTables() {}
 
@@ -40,8 +40,7 @@ final class EfficiencyTables {
     List<Table> tables = new ArrayList<>(List.of(figures(known)));
     idle(known).ifPresent(tables::add);
     tables.add(sources(known));
-    return Optional.of(
-        Section.of("efficiency", "Efficiency").notes(List.of(NOTE)).tables(tables));
+    return Optional.of(Section.of("efficiency", "Efficiency").notes(List.of(NOTE)).tables(tables));
   }
 
   private static List<CostFigure> measured(Map<ReportedRun, Efficiency> runs) {

@@ -25,9 +25,9 @@ import java.util.OptionalDouble;
 final class PriceSection {
   private static final List<String> NOTES =
       List.of(
-          "Amounts are for a month of 730 hours at the rate of the leaderboard. Bytes of messages are"
-              + " those that the runs have measured; bytes between nodes are those of the section"
-              + " Efficiency, or without it the payload for each further replica.",
+          "Amounts are for a month of 730 hours at the rate of the leaderboard. Bytes of messages"
+              + " are those that the runs have measured; bytes between nodes are those of the"
+              + " section Efficiency, or without it the payload for each further replica.",
           "A line of the chart ends at the highest rate of the system within the objectives: beyond"
               + " it, the system needs more nodes.");
 
@@ -135,8 +135,7 @@ final class PriceSection {
 
   private List<Cell> pair(Row one, Row other) {
     OptionalDouble equal = model(one).breakEven(model(other));
-    Row flat =
-        model(one).perMessagePerSecond() < model(other).perMessagePerSecond() ? one : other;
+    Row flat = model(one).perMessagePerSecond() < model(other).perMessagePerSecond() ? one : other;
     Row steep = flat == one ? other : one;
     String systems = one.system() + " and " + other.system();
     if (equal.isEmpty()) {

@@ -122,8 +122,7 @@ final class StudySections {
             each ->
                 each.price() == null
                     ? null
-                    : LeaderboardText.money(
-                        each.price().fixedPerMonth(), each.price().currency())
+                    : LeaderboardText.money(each.price().fixedPerMonth(), each.price().currency())
                         + (each.price().parts().isPresent() ? " and parts by load" : "")));
     rows.removeIf(row -> row.stream().skip(1).allMatch(cell -> cell.text().isEmpty()));
     return Section.of("environments", "Environments")

@@ -45,8 +45,7 @@ class EfficiencyTest {
 
     long received = result.totals().byTime().counters().get(Counter.RECEIVED);
     double seconds = result.totals().lengthSeconds();
-    assertThat(result.efficiency().orElseThrow().totals().deliveredMessages())
-        .isEqualTo(received);
+    assertThat(result.efficiency().orElseThrow().totals().deliveredMessages()).isEqualTo(received);
     assertThat(value(result, CostFigure.BROKER_CPU_PER_MESSAGES))
         .isEqualTo(0.4 * seconds / received * MILLION, within(1.0));
     assertThat(value(result, CostFigure.CLIENT_CPU_PER_MESSAGES))

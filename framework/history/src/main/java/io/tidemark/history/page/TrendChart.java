@@ -1,6 +1,5 @@
 package io.tidemark.history.page;
 
-import io.tidemark.model.cost.CostFigure;
 import io.tidemark.charts.Axis;
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart;
@@ -12,6 +11,7 @@ import io.tidemark.history.change.LevelChange;
 import io.tidemark.history.change.Noise;
 import io.tidemark.history.trend.Trend;
 import io.tidemark.history.trend.TrendMetric;
+import io.tidemark.model.cost.CostFigure;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -49,8 +49,8 @@ final class TrendChart {
         id,
         Chart.Group.RUNS,
         trend.metric(),
-        "One point for each run, in the order of time. Lines are levels: they begin where a change was"
-            + " found. "
+        "One point for each run, in the order of time. Lines are levels: they begin where a change"
+            + " was found. "
             + better(trend.metric()),
         new Axis("", Scale.CATEGORY, labels(trend.runs())),
         axis(trend.metric()),

@@ -23,8 +23,8 @@ public record TimeKeys(
         Optional<Long> testDurationMinutes,
     @Key(
             value =
-                "Length of the warm-up, which is not measured. `auto`: until rates and latencies are"
-                    + " steady.",
+                "Length of the warm-up, which is not measured. `auto`: until rates and latencies"
+                    + " are steady.",
             types = Type.DURATION,
             words = TimeKeys.AUTO,
             range = "0..")

@@ -98,7 +98,9 @@ record ChangeWords(ChangeScale scale, double equalWithin) {
   /** {@code 12.6 times as long}, {@code 41 % lower}. */
   String change(ComparedMetric metric, double share) {
     return isFactor()
-        ? factor(share) + " times as " + (metric.isTime() ? "long" : metric.isRate() ? "high" : "much")
+        ? factor(share)
+            + " times as "
+            + (metric.isTime() ? "long" : metric.isRate() ? "high" : "much")
         : percent(Math.abs(share)) + " " + direction(metric, share);
   }
 

@@ -1,7 +1,6 @@
 package io.tidemark.report.runs;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting.Type;
 

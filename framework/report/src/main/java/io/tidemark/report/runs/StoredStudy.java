@@ -97,10 +97,7 @@ public record StoredStudy(
    */
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
   public record Price(
-      @Key(
-              value = "Price of a month. Required without `parts`.",
-              range = "0..",
-              orElse = "0.0")
+      @Key(value = "Price of a month. Required without `parts`.", range = "0..", orElse = "0.0")
           double amountPerMonth,
       @Key(value = "One for all environments of a study.", orElse = "USD") String currency,
       @Key("Prices that are added up, partly for what the runs have measured.")

@@ -52,8 +52,7 @@ public final class RunFormats {
                       run -> run.delivery().acknowledgements().map(all -> all::writeTo)),
                   new RunFormat(
                       TelemetryCsv.FILE, run -> someOf(run.telemetry()).map(TelemetryCsv::of)),
-                  new RunFormat(
-                      EfficiencyCsv.FILE, run -> run.efficiency().map(EfficiencyCsv::of)),
+                  new RunFormat(EfficiencyCsv.FILE, run -> run.efficiency().map(EfficiencyCsv::of)),
                   new RunFormat(
                       "unacknowledged.csv",
                       run -> someOf(run.unacknowledgedAgesNanos()).map(RunFormats::ages)),

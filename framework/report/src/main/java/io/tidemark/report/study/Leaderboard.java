@@ -68,8 +68,7 @@ public record Leaderboard(List<Row> rows) {
     /** The cost of 1,000 messages per second for a month. */
     public OptionalDouble cost() {
       return perMonth().isPresent() && ratePerSecond.isPresent()
-          ? OptionalDouble.of(
-              perMonth().getAsDouble() / (ratePerSecond.getAsDouble() / PER_RATE))
+          ? OptionalDouble.of(perMonth().getAsDouble() / (ratePerSecond.getAsDouble() / PER_RATE))
           : OptionalDouble.empty();
     }
 

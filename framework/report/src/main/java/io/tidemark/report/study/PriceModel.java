@@ -141,7 +141,9 @@ public record PriceModel(
         items,
         text(
             "between zones: %s GiB (%s B between nodes for each message, of which %s %%) of %s",
-            digits(zones), digits(peers), digits(100 * parts.zoneShare()),
+            digits(zones),
+            digits(peers),
+            digits(100 * parts.zoneShare()),
             digits(parts.gibBetweenZones())),
         zones * parts.gibBetweenZones());
     double clients = perMonth * delivered / GIB;

@@ -13,6 +13,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What the delivered messages of a run cost, on the console. */
 final class EfficiencySection {
@@ -78,7 +80,9 @@ final class EfficiencySection {
           figure
               .map(
                   each ->
-                      use.figure(each).map(found -> Text.cost(each, found.value())).orElse(NOT_KNOWN))
+                      use.figure(each)
+                          .map(found -> Text.cost(each, found.value()))
+                          .orElse(NOT_KNOWN))
               .orElse(""));
     }
     Optional<CostFigure> first = row.figures().get(0);
@@ -128,11 +132,10 @@ final class EfficiencySection {
         Locale.ROOT,
         "idle baseline of %s: %s",
         Text.duration(idle.lengthSeconds()),
-        String.join(
-            ", ",
-            idle.brokerCpuCores().map(cores -> cores(cores) + " of the broker").orElse(""),
-            idle.clientCpuCores().map(cores -> cores(cores) + " of the clients").orElse(""))
-            .replaceAll("^, |, $", ""));
+        Stream.concat(
+                idle.brokerCpuCores().stream().map(cores -> cores(cores) + " of the broker"),
+                idle.clientCpuCores().stream().map(cores -> cores(cores) + " of the clients"))
+            .collect(Collectors.joining(", ")));
   }
 
   private static String cores(double cores) {

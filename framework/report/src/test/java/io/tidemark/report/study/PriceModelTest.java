@@ -15,8 +15,7 @@ class PriceModelTest {
   private static final double SECONDS = 730 * 3600;
 
   private static PriceModel model(double amount, PriceParts parts) {
-    return new PriceModel(
-        new Price(amount, "USD", Optional.of(parts)), 1_024, 2_048, 2_048, 3);
+    return new PriceModel(new Price(amount, "USD", Optional.of(parts)), 1_024, 2_048, 2_048, 3);
   }
 
   /** Fixed parts for an hour, and all that depends on the load. */

@@ -26,8 +26,7 @@ class EfficiencyReportsTest {
 
   @Test
   void theSummaryHasARowForEachResourceThatIsKnown() {
-    String text =
-        SummaryTable.render(SampleEfficiency.run(62.5), TerminalStyle.PLAIN, List.of());
+    String text = SummaryTable.render(SampleEfficiency.run(62.5), TerminalStyle.PLAIN, List.of());
     assertThat(text.lines().map(line -> line.strip().replaceAll(" +", " ")))
         .contains("Efficiency")
         .contains("per million per GB per payload byte idle, subtracted")

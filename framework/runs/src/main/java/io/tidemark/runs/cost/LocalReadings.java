@@ -48,8 +48,7 @@ public final class LocalReadings implements OwnReadings {
         .read()
         .forEach(
             each ->
-                add(
-                    readings, epochNanos, TelemetrySample.HOST_ENERGY, each.name(), each.joules()));
+                add(readings, epochNanos, TelemetrySample.HOST_ENERGY, each.name(), each.joules()));
     return readings;
   }
 

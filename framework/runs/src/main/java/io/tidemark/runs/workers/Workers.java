@@ -101,7 +101,8 @@ public record Workers(
       throw new UsageException(
           String.format(
               Locale.ROOT,
-              "workload %s has %d classes, of which each needs a worker, got %d; allowed %d and more",
+              "workload %s has %d classes, of which each needs a worker, got %d; allowed %d and"
+                  + " more",
               run.workload().fileBase(),
               classes,
               remote.size(),

@@ -251,7 +251,9 @@ public final class ProcessCluster implements LocalCluster {
     }
     synchronized (meters) {
       if (meters.isEmpty()) {
-        layout.numbers().forEach(number -> meters.add(new NodeMeter(number, directory.member(number)::pid)));
+        layout
+            .numbers()
+            .forEach(number -> meters.add(new NodeMeter(number, directory.member(number)::pid)));
       }
       return meters.stream().flatMap(meter -> meter.read().stream()).toList();
     }

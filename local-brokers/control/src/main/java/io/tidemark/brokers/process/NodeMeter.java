@@ -73,8 +73,8 @@ public final class NodeMeter {
     rootBefore = pid.orElse(-1);
     readings++;
     double resident = 0;
-    for (Long id : List.copyOf(processes.keySet())) {
-      resident += follow(id);
+    for (Map.Entry<Long, Followed> each : List.copyOf(processes.entrySet())) {
+      resident += follow(each.getKey(), each.getValue());
     }
     begun = true;
     return Optional.of(
@@ -91,14 +91,12 @@ public final class NodeMeter {
     if (!begun) {
       return new Followed(stat, disk(stat.pid()));
     }
-    ProcStat atStart =
-        new ProcStat(stat.pid(), stat.state(), 0, 0, stat.startTicks(), 0);
+    ProcStat atStart = new ProcStat(stat.pid(), stat.state(), 0, 0, stat.startTicks(), 0);
     return new Followed(atStart, Optional.of(new DiskBytes(0, 0)));
   }
 
   /** Adds what it used since the reading before, and returns its resident memory. */
-  private double follow(long pid) {
-    Followed before = processes.get(pid);
+  private double follow(long pid, Followed before) {
     Optional<ProcStat> now =
         ProcStat.read(proc, pid)
             .filter(stat -> stat.startTicks() == before.stat().startTicks() && stat.alive());
@@ -108,9 +106,7 @@ public final class NodeMeter {
     }
     Optional<DiskBytes> done = disk(pid);
     cpuSeconds += Math.max(0, now.get().cpuTicks() - before.stat().cpuTicks()) / TICKS_PER_SECOND;
-    disk =
-        disk.flatMap(
-            sum -> done.flatMap(to -> before.disk().map(from -> sum.plus(to, from))));
+    disk = disk.flatMap(sum -> done.flatMap(to -> before.disk().map(from -> sum.plus(to, from))));
     processes.put(pid, new Followed(now.get(), done));
     return resident(pid);
   }

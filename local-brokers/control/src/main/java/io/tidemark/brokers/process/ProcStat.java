@@ -13,8 +13,7 @@ import java.util.Optional;
  * @param startTicks since boot; with the id, it names a process
  * @param cpuTicks in user and kernel mode, without its children
  */
-record ProcStat(
-    long pid, char state, long parent, long group, long startTicks, long cpuTicks) {
+record ProcStat(long pid, char state, long parent, long group, long startTicks, long cpuTicks) {
   private static final int PARENT = 1;
   private static final int GROUP = 2;
   private static final int USER_TICKS = 11;

@@ -12,8 +12,10 @@ enum Resource {
       counter("processes of the nodes (/proc)", TelemetrySample.PROCESS_CPU),
       counter("nodeCpuSecondsTotal", "nodeCpuSecondsTotal"),
       mean("nodeCpuCores", "nodeCpuCores"),
-      mean("whole hosts (hostUserCpuCores, hostSystemCpuCores)",
-          "hostUserCpuCores", "hostSystemCpuCores")),
+      mean(
+          "whole hosts (hostUserCpuCores, hostSystemCpuCores)",
+          "hostUserCpuCores",
+          "hostSystemCpuCores")),
   DISK(
       "no telemetry of what the broker writes to disks: it needs local nodes, or telemetry with"
           + " nodeDiskWrittenBytesTotal or nodeDiskWriteBytesPerSecond",

@@ -89,8 +89,7 @@ public final class RunEfficiency {
       double length = sample.lengthSeconds();
       seconds += length;
       backlogSeconds += sample.backlog() * length;
-      cpuSeconds +=
-          length * sample.hosts().stream().mapToDouble(HostSample::processCpuShare).sum();
+      cpuSeconds += length * sample.hosts().stream().mapToDouble(HostSample::processCpuShare).sum();
     }
   }
 

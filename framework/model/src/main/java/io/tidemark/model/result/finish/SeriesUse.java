@@ -51,8 +51,7 @@ final class SeriesUse {
     }
     if (begun) {
       double length = (epochNanos - lastNanos) / 1e9;
-      double perSecond =
-          form == Form.MEAN ? value : (value < last ? value : value - last) / length;
+      double perSecond = form == Form.MEAN ? value : (value < last ? value : value - last) / length;
       for (int i = first(lastNanos); i < spans.length && spans[i].startNanos < epochNanos; i++) {
         long from = Math.max(lastNanos, spans[i].startNanos);
         long to = Math.min(epochNanos, spans[i].endNanos);
@@ -67,8 +66,7 @@ final class SeriesUse {
 
   private int first(long nanos) {
     int place =
-        Arrays.binarySearch(
-            Arrays.stream(spans).mapToLong(Span::startNanos).toArray(), nanos);
+        Arrays.binarySearch(Arrays.stream(spans).mapToLong(Span::startNanos).toArray(), nanos);
     return place >= 0 ? place : Math.max(0, -place - 2);
   }
 

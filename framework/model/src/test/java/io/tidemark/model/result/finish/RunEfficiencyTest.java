@@ -49,8 +49,7 @@ class RunEfficiencyTest {
   }
 
   private static Sample sample(String phase, long startSeconds, double cores, long backlog) {
-    HostSample host =
-        new HostSample(cores, 2, 4, 0, 0, 0, 0, 0, 0, 0, LoadThreads.NONE);
+    HostSample host = new HostSample(cores, 2, 4, 0, 0, 0, 0, 0, 0, 0, LoadThreads.NONE);
     return new Sample(
         phase,
         startSeconds * SECOND,
@@ -153,8 +152,7 @@ class RunEfficiencyTest {
     assertThat(use.notAvailable().get(CostFigure.NETWORK_AMPLIFICATION.key()))
         .contains("nodePeerReceivedBytesTotal");
     assertThat(use.notAvailable().get(CostFigure.ENERGY.key())).contains("/sys/class/powercap");
-    assertThat(use.figures().keySet().stream().noneMatch(use.notAvailable()::containsKey))
-        .isTrue();
+    assertThat(use.figures().keySet().stream().noneMatch(use.notAvailable()::containsKey)).isTrue();
     assertThat(use.figures().size() + use.notAvailable().size())
         .isEqualTo(CostFigure.values().length);
   }
