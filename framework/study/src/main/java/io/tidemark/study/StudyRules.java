@@ -28,7 +28,6 @@ record StudyRules(Study study, YamlMap top, Problems problems) {
   void check() {
     name(mark("name"), "name", study.name());
     environments();
-    amounts();
     currencies();
     study.matrix().forEach(this::matrixKey);
     study.question().ifPresent(this::question);
@@ -62,18 +61,6 @@ record StudyRules(Study study, YamlMap top, Problems problems) {
     }
     if (names.isEmpty()) {
       problems.error(mark("environments"), "environments", "an empty list; allowed at least one");
-    }
-  }
-
-  private void amounts() {
-    for (StudyEnvironment each : study.environments()) {
-      if (each.price().filter(price -> price.amountPerMonth() == 0).isPresent()
-          && each.price().flatMap(Price::parts).isEmpty()) {
-        problems.error(
-            each.mark(),
-            "environments.price",
-            "without an amount; allowed amountPerMonth above 0, or parts");
-      }
     }
   }
 

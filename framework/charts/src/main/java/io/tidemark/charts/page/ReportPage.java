@@ -86,7 +86,6 @@ public final class ReportPage {
     sections.addAll(charts(charts));
     sections.add(VerdictSection.section(runs));
     StudySections.leaderboard(runs).ifPresent(sections::add);
-    PriceSection.of(runs).ifPresent(sections::add);
     sections.add(SummarySection.section(runs.runs()));
     ClassTables.section(runs.runs()).ifPresent(sections::add);
     SearchTables.section(runs.runs()).ifPresent(sections::add);

@@ -122,8 +122,8 @@ final class StudySections {
             each ->
                 each.price() == null
                     ? null
-                    : LeaderboardText.money(each.price().fixedPerMonth(), each.price().currency())
-                        + (each.price().parts().isPresent() ? " and parts by load" : "")));
+                    : LeaderboardText.money(
+                        each.price().amountPerMonth(), each.price().currency())));
     rows.removeIf(row -> row.stream().skip(1).allMatch(cell -> cell.text().isEmpty()));
     return Section.of("environments", "Environments")
         .tables(List.of(new Table("As the study file describes them", head, rows)));
@@ -172,7 +172,8 @@ final class StudySections {
     List<Cell> cells = new ArrayList<>();
     LeaderboardText.cells(row, TerminalStyle.UNICODE).forEach(text -> cells.add(Cell.of(text)));
     row.ratePerSecond().ifPresent(rate -> cells.set(2, Cell.of(cells.get(2).text(), rate)));
-    row.perMonth().ifPresent(price -> cells.set(3, Cell.of(cells.get(3).text(), price)));
+    row.price()
+        .ifPresent(price -> cells.set(3, Cell.of(cells.get(3).text(), price.amountPerMonth())));
     row.cost().ifPresent(cost -> cells.set(4, Cell.of(cells.get(4).text(), cost)));
     return cells;
   }

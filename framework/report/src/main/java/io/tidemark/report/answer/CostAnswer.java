@@ -120,7 +120,7 @@ record CostAnswer(List<Row> rows, List<Comparison> comparisons, ReportedRuns run
   private static String text(Row row) {
     String price =
         row.price()
-            .map(each -> LeaderboardText.money(row.perMonth().orElse(0), each.currency()))
+            .map(each -> LeaderboardText.money(each.amountPerMonth(), each.currency()))
             .orElse("no price");
     return row.ratePerSecond().isPresent()
         ? "%s within the objectives for %s a month (%s)."

@@ -243,11 +243,10 @@ record SystemItems(CheckedRuns runs) {
                             price ->
                                 String.format(
                                     Locale.ROOT,
-                                    "%s %.0f %s a month%s",
+                                    "%s %.0f %s a month",
                                     each.name(),
-                                    price.fixedPerMonth(),
-                                    price.currency(),
-                                    price.parts().isPresent() ? " and parts by load" : ""))
+                                    price.amountPerMonth(),
+                                    price.currency()))
                         .stream())
             .toList();
     return prices.size() == study.get().environments().size()

@@ -89,41 +89,10 @@ public record StoredStudy(
     }
   }
 
-  /**
-   * The price of an environment.
-   *
-   * @param amountPerMonth that does not depend on the load
-   * @param parts what is added to it
-   */
-  @JsonInclude(JsonInclude.Include.NON_ABSENT)
+  /** The price of an environment for a month. */
   public record Price(
-      @Key(value = "Price of a month. Required without `parts`.", range = "0..", orElse = "0.0")
-          double amountPerMonth,
-      @Key(value = "One for all environments of a study.", orElse = "USD") String currency,
-      @Key("Prices that are added up, partly for what the runs have measured.")
-          Optional<PriceParts> parts) {
-    public Price {
-      parts = parts == null ? Optional.empty() : parts;
-    }
-
-    /** One amount. */
-    public Price(double amountPerMonth, String currency) {
-      this(amountPerMonth, currency, Optional.empty());
-    }
-
-    /** What a month costs without any message. */
-    public double fixedPerMonth() {
-      return amountPerMonth
-          + parts
-              .map(
-                  each ->
-                      each.times()
-                          * (each.node() * each.nodes()
-                              + each.licence()
-                              + each.volumeGib() * each.storedGib()))
-              .orElse(0.0);
-    }
-  }
+      @Key(value = "Price of a month.", range = "0..", required = true) double amountPerMonth,
+      @Key(value = "One for all environments of a study.", orElse = "USD") String currency) {}
 
   /** A {@link ReferenceLine} as stored. */
   @JsonInclude(JsonInclude.Include.NON_NULL)

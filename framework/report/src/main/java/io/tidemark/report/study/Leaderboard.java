@@ -40,7 +40,6 @@ public record Leaderboard(List<Row> rows) {
    *
    * @param ratePerSecond mean of the usable runs; empty if not all of them met the objectives
    * @param basis which runs or phases it is from, or why there is none
-   * @param model what the price consists of, by what the runs measured; empty without a price
    * @param asked figures that the study or the workload asks for; empty if neither says it
    */
   public record Row(
@@ -49,7 +48,6 @@ public record Leaderboard(List<Row> rows) {
       OptionalDouble ratePerSecond,
       String basis,
       Optional<Price> price,
-      Optional<PriceModel> model,
       Optional<Asked> asked) {
     /** The best one first. */
     private double rank() {
@@ -67,16 +65,10 @@ public record Leaderboard(List<Row> rows) {
 
     /** The cost of 1,000 messages per second for a month. */
     public OptionalDouble cost() {
-      return perMonth().isPresent() && ratePerSecond.isPresent()
-          ? OptionalDouble.of(perMonth().getAsDouble() / (ratePerSecond.getAsDouble() / PER_RATE))
+      return price.isPresent() && ratePerSecond.isPresent()
+          ? OptionalDouble.of(
+              price.get().amountPerMonth() / (ratePerSecond.getAsDouble() / PER_RATE))
           : OptionalDouble.empty();
-    }
-
-    /** The price of a month at the rate; without a rate, its fixed part. */
-    public OptionalDouble perMonth() {
-      return model.map(each -> each.perMonth(ratePerSecond.orElse(0))).stream()
-          .mapToDouble(each -> each)
-          .findFirst();
     }
   }
 
@@ -133,7 +125,6 @@ public record Leaderboard(List<Row> rows) {
         reached.stream().mapToDouble(Reached::ratePerSecond).findFirst(),
         reached.map(Reached::basis).orElseGet(() -> missed(usable)),
         price,
-        price.map(each -> PriceModel.of(each, usable)),
         runs.statedQuestionOf(members).map(question -> Asked.of(question, members)));
   }
 

@@ -41,9 +41,7 @@ public final class LeaderboardText {
             row.workload(),
             row.system(),
             row.ratePerSecond().isPresent() ? Text.rate(row.ratePerSecond().getAsDouble()) : "none",
-            row.perMonth().isPresent()
-                ? money(row.perMonth().getAsDouble(), row.price().orElseThrow().currency())
-                : "",
+            row.price().map(price -> money(price.amountPerMonth(), price.currency())).orElse(""),
             row.cost().isPresent()
                 ? money(row.cost().getAsDouble(), row.price().orElseThrow().currency())
                 : "",

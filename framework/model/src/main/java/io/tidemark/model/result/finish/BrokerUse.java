@@ -1,6 +1,6 @@
 package io.tidemark.model.result.finish;
 
-import io.tidemark.model.result.finish.Resource.Source;
+import io.tidemark.model.result.finish.UsedResource.Source;
 import io.tidemark.model.result.finish.SeriesUse.Span;
 import io.tidemark.model.snapshot.TelemetrySample;
 import java.util.Collection;
@@ -32,7 +32,7 @@ final class BrokerUse {
    * @param spans in order, without overlap
    */
   BrokerUse(Span[] spans, Iterable<TelemetrySample> telemetry) {
-    for (Resource resource : Resource.values()) {
+    for (UsedResource resource : UsedResource.values()) {
       for (Source source : resource.sources()) {
         source.names().forEach(name -> sourceOf.put(name, source));
       }
@@ -50,7 +50,7 @@ final class BrokerUse {
   }
 
   /** What was used of a resource; empty if no source covers the span. */
-  Optional<Used> used(Resource resource, int span) {
+  Optional<Used> used(UsedResource resource, int span) {
     return resource.sources().stream()
         .filter(source -> covered(source, span) >= LEAST_COVERED)
         .findFirst()
@@ -62,7 +62,7 @@ final class BrokerUse {
   }
 
   /** Why {@link #used} is empty. */
-  String missing(Resource resource, int span) {
+  String missing(UsedResource resource, int span) {
     List<Source> there = resource.sources().stream().filter(series::containsKey).toList();
     return there.isEmpty()
         ? resource.missing()

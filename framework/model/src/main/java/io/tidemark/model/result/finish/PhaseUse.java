@@ -20,15 +20,15 @@ record PhaseUse(
     String name,
     double seconds,
     Counters counters,
-    Map<Resource, Used> used,
-    Map<Resource, String> missing,
+    Map<UsedResource, Used> used,
+    Map<UsedResource, String> missing,
     double clientCpuCores,
     double backlog) {
 
   static PhaseUse of(
       PhaseResult phase,
-      Map<Resource, Used> used,
-      Map<Resource, String> missing,
+      Map<UsedResource, Used> used,
+      Map<UsedResource, String> missing,
       double clientCpuCores,
       double backlog) {
     return new PhaseUse(
@@ -41,20 +41,20 @@ record PhaseUse(
         backlog);
   }
 
-  static PhaseUse idle(double seconds, Map<Resource, Used> used, double clientCpuCores) {
+  static PhaseUse idle(double seconds, Map<UsedResource, Used> used, double clientCpuCores) {
     return new PhaseUse("idle", seconds, Counters.ZERO, used, Map.of(), clientCpuCores, 0);
   }
 
-  Optional<Used> used(Resource resource) {
+  Optional<Used> used(UsedResource resource) {
     return Optional.ofNullable(used.get(resource));
   }
 
-  String missing(Resource resource) {
+  String missing(UsedResource resource) {
     return missing.getOrDefault(resource, resource.missing());
   }
 
   /** The use of all nodes; of memory, their bytes. */
-  Optional<Double> perSecond(Resource resource) {
+  Optional<Double> perSecond(UsedResource resource) {
     return used(resource).map(Used::perSecond);
   }
 
@@ -78,8 +78,8 @@ record PhaseUse(
   /** Both as one phase; what one of them lacks is not known. */
   PhaseUse plus(PhaseUse other) {
     double both = seconds + other.seconds;
-    Map<Resource, Used> all = new HashMap<>();
-    Map<Resource, String> reasons = new HashMap<>(other.missing);
+    Map<UsedResource, Used> all = new HashMap<>();
+    Map<UsedResource, String> reasons = new HashMap<>(other.missing);
     reasons.putAll(missing);
     used.forEach(
         (resource, mine) ->

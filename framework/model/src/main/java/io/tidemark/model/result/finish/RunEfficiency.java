@@ -106,9 +106,9 @@ public final class RunEfficiency {
 
   private PhaseUse use(PhaseResult phase, int span) {
     ClientUse client = clients.getOrDefault(phase.name(), new ClientUse());
-    Map<Resource, Used> used = new HashMap<>();
-    Map<Resource, String> missing = new HashMap<>();
-    for (Resource resource : Resource.values()) {
+    Map<UsedResource, Used> used = new HashMap<>();
+    Map<UsedResource, String> missing = new HashMap<>();
+    for (UsedResource resource : UsedResource.values()) {
       Optional<Used> found = broker.used(resource, span);
       found.ifPresent(each -> used.put(resource, each));
       if (found.isEmpty()) {
@@ -124,8 +124,8 @@ public final class RunEfficiency {
   }
 
   private PhaseUse idleUse(IdleTime time) {
-    Map<Resource, Used> used = new HashMap<>();
-    for (Resource resource : Resource.values()) {
+    Map<UsedResource, Used> used = new HashMap<>();
+    for (UsedResource resource : UsedResource.values()) {
       broker.used(resource, idleSpan).ifPresent(each -> used.put(resource, each));
     }
     return PhaseUse.idle(time.lengthNanos() / 1e9, used, time.clientCpuCores());
@@ -134,29 +134,29 @@ public final class RunEfficiency {
   private IdleBaseline baseline(PhaseUse use) {
     return new IdleBaseline(
         use.seconds(),
-        use.perSecond(Resource.CPU),
+        use.perSecond(UsedResource.CPU),
         Optional.of(use.clientCpuCores()).filter(Double::isFinite),
-        use.perSecond(Resource.DISK),
-        use.perSecond(Resource.PEERS),
-        use.perSecond(Resource.MEMORY),
-        use.perSecond(Resource.ENERGY));
+        use.perSecond(UsedResource.DISK),
+        use.perSecond(UsedResource.PEERS),
+        use.perSecond(UsedResource.MEMORY),
+        use.perSecond(UsedResource.ENERGY));
   }
 
   private Use figures(PhaseUse use, Optional<PhaseUse> without) {
     FigureTable table = new FigureTable(use, without);
     double millions = use.delivered() / MILLION;
     double gigabytes = use.hasRequests() ? 0 : use.deliveredBytes() / 1e9;
-    table.perUnit(CostFigure.BROKER_CPU_PER_MESSAGES, Resource.CPU, 1, millions);
-    table.perUnit(CostFigure.BROKER_CPU_PER_GIGABYTE, Resource.CPU, 1, gigabytes);
+    table.perUnit(CostFigure.BROKER_CPU_PER_MESSAGES, UsedResource.CPU, 1, millions);
+    table.perUnit(CostFigure.BROKER_CPU_PER_GIGABYTE, UsedResource.CPU, 1, gigabytes);
     table.ofClients(CostFigure.CLIENT_CPU_PER_MESSAGES, millions);
     table.ofClients(CostFigure.CLIENT_CPU_PER_GIGABYTE, gigabytes);
-    table.perUnit(CostFigure.DISK_PER_MESSAGES, Resource.DISK, 1e-6, millions);
-    table.perUnit(CostFigure.DISK_AMPLIFICATION, Resource.DISK, 1, use.acknowledgedBytes());
-    table.perUnit(CostFigure.NETWORK_PER_MESSAGES, Resource.PEERS, 1e-6, millions);
-    table.perUnit(CostFigure.NETWORK_AMPLIFICATION, Resource.PEERS, 1, use.acknowledgedBytes());
+    table.perUnit(CostFigure.DISK_PER_MESSAGES, UsedResource.DISK, 1e-6, millions);
+    table.perUnit(CostFigure.DISK_AMPLIFICATION, UsedResource.DISK, 1, use.acknowledgedBytes());
+    table.perUnit(CostFigure.NETWORK_PER_MESSAGES, UsedResource.PEERS, 1e-6, millions);
+    table.perUnit(CostFigure.NETWORK_AMPLIFICATION, UsedResource.PEERS, 1, use.acknowledgedBytes());
     table.memoryPerQueue(queues);
     table.memoryPerWaiting();
-    table.perUnit(CostFigure.ENERGY, Resource.ENERGY, 1, millions);
+    table.perUnit(CostFigure.ENERGY, UsedResource.ENERGY, 1, millions);
     return new Use(
         use.name(),
         use.seconds(),
@@ -190,7 +190,7 @@ public final class RunEfficiency {
       return notAvailable;
     }
 
-    void perUnit(CostFigure figure, Resource resource, double scale, double units) {
+    void perUnit(CostFigure figure, UsedResource resource, double scale, double units) {
       Optional<Used> used = use.used(resource);
       if (used.isEmpty()) {
         notAvailable.put(figure.key(), use.missing(resource));
@@ -230,9 +230,9 @@ public final class RunEfficiency {
     }
 
     void memoryPerQueue(int queues) {
-      Optional<Used> used = use.used(Resource.MEMORY);
+      Optional<Used> used = use.used(UsedResource.MEMORY);
       if (used.isEmpty() || queues <= 0) {
-        notAvailable.put(CostFigure.MEMORY_PER_QUEUE.key(), use.missing(Resource.MEMORY));
+        notAvailable.put(CostFigure.MEMORY_PER_QUEUE.key(), use.missing(UsedResource.MEMORY));
         return;
       }
       figures.put(
@@ -243,10 +243,10 @@ public final class RunEfficiency {
 
     void memoryPerWaiting() {
       String key = CostFigure.MEMORY_PER_WAITING.key();
-      Optional<Used> used = use.used(Resource.MEMORY);
-      Optional<Double> idle = without.flatMap(time -> time.perSecond(Resource.MEMORY));
+      Optional<Used> used = use.used(UsedResource.MEMORY);
+      Optional<Double> idle = without.flatMap(time -> time.perSecond(UsedResource.MEMORY));
       if (used.isEmpty()) {
-        notAvailable.put(key, use.missing(Resource.MEMORY));
+        notAvailable.put(key, use.missing(UsedResource.MEMORY));
       } else if (idle.isEmpty()) {
         notAvailable.put(key, "no idle baseline of the memory (key idleBaseline of the workload)");
       } else if (!(use.backlog() >= LEAST_WAITING)) {

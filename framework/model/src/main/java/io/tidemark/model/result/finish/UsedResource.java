@@ -5,7 +5,7 @@ import io.tidemark.model.snapshot.TelemetrySample;
 import java.util.List;
 
 /** What a broker uses, and the telemetry that shows it: the best source first. */
-enum Resource {
+enum UsedResource {
   CPU(
       "no telemetry of the broker's processor time: it needs local nodes, or telemetry with"
           + " nodeCpuSecondsTotal or nodeCpuCores",
@@ -47,7 +47,7 @@ enum Resource {
   private final String missing;
   private final List<Source> sources;
 
-  Resource(String missing, Source... sources) {
+  UsedResource(String missing, Source... sources) {
     this.missing = missing;
     this.sources = List.of(sources);
   }
