@@ -31,6 +31,7 @@ public final class Charts {
           ClassCharts.addTo(set);
           FailoverCharts.addTo(set);
           TelemetryCharts.addTo(set);
+          PauseCharts.addTo(set);
           DistributionCharts.addTo(set);
           PhaseCharts.addTo(set);
           SearchCharts.addTo(set);

@@ -34,6 +34,7 @@ import io.tidemark.runs.suite.Suite;
 import io.tidemark.runs.suite.SuiteReader;
 import io.tidemark.runs.workers.WorkerSurvey;
 import io.tidemark.runs.workers.Workers;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -94,7 +95,8 @@ public final class BenchmarkCommand implements Callable<Integer> {
            The results as one page with charts: report.html.
         3  docs/tutorial.md
            From there to your own workload, two systems, a study and a decision, in 20 minutes.
-      All options: bin/benchmark --help""";
+      All options: bin/benchmark --help\
+      """;
 
   /** In the order of the help. Not declared above: {@link Subcommands} makes only those needed. */
   static final List<Class<?>> SUBCOMMANDS =
@@ -156,6 +158,13 @@ public final class BenchmarkCommand implements Callable<Integer> {
               + " value, or 1.")
   private Optional<Integer> iterations = Optional.empty();
 
+  @Option(
+      names = "--profile",
+      description =
+          "Records what workers and local brokers do in the measured phases (as profile: true in"
+              + " the workload).")
+  private boolean profile;
+
   @Mixin private RunningOptions running;
   @Mixin private WatchOptions watch;
 
@@ -202,6 +211,11 @@ public final class BenchmarkCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
+  private Suite suite(Console console) throws IOException {
+    Suite read = SuiteReader.read(workloads, drivers, iterations, running.lenient(), console);
+    return profile ? read.profiled() : read;
+  }
+
   @Override
   public Integer call() throws Exception {
     Console console = running.console();
@@ -221,7 +235,7 @@ public final class BenchmarkCommand implements Callable<Integer> {
     }
     output.ifPresent(file -> requireNoInput("--output", file));
     watch.files().forEach(this::requireNoInput);
-    Suite suite = SuiteReader.read(workloads, drivers, iterations, running.lenient(), console);
+    Suite suite = suite(console);
     if (output.isPresent() && suite.runs().size() > 1) {
       throw new UsageException(
           String.format(

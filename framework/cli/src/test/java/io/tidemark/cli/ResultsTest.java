@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.coordinator.journal.RunJournal;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.runs.Console;
+import io.tidemark.runs.profile.ProfileFolder;
 import io.tidemark.runs.run.Results;
 import io.tidemark.runs.run.RunLog;
 import io.tidemark.runs.run.RunOutput;
@@ -59,7 +60,8 @@ class ResultsTest {
         RunJournal journal = RunJournal.in(recording)) {
       log.finish();
       Results results = new Results(inTheWay, Optional.empty());
-      RunOutput output = new RunOutput(results, journal, log, console);
+      RunOutput output =
+          new RunOutput(results, journal, log, new ProfileFolder(results.directory()), console);
       output.measured(result);
       assertThatThrownBy(() -> output.complete(result))
           .isInstanceOf(IOException.class)

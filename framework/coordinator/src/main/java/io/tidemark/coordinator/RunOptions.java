@@ -1,5 +1,6 @@
 package io.tidemark.coordinator;
 
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import java.time.Duration;
 
@@ -13,6 +14,7 @@ import java.time.Duration;
  * @param coLocated whether the broker runs on a worker's machine; the verdict remarks it
  * @param platform settings of the broker's platform, which no driver reads: of its pods
  * @param readings telemetry that this process reads itself
+ * @param profiler records profiles in phases of the run
  */
 public record RunOptions(
     boolean extraConsumers,
@@ -21,7 +23,8 @@ public record RunOptions(
     Duration startLead,
     boolean coLocated,
     BrokerConfiguration platform,
-    OwnReadings readings) {
+    OwnReadings readings,
+    PhaseProfiler profiler) {
 
   public static final RunOptions DEFAULT =
       new RunOptions(
@@ -31,7 +34,8 @@ public record RunOptions(
           Duration.ofMillis(200),
           false,
           BrokerConfiguration.NONE,
-          OwnReadings.NONE);
+          OwnReadings.NONE,
+          PhaseProfiler.NONE);
 
   /**
    * After this time a response is late, which is reported; after 3 times that the worker is lost. A
@@ -53,23 +57,23 @@ public record RunOptions(
   }
 
   public RunOptions withLossPolicy(WorkerLossPolicy policy) {
-    return new RunOptions(
-        extraConsumers, policy, setupTimeout, startLead, coLocated, platform, readings);
+    return ChangedRecord.of(this).with("lossPolicy", policy).record();
   }
 
   public RunOptions withCoLocated(boolean together) {
-    return new RunOptions(
-        extraConsumers, lossPolicy, setupTimeout, startLead, together, platform, readings);
+    return ChangedRecord.of(this).with("coLocated", together).record();
   }
 
   public RunOptions withPlatform(BrokerConfiguration read) {
-    return new RunOptions(
-        extraConsumers, lossPolicy, setupTimeout, startLead, coLocated, read, readings);
+    return ChangedRecord.of(this).with("platform", read).record();
+  }
+
+  public RunOptions withProfiler(PhaseProfiler other) {
+    return ChangedRecord.of(this).with("profiler", other).record();
   }
 
   public RunOptions withReadings(OwnReadings own) {
-    return new RunOptions(
-        extraConsumers, lossPolicy, setupTimeout, startLead, coLocated, platform, own);
+    return ChangedRecord.of(this).with("readings", own).record();
   }
 
   private static void requirePositive(String name, Duration value) {

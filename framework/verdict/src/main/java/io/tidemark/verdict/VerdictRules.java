@@ -19,6 +19,7 @@ import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.Workload;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** The verdict: a pure function of a stored result, its workload and its criteria. */
 public final class VerdictRules {
@@ -269,6 +270,26 @@ public final class VerdictRules {
         : "";
   }
 
+  private void profiles() {
+    String profiled =
+        facts.events().stream()
+            .filter(event -> event.kind().equals(RunEvent.PROFILED))
+            .map(RunEvent::subject)
+            .distinct()
+            .collect(Collectors.joining(", "));
+    if (!profiled.isEmpty()) {
+      findings.remark(
+          FindingCode.PROFILED,
+          "Flight Recorder recorded " + profiled + "; the figures contain what that costs");
+    }
+    facts.events().stream()
+        .filter(event -> event.kind().equals(RunEvent.PROFILE_FAILED))
+        .forEach(
+            event ->
+                findings.remark(
+                    FindingCode.PROFILE_INCOMPLETE, event.subject() + ": " + event.detail()));
+  }
+
   private void remarks() {
     facts.events().stream()
         .filter(event -> event.kind().equals(RunEvent.EARLIER_TOPICS))
@@ -293,6 +314,7 @@ public final class VerdictRules {
                     "the warm-up ended at its limit of "
                         + Text.duration(workload.time().warmup().toNanos() / 1e9)
                         + event.detail().substring(RunEvent.NOT_STEADY.length())));
+    profiles();
     if (facts.inputs().coLocated()) {
       findings.remark(FindingCode.CO_LOCATED, "generator and broker shared one machine");
     }

@@ -49,6 +49,21 @@ class VerdictRulesTest {
   }
 
   @Test
+  void profiledProcessesAndThoseThatCouldNotBeAreRemarked() {
+    facts.events =
+        List.of(
+            new RunEvent(1, "coordinator", RunEvent.PROFILED, "worker local", "20 s in test"),
+            new RunEvent(2, "coordinator", RunEvent.PROFILED, "broker 1", "20 s in test"),
+            new RunEvent(3, "coordinator", RunEvent.PROFILE_FAILED, "broker 2", "it ended"));
+
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+    assertThat(facts.finding("profiled").message())
+        .isEqualTo(
+            "Flight Recorder recorded worker local, broker 1; the figures contain what that costs");
+    assertThat(facts.finding("profile-incomplete").message()).isEqualTo("broker 2: it ended");
+  }
+
+  @Test
   void messagesThatWereDueAndNeverSentAreRemarkedThoughTheScheduleWasKept() {
     facts.sent = 9_950;
     facts.finalDebt = 50;

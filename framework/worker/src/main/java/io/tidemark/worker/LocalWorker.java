@@ -30,7 +30,6 @@ import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
 import io.tidemark.model.worker.TraceBlock;
-import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
 import io.tidemark.model.worker.WorkerFault;
@@ -40,6 +39,7 @@ import io.tidemark.worker.driver.DriverCatalog;
 import io.tidemark.worker.driver.FailureLine;
 import io.tidemark.worker.host.BuildFacts;
 import io.tidemark.worker.host.EnvironmentFacts;
+import io.tidemark.worker.profile.ProfilingWorker;
 import io.tidemark.worker.session.DriverLifeCycle;
 import io.tidemark.worker.session.DriverThread;
 import io.tidemark.worker.session.RunEvents;
@@ -57,12 +57,12 @@ import org.slf4j.LoggerFactory;
  * The worker in this process; also used by a worker's HTTP server. One run at a time: {@link
  * #prepare} ends the previous one.
  *
- * <p>Safe for all threads: calls wait for each other, except {@link #readClock}, {@link #describe}
- * and {@link #injectFault}; {@link #prepare}, {@link #finish} and {@link #close} do not wait for a
- * hanging driver; they end the wait. Every call with a run renews its lease, when it begins and
- * when it ends.
+ * <p>Safe for all threads: calls wait for each other, except {@link #readClock}, {@link #describe},
+ * {@link #injectFault} and those of profiles; {@link #prepare}, {@link #finish} and {@link #close}
+ * do not wait for a hanging driver; they end the wait. Every call with a run renews its lease, when
+ * it begins and when it ends.
  */
-public final class LocalWorker implements Worker {
+public final class LocalWorker extends ProfilingWorker {
   private static final Logger log = LoggerFactory.getLogger(LocalWorker.class);
   private static final Duration SHORT = Duration.ofSeconds(10);
   private static final Duration FINISH_BEFORE_NEXT = Duration.ofSeconds(30);
@@ -139,6 +139,7 @@ public final class LocalWorker implements Worker {
   public void prepare(RunSetup setup, Duration deadline)
       throws WorkerException, InterruptedException {
     endWaits();
+    removeProfile();
     closingTried = false;
     locked(
         () -> {
@@ -393,6 +394,7 @@ public final class LocalWorker implements Worker {
   /** Ends the run, if there is one; what could not be closed is logged. */
   @Override
   public void close() {
+    removeProfile();
     try {
       if (!hasEnded()) {
         FinishReport report = finish(false, closingTried ? CLOSE_AGAIN : FINISH_BEFORE_NEXT);

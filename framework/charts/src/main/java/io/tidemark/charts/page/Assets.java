@@ -24,8 +24,9 @@ public record Assets(String script, String style, boolean live) {
             library("chartjs-plugin-annotation", "chartjs-plugin-annotation.min.js"),
             library("chartjs-plugin-zoom", "chartjs-plugin-zoom.min.js"),
             text("report.js"),
+            text("flame.js"),
             live ? text("live.js") : ""),
-        text("report.css") + text("answer.css"),
+        text("report.css") + text("answer.css") + text("flame.css"),
         live);
   }
 

@@ -92,6 +92,7 @@ public final class ReportPage {
     EfficiencyTables.section(runs.runs()).ifPresent(sections::add);
     FaultTables.section(runs.runs()).ifPresent(sections::add);
     FailoverTables.section(runs.runs()).ifPresent(sections::add);
+    ProfileSection.section(runs.runs()).ifPresent(sections::add);
     sections.add(DifferencesSection.section(comparisons, runs.study()));
     if (!references.isEmpty()) {
       List<Chart> all = new ArrayList<>(sweeps);

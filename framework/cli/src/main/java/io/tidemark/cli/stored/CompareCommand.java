@@ -1,6 +1,7 @@
 package io.tidemark.cli.stored;
 
 import io.tidemark.base.UsageException;
+import io.tidemark.charts.page.ProfilePage;
 import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.driver.Quantities;
@@ -8,6 +9,7 @@ import io.tidemark.report.compare.ChangeLimit;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.ComparisonJUnit;
 import io.tidemark.report.compare.ComparisonText;
+import io.tidemark.report.compare.ProfileComparison;
 import io.tidemark.report.compare.RunSetComparison;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
@@ -90,6 +92,14 @@ public final class CompareCommand implements Callable<Integer> {
       description = "Also writes the limits as test cases in JUnit's XML format.")
   private Optional<Path> junit = Optional.empty();
 
+  @Option(
+      names = "--flame-graph",
+      paramLabel = "FILE",
+      description =
+          "Also writes an HTML page with differential flame graphs of the processes that were"
+              + " profiled on both sides.")
+  private Optional<Path> flameGraph = Optional.empty();
+
   @Mixin private HelpOption help;
 
   @Override
@@ -112,12 +122,31 @@ public final class CompareCommand implements Callable<Integer> {
         json
             ? Comparison.json(comparisons)
             : ComparisonText.render(comparisons, console.style()).stripTrailing());
+    profiles(sets, console);
     markdown.ifPresent(file -> write(file, ComparisonText.markdown(comparisons)));
     junit.ifPresent(file -> write(file, ComparisonJUnit.xml(cases)));
     List<ComparisonJUnit.Case> exceeded =
         cases.stream().filter(ComparisonJUnit.Case::exceeded).toList();
     exceeded.forEach(each -> console.error("limit exceeded: " + each.text()));
     return (exceeded.isEmpty() ? ExitCode.OK : ExitCode.NOT_GOOD).code();
+  }
+
+  /** Differences of profiles, if both sides have some. */
+  private void profiles(List<RunSet> sets, Console console) {
+    List<ProfileComparison> profiles;
+    try {
+      profiles = ProfileComparison.of(sets.get(0), sets.subList(1, sets.size()));
+    } catch (ResultsException e) {
+      throw new UsageException(e.getMessage());
+    }
+    if (!profiles.isEmpty() && !json) {
+      console.print(ProfileComparison.render(profiles));
+    }
+    if (flameGraph.isPresent() && profiles.isEmpty()) {
+      throw new UsageException(
+          "--flame-graph: no process was profiled on both sides; run both with --profile");
+    }
+    flameGraph.ifPresent(file -> write(file, ProfilePage.html(profiles)));
   }
 
   private static ChangeLimit limit(String text) {

@@ -120,6 +120,7 @@ public final class LoadRun {
       end.because(Ending.FAILED, "internal error: " + e);
     }
     salvage();
+    run.plan().options().profiler().finish().forEach(run.log()::add);
     run.faults().finish(end.hasty() ? RunEnd.HASTY_DRAIN : UNDO_BEFORE_RESULTS);
     return new Outcome(
         ran,

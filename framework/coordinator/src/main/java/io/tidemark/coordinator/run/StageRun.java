@@ -156,6 +156,7 @@ final class StageRun {
       run.faults().begins(stage.name(), start);
     }
     run.log().own(start, EventLog.PHASE, stage.name(), "begins");
+    run.plan().options().profiler().phaseBegins(stage.name(), stage.measured());
     run.listener().phaseStarted(stage.name(), stage.measured(), stage.planned());
     nextSample = start + intervalNanos;
     lastTake = start;

@@ -39,6 +39,12 @@ public record RunEvent(
   /** How the detail of such an event begins if the limit ended it; then the reason. */
   public static final String NOT_STEADY = "not steady at its limit";
 
+  /** A process was profiled, which is the subject. */
+  public static final String PROFILED = "PROFILED";
+
+  /** A process, the subject, was not profiled, or not completely. */
+  public static final String PROFILE_FAILED = "PROFILE_FAILED";
+
   public RunEvent {
     epochNanos = epochNanos / 1_000 * 1_000;
   }

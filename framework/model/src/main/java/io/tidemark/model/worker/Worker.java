@@ -27,8 +27,8 @@ import java.util.Optional;
  * ready, {@link #correctClocks}, {@link #beginPhase}, {@link #startLoad}, {@link #snapshot} again
  * and again, {@link #stopLoad}, more snapshots while the run drains, {@link #outstanding}, {@link
  * #finish}. {@link #finish} may come at any time and is safe to repeat. Calls of one run come from
- * one thread at a time, except {@link #readClock}, {@link #describe} and {@link #injectFault},
- * which may come in between.
+ * one thread at a time, except {@link #readClock}, {@link #describe}, {@link #injectFault} and
+ * those of profiles, which may come in between.
  *
  * <p>A request/reply run has {@link #createPairs}, {@link #createResponders} and {@link
  * #createRequesters} instead of topics, consumers and producers.
@@ -237,6 +237,30 @@ public interface Worker extends AutoCloseable {
    */
   @Operation(QUESTION)
   void injectFault(WorkerFault fault) throws WorkerException, InterruptedException;
+
+  /**
+   * Prepares profiles of the worker's process, so that their beginning takes no time of the load.
+   * On any thread, during a run, as the next ones.
+   *
+   * @throws WorkerException if the JVM of the worker cannot record
+   */
+  @Operation(QUESTION)
+  void prepareProfile(Duration deadline) throws WorkerException, InterruptedException;
+
+  /**
+   * Begins to record a profile of the worker's process, in addition to what it has recorded before;
+   * nothing happens while it records.
+   */
+  @Operation(QUESTION)
+  void startProfile(Duration deadline) throws WorkerException, InterruptedException;
+
+  /** Ends recording, if it goes on. */
+  @Operation(QUESTION)
+  void stopProfile(Duration deadline) throws WorkerException, InterruptedException;
+
+  /** What was recorded, from a byte on. After {@link #stopProfile}. */
+  @Operation(QUESTION)
+  ProfilePart profilePart(long offset) throws WorkerException, InterruptedException;
 
   @Override
   void close();

@@ -43,7 +43,14 @@ public record TimeKeys(
             range = "0..10m",
             orElse = "0s")
         Duration idleBaseline,
-    @Key(value = "Number of runs.", range = "1..10000", orElse = "1") int iterations) {
+    @Key(value = "Number of runs.", range = "1..10000", orElse = "1") int iterations,
+    @Key(
+            value =
+                "Records what the processes of workers and brokers do, by JDK Flight Recorder:"
+                    + " `true`, or which processes and phases. It has a cost. See [how"
+                    + " to](../how-to/profile.md).",
+            shorthand = "enabled")
+        Optional<ProfileKeys> profile) {
   static final String UNLIMITED = "unlimited";
   static final String AUTO = "auto";
   static final String MINUTES = "0..525600";
@@ -58,6 +65,10 @@ public record TimeKeys(
         .with("warmupDurationMinutes", Optional.empty())
         .with("sampleInterval", interval)
         .record();
+  }
+
+  TimeKeys with(ProfileKeys profiled) {
+    return ChangedRecord.of(this).with("profile", Optional.of(profiled)).record();
   }
 
   /** Length of the warm-up; the longest one if it ends by what is measured. */

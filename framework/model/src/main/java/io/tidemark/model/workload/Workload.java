@@ -144,6 +144,27 @@ public record Workload(
     return classes.stream().filter(each -> each.name.equals(className)).findFirst();
   }
 
+  /** Which processes are profiled; empty if none is. */
+  public Optional<ProfileKeys> profile() {
+    return time.keys().profile().filter(ProfileKeys::enabled);
+  }
+
+  /** The workload with profiles of all processes in the measured phases, if it has none. */
+  public Workload profiled() {
+    if (profile().isPresent()) {
+      return this;
+    }
+    ProfileKeys all = ChangedRecord.ofDefaults(ProfileKeys.class).record();
+    return ChangedRecord.of(this)
+        .with("time", new TimeSpec(time.keys().with(all), time.phases()))
+        .with(
+            "classes",
+            classes.stream()
+                .map(each -> new TrafficClass(each.name, each.workload.profiled(), each.driver))
+                .toList())
+        .record();
+  }
+
   /** How a rate, a number of clients or a size is searched; empty without a search. */
   public Optional<SearchSpec> search() {
     return load.rate() instanceof ProducerRate.Search search && pattern == Pattern.PUBSUB

@@ -40,6 +40,7 @@ import java.util.regex.Pattern;
 final class ClassReader {
   static final String CLASSES = "classes";
   private static final String NAME = "name";
+  private static final String PROFILE = "profile";
   private static final String SHARE = "share";
   private static final String DRIVER = "driver";
   private static final String SCALE = "scale";
@@ -60,6 +61,7 @@ final class ClassReader {
           "warmupDurationMinutes",
           "warmupLimit",
           "sampleInterval",
+          PROFILE,
           "pattern",
           "faults",
           "thresholds",

@@ -20,13 +20,16 @@ import io.tidemark.model.workload.MessageSpec;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PayloadKeys;
+import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.ProfileKeys;
 import io.tidemark.model.workload.SearchKeys;
 import io.tidemark.model.workload.TimeSpec;
 import io.tidemark.model.workload.VerdictThresholds;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workload.WorkloadKeys;
+import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;
@@ -134,6 +137,7 @@ final class WorkloadDraft {
     List<FaultSpec> faults = new FaultReader(fields).read(LoadSchedule.of(workload).stretches());
     Workload complete = workload.with(faults);
     fields.node("question").ifPresent(node -> check(node, complete));
+    checkProfile(complete);
     return Optional.of(complete).filter(any -> !fields.haveErrors());
   }
 
@@ -158,6 +162,26 @@ final class WorkloadDraft {
     return Optional.of(rest);
   }
 
+  private void checkProfile(Workload complete) {
+    List<String> known =
+        LoadSchedule.of(complete).stretches().stream().map(LoadSchedule.Stretch::name).toList();
+    for (String phase : complete.profile().map(ProfileKeys::phases).orElse(List.of())) {
+      if (!known.contains(phase) && !PhaseNames.isOfTheRun(phase)) {
+        fields
+            .section("profile")
+            .error(
+                "phases",
+                "no such phase, got "
+                    + phase
+                    + "; allowed "
+                    + String.join(", ", known)
+                    + ", "
+                    + PhaseNames.DRAIN
+                    + NearestKey.suggestion(phase, known));
+      }
+    }
+  }
+
   private void check(YamlNode question, Workload complete) {
     complete
         .question()
@@ -173,7 +197,8 @@ final class WorkloadDraft {
         && file.consumers().backlogSizeBytes() == 0) {
       fields.warn(
           fields.has("testDuration") ? "testDuration" : "testDurationMinutes",
-          ("is not reached: the test ends with its phases, got %s; allowed %s, or leave the key out")
+          ("is not reached: the test ends with its phases, got %s; allowed %s, or leave the key"
+               + " out")
               .formatted(
                   time.test().map(Quantities::text).orElse("unlimited"),
                   Quantities.text(measured.orElseThrow())));
@@ -214,8 +239,8 @@ final class WorkloadDraft {
     if (form.isPresent() && envelope.leastMessageBytes() > 0 && !fields.haveErrors()) {
       fields.warn(
           "payload",
-          ("the envelope overwrites bytes of each body, so what is sent is not %s, got position: %s;"
-                  + " allowed envelope: {position: header}")
+          ("the envelope overwrites bytes of each body, so what is sent is not %s, got position:"
+               + " %s; allowed envelope: {position: header}")
               .formatted(form.get(), envelope.position().name().toLowerCase(Locale.ROOT)));
     }
   }

@@ -360,6 +360,7 @@ class WorkloadReaderTest {
                     objectives: {publishRate.min(2s): ">= 99%", endToEnd: {p99: < 1s}}
                 payload: {entropy: 0.5}
                 delivery: off
+                profile: {of: workers}
                 """);
     String yaml =
         new com.fasterxml.jackson.databind.ObjectMapper()
@@ -386,6 +387,24 @@ class WorkloadReaderTest {
         thresholds,
         w.faults(),
         w.classes());
+  }
+
+  @Test
+  void readsWhatIsProfiled() {
+    ProfileKeys all = file.read(MINIMAL + "profile: true\n").profile().orElseThrow();
+    assertThat(all.includes("warm-up", false)).isFalse();
+    assertThat(all.includes("test", true)).isTrue();
+    assertThat(all.includes(ProfileKeys.Target.BROKERS)).isTrue();
+
+    ProfileKeys some =
+        file.read(MINIMAL + "profile: {phases: [drain], of: workers}\n").profile().orElseThrow();
+    assertThat(some.includes("drain", false)).isTrue();
+    assertThat(some.includes("test", true)).isFalse();
+    assertThat(some.includes(ProfileKeys.Target.BROKERS)).isFalse();
+    assertThat(some.includes(ProfileKeys.Target.WORKERS)).isTrue();
+
+    assertThat(file.read(MINIMAL).profile()).isEmpty();
+    assertThat(file.read(MINIMAL + "profile: false\n").profile()).isEmpty();
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.tidemark.report.store;
 
 import static java.util.stream.Collectors.joining;
 
+import io.tidemark.model.profile.ProfileFile;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.file.ResultJson;
 import io.tidemark.model.result.file.SamplesFile;
@@ -186,7 +187,8 @@ public final class RunDirectory {
   }
 
   private static void addExtra(Map<String, ResultFiles.Content> files, String name, Path extra) {
-    if (name.isEmpty() || !name.equals(RunNames.sanitised(name))) {
+    String own = name.replaceFirst("^" + ProfileFile.FOLDER + "/", "");
+    if (own.isEmpty() || !own.equals(RunNames.sanitised(own))) {
       throw new IllegalArgumentException("not a plain file name: " + name);
     }
     if (files.putIfAbsent(name, copyOf(extra)) != null) {

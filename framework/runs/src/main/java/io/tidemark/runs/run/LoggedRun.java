@@ -9,6 +9,7 @@ import io.tidemark.model.yaml.ConfigurationException;
 import io.tidemark.model.yaml.Problem;
 import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.runs.ExitCode;
+import io.tidemark.runs.profile.ProfileFolder;
 import io.tidemark.runs.suite.Suite.PlannedRun;
 import io.tidemark.runs.workers.Workers;
 import java.io.IOException;
@@ -42,12 +43,14 @@ public final class LoggedRun {
 
   private EndedRun carryOut(PlannedRun planned, Results results, Consumer<List<Path>> written) {
     try (RunLog log = RunLog.start();
-        RunJournal journal = results.journal()) {
-      RunOutput output = new RunOutput(results, journal, log, runs.console());
+        RunJournal journal = results.journal();
+        ProfileFolder profiles = new ProfileFolder(results.directory())) {
+      RunOutput output = new RunOutput(results, journal, log, profiles, runs.console());
       RunResult result =
           oneRun.execute(
               planned,
               journal,
+              profiles,
               results.directory().resolve(STANDBY_LOG),
               measured -> {
                 output.measured(measured);

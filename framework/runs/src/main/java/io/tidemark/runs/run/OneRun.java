@@ -1,6 +1,7 @@
 package io.tidemark.runs.run;
 
 import io.tidemark.base.SystemClock;
+import io.tidemark.coordinator.PhaseProfiler;
 import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.coordinator.RunPlan;
@@ -11,9 +12,11 @@ import io.tidemark.coordinator.journal.RunJournal;
 import io.tidemark.coordinator.run.Run;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.driverfile.DriverFile.Standby;
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.worker.RunSetup.DriverSource;
+import io.tidemark.model.worker.Worker;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workload.Workload.TrafficClass;
@@ -23,6 +26,8 @@ import io.tidemark.runs.Interruption;
 import io.tidemark.runs.brokers.BrokerPool;
 import io.tidemark.runs.cost.LocalReadings;
 import io.tidemark.runs.fault.Faults;
+import io.tidemark.runs.profile.ProfileFolder;
+import io.tidemark.runs.profile.Profilers;
 import io.tidemark.runs.registry.NumberedBodies;
 import io.tidemark.runs.site.TwoSites;
 import io.tidemark.runs.suite.ClassDrivers;
@@ -61,23 +66,38 @@ final class OneRun {
    * @param measured takes the result before clients are closed
    */
   RunResult execute(
-      PlannedRun planned, RunJournal journal, Path commandLog, Consumer<RunResult> measured)
+      PlannedRun planned,
+      RunJournal journal,
+      ProfileFolder profiles,
+      Path commandLog,
+      Consumer<RunResult> measured)
       throws RunFailedException {
     if (!planned.workload().classes().isEmpty()) {
       DriverFile driver = planned.driver();
-      return executeClasses(planned, driver.withBrokers(placeholders(driver)), journal, measured);
+      return executeClasses(
+          planned, driver.withBrokers(placeholders(driver)), journal, profiles, measured);
     }
     boolean twoSites = planned.workload().pattern() == Pattern.FAILOVER;
     if (!twoSites) {
       DriverFile driver = planned.driver();
       return execute(
-          planned, driver.withBrokers(placeholders(driver)), Optional.empty(), journal, measured);
+          planned,
+          driver.withBrokers(placeholders(driver)),
+          Optional.empty(),
+          journal,
+          profiles,
+          measured);
     }
     try (BrokerPool standby = runs.brokers().another()) {
       runs.brokers().stop(); // A cluster of a run before has its messages.
       DriverFile driver = planned.driver().withBrokers(placeholders(planned.driver()));
       return execute(
-          planned, driver, Optional.of(secondSite(driver, standby, commandLog)), journal, measured);
+          planned,
+          driver,
+          Optional.of(secondSite(driver, standby, commandLog)),
+          journal,
+          profiles,
+          measured);
     } finally {
       runs.brokers().stop(); // It has been killed.
     }
@@ -100,6 +120,7 @@ final class OneRun {
       DriverFile driver,
       Optional<TwoSites> standby,
       RunJournal journal,
+      ProfileFolder profiles,
       Consumer<RunResult> measured)
       throws RunFailedException {
     Workload numbered = numbered(planned.workload());
@@ -111,7 +132,10 @@ final class OneRun {
       try (RunProgress progress = progress(measured)) {
         return new Run(clock, EnvironmentFacts.clockDomain())
             .execute(
-                plan(planned, numbered, driver, planned.driver().masked(), standby),
+                profiled(
+                    plan(planned, numbered, driver, planned.driver().masked(), standby),
+                    open.workers(),
+                    profiles),
                 open.workers(),
                 progress,
                 stop,
@@ -138,7 +162,11 @@ final class OneRun {
 
   /** A run for each class, at the same time. */
   private RunResult executeClasses(
-      PlannedRun planned, DriverFile driver, RunJournal journal, Consumer<RunResult> measured)
+      PlannedRun planned,
+      DriverFile driver,
+      RunJournal journal,
+      ProfileFolder profiles,
+      Consumer<RunResult> measured)
       throws RunFailedException {
     StopSignal stop = new StopSignal();
     Interruption interruption = runs.interruption();
@@ -153,10 +181,17 @@ final class OneRun {
         TrafficClass each = classes.get(i);
         DriverFile own = drivers.of(driver, each);
         Map<String, Object> masked = drivers.of(planned.driver(), each).masked();
+        RunPlan plan = plan(planned, numbered(each.workload()), own, masked, Optional.empty());
+        // The phases of all classes are the same: one of them records the workers of all.
         plans.add(
             new ClassPlan(
                 each.name(),
-                plan(planned, numbered(each.workload()), own, masked, Optional.empty()),
+                i > 0
+                    ? plan
+                    : profiled(
+                        plan,
+                        open.stream().flatMap(some -> some.workers().stream()).toList(),
+                        profiles),
                 open.get(i).workers()));
       }
       return ClassRuns.execute(
@@ -171,6 +206,12 @@ final class OneRun {
       open.stream().flatMap(each -> each.ignoringToken().stream()).forEach(this::warnOfOpenWorker);
       open.forEach(Workers.Open::close);
     }
+  }
+
+  private RunPlan profiled(RunPlan plan, List<Worker> all, ProfileFolder profiles) {
+    PhaseProfiler profiler =
+        Profilers.of(plan.workload(), all, runs.brokers().current(), clock, profiles);
+    return ChangedRecord.of(plan).with("options", plan.options().withProfiler(profiler)).record();
   }
 
   private RunProgress progress(Consumer<RunResult> measured) {

@@ -6,6 +6,7 @@ import io.tidemark.report.omb.OmbResultFile;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.text.SummaryTable;
 import io.tidemark.runs.Console;
+import io.tidemark.runs.profile.ProfileFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -23,14 +24,17 @@ public final class RunOutput {
   private final Results results;
   private final RunJournal journal;
   private final RunLog log;
+  private final ProfileFolder profiles;
   private final Console console;
   private Optional<Path> directory = Optional.empty();
   private Optional<Path> ombFile = Optional.empty();
 
-  public RunOutput(Results results, RunJournal journal, RunLog log, Console console) {
+  public RunOutput(
+      Results results, RunJournal journal, RunLog log, ProfileFolder profiles, Console console) {
     this.results = results;
     this.journal = journal;
     this.log = log;
+    this.profiles = profiles;
     this.console = console;
   }
 
@@ -83,6 +87,7 @@ public final class RunOutput {
     if (directory.isPresent()) {
       RunDirectory.complete(directory.get(), result, logs);
     } else {
+      logs.putAll(profiles.files()); // Closing does not change them.
       directory = Optional.of(RunDirectory.write(results.directory(), result, logs));
     }
     if (ombFile.isPresent()) {

@@ -1,6 +1,7 @@
 package io.tidemark.runs.suite;
 
 import io.tidemark.driver.Quantities;
+import io.tidemark.driver.Setting;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.fault.FaultTrigger;
@@ -13,6 +14,8 @@ import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.ProfileKeys;
+import io.tidemark.model.workload.ProfileKeys.Target;
 import io.tidemark.model.workload.SearchKeys;
 import io.tidemark.model.workload.SearchSpec;
 import io.tidemark.model.workload.Workload;
@@ -24,6 +27,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The plan of a suite for a human: what {@code --dry-run} prints. */
 public final class PlanText {
@@ -45,6 +49,7 @@ public final class PlanText {
       text.append("     time     %s%n".formatted(time(run.workload())));
       text.append(run.workload().classes().isEmpty() ? phases(run.workload()) : "");
       text.append(faults(run.workload()));
+      text.append(run.workload().profile().map(PlanText::profile).orElse(""));
       text.append(limits(run.workload()));
       text.append("     broker   %s%n".formatted(broker(run.driver())));
       text.append(standby(run));
@@ -234,6 +239,17 @@ public final class PlanText {
                   fault.duration().map(time -> " for " + text(time)).orElse("")));
     }
     return text.toString();
+  }
+
+  private static String profile(ProfileKeys keys) {
+    String of =
+        Stream.of(Target.values())
+            .filter(keys::includes)
+            .map(Setting::word)
+            .collect(Collectors.joining(", "));
+    String phases =
+        keys.phases().isEmpty() ? "the measured phases" : String.join(", ", keys.phases());
+    return "     profile  %s in %s%n".formatted(of, phases);
   }
 
   private static String when(FaultTrigger trigger) {

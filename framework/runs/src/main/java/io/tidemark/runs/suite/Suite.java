@@ -36,6 +36,10 @@ public record Suite(List<PlannedRun> runs, DriverCatalog catalog) {
           : workload.name() + " (" + workload.fileBase() + ")";
     }
 
+    PlannedRun profiled() {
+      return new PlannedRun(workload.profiled(), driver, title);
+    }
+
     public WatchedRun watched() {
       return new WatchedRun(title, workload);
     }
@@ -43,5 +47,10 @@ public record Suite(List<PlannedRun> runs, DriverCatalog catalog) {
 
   public Suite {
     runs = List.copyOf(runs);
+  }
+
+  /** All runs are profiled; those whose workload says how, as it says. */
+  public Suite profiled() {
+    return new Suite(runs.stream().map(PlannedRun::profiled).toList(), catalog);
   }
 }

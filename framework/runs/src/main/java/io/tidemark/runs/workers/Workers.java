@@ -2,6 +2,7 @@ package io.tidemark.runs.workers;
 
 import io.tidemark.base.UsageException;
 import io.tidemark.coordinator.OwnReadings;
+import io.tidemark.coordinator.PhaseProfiler;
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.coordinator.WorkerLossPolicy;
 import io.tidemark.driver.Quantities;
@@ -52,7 +53,8 @@ public record Workers(
         local ? RunOptions.DEFAULT.startLead() : REMOTE_START_LEAD,
         false,
         BrokerConfiguration.NONE,
-        OwnReadings.NONE);
+        OwnReadings.NONE,;
+        PhaseProfiler.NONE);
   }
 
   private static boolean isLocal(DriverFile driver) {

@@ -1,0 +1,108 @@
+package io.tidemark.charts.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.profile.FoldedStacks;
+import io.tidemark.model.profile.ProcessProfile;
+import io.tidemark.model.profile.ProcessProfile.Pause;
+import io.tidemark.model.profile.ProfileFile;
+import io.tidemark.report.SampleRuns;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.store.RunDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProfileSectionTest {
+  @TempDir Path folder;
+  private Path run;
+
+  @BeforeEach
+  void run() throws IOException {
+    run = RunDirectory.write(folder, SampleRuns.sample(), Map.of());
+  }
+
+  private ReportedRuns runs() throws IOException {
+    return ReportedRuns.read(List.of(folder));
+  }
+
+  private void profile() throws IOException {
+    Files.createDirectories(run.resolve(ProfileFile.FOLDER));
+    long start = runs().runs().get(0).startEpochMicros();
+    ProfileFile.write(
+        new ProcessProfile(
+            ProcessProfile.VERSION,
+            "broker 1",
+            List.of("test"),
+            "a JVM 17",
+            20,
+            0.25,
+            FoldedStacks.of(Map.of("io-#;a.Log.append", 90L, "io-#;a.Log.read", 10L)),
+            FoldedStacks.NONE,
+            FoldedStacks.of(Map.of("io-#;a.Log.append;byte[]", 4_000L)),
+            FoldedStacks.of(Map.of("io-#;a.Log.lock;java.util.concurrent.locks.X", 250_000L)),
+            List.of(new Pause(start + 2_000_000, 5_000, "young, full"))),
+        run.resolve(ProfileFile.FOLDER).resolve("broker-1" + ProfileFile.ENDING));
+  }
+
+  private static List<List<String>> rows(Table table) {
+    return table.rows().stream().map(row -> row.stream().map(Cell::text).toList()).toList();
+  }
+
+  @Test
+  void showsWhatAProcessDid() throws IOException {
+    profile();
+
+    Section section = ProfileSection.section(runs().runs()).orElseThrow();
+
+    assertThat(section.graphs())
+        .singleElement()
+        .satisfies(
+            graph -> {
+              assertThat(graph.title()).isEqualTo("CPU time of broker 1, test");
+              assertThat(graph.svg()).contains("a.Log.append: 90.00 %");
+            });
+    assertThat(rows(section.tables().get(0)))
+        .containsExactly(List.of("broker 1", "20.0", "0.25", "1", "5.0", "0.0", "a JVM 17"));
+    assertThat(rows(section.tables().get(1)))
+        .containsExactly(
+            List.of("a.Log.append", "broker 1", "90.0", "90.0"),
+            List.of("a.Log.read", "broker 1", "10.0", "10.0"));
+    assertThat(rows(section.tables().get(2)))
+        .containsExactly(List.of("byte[]", "broker 1", "100.0", "a.Log.append"));
+    assertThat(rows(section.tables().get(3)))
+        .containsExactly(List.of("java.util.concurrent.locks.X", "broker 1", "250", "a.Log.lock"));
+  }
+
+  @Test
+  void thePageHasTheGraphAndThePausesBesideTheTimeline() throws IOException {
+    profile();
+
+    String html = ReportPage.html(runs(), List.of());
+
+    assertThat(html)
+        .contains("id=\"profile\"", "<svg class=\"flame\"", "Pauses of garbage collectors");
+  }
+
+  @Test
+  void runsWithoutProfilesHaveNoChapter() throws IOException {
+    assertThat(ProfileSection.section(runs().runs())).isEmpty();
+    assertThat(ReportPage.html(runs(), List.of())).doesNotContain("id=\"profile\"");
+  }
+
+  @Test
+  void aDamagedFileIsAWarning() throws IOException {
+    profile();
+    Files.writeString(run.resolve("profile/broker-1.json.gz"), "x");
+
+    assertThat(ProfileSection.section(runs().runs()).orElseThrow().warnings())
+        .singleElement()
+        .asString()
+        .contains("broker-1.json.gz");
+  }
+}

@@ -1,0 +1,98 @@
+package io.tidemark.model.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tidemark.model.profile.ProcessProfile.Pause;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProfileFileTest {
+  @TempDir Path run;
+
+  private static ProcessProfile profile(int version) {
+    return new ProcessProfile(
+        version,
+        "broker 1",
+        List.of("test"),
+        "a JVM 17",
+        30,
+        0.5,
+        FoldedStacks.of(Map.of("io;Log.append;Log.write", 3L, "io;Log.append", 1L)),
+        FoldedStacks.NONE,
+        FoldedStacks.NONE,
+        FoldedStacks.NONE,
+        List.of(new Pause(1_000, 20, "young")));
+  }
+
+  private Path file(String name) throws IOException {
+    Files.createDirectories(run.resolve(ProfileFile.FOLDER));
+    return run.resolve(ProfileFile.FOLDER).resolve(name + ProfileFile.ENDING);
+  }
+
+  @Test
+  void readsWhatWasWritten() throws IOException {
+    ProfileFile.write(profile(ProcessProfile.VERSION), file("broker-1"));
+    Files.writeString(run.resolve("profile/broker-1.jfr"), "is not read");
+
+    assertThat(ProfileFile.in(run)).containsExactly(profile(ProcessProfile.VERSION));
+  }
+
+  @Test
+  void aRunWithoutProfilesHasNone() throws IOException {
+    assertThat(ProfileFile.in(run)).isEmpty();
+  }
+
+  @Test
+  void refusesAFileOfANewerVersion() throws IOException {
+    ProfileFile.write(profile(ProcessProfile.VERSION + 1), file("broker-1"));
+
+    assertThatThrownBy(() -> ProfileFile.in(run))
+        .hasMessageContaining("broker-1.json.gz")
+        .hasMessageContaining("formatVersion: got 2; allowed up to 1");
+  }
+
+  @Test
+  void namesADamagedFile() throws IOException {
+    Files.writeString(file("broker-1"), "{");
+
+    assertThatThrownBy(() -> ProfileFile.in(run)).hasMessageContaining("broker-1.json.gz");
+  }
+
+  @Test
+  void theHeaviestStackIsFirst() {
+    assertThat(profile(1).cpu().lines())
+        .containsExactly("io;Log.append;Log.write 3", "io;Log.append 1");
+    assertThat(profile(1).cpu().total()).isEqualTo(4);
+  }
+
+  @Test
+  void aFrameCountsOnceInEachStackAndItselfWhereItIsInnermost() {
+    FoldedStacks recursive =
+        FoldedStacks.of(Map.of("thread;A.a;B.b;A.a", 6L, "thread;A.a", 2L, "thread;C.c", 2L));
+
+    List<FrameWeight> weights = FrameWeight.of(recursive);
+
+    assertThat(weights).extracting(FrameWeight::frame).containsExactly("A.a", "C.c", "B.b");
+    assertThat(weights.get(0).self()).isCloseTo(0.8, within(1e-9));
+    assertThat(weights.get(0).total()).isCloseTo(0.8, within(1e-9));
+    assertThat(weights.get(2).self()).isZero();
+    assertThat(weights.get(2).total()).isCloseTo(0.6, within(1e-9));
+  }
+
+  @Test
+  void aNameCannotBreakALine() {
+    assertThat(FoldedStacks.frame("a;b\nc ")).isEqualTo("a,b c");
+  }
+
+  @Test
+  void aLineThatIsNoStackIsLeftOut() {
+    assertThat(new FoldedStacks(List.of("a;b", "a;b x", "a b 5")).total()).isEqualTo(5);
+  }
+}

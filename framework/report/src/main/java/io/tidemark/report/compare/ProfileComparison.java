@@ -1,0 +1,134 @@
+package io.tidemark.report.compare;
+
+import io.tidemark.model.profile.FoldedStacks;
+import io.tidemark.model.profile.FrameChange;
+import io.tidemark.model.profile.ProcessProfile;
+import io.tidemark.model.profile.ProfileFile;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.runs.ComparedRun;
+import io.tidemark.report.runs.RunSet;
+import io.tidemark.report.text.TextTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The CPU time of one process in the profiled runs of two sides.
+ *
+ * @param workload of the runs
+ * @param process its name, the same on both sides
+ * @param baseline label of the first side
+ * @param other label of the second side
+ * @param before stacks of all runs of the first side
+ * @param after stacks of all runs of the second side
+ */
+public record ProfileComparison(
+    String workload,
+    String process,
+    String baseline,
+    String other,
+    FoldedStacks before,
+    FoldedStacks after) {
+  private static final int MOST_LINES = 10;
+
+  /**
+   * Each process that was profiled on both sides.
+   *
+   * @throws ResultsException if a profile is damaged
+   */
+  public static List<ProfileComparison> of(RunSet baseline, List<RunSet> others)
+      throws ResultsException {
+    List<ProfileComparison> all = new ArrayList<>();
+    for (RunSet other : others) {
+      for (String workload : baseline.workloads()) {
+        Map<String, FoldedStacks> before = stacks(baseline.of(workload));
+        Map<String, FoldedStacks> after = stacks(other.of(workload));
+        before.keySet().retainAll(after.keySet());
+        before.forEach(
+            (process, stacks) ->
+                all.add(
+                    new ProfileComparison(
+                        workload,
+                        process,
+                        baseline.label(),
+                        other.label(),
+                        stacks,
+                        after.getOrDefault(process, FoldedStacks.NONE))));
+      }
+    }
+    return all;
+  }
+
+  /** By process: all stacks of the runs together. */
+  private static Map<String, FoldedStacks> stacks(List<ComparedRun> runs) throws ResultsException {
+    Map<String, Map<String, Long>> weights = new LinkedHashMap<>();
+    for (ComparedRun run : runs) {
+      for (ProcessProfile profile : profiles(run)) {
+        Map<String, Long> of = weights.computeIfAbsent(profile.process(), any -> new HashMap<>());
+        profile
+            .cpu()
+            .forEach((frames, weight) -> of.merge(String.join(";", frames), weight, Long::sum));
+      }
+    }
+    Map<String, FoldedStacks> stacks = new LinkedHashMap<>();
+    weights.forEach((process, of) -> stacks.put(process, FoldedStacks.of(of)));
+    stacks.values().removeIf(FoldedStacks::isEmpty);
+    return stacks;
+  }
+
+  private static List<ProcessProfile> profiles(ComparedRun run) throws ResultsException {
+    try {
+      return Files.isDirectory(run.source()) ? ProfileFile.in(run.source()) : List.of();
+    } catch (IOException e) {
+      throw new ResultsException(run.source(), String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Methods whose share changed by more than chance, the largest change first. */
+  public List<FrameChange> changes() {
+    return FrameChange.of(before, after);
+  }
+
+  /** The largest changes as text for a terminal, one table for each process; empty without any. */
+  public static String render(List<ProfileComparison> comparisons) {
+    List<String> lines = new ArrayList<>();
+    for (ProfileComparison each : comparisons) {
+      lines.add("");
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "CPU time of %s, %s: %s (%,d samples) against %s (%,d samples)",
+              each.process,
+              each.workload,
+              each.other,
+              each.after.total(),
+              each.baseline,
+              each.before.total()));
+      List<FrameChange> changes = each.changes();
+      TextTable table = new TextTable(1).row("  method", "baseline", "this", "points");
+      changes.stream()
+          .limit(MOST_LINES)
+          .forEach(
+              change ->
+                  table.row(
+                      "  " + change.frame(),
+                      percent("%.1f %%", change.selfBefore()),
+                      percent("%.1f %%", change.self()),
+                      percent("%+.1f", change.ofSelf())));
+      lines.addAll(
+          changes.isEmpty()
+              ? List.of("  no method whose share changed by more than chance")
+              : table.lines());
+    }
+    return String.join("\n", lines);
+  }
+
+  private static String percent(String format, double share) {
+    return String.format(Locale.ROOT, format, 100 * share);
+  }
+}

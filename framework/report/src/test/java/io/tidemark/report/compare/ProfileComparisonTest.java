@@ -1,0 +1,98 @@
+package io.tidemark.report.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.model.profile.FoldedStacks;
+import io.tidemark.model.profile.ProcessProfile;
+import io.tidemark.model.profile.ProfileFile;
+import io.tidemark.report.SampleRuns;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.runs.RunSet;
+import io.tidemark.report.store.RunDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProfileComparisonTest {
+  @TempDir Path folder;
+
+  private RunSet side(String name, Map<String, Map<String, Long>> processes) throws IOException {
+    Path run = RunDirectory.write(folder.resolve(name), SampleRuns.sample(), Map.of());
+    Files.createDirectories(run.resolve(ProfileFile.FOLDER));
+    for (Map.Entry<String, Map<String, Long>> each : processes.entrySet()) {
+      ProfileFile.write(
+          new ProcessProfile(
+              ProcessProfile.VERSION,
+              each.getKey(),
+              List.of("test"),
+              "a JVM",
+              1,
+              0,
+              FoldedStacks.of(each.getValue()),
+              FoldedStacks.NONE,
+              FoldedStacks.NONE,
+              FoldedStacks.NONE,
+              List.of()),
+          run.resolve(ProfileFile.FOLDER)
+              .resolve(each.getKey().replace(' ', '-') + ProfileFile.ENDING));
+    }
+    return RunSet.read(folder.resolve(name));
+  }
+
+  @Test
+  void processesThatBothSidesHaveAreCompared() throws IOException {
+    RunSet old =
+        side(
+            "old",
+            Map.of(
+                "broker 1",
+                Map.of("io;a.A.x", 900L, "io;a.A.y", 100L),
+                "broker 2",
+                Map.of("io;a.A.x", 1L)));
+    RunSet fresh = side("new", Map.of("broker 1", Map.of("io;a.A.x", 100L, "io;a.A.y", 900L)));
+
+    List<ProfileComparison> all = ProfileComparison.of(old, List.of(fresh));
+
+    assertThat(all).extracting(ProfileComparison::process).containsExactly("broker 1");
+    assertThat(ProfileComparison.render(all).lines().map(String::strip))
+        .anyMatch(
+            line ->
+                line.startsWith("CPU time of broker 1")
+                    && line.endsWith("new (1,000 samples) against old (1,000 samples)"))
+        .anyMatch(line -> line.matches("a\\.A\\.x +90\\.0 % +10\\.0 % +-80\\.0"))
+        .anyMatch(line -> line.matches("a\\.A\\.y +10\\.0 % +90\\.0 % +\\+80\\.0"));
+  }
+
+  @Test
+  void withoutAChangeThatIsSaid() throws IOException {
+    Map<String, Map<String, Long>> same = Map.of("broker 1", Map.of("io;a.A.x", 10L));
+
+    List<ProfileComparison> all =
+        ProfileComparison.of(side("old", same), List.of(side("new", same)));
+
+    assertThat(ProfileComparison.render(all))
+        .endsWith("no method whose share changed by more than chance");
+  }
+
+  @Test
+  void runsWithoutProfilesHaveNone() throws IOException {
+    assertThat(ProfileComparison.of(side("old", Map.of()), List.of(side("new", Map.of()))))
+        .isEmpty();
+  }
+
+  @Test
+  void aDamagedProfileIsAnErrorWithItsPath() throws IOException {
+    RunSet old = side("old", Map.of("broker 1", Map.of("io;a.A.x", 10L)));
+    Path profile = old.runs().get(0).source().resolve("profile/broker-1.json.gz");
+    Files.writeString(profile, "x");
+
+    assertThatThrownBy(() -> ProfileComparison.of(old, List.of(old)))
+        .isInstanceOf(ResultsException.class)
+        .hasMessageContaining("broker-1.json.gz");
+  }
+}
