@@ -109,7 +109,7 @@ public final class MiniBench implements AutoCloseable {
                 Duration.ofSeconds(1),
                 false,
                 BrokerConfiguration.NONE,
-                OwnReadings.NONE,;
+                OwnReadings.NONE,
                 PhaseProfiler.NONE));
     RunListener listener =
         new RunListener() {

@@ -53,7 +53,7 @@ public record Workers(
         local ? RunOptions.DEFAULT.startLead() : REMOTE_START_LEAD,
         false,
         BrokerConfiguration.NONE,
-        OwnReadings.NONE,;
+        OwnReadings.NONE,
         PhaseProfiler.NONE);
   }
 
