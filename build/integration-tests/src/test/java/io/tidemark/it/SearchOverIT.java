@@ -89,6 +89,50 @@ class SearchOverIT {
     }
   }
 
+  /** A consumer that takes 10 ms for a message limits one class, and so the load of both. */
+  @Test
+  void theHighestLoadOfAllClassesIsThatOfTheWeakest() throws IOException, InterruptedException {
+    Path workload =
+        Files.writeString(
+            folder.resolve("mix.yaml"),
+            """
+            name: mix
+            topics: 1
+            messageSize: 100
+            subscriptionsPerTopic: 1
+            producersPerTopic: 1
+            consumerPerSubscription: 1
+            warmupDuration: 0s
+            testDuration: 3s
+            search: {over: scale.rate, startAt: 2, precision: 20%, trialDuration: 3s,
+                     shortTrialDuration: 2s, measureAt: 50%}
+            classes:
+              - {name: orders, producerRate: 100}
+              - {name: slow, producerRate: 25, consumerProcessingTime: 10ms,
+                 objectives: {endToEnd.p99: "<= 1s"}}
+            """
+                + WorkloadFiles.WIDE_THRESHOLDS.replace("achievedRate: 1", "achievedRate: 90"));
+    try (TidemarkProcess benchmark =
+        TidemarkProcess.run(folder, "benchmark", "-d", queued().toString(), workload.toString())) {
+      int exit = benchmark.waitFor();
+      JsonNode run = RunResults.only(folder.resolve("results"));
+      JsonNode search = run.required("search");
+      assertThat(search.required("over").asText()).isEqualTo("scale.rate");
+      assertThat(search.required("converged").asBoolean()).as(benchmark.output()).isTrue();
+      double passed = search.required("passed").asDouble();
+      assertThat(passed).as(benchmark.output()).isBetween(1.5, 4.5);
+      assertThat(search.required("failed").asDouble()).isBetween(passed, 1.3 * passed);
+      assertThat(search.at("/classes/0/name").asText()).isEqualTo("orders");
+      assertThat(search.at("/classes/1/failure").asText()).isNotEmpty();
+      assertThat(benchmark.output()).contains("first to fail: class slow (");
+      assertThat(exit).as(benchmark.output()).isZero();
+      assertThat(run.requiredAt("/totals/intendedRatePerSecond").asDouble())
+          .as("measureAt")
+          .isBetween(0.49 * 125 * passed, 0.51 * 125 * passed);
+    }
+    RunResults.assertJudgedAgainAsStored(folder);
+  }
+
   private Path queued() throws IOException {
     return Files.writeString(
         folder.resolve("queued.yaml"),

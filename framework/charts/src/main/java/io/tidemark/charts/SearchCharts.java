@@ -22,13 +22,15 @@ final class SearchCharts {
         TrialLines.search(run, quantity).ifPresent(search -> lines.addAll(lines(set, run, search)));
       }
       boolean rate = quantity == Quantity.RATE;
+      boolean logarithmic = quantity.isOfRate();
       String over = quantity.key();
       Group group = rate ? Group.RATE : Group.SWEEP;
       Axis tried =
-          new Axis(rate ? "rate (messages/s)" : over, rate ? Scale.LOGARITHMIC : Scale.LINEAR);
+          new Axis(
+              rate ? "rate (messages/s)" : over, logarithmic ? Scale.LOGARITHMIC : Scale.LINEAR);
       set.add(
           new Chart(
-              "backlog-slope-by-" + over,
+              "backlog-slope-by-" + ChartId.letters(over),
               group,
               "Growth of the backlog by " + over,
               "Of each trial of the search: the slope of a straight line through the backlog, with"

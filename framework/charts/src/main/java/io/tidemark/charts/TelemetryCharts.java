@@ -98,7 +98,7 @@ final class TelemetryCharts {
       if (lines.stream().anyMatch(TelemetryCharts::changes)) {
         set.add(
             new Chart(
-                "broker-" + name + "-by-" + quantity.key(),
+                "broker-" + name + "-by-" + ChartId.letters(quantity.key()),
                 group,
                 words(unit.without(name)) + " by " + quantity.key(),
                 "Telemetry of the broker: mean of " + name + " over all nodes in each trial.",

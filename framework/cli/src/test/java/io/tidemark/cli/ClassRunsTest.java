@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.base.SystemClock;
 import io.tidemark.charts.page.ReportPage;
 import io.tidemark.coordinator.RunFailedException;
@@ -14,6 +16,11 @@ import io.tidemark.coordinator.StopSignal;
 import io.tidemark.coordinator.classes.ClassRuns;
 import io.tidemark.coordinator.classes.ClassRuns.ClassPlan;
 import io.tidemark.coordinator.journal.RunJournal;
+import io.tidemark.model.recorded.TraceHeader;
+import io.tidemark.model.recorded.TraceMessage;
+import io.tidemark.model.recorded.TraceTime;
+import io.tidemark.model.recorded.TraceWriter;
+import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
@@ -43,6 +50,11 @@ import io.tidemark.verdict.VerdictRules;
 import io.tidemark.worker.LocalWorker;
 import io.tidemark.worker.driver.DriverCatalog;
 import io.tidemark.worker.host.EnvironmentFacts;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -268,6 +280,108 @@ class ClassRunsTest {
         .contains("id=\"classes\"", "End-to-end latency of each class, p99", "1 of 2 met");
     assertThat(MetricWords.of("classes.orders.endToEnd.p99"))
         .isEqualTo("p99 end-to-end latency of class orders");
+  }
+
+  @Test
+  void arrivalsDifferByClassAndEachScheduleIsExact() throws Exception {
+    try (TraceWriter writer =
+        new TraceWriter(
+            Files.newOutputStream(folder.resolve("t.gz")),
+            new TraceHeader("test", TraceTime.RECEIVED, 0))) {
+      for (int i = 0; i < 100; i++) {
+        writer.add(TraceMessage.of(i * i * 100_000L, 100 + i % 3, 0, 0));
+      }
+    }
+    RunResult total =
+        run(
+            """
+            name: mix
+            topics: 1
+            partitionsPerTopic: 1
+            subscriptionsPerTopic: 1
+            producersPerTopic: 1
+            consumerPerSubscription: 1
+            messageSize: 100
+            producerRate: 200
+            warmupDuration: 0s
+            testDuration: 1s
+            sampleInterval: 100ms
+            classes:
+              - {name: steady}
+              - {name: curve, rateCurve: {points: [{rate: 0}, {at: 1s, rate: 600}]}}
+              - {name: bursty, bursts: {on: 100ms, off: 100ms}}
+              - {name: popular, topics: 3, topicZipfExponent: 1}
+              - {name: traced, producersPerTopic: 2, replay: {trace: t.gz}}
+            """);
+
+    assertThat(sent(of(total, "steady").totals())).isEqualTo(200);
+    assertThat(sent(of(total, "curve").totals())).isBetween(299L, 301L);
+    assertThat(sent(of(total, "traced").totals())).isEqualTo(100);
+    assertThat(of(total, "popular").delivery().subscriptions())
+        .extracting(SubscriptionDelivery::received)
+        .as("1, 1/2 and 1/3 of 200 messages")
+        .satisfies(
+            received -> {
+              assertThat(received.get(0)).isBetween(108L, 110L);
+              assertThat(received.get(1)).isBetween(54L, 56L);
+              assertThat(received.get(2)).isBetween(35L, 37L);
+            });
+    double intended = of(total, "bursty").totals().intendedRatePerSecond().orElseThrow();
+    assertThat(sent(of(total, "bursty").totals()))
+        .isBetween((long) intended - 1, (long) intended + 2);
+    assertThat(total.classes()).allSatisfy(each -> assertThat(each.delivery().lost()).contains(0L));
+  }
+
+  @Test
+  void theVerdictOfAStoredRunIsThatByOtherObjectivesOfItsClasses() throws Exception {
+    Path directory = RunDirectory.write(folder.resolve("results"), run(TWO), Map.of());
+
+    JsonNode own = verdict(directory, TWO);
+    assertThat(own.at("/0/verdict"))
+        .isEqualTo(
+            new ObjectMapper().readTree(directory.resolve("result.json").toFile()).get("verdict"));
+    JsonNode other =
+        verdict(
+            directory,
+            TWO.replace("publishRate: \"> 1M/s\"", "publishRate: \"> 1/s\"")
+                .replace("classes.bulk.lost: 0", "classes.orders.endToEnd.p99: \"<= 1ns\""));
+
+    assertThat(other.at("/0/verdict/objectives").findValuesAsText("key"))
+        .containsExactly("publishRate", "classes.orders.endToEnd.p99", "classes.bulk.publishRate");
+    assertThat(other.at("/0/verdict/objectives").findValuesAsText("met"))
+        .containsExactly("true", "false", "true");
+  }
+
+  @Test
+  void aClassThatTheRunDoesNotHaveCannotBeJudged() throws Exception {
+    Path directory = RunDirectory.write(folder.resolve("results"), run(TWO), Map.of());
+    StringWriter errors = new StringWriter();
+
+    Path file =
+        Files.writeString(
+            folder.resolve("w.yaml"),
+            TWO.replace("name: bulk", "name: big").replace("classes.bulk.lost", "lost"));
+    int code =
+        Main.commandLine()
+            .setErr(new PrintWriter(errors, true))
+            .execute("verdict", "--workload", file.toString(), directory.toString());
+
+    assertThat(code).isEqualTo(2);
+    assertThat(errors.toString()).contains("class big of the workload is not in", "orders, bulk");
+  }
+
+  private JsonNode verdict(Path directory, String workload) throws Exception {
+    Path file = Files.writeString(folder.resolve("other.yaml"), workload);
+    PrintStream before = System.out;
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+      Main.commandLine()
+          .execute("verdict", "--json", "--workload", file.toString(), directory.toString());
+    } finally {
+      System.setOut(before);
+    }
+    return new ObjectMapper().readTree(out.toString(StandardCharsets.UTF_8));
   }
 
   @Test

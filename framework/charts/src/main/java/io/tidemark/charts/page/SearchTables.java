@@ -4,9 +4,11 @@ import io.tidemark.charts.page.Cell.Tone;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
+import io.tidemark.model.result.SearchReport.ClassBounds;
 import io.tidemark.model.result.SearchReport.Trial;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.SearchSection;
 import java.util.ArrayList;
@@ -33,6 +35,7 @@ final class SearchTables {
                 String name = run.workload() + " on " + run.label();
                 notes.add(name + ": " + SearchSection.result(search) + ".");
                 tables.add(table("Trials of " + name, search));
+                classes(name, search).ifPresent(tables::add);
               });
     }
     return tables.isEmpty()
@@ -54,13 +57,34 @@ final class SearchTables {
             "result",
             "reason");
     return new Table(
-        caption, head, search.trials().stream().map(trial -> row(trial, measure)).toList());
+        caption, head, search.trials().stream().map(trial -> row(search, trial, measure)).toList());
   }
 
-  private static List<Cell> row(Trial trial, Measure measure) {
+  /** Empty without traffic classes. */
+  private static Optional<Table> classes(String name, SearchReport search) {
+    return search.classes().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Table(
+                "Classes at the limit of " + name,
+                List.of("class", "passed up to (messages/s)", "failed from", "failed first"),
+                search.classes().stream().map(SearchTables::row).toList()));
+  }
+
+  private static List<Cell> row(ClassBounds of) {
+    return List.of(
+        Cell.of(of.name()),
+        of.passedRatePerSecond().map(rate -> number(rate, 1)).orElse(Cell.of("none")),
+        of.failedRatePerSecond().map(rate -> number(rate, 1)).orElse(Cell.of("none")),
+        of.failure().isEmpty() ? Cell.of("") : Cell.of(of.failure(), Tone.BAD));
+  }
+
+  private static List<Cell> row(SearchReport search, Trial trial, Measure measure) {
     return List.of(
         Cell.of(trial.phase()),
-        number(trial.value(), 0),
+        search.over() == Quantity.SCALE_RATE
+            ? Cell.of(SearchReport.number(search.over(), trial.value()), trial.value())
+            : Cell.of(Text.count(Math.round(trial.value())), trial.value()),
         number(trial.seconds(), 1),
         latency(trial, measure, LatencyMicros::p50),
         latency(trial, measure, LatencyMicros::p99),
@@ -71,11 +95,7 @@ final class SearchTables {
   }
 
   private static Cell number(double value, int digits) {
-    String text =
-        digits == 0
-            ? Text.count(Math.round(value))
-            : String.format(Locale.ROOT, "%,." + digits + "f", value);
-    return Cell.of(text, value);
+    return Cell.of(String.format(Locale.ROOT, "%,." + digits + "f", value), value);
   }
 
   private static Cell latency(

@@ -7,17 +7,13 @@ import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.workload.Workload;
-import io.tidemark.model.workloadfile.StoredWorkload;
 import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.report.file.ResultsException;
-import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.text.SummaryTable;
 import io.tidemark.report.text.VerdictJson;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
-import io.tidemark.verdict.Criteria;
-import io.tidemark.verdict.VerdictRules;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,8 +41,8 @@ public final class VerdictCommand implements Callable<Integer> {
       converter = InputFile.class,
       paramLabel = "FILE",
       description =
-          "Uses thresholds, objectives and question of this workload file instead of those"
-              + " of the run. Nothing else of the file is used.")
+          "Uses thresholds, objectives and question of this workload file, also those of its"
+              + " classes, instead of those of the run. Nothing else of the file is used.")
   private Optional<Path> workloadFile = Optional.empty();
 
   @Option(names = "--json", description = "Prints JSON: one object for each run.")
@@ -63,10 +59,8 @@ public final class VerdictCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Optional<Criteria> criteria =
-        workloadFile
-            .map(file -> WorkloadReader.read(file, ReadOptions.ofProcess(false)))
-            .map(Criteria::fromWorkload);
+    Optional<Workload> criteria =
+        workloadFile.map(file -> WorkloadReader.read(file, ReadOptions.ofProcess(false)));
     List<Judged> judged = new ArrayList<>();
     for (Path directory : directories) {
       judged.add(judge(directory, criteria));
@@ -75,16 +69,10 @@ public final class VerdictCommand implements Callable<Integer> {
     return judged.stream().map(Judged::code).reduce(ExitCode.OK, ExitCode::worse).code();
   }
 
-  private static Judged judge(Path directory, Optional<Criteria> criteria) {
+  private static Judged judge(Path directory, Optional<Workload> criteria) {
     try {
-      RunResult run = RunDirectory.judged(directory, RunDirectory.read(directory));
-      Workload planned = StoredWorkload.read(directory + ", workload", run.workload());
-      return new Judged(
-          directory,
-          run.withVerdict(
-              VerdictRules.judge(
-                  run, planned, criteria.orElseGet(() -> Criteria.fromWorkload(planned)))),
-          run.verdictInputs().ending());
+      RunResult run = new StoredVerdict(directory, criteria).judge();
+      return new Judged(directory, run, run.verdictInputs().ending());
     } catch (ResultsException e) {
       throw new UsageException(e.getMessage());
     }

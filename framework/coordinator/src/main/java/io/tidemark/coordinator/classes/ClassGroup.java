@@ -1,8 +1,14 @@
 package io.tidemark.coordinator.classes;
 
+import io.tidemark.coordinator.group.Agreement;
 import io.tidemark.coordinator.group.RunGroup;
 import io.tidemark.coordinator.group.TimelineFollower;
 import io.tidemark.model.result.RunEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Lets the runs of all classes begin together. Drivers are initialised first, because that may
@@ -15,6 +21,7 @@ final class ClassGroup {
   private int ready;
   private long startEpochNanos = Long.MIN_VALUE;
   private boolean broken;
+  private final List<Decision> decisions = new ArrayList<>();
 
   ClassGroup(int runs) {
     this.runs = runs;
@@ -36,9 +43,15 @@ final class ClassGroup {
     }
   }
 
+  /** What the runs have contributed to one decision. */
+  private static final class Decision {
+    private final Map<Integer, Object> contributions = new TreeMap<>();
+  }
+
   /** What one of the runs uses. */
   final class Member implements RunGroup {
     private final int index;
+    private int agreed;
     private final TimelineFollower follower;
 
     Member(int index, TimelineFollower follower) {
@@ -79,6 +92,18 @@ final class ClassGroup {
       }
     }
 
+    @Override
+    public <T> Agreement<T> agree(T own) {
+      synchronized (ClassGroup.this) {
+        if (agreed == decisions.size()) {
+          decisions.add(new Decision());
+        }
+        Decision decision = decisions.get(agreed++);
+        decision.contributions.put(index, own);
+        return new Shared<>(decision);
+      }
+    }
+
     /** Topics that the first class has created are no remains of another run. */
     @Override
     public boolean keeps(String kind) {
@@ -88,6 +113,32 @@ final class ClassGroup {
     @Override
     public TimelineFollower follower() {
       return follower;
+    }
+  }
+
+  /** A decision as one of the runs sees it. */
+  private final class Shared<T> implements Agreement<T> {
+    private final Decision decision;
+
+    private Shared(Decision decision) {
+      this.decision = decision;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // All runs contribute to a decision in the same place.
+    public Optional<List<T>> all() {
+      synchronized (ClassGroup.this) {
+        return decision.contributions.size() == runs
+            ? Optional.of((List<T>) List.copyOf(decision.contributions.values()))
+            : Optional.empty();
+      }
+    }
+
+    @Override
+    public boolean isBroken() {
+      synchronized (ClassGroup.this) {
+        return broken;
+      }
     }
   }
 }

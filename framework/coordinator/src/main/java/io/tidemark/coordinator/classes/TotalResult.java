@@ -13,6 +13,7 @@ import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.RunResult.ClassResult;
 import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.VerdictInputs;
 import io.tidemark.model.result.VerdictInputs.BrokerCounts;
@@ -77,7 +78,7 @@ record TotalResult(
             events(),
             readings,
             Optional.empty(),
-            Optional.empty(),
+            search(),
             List.of(),
             Optional.empty(),
             timeline.total(),
@@ -100,6 +101,12 @@ record TotalResult(
 
   private <T> List<T> all(Function<RunResult, List<T>> part) {
     return classes.values().stream().flatMap(each -> part.apply(each).stream()).toList();
+  }
+
+  private Optional<SearchReport> search() {
+    Map<String, Optional<SearchReport>> searches = new LinkedHashMap<>();
+    classes.forEach((name, result) -> searches.put(name, result.search()));
+    return TotalSearch.of(searches);
   }
 
   private long sum(ToLongFunction<RunResult> count) {

@@ -31,6 +31,15 @@ public interface RunGroup {
     return earliestEpochNanos;
   }
 
+  /**
+   * Contributes to the next decision that all runs take alike. Returns at once.
+   *
+   * @param own what this run knows; of the same type in all runs
+   */
+  default <T> Agreement<T> agree(T own) {
+    return Agreement.alone(own);
+  }
+
   /** Whether events of a kind, as in {@code RunEvent}, are about this run. */
   default boolean keeps(String kind) {
     return true;

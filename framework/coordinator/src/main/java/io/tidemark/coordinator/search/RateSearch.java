@@ -65,7 +65,7 @@ public final class RateSearch {
    * @param trials of the warm-up so far, passed if they were handled
    */
   public Try warmUp(List<Trial> trials) {
-    if (trials.isEmpty() || spec.over() != Quantity.RATE) {
+    if (trials.isEmpty() || !spec.over().isOfRate()) {
       return new Try(scale.inRange(scale.start()), false);
     }
     Trial last = trials.get(trials.size() - 1);

@@ -1,5 +1,6 @@
 package io.tidemark.coordinator.search;
 
+import io.tidemark.coordinator.group.Agreement;
 import io.tidemark.coordinator.search.NextStep.End;
 import io.tidemark.coordinator.search.NextStep.Try;
 import io.tidemark.coordinator.search.TrialJudge.Judged;
@@ -34,7 +35,11 @@ import java.util.Optional;
 public final class SearchRun {
   private static final String DRAIN = "drain-";
   private static final String PAUSE = "pause-";
+  private static final String WAIT = "wait-";
   private static final double HANDLED = 0.9; // of a rate of the warm-up
+
+  /** After the last class has judged a trial, the others learn of it and announce the next one. */
+  private static final long LEARN_NANOS = Duration.ofMillis(500).toNanos();
 
   /** Executes a stage that begins at a time; the stages after it are announced to the workers. */
   public interface Player {
@@ -50,7 +55,7 @@ public final class SearchRun {
   public record Rest(Script script, long startEpochNanos) {}
 
   /** The stages of a trial or a part of the warm-up, and what is known of it while it lasts. */
-  private record Planned(Try step, TrialProgress progress, List<Stage> stages) {}
+  private record Planned(Try step, TrialProgress progress, String number, List<Stage> stages) {}
 
   private final RunContext run;
   private final SearchSpec spec;
@@ -67,6 +72,8 @@ public final class SearchRun {
   private long begunEpochNanos;
   private Optional<End> over = Optional.empty();
   private boolean answering = true;
+  private Duration elapsed = Duration.ZERO;
+  private long nextStartEpochNanos;
   private long lost;
 
   public SearchRun(
@@ -117,8 +124,9 @@ public final class SearchRun {
 
   private static LoadSchedule schedule(
       Workload workload, SearchSpec spec, SearchScale scale, Try step) {
-    return spec.over() == Quantity.RATE
-        ? LoadSchedule.of(step.ratePerSecond(), spec.length(step.full()))
+    return spec.over().isOfRate()
+        ? LoadSchedule.of(
+            rate(workload, spec, step.ratePerSecond()).orElseThrow(), spec.length(step.full()))
         : LoadSchedule.trial(
             workload.at(spec.over(), scale.value(step.ratePerSecond())), spec.length(step.full()));
   }
@@ -153,14 +161,13 @@ public final class SearchRun {
   }
 
   private NextStep next() {
-    Duration elapsed = Duration.ofNanos(run.now() - begunEpochNanos);
     if (warmingUp && elapsed.compareTo(spec.warmUp()) < 0) {
       return search.warmUp(warmUp);
     }
     if (warmingUp) {
       warmingUp = false;
       begunEpochNanos = run.now();
-      elapsed = Duration.ZERO;
+      return search.next(trials, Duration.ZERO);
     }
     return search.next(trials, elapsed);
   }
@@ -186,7 +193,7 @@ public final class SearchRun {
     Stage drain =
         TrialDrainPhase.of(
             PhaseNames.SEARCH + DRAIN + number, lost, run.workload().consumers().drainTimeout());
-    return new Planned(step, progress, List.of(trial, drain));
+    return new Planned(step, progress, number, List.of(trial, drain));
   }
 
   private long tryOut(Planned planned, long start) throws WorkerException, InterruptedException {
@@ -198,25 +205,78 @@ public final class SearchRun {
     }
     FinishedStage drained =
         player.play(drain, List.of(), trial.startEpochNanos() + trial.lengthNanos());
-    if (!end.broken()) {
-      if (warmingUp) {
-        warmedUp(planned, trial);
-      } else {
-        Judged result = judge.judge(planned.step(), scale, trial, planned.progress(), owed);
-        judged.add(result);
-        trials.add(result.trial());
-        run.listener().note(line(result.report()));
-      }
-      drained(drained);
+    long ended = drained.startEpochNanos() + drained.lengthNanos();
+    if (end.broken()) {
+      return ended;
     }
-    return drained.startEpochNanos() + drained.lengthNanos();
+    Trial own =
+        warmingUp
+            ? warmedUp(planned, trial)
+            : judged(judge.judge(planned.step(), scale, trial, planned.progress(), owed));
+    drained(drained);
+    return decided(planned, own, ended);
   }
 
-  private void warmedUp(Planned planned, FinishedStage ran) {
+  private Trial judged(Judged result) {
+    judged.add(result);
+    run.listener().note(line(result.report()));
+    return result.trial();
+  }
+
+  /** With what all traffic classes make of the trial. */
+  private long decided(Planned planned, Trial own, long start)
+      throws WorkerException, InterruptedException {
+    Agreement<TrialOutcome> agreement =
+        run.environment()
+            .group()
+            .agree(
+                new TrialOutcome(
+                    own,
+                    over,
+                    Duration.ofNanos(run.now() - begunEpochNanos),
+                    run.now(),
+                    control.leadNanos()));
+    long ended = start;
+    if (run.environment().group().runs() > 1) {
+      Stage wait =
+          GroupWait.of(
+              PhaseNames.SEARCH + WAIT + planned.number(),
+              agreement,
+              spec.length(planned.step().full()));
+      FinishedStage waited = player.play(wait, List.of(), start);
+      ended = waited.startEpochNanos() + waited.lengthNanos();
+    }
+    Optional<TrialOutcome> outcome = agreement.all().map(TrialOutcome::of);
+    outcome.ifPresentOrElse(this::take, this::othersEnded);
+    return ended;
+  }
+
+  private void take(TrialOutcome outcome) {
+    (warmingUp ? warmUp : trials).add(outcome.trial());
+    elapsed = outcome.elapsed();
+    if (outcome.over().isPresent()) {
+      over = outcome.over();
+      answering = false;
+    }
+    nextStartEpochNanos = outcome.epochNanos() + LEARN_NANOS + outcome.leadNanos();
+  }
+
+  private void othersEnded() {
+    if (!end.broken()) {
+      answering = false;
+      over = Optional.of(new End(false, "another traffic class has ended"));
+    }
+  }
+
+  private Trial warmedUp(Planned planned, FinishedStage ran) {
     judge.skip();
-    double achieved = planned.progress().achievedPerSecond();
     double rate = planned.step().ratePerSecond();
-    warmUp.add(new Trial(rate, false, achieved >= HANDLED * rate, achieved));
+    double achieved =
+        TrialJudge.achieved(
+            spec,
+            planned.step(),
+            run.workload().at(spec.over(), scale.value(rate)),
+            planned.progress().achievedPerSecond());
     run.listener()
         .note(
             String.format(
@@ -225,7 +285,8 @@ public final class SearchRun {
                 ran.stage().name(),
                 SearchReport.text(spec.over(), scale.value(rate)),
                 ran.lengthNanos() / 1e9,
-                Text.rate(achieved)));
+                Text.rate(planned.progress().achievedPerSecond())));
+    return new Trial(rate, false, achieved >= HANDLED * rate, achieved);
   }
 
   /** Without sends in flight a silence means lost messages, otherwise a system that is gone. */
@@ -238,7 +299,6 @@ public final class SearchRun {
       lost = Math.max(run.ledger().missing(), run.timeline().backlog());
       return;
     }
-    answering = false;
     over =
         Optional.of(
             new End(
@@ -263,16 +323,20 @@ public final class SearchRun {
 
   /** The intended rate of a trial; empty in a closed loop. */
   private Optional<Double> intended(Try step) {
-    if (spec.over() == Quantity.RATE) {
-      return Optional.of(step.ratePerSecond());
-    }
-    return run.workload().load().rate() instanceof ProducerRate.OpenLoop open
+    return rate(run.workload(), spec, scale.value(step.ratePerSecond()));
+  }
+
+  private static Optional<Double> rate(Workload workload, SearchSpec spec, double value) {
+    return workload.at(spec.over(), value).load().rate() instanceof ProducerRate.OpenLoop open
         ? Optional.of(open.ratePerSecond())
         : Optional.empty();
   }
 
+  /** The same moment in all traffic classes. */
   private long afterPause() {
-    return run.now() + control.leadNanos();
+    return run.environment().group().runs() > 1
+        ? nextStartEpochNanos
+        : run.now() + control.leadNanos();
   }
 
   private long pause(LoadSchedule next, List<Stage> following, long start, long nextStart)
@@ -281,7 +345,7 @@ public final class SearchRun {
         new Stage(
             PhaseNames.SEARCH + PAUSE + number(),
             false,
-            Optional.of(Duration.ofNanos(nextStart - start)),
+            Optional.of(Duration.ofNanos(Math.max(0, nextStart - start))),
             new PausePhase(next, nextStart));
     FinishedStage paused = player.play(pause, following, start);
     return paused.startEpochNanos() + paused.lengthNanos();
@@ -296,7 +360,7 @@ public final class SearchRun {
       return new Rest(new Script(List.of(drain), 0, LoadSchedule.IDLE), start);
     }
     double value = scale.value(evidence.low().getAsDouble());
-    boolean rate = spec.over() == Quantity.RATE;
+    boolean rate = spec.over().isOfRate();
     Workload at = run.workload().at(spec.over(), rate ? value * spec.measureAt() : value);
     openClients(at);
     Script measured = Script.of(at);

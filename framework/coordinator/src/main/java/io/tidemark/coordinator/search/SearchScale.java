@@ -37,7 +37,7 @@ public final class SearchScale {
 
   /** Below is no step. */
   double least() {
-    return 1;
+    return spec.least();
   }
 
   /** Above is no step. */
@@ -47,7 +47,7 @@ public final class SearchScale {
 
   /** The next step on the scale. */
   double round(double step) {
-    if (spec.over() == Quantity.RATE) {
+    if (spec.over().isOfRate()) {
       return BigDecimal.valueOf(step).round(DIGITS).doubleValue();
     }
     return inverse ? spec.most() / Math.round(spec.most() / step) : Math.round(step);
@@ -58,7 +58,7 @@ public final class SearchScale {
   }
 
   double largestFactor() {
-    return spec.over() == Quantity.RATE || spec.over() == Quantity.MESSAGE_SIZE
+    return spec.over().isOfRate() || spec.over() == Quantity.MESSAGE_SIZE
         ? LARGEST_FACTOR
         : LARGEST_FACTOR_OF_CLIENTS;
   }

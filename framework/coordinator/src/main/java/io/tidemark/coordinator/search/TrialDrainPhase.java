@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param patience after such a silence it ends
  */
 record TrialDrainPhase(long lostBefore, Duration patience) implements PhaseKind {
-  private static final Duration LONGEST = Duration.ofMinutes(2);
+  static final Duration LONGEST = Duration.ofMinutes(2);
 
   static Stage of(String name, long lostBefore, Duration patience) {
     return new Stage(name, false, Optional.of(LONGEST), new TrialDrainPhase(lostBefore, patience));

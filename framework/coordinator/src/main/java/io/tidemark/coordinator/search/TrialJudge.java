@@ -87,8 +87,7 @@ final class TrialJudge {
     Workload workload = run.workload().at(spec.over(), value);
     PhaseResult phase = ran.result(run.timeline(), PhaseScale.NONE).asMeasured();
     TrialRules rules =
-        TrialRules.forTrial(
-            judgedRun(phase, delivery, owed), workload, spec.over() == Quantity.RATE);
+        TrialRules.forTrial(judgedRun(phase, delivery, owed), workload, spec.over().isOfRate());
     BacklogSlope slope = progress.slope();
     Optional<String> failure =
         lost(delivery)
@@ -101,7 +100,8 @@ final class TrialJudge {
     boolean passed = failure.isEmpty();
     double achieved = progress.achievedPerSecond();
     return new Judged(
-        new Trial(step.ratePerSecond(), step.full(), passed, handled(step, passed, achieved)),
+        new Trial(
+            step.ratePerSecond(), step.full(), passed, handled(step, workload, passed, achieved)),
         new SearchReport.Trial(
             phase.name(),
             value,
@@ -116,17 +116,28 @@ final class TrialJudge {
         byGenerator);
   }
 
-  /** The received rate in a search over rates; otherwise only whether anything was received. */
-  private double handled(Try step, boolean passed, double achieved) {
-    if (spec.over() == Quantity.RATE || achieved == 0) {
-      return achieved;
+  /**
+   * The received rate in a search over rates, or what it is of the rates at 1; otherwise only
+   * whether anything was received.
+   */
+  private double handled(Try step, Workload at, boolean passed, double achieved) {
+    if (spec.over().isOfRate() || achieved == 0) {
+      return achieved(spec, step, at, achieved);
     }
     return passed ? step.ratePerSecond() : Double.NaN;
   }
 
+  /** The received messages per second as a step of the search. */
+  static double achieved(SearchSpec spec, Try step, Workload at, double receivedPerSecond) {
+    return spec.over() == Quantity.SCALE_RATE
+            && at.load().rate() instanceof ProducerRate.OpenLoop open
+        ? step.ratePerSecond() * receivedPerSecond / open.ratePerSecond()
+        : receivedPerSecond;
+  }
+
   /** In a closed loop without objectives: whether less of the quantity handled as much. */
   private Optional<String> noMore(double step, Workload at, TrialProgress progress) {
-    if (spec.over() == Quantity.RATE || !needsGrowth(at)) {
+    if (spec.over().isOfRate() || !needsGrowth(at)) {
       return Optional.empty();
     }
     double bytes = spec.over() == Quantity.MESSAGE_SIZE ? at.messages().messageSizeBytes() : 1;

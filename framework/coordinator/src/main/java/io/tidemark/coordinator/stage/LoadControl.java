@@ -139,7 +139,8 @@ public final class LoadControl {
         run.workload().load().arrivalProcess(),
         maxInFlight,
         run.workload().load().messageLimit(),
-        run.workload().requestReply().map(spec -> spec.requesterStartDelay().toNanos()).orElse(0L));
+        run.workload().requestReply().map(spec -> spec.requesterStartDelay().toNanos()).orElse(0L),
+        run.workload().popularity());
   }
 
   void failOver() {

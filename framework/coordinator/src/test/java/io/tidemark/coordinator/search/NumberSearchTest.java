@@ -72,6 +72,22 @@ class NumberSearchTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"1, 0.013", "1, 0.5", "1, 1", "0.25, 2.7", "10, 300"})
+  void theHighestScaleOfTheRatesIsFound(double start, double limit) {
+    SearchSpec spec = spec(Quantity.SCALE_RATE, start, SearchSpec.MOST_SCALE);
+
+    End end = search(spec, new SearchScale(spec, false), value -> value <= limit);
+
+    assertThat(end.converged()).as(end.reason()).isTrue();
+    Evidence evidence = new Evidence(trials);
+    double failed = evidence.high().orElseThrow();
+    assertThat(evidence.low().orElseThrow())
+        .isLessThanOrEqualTo(limit)
+        .isGreaterThan(0.94 * failed);
+    assertThat(failed).isGreaterThan(limit);
+  }
+
+  @ParameterizedTest
   @CsvSource({"4, 4, 2", "8, 8, 3", "16, 16, 16", "10, 20, 7"})
   void theLowestNumberThatPassesIsFoundWhereMoreAreEasier(int start, int most, int limit) {
     SearchSpec spec = spec(Quantity.CONSUMERS, start, most);

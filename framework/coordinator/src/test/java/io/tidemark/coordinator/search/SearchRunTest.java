@@ -350,6 +350,31 @@ class SearchRunTest {
     assertThat(sizes).contains(100, 400);
   }
 
+  @Test
+  void theScaleOfTheRateIsSearchedAndMeasured() throws Exception {
+    scenario.broker.consumedPerSecond = CONSUMED_PER_SECOND;
+    scenario.rate = new ProducerRate.OpenLoop(80);
+    scenario.search = Optional.of(over(Quantity.SCALE_RATE, 1, 1_000, Duration.ofSeconds(20)));
+
+    RunResult result = scenario.run();
+
+    SearchReport search = result.search().orElseThrow();
+    assertThat(search.converged()).as(search.reason()).isTrue();
+    double scale = search.passed().orElseThrow();
+    assertThat(scale).isCloseTo(CONSUMED_PER_SECOND / 80, withPercentage(5));
+    assertThat(search.failed().orElseThrow()).isBetween(scale, scale / 0.94);
+    assertThat(search.highestRatePerSecond().orElseThrow())
+        .isCloseTo(80 * scale, withPercentage(0.1));
+    assertThat(search.trials().get(0).value()).isEqualTo(1);
+    assertThat(search.trials().get(0).intendedPerSecond().orElseThrow())
+        .isCloseTo(80, withPercentage(0.1));
+    assertThat(Scenario.phase(result, "test").intendedRatePerSecond().orElseThrow())
+        .isCloseTo(80 * scale, withPercentage(0.1));
+    assertThat(scenario.phasesSeen)
+        .as("no wait for other classes")
+        .noneMatch(phase -> phase.startsWith("search-wait"));
+  }
+
   private static SearchSpec over(Quantity quantity, double start, double most) {
     return over(quantity, start, most, Duration.ZERO);
   }

@@ -10,6 +10,7 @@ import io.tidemark.model.load.LoadShape.SizeStep;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.Profile;
+import io.tidemark.model.load.TopicPopularity;
 import io.tidemark.model.snapshot.HostSample;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.snapshot.Snapshot;
@@ -87,6 +88,17 @@ class WireFormatTest {
         new LoadRequest(5, LoadShape.closedLoop(), 3, ArrivalProcess.UNIFORM, 10, 0, 0);
     assertThat(through(open, LoadRequest.class)).isEqualTo(open);
     assertThat(through(closed, LoadRequest.class)).isEqualTo(closed);
+    LoadRequest popular =
+        new LoadRequest(
+            5,
+            everything,
+            6,
+            ArrivalProcess.POISSON,
+            10,
+            7,
+            0,
+            Optional.of(new TopicPopularity(1.1, 3, 2)));
+    assertThat(through(popular, LoadRequest.class)).isEqualTo(popular);
   }
 
   @Test

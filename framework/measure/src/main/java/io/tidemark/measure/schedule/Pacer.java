@@ -54,6 +54,9 @@ public final class Pacer extends PacerPosition {
   /** In place of distances; null without. */
   private final @Nullable GivenTimes given;
 
+  /** In place of every n-th message; null where all producers have the same share. */
+  private final @Nullable Deal deal;
+
   private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
 
   private Pacer(
@@ -62,13 +65,15 @@ public final class Pacer extends PacerPosition {
       int producer,
       int batch,
       @Nullable Gaps gaps,
-      @Nullable GivenTimes given) {
+      @Nullable GivenTimes given,
+      @Nullable Deal deal) {
     this.curve = curve;
     this.producers = producers;
     this.producer = producer;
     this.batch = batch;
     this.gaps = gaps;
     this.given = given;
+    this.deal = deal;
     this.turns = Turns.always(producers);
     begin(0);
     follow(curve, Optional.empty());
@@ -82,6 +87,21 @@ public final class Pacer extends PacerPosition {
   /** Random distances are the same ones for the same seed. */
   public static Pacer of(
       RateCurve curve, ArrivalProcess arrivals, int producers, int producer, long seed) {
+    return of(curve, arrivals, producers, producer, seed, Optional.empty());
+  }
+
+  /**
+   * Producers with different shares.
+   *
+   * @param deal what this one gets; empty for the same share as the others
+   */
+  public static Pacer of(
+      RateCurve curve,
+      ArrivalProcess arrivals,
+      int producers,
+      int producer,
+      long seed,
+      Optional<Deal> deal) {
     SeededRandom random = SeededRandom.of(seed, producer);
     Gaps gaps =
         switch (arrivals.arrivals()) {
@@ -89,7 +109,7 @@ public final class Pacer extends PacerPosition {
           case POISSON -> Gaps.exponential(random);
           case GAMMA -> Gaps.gamma(random, arrivals.variation());
         };
-    return new Pacer(curve, producers, producer, arrivals.batch(), gaps, null);
+    return new Pacer(curve, producers, producer, arrivals.batch(), gaps, null, deal.orElse(null));
   }
 
   /**
@@ -98,7 +118,7 @@ public final class Pacer extends PacerPosition {
    * @param curve in which all producers together have the same number of messages over time
    */
   public static Pacer of(RateCurve curve, GivenTimes given) {
-    return new Pacer(curve, 1, 0, 1, null, given);
+    return new Pacer(curve, 1, 0, 1, null, given, null);
   }
 
   /** When the next message is due; {@link RateCurve#NEVER} if never. Readable by all threads. */
@@ -127,12 +147,17 @@ public final class Pacer extends PacerPosition {
     }
     sentOfBatch = 0;
     count++;
-    position = gaps == null ? first + count * step : position + step * gaps.next();
+    position = gaps == null ? equally(count) : position + step * gaps.next();
     if (position >= turnEnd) {
       begin(turn + 1);
     }
     piece = curve.pieceOf(position, piece);
     DUE.setOpaque(this, curve.dueEpochNanos(position, piece));
+  }
+
+  /** The place in the schedule of a message, or batch, without random distances. */
+  private double equally(long own) {
+    return deal == null ? first + own * step : first + (double) deal.number(own) * batch;
   }
 
   private long dueOf(GivenTimes times) {
@@ -147,10 +172,10 @@ public final class Pacer extends PacerPosition {
     sentOfBatch = 0;
     for (turn = from; turn < turns.count(); turn++) {
       Turns.Turn next = turns.get(turn);
-      step = next.producers() * batch;
+      step = (deal == null ? next.producers() : deal.step()) * batch;
       turnEnd = next.to();
-      first = next.from() + (double) producer * batch;
-      position = gaps == null ? first : next.from() + step * gaps.first();
+      first = next.from() + (deal == null ? (double) producer * batch : 0);
+      position = gaps == null ? equally(0) : next.from() + step * gaps.first();
       if (position < turnEnd) {
         return;
       }
@@ -211,7 +236,7 @@ public final class Pacer extends PacerPosition {
       return Math.max(0, given.dueBy(epochNanos - curve.startEpochNanos()) - count);
     }
     double due = curve.dueBy(epochNanos);
-    double debt = due > position ? Math.ceil((Math.min(due, turnEnd) - position) / step) : 0;
+    double debt = due > position ? dueBefore(Math.min(due, turnEnd)) : 0;
     debt = debt * batch - (debt > 0 ? sentOfBatch : 0);
     for (int later = turn + 1; later < turns.count(); later++) {
       Turns.Turn next = turns.get(later);
@@ -219,5 +244,12 @@ public final class Pacer extends PacerPosition {
       debt += Math.max(0, Math.ceil(own / (next.producers() * batch))) * batch;
     }
     return (long) debt;
+  }
+
+  /** Messages, or batches, from the next one up to a place in the schedule. */
+  private double dueBefore(double place) {
+    return deal == null || gaps != null
+        ? Math.ceil((place - position) / step)
+        : deal.before((place - first) / batch) - count;
   }
 }

@@ -55,6 +55,11 @@ public record CurveKeys(
     return ChangedRecord.ofDefaults(CurveKeys.class).with("points", points).record();
   }
 
+  /** The curve with all its rates multiplied. */
+  public CurveKeys times(double factor) {
+    return ChangedRecord.of(this).with("scale", scale * factor).record();
+  }
+
   /** How long the curve is at its speed. */
   public Duration length() {
     return points.isEmpty()

@@ -148,6 +148,11 @@ public record RunResult(
           Optional.of(run));
     }
 
+    /** The class with another verdict. */
+    public ClassResult with(Verdict other) {
+      return new ClassResult(name, runId, other, shape, totals, phases, delivery, run);
+    }
+
     /** The folder of its files in a run directory, with a slash at the end. */
     public String folder() {
       return FOLDER + "/" + name + "/";

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.SearchKeys.Quantity;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param converged whether the bounds are close enough and confirmed
  * @param reason why not; empty if they are
  * @param trials in order
+ * @param classes rates of the traffic classes at both bounds; empty without classes
  */
 public record SearchReport(
     Quantity over,
@@ -30,7 +33,32 @@ public record SearchReport(
     Optional<Double> failed,
     boolean converged,
     String reason,
-    List<Trial> trials) {
+    List<Trial> trials,
+    List<ClassBounds> classes) {
+
+  /** A search without traffic classes. */
+  public SearchReport(
+      Quantity over,
+      Optional<Double> passed,
+      Optional<Double> failed,
+      boolean converged,
+      String reason,
+      List<Trial> trials) {
+    this(over, passed, failed, converged, reason, trials, List.of());
+  }
+
+  /**
+   * A traffic class at the bounds.
+   *
+   * @param passedRatePerSecond its rate at the last value that passed
+   * @param failedRatePerSecond its rate at the first value that failed
+   * @param failure why the class failed there; empty if another class did
+   */
+  public record ClassBounds(
+      String name,
+      Optional<Double> passedRatePerSecond,
+      Optional<Double> failedRatePerSecond,
+      String failure) {}
 
   /**
    * A value that was tried.
@@ -171,7 +199,8 @@ public record SearchReport(
       @JsonProperty("upperBoundPerSecond") Optional<Double> upperBoundPerSecond,
       @JsonProperty("converged") boolean converged,
       @JsonProperty("reason") String reason,
-      @JsonProperty("trials") List<Trial> trials) {
+      @JsonProperty("trials") List<Trial> trials,
+      @JsonProperty("classes") @Nullable List<ClassBounds> classes) {
     Quantity quantity =
         Stream.of(Quantity.values())
             .filter(each -> each.key().equals(over))
@@ -184,7 +213,8 @@ public record SearchReport(
         rate ? upperBoundPerSecond : failed,
         converged,
         reason,
-        trials);
+        trials,
+        classes == null ? List.of() : classes); // Only searches with classes have it.
   }
 
   /** Bounds of rates have names of their own. */
@@ -197,18 +227,38 @@ public record SearchReport(
       passed.ifPresent(value -> stored.put("passed", value));
       failed.ifPresent(value -> stored.put("failed", value));
     }
-    stored.put("highestRatePerSecond", rate ? passed : Optional.empty());
+    stored.put("highestRatePerSecond", highestRatePerSecond());
     stored.put("lowerBoundPerSecond", rate ? passed : Optional.empty());
     stored.put("upperBoundPerSecond", rate ? failed : Optional.empty());
     stored.put("converged", converged);
     stored.put("reason", reason);
     stored.put("trials", trials.stream().map(trial -> trial.write(rate)).toList());
+    if (!classes.isEmpty()) {
+      stored.put("classes", classes);
+    }
     return stored;
+  }
+
+  /** The rate of all producers that passed; empty in a search over clients or sizes. */
+  public Optional<Double> highestRatePerSecond() {
+    return over == Quantity.SCALE_RATE ? passed.flatMap(this::rateAt) : ofRate(passed);
+  }
+
+  private Optional<Double> ofRate(Optional<Double> value) {
+    return over == Quantity.RATE ? value : Optional.empty();
+  }
+
+  /** The intended rate of the trials with a value. */
+  public Optional<Double> rateAt(double value) {
+    return trials.stream()
+        .filter(trial -> trial.value() == value)
+        .flatMap(trial -> trial.intendedPerSecond().stream())
+        .findFirst();
   }
 
   /** The report with other trials. */
   public SearchReport with(List<Trial> others) {
-    return new SearchReport(over, passed, failed, converged, reason, others);
+    return new SearchReport(over, passed, failed, converged, reason, others, classes);
   }
 
   /** The report of a search for a rate. */
@@ -224,6 +274,7 @@ public record SearchReport(
   public SearchReport {
     Objects.requireNonNull(reason);
     trials = List.copyOf(trials);
+    classes = List.copyOf(classes);
   }
 
   /** The value that a phase of the run had; empty where it is not known. */
@@ -233,10 +284,21 @@ public record SearchReport(
         : passed;
   }
 
+  /** A value without its unit. */
+  public static String number(Quantity over, double value) {
+    return switch (over) {
+      case RATE -> Text.perSecond(value);
+      case SCALE_RATE ->
+          BigDecimal.valueOf(value).round(new MathContext(4)).stripTrailingZeros().toPlainString();
+      case MESSAGE_SIZE, PRODUCERS, CONSUMERS, REQUESTERS -> Text.count(Math.round(value));
+    };
+  }
+
   /** A value with its unit. */
   public static String text(Quantity over, double value) {
     return switch (over) {
       case RATE -> Text.rate(value);
+      case SCALE_RATE -> number(over, value) + " times the rates";
       case MESSAGE_SIZE -> Text.count((long) value) + " B";
       case PRODUCERS, CONSUMERS, REQUESTERS -> Text.count((long) value) + " " + over.key();
     };

@@ -2,6 +2,8 @@ package io.tidemark.model.worker;
 
 import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.LoadShape;
+import io.tidemark.model.load.TopicPopularity;
+import java.util.Optional;
 
 /**
  * The load of a worker's producers from a given time.
@@ -15,6 +17,7 @@ import io.tidemark.model.load.LoadShape;
  * @param messageLimit messages at most over all producers of all workers; 0 for no limit
  * @param startDelayNanos distance between the starts of producers that begin to send at one step of
  *     a closed loop
+ * @param popularity of topics; empty where all producers have the same share of the load
  */
 public record LoadRequest(
     long startEpochNanos,
@@ -23,9 +26,34 @@ public record LoadRequest(
     ArrivalProcess arrivals,
     int maxInFlightPerProducer,
     long messageLimit,
-    long startDelayNanos) {
+    long startDelayNanos,
+    Optional<TopicPopularity> popularity) {
+
+  /** The load of producers that share it equally. */
+  public LoadRequest(
+      long startEpochNanos,
+      LoadShape shape,
+      int totalProducers,
+      ArrivalProcess arrivals,
+      int maxInFlightPerProducer,
+      long messageLimit,
+      long startDelayNanos) {
+    this(
+        startEpochNanos,
+        shape,
+        totalProducers,
+        arrivals,
+        maxInFlightPerProducer,
+        messageLimit,
+        startDelayNanos,
+        Optional.empty());
+  }
 
   public LoadRequest {
+    if (popularity.filter(any -> any.producers() != totalProducers).isPresent()) {
+      throw new IllegalArgumentException(
+          "popularity is of " + popularity.get().producers() + " producers, not " + totalProducers);
+    }
     if (startDelayNanos < 0) {
       throw new IllegalArgumentException(
           "startDelayNanos must not be negative: " + startDelayNanos);

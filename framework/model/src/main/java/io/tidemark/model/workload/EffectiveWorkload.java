@@ -31,6 +31,7 @@ public final class EffectiveWorkload {
     map.putAll(WrittenRecord.of(workload.time().keys()));
     map.putAll(WrittenRecord.of(kind(workload.pattern())));
     map.put("thresholds", thresholds(workload.thresholds()));
+    workload.search().ifPresent(spec -> map.put("search", WrittenRecord.of(spec.keys())));
     Set<String> ofFile = new HashSet<>(map.keySet());
     ofFile.add("question");
     map.put("topics", workload.destinations().topics());

@@ -50,13 +50,14 @@ public final class KeyConflicts {
               "warmupDuration", "warmupDurationMinutes"));
 
   /** What a trace decides, and what would change it. */
-  private static final List<String> NOT_REPLAYED =
+  public static final List<String> NOT_REPLAYED =
       List.of(
           "producerRate",
           "rateCurve",
           "bursts",
           "arrivals",
           "arrivalBatch",
+          "topicZipfExponent",
           "messageSize",
           "messageSizeDistribution",
           "keyDistributor",
@@ -185,6 +186,30 @@ public final class KeyConflicts {
                 file.file().load().arrivals() != Arrivals.GAMMA
                     && file.file().load().arrivalVariation().isPresent(),
             "only arrivals: gamma has a variation to choose"),
+        error(
+            "topicZipfExponent",
+            "`pattern: request-reply` or `consume-only`",
+            file ->
+                file.has("topicZipfExponent") && (file.is(REQUEST_REPLY) || file.is(CONSUME_ONLY)),
+            "divides the load of producers and does not go with pattern: {pattern}"),
+        error(
+            "topicZipfExponent",
+            "a closed loop",
+            file ->
+                file.has("topicZipfExponent")
+                    && file.rate() instanceof ProducerRate.ClosedLoop
+                    && !file.is(REQUEST_REPLY)
+                    && !file.is(CONSUME_ONLY),
+            "only an open loop has a rate to divide; allowed with a producerRate above 0"),
+        error(
+            "topicZipfExponent",
+            "`phases[].producersPerTopic`, or `search.over: producersPerTopic`",
+            file ->
+                file.has("topicZipfExponent")
+                    && (file.over() == Quantity.PRODUCERS
+                        || file.time().phases().stream()
+                            .anyMatch(phase -> phase.producersPerTopic().isPresent())),
+            "producers that join and leave share the load equally; leave one of the keys out"),
         error(
             "rateCurve",
             "`producerRate`",
@@ -321,6 +346,18 @@ public final class KeyConflicts {
             file -> file.searchesOther() && file.rateIsSearched(),
             "a search over {over} needs a rate above 0, or max; got 0"),
         error(
+            "producerRate",
+            "`search.over: scale.rate` (`max`)",
+            file ->
+                file.over() == Quantity.SCALE_RATE
+                    && file.rate() instanceof ProducerRate.ClosedLoop,
+            "scale.rate needs a rate to multiply, got max; allowed a rate above 0"),
+        error(
+            "scale.rate",
+            "`search.over: scale.rate`",
+            file -> file.over() == Quantity.SCALE_RATE && file.file().scale().rate() != 1,
+            "is what the search finds; leave the key out (startAt is the first factor)"),
+        error(
             "search.over",
             "another `pattern` than `pubsub`, or `request-reply` for `requesters`",
             file ->
@@ -330,8 +367,8 @@ public final class KeyConflicts {
             "{over} needs pattern: {patternOfSearch}, got {pattern}"),
         error(
             "search.measureAt",
-            OTHER_SEARCH,
-            file -> file.searchesOther() && file.element().section("search").has("measureAt"),
+            "`search.over` of clients or sizes",
+            file -> !file.over().isOfRate() && file.element().section("search").has("measureAt"),
             "only a rate has shares; leave the key out"),
         error(
             "requesters",
@@ -393,7 +430,14 @@ public final class KeyConflicts {
             file -> !file.is(PUBSUB) && !file.is(REQUEST_REPLY)));
     all.add(autoWarmup(BACKLOG, "`" + BACKLOG + "`", KeyCombination::hasBacklog));
     for (String key : List.of("rateCurve", "bursts", "replay")) {
-      all.add(autoWarmup(key, "`" + key + "`", file -> file.has(key)));
+      all.add(
+          error(
+              "warmupDuration",
+              "`" + key + "` (`auto`)",
+              file -> file.time().isWarmupAuto() && file.has(key),
+              "auto waits for a steady state, which a load with "
+                  + key
+                  + " does not have; allowed a time span"));
     }
     all.add(oneOf("phases[].", "pause", "duration"));
     all.add(oneOf("phases[].", "pause", "rate"));
@@ -694,6 +738,8 @@ public final class KeyConflicts {
   private static List<KeyConflict<KeyCombination>> classes() {
     return List.of(
         oneOf("classes[].", "share", "producerRate"),
+        oneOf("classes[].", "share", "rateCurve"),
+        oneOf("classes[].", "share", "replay"),
         withClasses(
             "pattern",
             "another pattern than `pubsub`",
@@ -704,13 +750,13 @@ public final class KeyConflicts {
             "0",
             file -> file.is(PUBSUB) && file.rateIsSearched(),
             "a search finds the rate of one kind of traffic, got 0; allowed a rate above 0, or max"
-                + " (a study can go through values of `scale`)"),
+                + " (search: {over: scale.rate} multiplies the rates of all classes)"),
         withClasses(
             "search",
-            "",
-            file -> file.has("search"),
-            "a search finds a limit of one kind of traffic; leave the key out (a study can go"
-                + " through values of `scale`)"),
+            "not over `scale.rate`",
+            file -> file.has("search") && file.over() != Quantity.SCALE_RATE,
+            "a search finds a limit of one kind of traffic; allowed over: scale.rate, for the rates"
+                + " of all classes"),
         withClasses(
             "warmupDuration",
             "`auto`",
@@ -731,21 +777,6 @@ public final class KeyConflicts {
             "",
             file -> file.is(PUBSUB) && file.hasMessageLimit(),
             "the classes would not end at the same time; allowed 0"),
-        withClasses(
-            "rateCurve",
-            "",
-            file -> file.has("rateCurve"),
-            "shares and scale multiply one rate; allowed phases with rates"),
-        withClasses(
-            "bursts",
-            "",
-            file -> file.has("bursts"),
-            "bursts belong to one kind of traffic; leave the key out"),
-        withClasses(
-            "replay",
-            "",
-            file -> file.has("replay"),
-            "a trace has the messages of all classes; leave one of the keys out"),
         error(
             "scale",
             "another `pattern` than `pubsub`",
@@ -753,9 +784,14 @@ public final class KeyConflicts {
             NOT_OF_PATTERN + "with pubsub"),
         error(
             "scale",
-            "a search",
-            file -> file.has("scale") && file.searches(),
+            "a search, but one over `scale.rate`",
+            file -> file.has("scale") && file.searches() && file.over() != Quantity.SCALE_RATE,
             "cannot be combined with {search}; leave the key out"),
+        error(
+            "scale.rate",
+            "`replay`",
+            file -> file.has("replay") && file.file().scale().rate() != 1,
+            "a trace has its own rate; allowed replay.speed, which makes it faster"),
         error(
             "scale.topics",
             "`topicNames`",

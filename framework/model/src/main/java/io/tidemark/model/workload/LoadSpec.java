@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param arrivals spacing of an open loop
  * @param arrivalVariation of gamma arrivals
  * @param arrivalBatch messages that arrive together
+ * @param topicZipfExponent of the shares of topics; empty for equal ones
  * @param rateCurve of an open loop, in place of one rate; complete
  * @param bursts of all producers together
  * @param replay of a trace, whose numbers of messages over time are in the rateCurve, too
@@ -58,6 +59,14 @@ public record LoadSpec(
             range = "1..1000000",
             orElse = "1")
         int arrivalBatch,
+    @Key(
+            value =
+                "Popularity of topics by Zipf's law: the k-th topic has a weight of 1 divided by k"
+                    + " to this power, and that share of the messages. More makes the first topics"
+                    + " more popular. If absent, all topics have the same rate.",
+            types = Type.NUMBER,
+            range = "0.01..10")
+        Optional<Double> topicZipfExponent,
     @Key(
             "Instead of `producerRate`: rates over the measured time, with straight lines between"
                 + " points. Before it (`warmupDuration`) the first rate holds, after the last"
@@ -124,6 +133,14 @@ public record LoadSpec(
     return ChangedRecord.of(with(other, otherSearch))
         .with("rateCurve", curve)
         .with("replay", trace)
+        .record();
+  }
+
+  /** The load of several classes together, without what belongs to one of them. */
+  LoadSpec ofTotal(ProducerRate total) {
+    return ChangedRecord.of(with(total, search, Optional.empty(), Optional.empty()))
+        .with("bursts", Optional.empty())
+        .with("topicZipfExponent", Optional.empty())
         .record();
   }
 

@@ -10,17 +10,18 @@ import java.util.Optional;
 public record SearchKeys(
     @Key(
             value =
-                "What is searched: the rate, or, at the rate of `producerRate`, numbers of clients"
+                "What is searched: the rate; a factor of all rates (`scale.rate`), also of those of"
+                    + " `classes`; or, at the rate of `producerRate`, numbers of clients"
                     + " (`requesters` with `pattern: request-reply`) or the message size, up to"
                     + " those of the workload.",
             orElse = "rate")
         Quantity over,
     @Key(
             value =
-                "Rate, number or size of the first trial; any guess above 0. Default: a rate of"
-                    + " 1000, a size of 100, one client, all consumers.",
+                "Rate, factor, number or size of the first trial; any guess above 0. Default: a rate"
+                    + " of 1000, a factor of 1, a size of 100, one client, all consumers.",
             types = {Type.RATE, Type.SIZE},
-            range = "1..")
+            range = "0.001..")
         Optional<Double> startAt,
     @Key(
             value =
@@ -59,7 +60,8 @@ public record SearchKeys(
     PRODUCERS("producersPerTopic"),
     CONSUMERS("consumerPerSubscription"),
     REQUESTERS("requesters"),
-    MESSAGE_SIZE("messageSize");
+    MESSAGE_SIZE("messageSize"),
+    SCALE_RATE("scale.rate");
 
     private final String key;
 
@@ -69,6 +71,11 @@ public record SearchKeys(
 
     public String key() {
       return key;
+    }
+
+    /** Whether its steps are rates, or factors of them, in place of whole numbers. */
+    public boolean isOfRate() {
+      return this == RATE || this == SCALE_RATE;
     }
 
     @Override
@@ -83,8 +90,7 @@ public record SearchKeys(
         .with("startAt", Optional.of(start))
         .with("warmupDuration", Optional.of(warmUp))
         .with("shortTrialDuration", shortTrial)
-        .with(
-            "measureAt", measureAt.or(() -> Optional.of(1.0)).filter(any -> over == Quantity.RATE))
+        .with("measureAt", measureAt.or(() -> Optional.of(1.0)).filter(any -> over.isOfRate()))
         .record();
   }
 }

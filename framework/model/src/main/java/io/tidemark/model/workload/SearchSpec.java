@@ -14,6 +14,11 @@ public record SearchSpec(SearchKeys keys, double most) {
   private static final double MOST_RATE = 10_000_000;
   private static final double FIRST_RATE = 1_000;
 
+  /** No trial has a larger factor of the rates. */
+  public static final double MOST_SCALE = 1_000;
+
+  private static final double LEAST_SCALE = 0.001;
+
   /** The search for a rate, with the defaults of all keys and without a warm-up. */
   public static final SearchSpec DEFAULT = ofDefaults();
 
@@ -31,6 +36,16 @@ public record SearchSpec(SearchKeys keys, double most) {
     SearchKeys keys = ChangedRecord.ofDefaults(SearchKeys.class).record();
     return new SearchSpec(
         keys.complete(FIRST_RATE, Duration.ZERO, keys.shortTrialDuration()), MOST_RATE);
+  }
+
+  /** No trial has less. */
+  public double least() {
+    return least(over());
+  }
+
+  /** No trial of a search over a quantity has less. */
+  public static double least(Quantity over) {
+    return over == Quantity.SCALE_RATE ? LEAST_SCALE : 1;
   }
 
   /** What is searched. */

@@ -4,6 +4,7 @@ import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.load.TopicPopularity;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.model.workload.WorkloadKeys.ScaleKeys;
@@ -91,7 +92,7 @@ public record Workload(
         like.pattern,
         destinations,
         like.messages,
-        like.load.with(totalRate(all), Optional.empty()),
+        like.load.ofTotal(totalRate(all)),
         like.time,
         like.consumers,
         Optional.empty(),
@@ -125,18 +126,27 @@ public record Workload(
             .with("producersPerTopic", scale.clients(destinations.producersPerTopic()))
             .with("consumerPerSubscription", scale.clients(destinations.consumerPerSubscription()))
             .record();
-    ProducerRate rate =
-        load.rate() instanceof ProducerRate.OpenLoop open
-            ? new ProducerRate.OpenLoop(open.ratePerSecond() * scale.rate())
-            : load.rate();
+    ProducerRate rate = times(load.rate(), scale.rate());
     return ChangedRecord.of(this)
         .with("destinations", scaledDestinations)
-        .with("load", load.with(rate, load.search()))
+        .with(
+            "load",
+            load.with(
+                rate,
+                load.search(),
+                load.rateCurve().map(curve -> curve.times(scale.rate())),
+                load.replay()))
         .with(
             "time",
             new TimeSpec(
                 time.keys(), time.phases().stream().map(each -> each.scaled(scale)).toList()))
         .record();
+  }
+
+  private static ProducerRate times(ProducerRate rate, double factor) {
+    return rate instanceof ProducerRate.OpenLoop open
+        ? new ProducerRate.OpenLoop(open.ratePerSecond() * factor)
+        : rate;
   }
 
   /** The class of that name. */
@@ -180,6 +190,7 @@ public record Workload(
       case CONSUMERS -> Math.max(1, destinations.consumerPerSubscription());
       case REQUESTERS -> requestReply.map(RequestReplySpec::mostRequesters).orElse(1).doubleValue();
       case MESSAGE_SIZE -> Math.max(1, messages.payload().firstBytes());
+      case SCALE_RATE -> SearchSpec.MOST_SCALE;
     };
   }
 
@@ -193,6 +204,13 @@ public record Workload(
     LoadSpec fixed = load.withoutSearch();
     return switch (quantity) {
       case RATE -> at(value);
+      case SCALE_RATE ->
+          with(
+              destinations,
+              messages,
+              fixed.with(times(load.rate(), value), Optional.empty()),
+              requestReply,
+              faults);
       case PRODUCERS ->
           with(
               destinations.with(number, destinations.consumerPerSubscription()),
@@ -267,6 +285,16 @@ public record Workload(
     return requestReply
         .map(RequestReplySpec::mostRequesters)
         .orElseGet(() -> destinations.topics() * mostProducersPerTopic());
+  }
+
+  /** Shares of topics in the load; empty if they are equal. */
+  public Optional<TopicPopularity> popularity() {
+    return load.topicZipfExponent()
+        .filter(any -> totalProducers() > 0)
+        .map(
+            exponent ->
+                new TopicPopularity(
+                    exponent, destinations.topics(), destinations.producersPerTopic()));
   }
 
   /** Producers of each topic in the phase with the most. */

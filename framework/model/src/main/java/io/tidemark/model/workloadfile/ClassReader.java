@@ -45,6 +45,12 @@ final class ClassReader {
   private static final String DRIVER = "driver";
   private static final String SCALE = "scale";
   private static final String RATE = "producerRate";
+  private static final String CURVE = "rateCurve";
+  private static final String REPLAY = "replay";
+
+  /** Forms of a rate, of which a class has one. */
+  private static final List<String> RATES = List.of(RATE, CURVE, REPLAY);
+
   private static final String SEED = "seed";
   private static final String OBJECTIVES = "objectives";
   private static final String QUESTION = "question";
@@ -61,9 +67,11 @@ final class ClassReader {
           "warmupDurationMinutes",
           "warmupLimit",
           "sampleInterval",
+          "idleBaseline",
           PROFILE,
           "pattern",
           "faults",
+          "search",
           "thresholds",
           QUESTION,
           CLASSES,
@@ -104,6 +112,9 @@ final class ClassReader {
     elements.forEach(ClassReader::secrets);
     file.node(TOPIC_NAMES)
         .ifPresent(any -> file.error(TOPIC_NAMES, "each class has own topics; allowed in a class"));
+    file.node(REPLAY)
+        .ifPresent(
+            any -> file.error(REPLAY, "each class would send the whole trace; allowed in a class"));
     Optional<YamlNode> objectives = file.node(OBJECTIVES).flatMap(this::ofTotal);
     shares();
     if (file.haveErrors()) {
@@ -162,15 +173,21 @@ final class ClassReader {
     if (sharing == 0 || file.haveErrors()) {
       return;
     }
-    if (!file.has(RATE)) {
+    if (!file.has(RATE) && !file.has(CURVE)) {
       file.error(CLASSES, "shares need the rate of all classes: producerRate " + AT_THE_TOP);
     }
     for (Fields element : elements) {
-      if (!element.has(SHARE) && !element.has(RATE)) {
-        element.error("has no share, but other classes have one; allowed in all or none");
-      } else if (!element.has(SHARE)) {
-        element.error(RATE, "cannot be combined with the shares of other classes");
+      if (element.has(SHARE)) {
+        continue;
       }
+      RATES.stream()
+          .filter(element::has)
+          .findFirst()
+          .ifPresentOrElse(
+              own -> element.error(own, "cannot be combined with the shares of other classes"),
+              () ->
+                  element.error(
+                      "has no share, but other classes have one; allowed in all or none"));
     }
     double sum = elements.stream().mapToDouble(element -> share(element).orElse(0.0)).sum();
     if (sharing == elements.size() && Math.abs(sum - 1) > SHARE_ERROR) {
@@ -238,14 +255,9 @@ final class ClassReader {
   private Optional<Workload> workload(int index, Fields element) {
     Map<String, Entry> merged = new LinkedHashMap<>(file.map().entries());
     List.of(OBJECTIVES, QUESTION).forEach(merged::remove);
-    element
-        .map()
-        .entries()
-        .forEach(
-            (key, entry) -> {
-              replacedBy(key).forEach(merged::remove);
-              merged.put(key, entry);
-            });
+    Map<String, Entry> ofClass = element.map().entries();
+    ofClass.keySet().forEach(key -> replacedBy(key).forEach(merged::remove));
+    merged.putAll(ofClass);
     List.of(SHARE, DRIVER).forEach(merged::remove);
     String name = file.text(NAME).orElse(fileBase) + "." + names.get(index);
     put(merged, NAME, new YamlScalar(element.mark(NAME), name, true));
@@ -272,6 +284,14 @@ final class ClassReader {
             replaced.add(one);
           }
         });
+    if (key.equals(REPLAY)) {
+      replaced.addAll(KeyConflicts.NOT_REPLAYED);
+      replaced.removeAll(OF_FILE); // The same for all classes, so it stays an error.
+      replaced.remove("phases");
+    } else if (RATES.contains(key)) {
+      replaced.addAll(RATES);
+      replaced.remove(key);
+    }
     String own = "payload";
     if (key.equals(own)) {
       replaced.addAll(PayloadKeys.OF_OMB);

@@ -6,7 +6,6 @@ import io.tidemark.model.question.MetricName.Scale;
 import io.tidemark.model.snapshot.Measure.Side;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PhaseScale;
-import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.model.workload.Workload;
 import java.util.List;
 
@@ -60,7 +59,7 @@ public record MeasuredMetrics(Workload workload) {
       case "consumeRate" -> receives();
       case "roundTripRate" -> asks;
       case MetricName.SEARCHED_RATE ->
-          workload.search().filter(spec -> spec.keys().over() == Quantity.RATE).isPresent();
+          workload.search().filter(spec -> spec.keys().over().isOfRate()).isPresent();
       case MetricName.RECOVERY_TIME -> !workload.faults().isEmpty();
       default -> workload.pattern() == Pattern.FAILOVER;
     };

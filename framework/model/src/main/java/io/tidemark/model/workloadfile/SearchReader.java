@@ -63,6 +63,7 @@ record SearchReader(Fields fields, WorkloadKeys file) {
       case CONSUMERS -> file.destinations().consumerPerSubscription();
       case REQUESTERS -> fields.text("requesters").flatMap(Type.NUMBER::number).orElse(1.0);
       case MESSAGE_SIZE -> payload.map(spec -> (double) spec.firstBytes()).orElse(1.0);
+      case SCALE_RATE -> SearchSpec.MOST_SCALE;
     };
   }
 
@@ -71,7 +72,7 @@ record SearchReader(Fields fields, WorkloadKeys file) {
       case RATE -> SearchSpec.DEFAULT.start();
       case MESSAGE_SIZE -> Math.min(100, most);
       case CONSUMERS -> most;
-      case PRODUCERS, REQUESTERS -> 1;
+      case PRODUCERS, REQUESTERS, SCALE_RATE -> 1;
     };
   }
 
@@ -85,7 +86,14 @@ record SearchReader(Fields fields, WorkloadKeys file) {
     Quantity over = keys.over();
     double start = keys.startAt().orElseGet(() -> usualStart(over, most));
     requireForm(section, over == Quantity.MESSAGE_SIZE ? Type.SIZE : Type.RATE);
-    if (over != Quantity.RATE && start > most) {
+    double least = SearchSpec.least(over);
+    if (start < least) {
+      section.error(
+          START, "is too small, got " + section.text(START).orElse("") + "; allowed from 1");
+    }
+    if (over == Quantity.SCALE_RATE && start > most) {
+      section.error(START, String.format(Locale.ROOT, "is too large; allowed at most %.0f", most));
+    } else if (over != Quantity.RATE && start > most) {
       section.error(
           START,
           String.format(
@@ -104,7 +112,9 @@ record SearchReader(Fields fields, WorkloadKeys file) {
               .formatted(Quantities.text(usual), Quantities.text(trial)));
     }
     return keys.complete(
-        Math.max(1, start), keys.warmupDuration().orElseGet(time::warmup), shorter ? trial : usual);
+        Math.max(least, start),
+        keys.warmupDuration().orElseGet(time::warmup),
+        shorter ? trial : usual);
   }
 
   private static void requireForm(Fields section, Type form) {

@@ -38,6 +38,9 @@ class KeyConflictsTest {
       arrivalBatch: 2; producerRate: max
       arrivals: gamma
       arrivalVariation: 2
+      ASKING; topicZipfExponent: 1
+      producerRate: max; topicZipfExponent: 1
+      topicZipfExponent: 1; search: {over: producersPerTopic}
       rateCurve: {points: [{rate: 5}]}
       -producerRate; -testDuration; rateCurve: {points: [{rate: 5}]}; phases: [{duration: 5s, rate: 5}]
       -producerRate; rateCurve: {points: [{rate: 5}]}; search: {over: producersPerTopic}
@@ -55,6 +58,7 @@ class KeyConflictsTest {
       replay: {trace: x}; bursts: {on: 1s, off: 1s}
       replay: {trace: x}; arrivals: poisson
       replay: {trace: x}; arrivalBatch: 2
+      replay: {trace: x}; topicZipfExponent: 1
       replay: {trace: x}
       replay: {trace: x}; messageSizeDistribution: {100: 1}
       replay: {trace: x}; keyDistributor: KEY_ZIPF
@@ -70,6 +74,8 @@ class KeyConflictsTest {
       ASKING; producerRate: 0
       producerRate: 0; consumerBacklogSizeGB: 1
       producerRate: 0; search: {over: producersPerTopic}
+      producerRate: max; search: {over: scale.rate}
+      scale: {rate: 2}; search: {over: scale.rate}
       search: {over: producersPerTopic}; pattern: fill-then-drain
       search: {over: producersPerTopic, measureAt: 90%}
       ASKING; requesters: [1, 2]; search: {over: requesters}
@@ -154,6 +160,8 @@ class KeyConflictsTest {
       ASKING; requesters: [1, 2]; phases: [{duration: 5s}]
       ASKING; requesters: [1, 2]; testDuration: unlimited
       producerRate: 10; classes: [{name: a, share: 100%, producerRate: 5}]
+      producerRate: 10; classes: [{name: a, share: 100%, rateCurve: {points: [{rate: 5}]}}]
+      producerRate: 10; classes: [{name: a, share: 100%, replay: {trace: x}}]
       classes: [{name: a}]; pattern: fill-then-drain
       classes: [{name: a}]; producerRate: 0
       classes: [{name: a}]; search: {over: producersPerTopic}
@@ -161,11 +169,9 @@ class KeyConflictsTest {
       classes: [{name: a}]; faults: [{kill: 1, at: 1s}]
       classes: [{name: a}]; consumerBacklogSizeGB: 1
       classes: [{name: a}]; messageLimit: 5
-      -producerRate; classes: [{name: a}]; rateCurve: {points: [{rate: 5}]}
-      classes: [{name: a}]; bursts: {on: 1s, off: 1s}
-      classes: [{name: a}]; replay: {trace: x}
       scale: {rate: 2}; pattern: fill-then-drain
       scale: {rate: 2}; producerRate: 0
+      scale: {rate: 2}; replay: {trace: x}
       scale: {topics: 2}; topicNames: [a]; -topics
       """
           .lines()

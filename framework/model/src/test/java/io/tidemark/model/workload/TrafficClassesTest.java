@@ -3,6 +3,7 @@ package io.tidemark.model.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.TopicPopularity;
 import io.tidemark.model.workload.Workload.TrafficClass;
 import io.tidemark.model.workloadfile.StoredWorkload;
 import java.nio.file.Path;
@@ -191,6 +192,120 @@ class TrafficClassesTest {
     assertThat(workload.time().phases().get(0).startRatePerSecond()).contains(30.0);
   }
 
+  @Test
+  void aClassMayHaveItsOwnFormOfARate() {
+    Workload total =
+        file.read(
+            WorkloadFile.MINIMAL
+                + """
+                classes:
+                  - {name: steady}
+                  - {name: bursty, bursts: {on: 1s, off: 4s}, producerRate: 300}
+                  - {name: daily, rateCurve: {points: [{rate: 100}, {at: 30s, rate: 500}]}}
+                """);
+
+    assertThat(of(total, "steady").load().rate()).isEqualTo(new ProducerRate.OpenLoop(1_000));
+    assertThat(of(total, "steady").load().bursts()).isEmpty();
+    assertThat(of(total, "bursty").load().bursts()).isPresent();
+    assertThat(of(total, "daily").load().rateCurve()).isPresent();
+    assertThat(of(total, "daily").load().rate()).isEqualTo(new ProducerRate.OpenLoop(300));
+    assertThat(total.load().rate()).isEqualTo(new ProducerRate.OpenLoop(1_600));
+    assertThat(total.load().rateCurve()).as("of one class").isEmpty();
+
+    Map<String, Object> effective = EffectiveWorkload.of(total);
+    assertThat(EffectiveWorkload.of(StoredWorkload.read("w", effective))).isEqualTo(effective);
+  }
+
+  @Test
+  void burstsOfClassesAreIndependent() {
+    Workload total =
+        file.read(
+            WorkloadFile.MINIMAL + "bursts: {on: 1s, off: 4s}\nclasses: [{name: a}, {name: b}]\n");
+
+    assertThat(LoadSchedule.of(of(total, "a")).rate())
+        .isPresent()
+        .isNotEqualTo(LoadSchedule.of(of(total, "b")).rate());
+  }
+
+  @Test
+  void sharesAndScaleMultiplyACurve() {
+    Workload total =
+        file.read(
+            WorkloadFile.MINIMAL.replace("producerRate: 1000\n", "")
+                + """
+                rateCurve: {points: [{rate: 100}, {at: 30s, rate: 500}]}
+                scale: {rate: 10}
+                classes: [{name: a, share: 20%}, {name: b, share: 80%}]
+                """);
+
+    assertThat(of(total, "a").load().rateCurve().orElseThrow().profile().valueAt(0)).isEqualTo(200);
+    assertThat(of(total, "b").load().rateCurve().orElseThrow().meanRate()).isEqualTo(2_400);
+    assertThat(of(total, "b").load().rate()).isEqualTo(new ProducerRate.OpenLoop(2_400));
+  }
+
+  @Test
+  void theScaleMultipliesTheCurveOfAWorkloadWithoutClasses() {
+    Workload workload =
+        file.read(
+            WorkloadFile.MINIMAL.replace("producerRate: 1000\n", "")
+                + "rateCurve: {points: [{rate: 100}]}\nscale: {rate: 3}\n");
+
+    assertThat(LoadSchedule.of(workload).meanRate(0, 1_000_000_000)).contains(300.0);
+  }
+
+  @Test
+  void popularityOfTopicsIsThatOfAClassWithItsTopics() {
+    Workload total =
+        file.read(
+            WorkloadFile.MINIMAL
+                + """
+                topicZipfExponent: 1.1
+                scale: {topics: 2, clients: 3}
+                classes: [{name: a, topics: 5}, {name: b, topicZipfExponent: 2}]
+                """);
+
+    assertThat(of(total, "a").popularity()).contains(new TopicPopularity(1.1, 10, 3));
+    assertThat(of(total, "b").popularity()).contains(new TopicPopularity(2, 2, 3));
+    assertThat(total.popularity()).isEmpty();
+  }
+
+  @Test
+  void aSearchOverTheScaleIsThatOfAllClasses() {
+    Workload total = file.read(TWO + "search: {over: scale.rate, startAt: 0.5}\n");
+
+    for (Workload each : List.of(total, of(total, "orders"), of(total, "bulk"))) {
+      SearchSpec spec = each.search().orElseThrow();
+      assertThat(spec.over()).isEqualTo(SearchKeys.Quantity.SCALE_RATE);
+      assertThat(spec.start()).isEqualTo(0.5);
+      assertThat(spec.warmUp()).isEqualTo(Duration.ofSeconds(5));
+      assertThat(spec.measureAt()).isEqualTo(1);
+    }
+    assertThat(of(total, "bulk").at(SearchKeys.Quantity.SCALE_RATE, 2.5).load().rate())
+        .isEqualTo(new ProducerRate.OpenLoop(500));
+    assertThat(of(total, "bulk").at(SearchKeys.Quantity.SCALE_RATE, 2.5).search()).isEmpty();
+
+    Map<String, Object> effective = EffectiveWorkload.of(total);
+    Workload again = StoredWorkload.read("w", effective);
+    assertThat(EffectiveWorkload.of(again)).isEqualTo(effective);
+    assertThat(of(again, "orders").search()).isEqualTo(of(total, "orders").search());
+  }
+
+  @Test
+  void theSharesOfARateAreSearchedTogetherWithMoreTopics() {
+    Workload total =
+        file.read(
+            WorkloadFile.MINIMAL
+                + """
+                scale: {topics: 3}
+                search: {over: scale.rate}
+                classes: [{name: a, share: 20%}, {name: b, share: 80%}]
+                """);
+
+    assertThat(of(total, "a").at(SearchKeys.Quantity.SCALE_RATE, 2).load().rate())
+        .isEqualTo(new ProducerRate.OpenLoop(400));
+    assertThat(of(total, "a").destinations().topics()).isEqualTo(3);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -201,7 +316,10 @@ class TrafficClassesTest {
         "classes: [{name: a, testDuration: 5s}]  | classes[0].testDuration: is the same for all",
         "classes: [{name: a, share: 50%}, {name: b}]  | has no share",
         "classes: [{name: a, share: 50%}, {name: b, share: 40%}]  | the shares add up to 90 %",
+        "classes: [{name: a, share: 50%}, {name: b, rateCurve: {points: [{rate: 1}]}}]  |"
+            + " cannot be combined with the shares of other classes",
         "classes: [{name: a, topic: 1}]  | classes[0].topic: unknown key",
+        "classes: [{name: a, search: {over: scale.rate}}]  | classes[0].search: is the same for all",
         "classes: [{name: a, messageSize: x}]  | classes[0].messageSize: wrong value",
         "classes: [{name: a, driver: {password: x}}]  | password is a secret",
         "classes: [{name: a, consumerPerSubscription: 1, subscriptionsPerTopic: 0}]  |"
@@ -212,6 +330,12 @@ class TrafficClassesTest {
   void reportsWrongClasses(String classes, String message) {
     assertThat(file.problems(WorkloadFile.MINIMAL + classes + "\n"))
         .anyMatch(line -> line.startsWith("ERROR") && line.contains(message));
+  }
+
+  @Test
+  void aTraceIsSentByOneClass() {
+    assertThat(file.problems(WorkloadFile.MINIMAL + "replay: {trace: x}\nclasses: [{name: a}]\n"))
+        .anyMatch(line -> line.contains("replay: each class would send the whole trace"));
   }
 
   @Test

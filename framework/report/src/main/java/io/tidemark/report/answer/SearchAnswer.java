@@ -57,7 +57,10 @@ final class SearchAnswer implements AnswerPattern {
   public String question() {
     return isRate()
         ? "What is the highest rate that %s sustains?".formatted(systems())
-        : "Which %s does %s sustain?".formatted(first.over().key(), systems());
+        : "Which %s does %s sustain?"
+            .formatted(
+                first.over() == Quantity.SCALE_RATE ? "multiple of its rates" : first.over().key(),
+                systems());
   }
 
   private String systems() {
@@ -97,7 +100,8 @@ final class SearchAnswer implements AnswerPattern {
   private String text(List<ReportedRun> members) {
     SearchReport search = search(members.get(0));
     if (!isRate() || search.passed().isEmpty()) {
-      return SearchSection.result(search) + ".";
+      String limit = SearchSection.limit(search);
+      return SearchSection.result(search) + (limit.isEmpty() ? "." : "; " + limit + ".");
     }
     String sustained =
         members.size() == 1

@@ -20,7 +20,6 @@ import io.tidemark.model.result.RunResult.ClassResult;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Counter;
-import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.report.statistics.Mean;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.ArrayList;
@@ -222,10 +221,7 @@ public record ComparedMetric(MetricName name) implements Comparable<ComparedMetr
     }
     return switch (name.figure()) {
       case MetricName.SEARCHED_RATE ->
-          run.search()
-              .filter(search -> search.over() == Quantity.RATE)
-              .flatMap(SearchReport::passed)
-              .orElse(0.0);
+          run.search().flatMap(SearchReport::highestRatePerSecond).orElse(0.0);
       case MetricName.RECOVERY_TIME -> recoveryMicros(run);
       case MetricName.FAILOVER_FIRST -> failoverMicros(run, FailoverReport::firstMessageNanos);
       case MetricName.FAILOVER_LAST -> failoverMicros(run, FailoverReport::lastMessageNanos);

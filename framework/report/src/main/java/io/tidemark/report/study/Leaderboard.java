@@ -9,7 +9,6 @@ import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.snapshot.Counter;
-import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy.Price;
@@ -156,10 +155,7 @@ public record Leaderboard(List<Row> rows) {
 
   /** By a search for the highest rate; 0 without one. */
   private static double found(RunResult run) {
-    return run.search()
-        .filter(search -> search.over() == Quantity.RATE)
-        .flatMap(SearchReport::passed)
-        .orElse(0.0);
+    return run.search().flatMap(SearchReport::highestRatePerSecond).orElse(0.0);
   }
 
   private static String phase(String name, List<RunResult> runs) {

@@ -3,6 +3,7 @@ package io.tidemark.report.text;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
+import io.tidemark.model.result.SearchReport.ClassBounds;
 import io.tidemark.model.result.SearchReport.Trial;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Measure;
@@ -34,9 +35,7 @@ public final class SearchSection {
     for (Trial trial : search.trials()) {
       table.row(
           trial.phase(),
-          search.over() == Quantity.RATE
-              ? Text.perSecond(trial.value())
-              : Text.count(Math.round(trial.value())),
+          SearchReport.number(search.over(), trial.value()),
           String.format(Locale.ROOT, "%.0f", trial.seconds()),
           latency(trial, measure, LatencyMicros::p50, style),
           latency(trial, measure, LatencyMicros::p99, style),
@@ -46,6 +45,7 @@ public final class SearchSection {
     }
     lines.addAll(table.lines());
     lines.add("percentiles of " + measure.heading() + "; growth of the backlog");
+    lines.addAll(classes(search));
     search.trials().stream()
         .filter(trial -> !trial.passed())
         .flatMap(
@@ -55,6 +55,36 @@ public final class SearchSection {
                     .stream())
         .forEach(lines::add);
     return lines;
+  }
+
+  /** The rates of traffic classes at the bounds, and which of them failed first. */
+  private static List<String> classes(SearchReport search) {
+    if (search.classes().isEmpty()) {
+      return List.of();
+    }
+    TextTable table = new TextTable(1).row("class", "passed up to", "failed from", "at the limit");
+    for (ClassBounds each : search.classes()) {
+      table.row(
+          each.name(),
+          each.passedRatePerSecond().map(Text::rate).orElse("none"),
+          each.failedRatePerSecond().map(Text::rate).orElse("none"),
+          each.failure().isEmpty() ? "" : "failed");
+    }
+    List<String> lines = new ArrayList<>(List.of(""));
+    lines.addAll(table.lines());
+    lines.addAll(Wrapped.lines(limit(search), Wrapped.WIDTH - 2, INDENT));
+    lines.add("");
+    return lines;
+  }
+
+  /** Which class was the first to fail, in one sentence; empty if none failed. */
+  public static String limit(SearchReport search) {
+    List<String> failed =
+        search.classes().stream()
+            .filter(each -> !each.failure().isEmpty())
+            .map(each -> each.name() + " (" + each.failure() + ")")
+            .toList();
+    return failed.isEmpty() ? "" : "first to fail: class " + String.join(", class ", failed);
   }
 
   /** In one sentence. */
@@ -74,7 +104,12 @@ public final class SearchSection {
     if (!report.converged()) {
       return "not determined: %s (%s)".formatted(report.reason(), bounds);
     }
-    String wanted = rate ? "highest sustainable rate" : downwards ? "at least" : "at most";
+    String wanted =
+        rate
+            ? "highest sustainable rate"
+            : report.over() == Quantity.SCALE_RATE
+                ? "highest sustainable load"
+                : downwards ? "at least" : "at most";
     return "%s %s (%s)".formatted(wanted, passed, bounds);
   }
 

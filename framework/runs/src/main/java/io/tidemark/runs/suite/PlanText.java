@@ -8,6 +8,7 @@ import io.tidemark.model.fault.FaultTrigger;
 import io.tidemark.model.fault.FaultTrigger.At;
 import io.tidemark.model.fault.FaultTrigger.When;
 import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.Objective;
@@ -80,7 +81,8 @@ public final class PlanText {
 
   private static String load(Workload workload) {
     if (!workload.classes().isEmpty()) {
-      return workload.classes().size()
+      return over(workload)
+          + workload.classes().size()
           + " traffic classes"
           + ", together "
           + rate(workload.load().rate())
@@ -95,7 +97,10 @@ public final class PlanText {
       return "existing messages of " + size;
     }
     String producers = Text.plural(workload.totalProducers(), "producer");
-    String most = workload.load().search().isPresent() ? "at most " : "";
+    String most =
+        workload.load().search().filter(keys -> !keys.over().isOfRate()).isPresent()
+            ? "at most "
+            : "";
     return over(workload)
         + rate(workload.load().rate())
         + " of "
@@ -113,9 +118,9 @@ public final class PlanText {
             spec ->
                 String.format(
                     Locale.ROOT,
-                    "search over %s from %.0f to %.0f, ",
+                    "search over %s from %s to %.0f, ",
                     spec.over().key(),
-                    spec.start(),
+                    SearchReport.number(spec.over(), spec.start()),
                     spec.most()))
         .orElse("");
   }
@@ -168,9 +173,14 @@ public final class PlanText {
                 + " x "
                 + Text.plural(workload.destinations().partitionsPerTopic(), "partition")
             : workload.destinations().topics() + " existing";
-    return "%s, %s each, %s"
+    return "%s%s, %s each, %s"
         .formatted(
             topics,
+            workload
+                .load()
+                .topicZipfExponent()
+                .map(exponent -> " with shares by Zipf's law, exponent " + exponent)
+                .orElse(""),
             Text.plural(workload.destinations().subscriptionsPerTopic(), "subscription"),
             Text.plural(workload.totalConsumers(), "consumer"));
   }

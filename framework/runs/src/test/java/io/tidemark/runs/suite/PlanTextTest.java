@@ -76,6 +76,34 @@ class PlanTextTest {
   }
 
   @Test
+  void showsASearchOverAllClassesAndThePopularityOfTopics() throws IOException {
+    assertThat(
+            plan(
+                """
+                messageSize: 1KB
+                producersPerTopic: 1
+                subscriptionsPerTopic: 1
+                consumerPerSubscription: 1
+                testDuration: 30s
+                search: {over: scale.rate, startAt: 0.5}
+                classes:
+                  - {name: orders, topics: 2, producerRate: 800, topicZipfExponent: 1.1}
+                  - {name: bulk, topics: 1, producerRate: 200}
+                """))
+        .contains(
+            """
+                 load     search over scale.rate from 0.5 to 1000, 2 traffic classes, together \
+            1,000 msg/s from 3 producers
+            """,
+            """
+                 class    orders: search over scale.rate from 0.5 to 1000, 800 msg/s of 1024 B from \
+            2 producers
+                          2 x 1 partition with shares by Zipf's law, exponent 1.1, 1 subscription \
+            each, 2 consumers
+            """);
+  }
+
+  @Test
   void theMeasuredTimeIsThatOfThePhases() throws IOException {
     assertThat(
             plan(

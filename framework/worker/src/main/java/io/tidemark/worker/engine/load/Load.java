@@ -1,6 +1,8 @@
 package io.tidemark.worker.engine.load;
 
 import io.tidemark.base.Deadline;
+import io.tidemark.measure.schedule.Deal;
+import io.tidemark.measure.schedule.Dealing;
 import io.tidemark.measure.schedule.Pacer;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.snapshot.LoadState;
@@ -49,30 +51,41 @@ public final class Load {
     this.lanes = lanes;
     this.control = new LoadSignals(lease.toNanos(), course);
     int cap = cap(plan, largestPayloadBytes);
+    Optional<Dealing> dealing = plan.popularity().map(Dealing::of);
     for (Lane lane : lanes) {
-      lane.prepare(control, pacer(plan, lane, course, seed, replay), limit(plan, lane), cap);
+      Optional<Deal> deal = dealing.map(each -> each.to(lane.producerIndex()));
+      lane.prepare(
+          control, pacer(plan, lane, course, seed, replay, deal), limit(plan, lane, deal), cap);
     }
     deal(options);
     times = new LoadTimes(shards, threads, lanes.size(), plan.startEpochNanos());
   }
 
   private static Pacer pacer(
-      LoadRequest plan, Lane lane, Course course, long seed, Optional<Replay> replay) {
+      LoadRequest plan,
+      Lane lane,
+      Course course,
+      long seed,
+      Optional<Replay> replay,
+      Optional<Deal> deal) {
     if (replay.isPresent()) {
       return Pacer.of(course.curve(), replay.get().of(lane.producerIndex()));
     }
     int producers = plan.totalProducers();
     int producer = lane.producerIndex();
-    Pacer pacer = Pacer.of(course.curve(), plan.arrivals(), producers, producer, seed);
+    Pacer pacer = Pacer.of(course.curve(), plan.arrivals(), producers, producer, seed, deal);
     if (course.shape().activeProducers().isPresent()) {
       pacer.follow(course.curve(), course.shape().activeProducers());
     }
     return pacer;
   }
 
-  private static long limit(LoadRequest plan, Lane lane) {
+  private static long limit(LoadRequest plan, Lane lane, Optional<Deal> deal) {
     if (plan.messageLimit() == 0) {
       return Long.MAX_VALUE;
+    }
+    if (deal.isPresent()) {
+      return deal.get().before(plan.messageLimit());
     }
     long share = plan.messageLimit() / plan.totalProducers();
     boolean oneMore = lane.producerIndex() < plan.messageLimit() % plan.totalProducers();

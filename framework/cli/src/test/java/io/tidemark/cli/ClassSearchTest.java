@@ -1,0 +1,184 @@
+package io.tidemark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.data.Percentage.withPercentage;
+
+import io.tidemark.base.SystemClock;
+import io.tidemark.charts.page.ReportPage;
+import io.tidemark.coordinator.RunListener;
+import io.tidemark.coordinator.RunOptions;
+import io.tidemark.coordinator.RunPlan;
+import io.tidemark.coordinator.StopSignal;
+import io.tidemark.coordinator.classes.ClassRuns;
+import io.tidemark.coordinator.classes.ClassRuns.ClassPlan;
+import io.tidemark.coordinator.journal.RunJournal;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunIdentity;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.RunResult.ClassResult;
+import io.tidemark.model.result.SearchReport;
+import io.tidemark.model.result.SearchReport.ClassBounds;
+import io.tidemark.model.result.SearchReport.Trial;
+import io.tidemark.model.worker.RunSetup.DriverSource;
+import io.tidemark.model.worker.Worker;
+import io.tidemark.model.workload.SearchKeys.Quantity;
+import io.tidemark.model.workload.Workload;
+import io.tidemark.model.workload.Workload.TrafficClass;
+import io.tidemark.model.workloadfile.WorkloadReader;
+import io.tidemark.model.yaml.ReadOptions;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.store.RunDirectory;
+import io.tidemark.report.text.SummaryTable;
+import io.tidemark.report.text.TerminalStyle;
+import io.tidemark.worker.LocalWorker;
+import io.tidemark.worker.driver.DriverCatalog;
+import io.tidemark.worker.host.EnvironmentFacts;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A search over the rates of all traffic classes, on real workers with the in-memory driver. */
+@Tag("slow")
+class ClassSearchTest {
+  /** One consumer that takes 4 ms for a message has no time for 300 messages a second. */
+  private static final String SEARCH =
+      """
+      name: mix
+      topics: 1
+      partitionsPerTopic: 1
+      subscriptionsPerTopic: 1
+      producersPerTopic: 1
+      consumerPerSubscription: 1
+      messageSize: 100
+      warmupDuration: 500ms
+      testDuration: 1s
+      sampleInterval: 200ms
+      search: {over: scale.rate, startAt: 2, trialDuration: 2s, shortTrialDuration: 1s, precision: 40%,
+               maxTrials: 16, warmupDuration: 1s, measureAt: 50%}
+      classes:
+        - {name: orders, producerRate: 500}
+        - {name: slow, producerRate: 50, consumerProcessingTime: 4ms}
+      """;
+
+  @TempDir Path folder;
+
+  private RunResult run(Workload workload, StopSignal stop, RunListener listener) throws Exception {
+    List<ClassPlan> plans = new ArrayList<>();
+    for (TrafficClass each : workload.classes()) {
+      Worker worker = new LocalWorker("local-" + each.name(), DriverCatalog.ofClassPath());
+      plans.add(new ClassPlan(each.name(), plan(each.workload(), each.name()), List.of(worker)));
+    }
+    try {
+      return ClassRuns.execute(
+          SystemClock.get(),
+          EnvironmentFacts.clockDomain(),
+          plan(workload, "total"),
+          plans,
+          listener,
+          stop,
+          RunJournal.inMemory());
+    } finally {
+      plans.forEach(each -> each.workers().forEach(Worker::close));
+    }
+  }
+
+  private static RunPlan plan(Workload workload, String runId) {
+    return new RunPlan(
+        new RunIdentity(runId, workload.name(), "mix", "inmemory", 1, 1, 1_700_000_000_000L),
+        workload,
+        new DriverSource(
+            MiniBench.DRIVER_CLASS,
+            "name: inmemory\ndriverClass: " + MiniBench.DRIVER_CLASS + "\n"),
+        Map.of(),
+        Map.of(),
+        RunOptions.DEFAULT);
+  }
+
+  private Workload workload() throws Exception {
+    Path file = Files.writeString(folder.resolve("mix.yaml"), SEARCH);
+    return WorkloadReader.read(file, new ReadOptions(false, Map.of(), folder));
+  }
+
+  private static SearchReport search(ClassResult of) {
+    return of.run().orElseThrow().search().orElseThrow();
+  }
+
+  @Test
+  void theHighestScaleIsThatAtWhichEveryClassPasses() throws Exception {
+    RunResult total = run(workload(), new StopSignal(), new RunListener() {});
+
+    SearchReport search = total.search().orElseThrow();
+    assertThat(search.over()).isEqualTo(Quantity.SCALE_RATE);
+    double passed = search.passed().orElseThrow();
+    assertThat(passed).as("250 messages a second, in theory").isBetween(0.001, 5.5);
+    assertThat(search.failed().orElseThrow()).isGreaterThan(passed);
+    assertThat(search.classes()).extracting(ClassBounds::name).containsExactly("orders", "slow");
+    assertThat(search.classes().get(1).failure()).isNotEmpty();
+    assertThat(search.trials())
+        .filteredOn(trial -> !trial.passed())
+        .anyMatch(trial -> trial.reason().contains("class slow: "));
+
+    for (ClassResult each : total.classes()) {
+      SearchReport own = search(each);
+      assertThat(own.trials())
+          .as("the same trials in all classes")
+          .extracting(Trial::value)
+          .isEqualTo(search.trials().stream().map(Trial::value).toList());
+      assertThat(own.passed()).isEqualTo(search.passed());
+      assertThat(own.failed()).isEqualTo(search.failed());
+    }
+    for (Trial trial : search.trials()) {
+      PhaseResult phase = phase(total, trial.phase());
+      assertThat(phase.intendedRatePerSecond().orElseThrow())
+          .isEqualTo(trial.intendedPerSecond().orElseThrow());
+      for (ClassResult each : total.classes()) {
+        assertThat(phase(each.run().orElseThrow(), trial.phase()).startEpochNanos())
+            .as("all begin together")
+            .isEqualTo(phase.startEpochNanos());
+      }
+    }
+    assertThat(total.totals().intendedRatePerSecond().orElseThrow())
+        .as("measureAt")
+        .isCloseTo(550 * passed / 2, withPercentage(0.1));
+
+    Path results = folder.resolve("results");
+    Path directory = RunDirectory.write(results, total, Map.of());
+    assertThat(RunDirectory.read(directory).search().orElseThrow().classes())
+        .isEqualTo(search.classes());
+    assertThat(SummaryTable.render(total, TerminalStyle.PLAIN, List.of()))
+        .contains("times the rates", "first to fail: class slow (");
+    assertThat(ReportPage.html(ReportedRuns.read(List.of(results)), List.of()))
+        .contains("Classes at the limit of mix", "times the rates");
+  }
+
+  @Test
+  void aStopEndsTheSearchOfAllClasses() throws Exception {
+    StopSignal stop = new StopSignal();
+    RunResult total =
+        run(
+            workload(),
+            stop,
+            new RunListener() {
+              @Override
+              public void phaseStarted(String name, boolean isMeasured, Optional<Duration> length) {
+                if (name.equals("search-wait-1")) {
+                  stop.request();
+                }
+              }
+            });
+
+    assertThat(total.search().orElseThrow().converged()).isFalse();
+    assertThat(total.phases()).noneMatch(phase -> phase.name().equals("test"));
+  }
+
+  private static PhaseResult phase(RunResult run, String name) {
+    return run.phases().stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
+  }
+}
