@@ -4,7 +4,9 @@ import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.TelemetrySample;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -32,6 +34,17 @@ public interface RunListener {
 
   /** Something happened on a worker, the broker or the run itself. */
   default void event(RunEvent event) {}
+
+  /** A reading of the broker's telemetry that the result keeps, in the coordinator's time. */
+  default void reading(TelemetrySample reading) {}
+
+  /**
+   * Events that the listener itself adds to the timeline, each once; asked for when the result is
+   * about to be built.
+   */
+  default List<RunEvent> ownEvents() {
+    return List.of();
+  }
 
   /** The result is about to be built: after the last measurement, and again at the end. */
   default void composing() {}

@@ -270,6 +270,8 @@ enum FindingCode {
       REMARK),
   EVENTS_CUT("events-cut", "More events occurred than the result contains.", REMARK),
   TELEMETRY_CUT("telemetry-cut", "More telemetry arrived than the result contains.", REMARK),
+  NOT_EXPORTED(
+      "not-exported", "`telemetry.otlp`: something of the run could not be exported.", REMARK),
   PROFILED(
       "profiled", "Profiles of processes were recorded; the figures contain the cost.", REMARK),
   PROFILE_INCOMPLETE("profile-incomplete", "A process could not be profiled as asked.", REMARK),

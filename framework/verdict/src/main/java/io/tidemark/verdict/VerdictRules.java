@@ -314,6 +314,10 @@ public final class VerdictRules {
                     "the warm-up ended at its limit of "
                         + Text.duration(workload.time().warmup().toNanos() / 1e9)
                         + event.detail().substring(RunEvent.NOT_STEADY.length())));
+    facts.events().stream()
+        .filter(event -> event.kind().equals(RunEvent.NOT_EXPORTED))
+        .reduce((earlier, later) -> later)
+        .ifPresent(event -> findings.remark(FindingCode.NOT_EXPORTED, event.detail()));
     profiles();
     if (facts.inputs().coLocated()) {
       findings.remark(FindingCode.CO_LOCATED, "generator and broker shared one machine");

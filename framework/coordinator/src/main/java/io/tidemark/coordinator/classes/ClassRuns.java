@@ -246,6 +246,20 @@ public final class ClassRuns {
       }
     }
 
+    @Override
+    public void reading(TelemetrySample reading) {
+      synchronized (ClassRuns.this) {
+        listener.reading(reading);
+      }
+    }
+
+    @Override
+    public List<RunEvent> ownEvents() {
+      synchronized (ClassRuns.this) {
+        return listener.ownEvents();
+      }
+    }
+
     /** The last class has all that there is. */
     @Override
     public void measured(RunResult result) {

@@ -48,6 +48,7 @@ final class TelemetryLog {
     if (kept < mostReadings) {
       kept++;
       track.add(reading);
+      listener.reading(reading);
     } else if (cut++ == 0) {
       listener.note(
           String.format(

@@ -58,6 +58,7 @@ record RunClosing(RunContext run, Outcome outcome, ReadyFleet ready) {
   private RunResult compose(
       Outcome how, Map<Integer, FinishReport> reports, List<String> problems) {
     run.listener().composing();
+    run.listener().ownEvents().forEach(run.log()::add);
     return new ResultComposer(run, how, ready.lost()).compose(reports, problems);
   }
 }

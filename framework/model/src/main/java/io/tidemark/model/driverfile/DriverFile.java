@@ -127,6 +127,21 @@ public record DriverFile(
     return sections().brokerPods().or(() -> strimzi().map(BrokerPods::ofStrimzi));
   }
 
+  /** Where its runs are exported to; empty if nowhere. */
+  public Optional<OtlpSpec> otlp() {
+    return sections().telemetry().flatMap(TelemetryKeys::otlp);
+  }
+
+  /** The file for workers, which export nothing and do not get the secrets of the export. */
+  public DriverFile forWorkers() {
+    if (otlp().isEmpty()) {
+      return this;
+    }
+    Problems problems = new Problems();
+    YamlMap map = YamlTree.read(new SourceFile(path, yaml), problems).orElseThrow();
+    return withKeys(OtlpSpec.removedFrom(map));
+  }
+
   /**
    * Reports each {@code ${brokers.*}} of a file that its brokers will not have.
    *

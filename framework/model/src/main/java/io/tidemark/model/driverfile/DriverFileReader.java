@@ -194,13 +194,15 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
     PrometheusTarget.read(fields);
     StrimziSpec.check(fields);
     BrokerPods.check(fields);
+    OtlpSpec.check(fields);
   }
 
   private static List<String> secrets(
       YamlMap raw, YamlMap filled, EnvironmentSource values, List<Setting> described) {
     Set<String> secrets = new LinkedHashSet<>(values.secrets());
-    secrets.addAll(SecretScan.of(filled, described));
-    secrets.addAll(SecretScan.filledIn(raw, values, described));
+    List<Setting> all = DriverKeys.with(described);
+    secrets.addAll(SecretScan.of(filled, all));
+    secrets.addAll(SecretScan.filledIn(raw, values, all));
     return List.copyOf(secrets);
   }
 

@@ -34,7 +34,8 @@ public final class DriverKeys {
                   + " first one by name. With `strimzi` these are the brokers of its cluster by"
                   + " default. Not with `localBrokers`.")
           Optional<BrokerPods> brokerPods,
-      @Key("Metrics that do not come from the driver.") Optional<TelemetryKeys> telemetry,
+      @Key("Metrics that do not come from the driver, and the export of metrics.")
+          Optional<TelemetryKeys> telemetry,
       @Key(
               "A second site that receives the messages of this one, for workloads with"
                   + " `pattern: failover`. Other workloads do not use it.")

@@ -1,6 +1,7 @@
 package io.tidemark.model.yaml;
 
 import io.tidemark.driver.Setting;
+import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.yaml.YamlNode.YamlList;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;
@@ -20,11 +21,17 @@ public final class SecretScan {
   private static final Pattern QUOTED_SECRET =
       Pattern.compile("(?i)(?:password|secret)\\s*+=\\s*+\"((?:[^\"\\\\]|\\\\.)++)\"");
 
+  /** Behind the path of a map whose values are all secret. */
+  private static final String ANY_KEY = ".*";
+
   private final Set<String> secretPaths = new HashSet<>();
   private final List<String> found = new ArrayList<>();
 
   private SecretScan(List<Setting> rules) {
-    rules.stream().filter(Setting::secret).map(Setting::path).forEach(secretPaths::add);
+    rules.stream()
+        .filter(Setting::secret)
+        .map(rule -> rule.types().contains(Type.MAP) ? rule.path() + ANY_KEY : rule.path())
+        .forEach(secretPaths::add);
   }
 
   /**
@@ -51,6 +58,9 @@ public final class SecretScan {
     if (node instanceof YamlMap map) {
       for (Map.Entry<String, YamlNode.Entry> entry : map.entries().entrySet()) {
         String child = path.isEmpty() ? entry.getKey() : path + "." + entry.getKey();
+        if (secretPaths.contains(path + ANY_KEY)) {
+          secretPaths.add(child);
+        }
         scan(entry.getValue().value(), child);
       }
     } else if (node instanceof YamlList list) {

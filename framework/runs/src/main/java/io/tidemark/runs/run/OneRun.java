@@ -26,6 +26,7 @@ import io.tidemark.runs.Interruption;
 import io.tidemark.runs.brokers.BrokerPool;
 import io.tidemark.runs.cost.LocalReadings;
 import io.tidemark.runs.fault.Faults;
+import io.tidemark.runs.otlp.OtlpExport;
 import io.tidemark.runs.profile.ProfileFolder;
 import io.tidemark.runs.profile.Profilers;
 import io.tidemark.runs.registry.NumberedBodies;
@@ -109,7 +110,7 @@ final class OneRun {
         runs.interruption().breakingOff(() -> pool.placeholdersFor(standby.site()));
     return new TwoSites(
         standby.spec(),
-        standby.site().withBrokers(placeholders),
+        standby.site().withBrokers(placeholders).forWorkers(),
         runs.brokers().current(),
         pool.current(),
         commandLog);
@@ -129,18 +130,22 @@ final class OneRun {
     interruption.onRequest(
         () -> interruption.exitCall().ifPresentOrElse(stop::breakOff, stop::request));
     try (Workers.Open open = workers.open(planned)) {
-      try (RunProgress progress = progress(measured)) {
-        return new Run(clock, EnvironmentFacts.clockDomain())
-            .execute(
-                profiled(
-                    plan(planned, numbered, driver, planned.driver().masked(), standby),
+      RunPlan plan =
+          profiled(
+              plan(planned, numbered, driver, planned.driver().masked(), standby),
+              open.workers(),
+              profiles);
+      try (RunProgress progress = progress(measured);
+          FollowedRun followed = followed(driver, plan, progress)) {
+        return followed.ended(
+            new Run(clock, EnvironmentFacts.clockDomain())
+                .execute(
+                    plan,
                     open.workers(),
-                    profiles),
-                open.workers(),
-                progress,
-                stop,
-                journal,
-                Faults.of(numbered, driver, runs.brokers().current(), open.processes()));
+                    followed,
+                    stop,
+                    journal,
+                    Faults.of(numbered, driver, runs.brokers().current(), open.processes())));
       } finally {
         open.ignoringToken().forEach(this::warnOfOpenWorker);
       }
@@ -174,7 +179,9 @@ final class OneRun {
         () -> interruption.exitCall().ifPresentOrElse(stop::breakOff, stop::request));
     List<TrafficClass> classes = planned.workload().classes();
     List<Workers.Open> open = workers.openFor(classes);
-    try (RunProgress progress = progress(measured)) {
+    RunPlan total = plan(planned, driver, Optional.empty());
+    try (RunProgress progress = progress(measured);
+        FollowedRun followed = followed(driver, total, progress)) {
       ClassDrivers drivers = new ClassDrivers(Installation.catalog(), new Problems());
       List<ClassPlan> plans = new ArrayList<>();
       for (int i = 0; i < classes.size(); i++) {
@@ -194,14 +201,9 @@ final class OneRun {
                         profiles),
                 open.get(i).workers()));
       }
-      return ClassRuns.execute(
-          clock,
-          EnvironmentFacts.clockDomain(),
-          plan(planned, driver, Optional.empty()),
-          plans,
-          progress,
-          stop,
-          journal);
+      return followed.ended(
+          ClassRuns.execute(
+              clock, EnvironmentFacts.clockDomain(), total, plans, followed, stop, journal));
     } finally {
       open.stream().flatMap(each -> each.ignoringToken().stream()).forEach(this::warnOfOpenWorker);
       open.forEach(Workers.Open::close);
@@ -217,6 +219,12 @@ final class OneRun {
   private RunProgress progress(Consumer<RunResult> measured) {
     return new RunProgress(
         runs.console(), runs.interruption(), measured, runs.watcher(), LAST_OUTPUT);
+  }
+
+  private FollowedRun followed(DriverFile driver, RunPlan plan, RunProgress progress) {
+    return new FollowedRun(
+        progress,
+        driver.otlp().map(spec -> new OtlpExport(spec, plan, clock, runs.console()::error)));
   }
 
   private void warnOfOpenWorker(String worker) {
@@ -254,7 +262,7 @@ final class OneRun {
     return new RunPlan(
         identity,
         workload,
-        new DriverSource(driver.driverClass(), driver.yaml()),
+        new DriverSource(driver.driverClass(), driver.forWorkers().yaml()),
         masked,
         EnvironmentFacts.read(),
         options

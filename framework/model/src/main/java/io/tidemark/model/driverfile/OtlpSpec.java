@@ -1,0 +1,162 @@
+package io.tidemark.model.driverfile;
+
+import io.tidemark.driver.HostPort;
+import io.tidemark.driver.Key;
+import io.tidemark.model.grammar.Fields;
+import io.tidemark.model.yaml.YamlNode.Entry;
+import io.tidemark.model.yaml.YamlNode.YamlMap;
+import io.tidemark.model.yaml.YamlNode.YamlScalar;
+import java.net.URI;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The {@code telemetry.otlp} of a driver's file: where a run is exported to. */
+public record OtlpSpec(
+    @Key(
+            value =
+                "Address of a collector or backend that accepts OTLP over HTTP, for example"
+                    + " `http://localhost:4318`. `/v1/metrics`, `/v1/logs` and `/v1/traces` are"
+                    + " appended.",
+            required = true)
+        String endpoint,
+    @Key(
+            value = "Headers of each request, for example `Authorization`. All values are masked.",
+            secret = true)
+        Map<String, Object> headers,
+    @Key(
+            "Further attributes of the resource, for example `deployment.environment.name`, beside"
+                + " those of the run.")
+        Map<String, Object> attributes,
+    @Key(
+            "`messaging.system` of metrics and spans. By default `kafka`, `rabbitmq`, `ibmmq` or"
+                + " `jms` if the class of the driver has this in its name; otherwise the `name` of"
+                + " this file.")
+        Optional<String> system,
+    @Key(value = "First part of names that no convention defines.", orElse = "tidemark")
+        String prefix,
+    @Key(
+            "Other names of metrics, attributes and events: the default name, and the name to use."
+                + " An empty name leaves out a metric or attribute.")
+        Map<String, Object> names,
+    @Key(
+            value = "Longest time for a request, and for the rest of the export after the run.",
+            orElse = "5s",
+            range = "100ms..1m")
+        Duration timeout) {
+  private static final String TELEMETRY = "telemetry";
+  private static final String SECTION = "otlp";
+  private static final Pattern PREFIX = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,99}");
+  private static final Pattern HEADER = Pattern.compile("[-A-Za-z0-9!#$%&'*+.^_`|~]+");
+
+  /** Headers of requests; their values are secret. */
+  public Map<String, String> headerTexts() {
+    return texts(headers);
+  }
+
+  /** Attributes of the resource. */
+  public Map<String, String> attributeTexts() {
+    return texts(attributes);
+  }
+
+  /** Names to use, by default names. */
+  public Map<String, String> nameTexts() {
+    return texts(names);
+  }
+
+  /** Without the values of headers. */
+  @Override
+  public String toString() {
+    return "OtlpSpec[endpoint=" + endpoint + "]";
+  }
+
+  private static Map<String, String> texts(Map<String, Object> map) {
+    return map.entrySet().stream()
+        .collect(
+            Collectors.toMap(
+                Map.Entry::getKey,
+                each -> String.valueOf(each.getValue()),
+                (one, other) -> one,
+                LinkedHashMap::new));
+  }
+
+  static void check(Fields file) {
+    Fields section = file.section(TELEMETRY).section(SECTION);
+    section
+        .text("endpoint")
+        .filter(text -> !isAddress(text))
+        .ifPresent(
+            text ->
+                section.error(
+                    "endpoint",
+                    "wrong value; allowed http://host:port or https://host:port, with a path but"
+                        + " without user, password, query and fragment"));
+    section
+        .text("prefix")
+        .filter(text -> !PREFIX.matcher(text).matches())
+        .ifPresent(
+            text ->
+                section.error(
+                    "prefix",
+                    "wrong value, got %s; allowed a letter, then letters, digits, dots, - and _"
+                        .formatted(text)));
+    for (String key : List.of("headers", "attributes", "names")) {
+      checkTexts(section, key);
+    }
+    names(section, "headers").stream()
+        .filter(name -> !HEADER.matcher(name).matches())
+        .forEach(name -> section.error("headers", "not the name of a header, got " + name));
+  }
+
+  private static boolean isAddress(String text) {
+    try {
+      URI uri = URI.create(text);
+      boolean web =
+          "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
+      return web
+          && !text.contains("@")
+          && uri.getRawQuery() == null
+          && uri.getRawFragment() == null
+          && HostPort.of(uri).isPresent();
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  private static List<String> names(Fields section, String key) {
+    return section.node(key).orElse(null) instanceof YamlMap map
+        ? List.copyOf(map.entries().keySet())
+        : List.of();
+  }
+
+  private static void checkTexts(Fields section, String key) {
+    if (section.node(key).orElse(null) instanceof YamlMap map) {
+      map.entries()
+          .forEach(
+              (name, entry) -> {
+                if (!(entry.value() instanceof YamlScalar)) {
+                  section.error(key, name + " is a map or a list; allowed a text");
+                }
+              });
+    }
+  }
+
+  /** The file without this section. */
+  static YamlMap removedFrom(YamlMap file) {
+    Map<String, Entry> entries = new LinkedHashMap<>(file.entries());
+    if (file.get(TELEMETRY).orElse(null) instanceof YamlMap telemetry) {
+      Map<String, Entry> others = new LinkedHashMap<>(telemetry.entries());
+      others.remove(SECTION);
+      entries.remove(TELEMETRY);
+      if (!others.isEmpty()) {
+        Entry before = file.entries().get(TELEMETRY);
+        entries.put(TELEMETRY, new Entry(before.keyMark(), new YamlMap(telemetry.mark(), others)));
+      }
+    }
+    return new YamlMap(file.mark(), entries);
+  }
+}

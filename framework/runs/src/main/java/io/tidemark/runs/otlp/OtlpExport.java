@@ -1,0 +1,119 @@
+package io.tidemark.runs.otlp;
+
+import io.tidemark.base.Clock;
+import io.tidemark.coordinator.RunListener;
+import io.tidemark.coordinator.RunPlan;
+import io.tidemark.model.driverfile.OtlpSpec;
+import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.snapshot.TelemetrySample;
+import io.tidemark.runs.otlp.OtlpMetrics.Point;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Exports one run while it is under way: each sample as metrics, events as log records; at the end
+ * the findings and the latencies of each phase. An endpoint that cannot be reached is a finding,
+ * and neither ends nor delays the run. Thread-safe.
+ */
+public final class OtlpExport implements RunListener, AutoCloseable {
+  private static final String PHASE = "PHASE";
+  private static final String COORDINATOR = "coordinator";
+
+  private final OtlpSpec spec;
+  private final Clock clock;
+  private final OtlpSource source;
+  private final OtlpSender sender;
+  private final SampleMetrics samples;
+  private final Consumer<String> warnings;
+  private Optional<String> announced = Optional.empty();
+  private List<String> reported = List.of();
+
+  /**
+   * Starts the export of a run.
+   *
+   * @param warnings takes what fails after the result was built
+   */
+  public OtlpExport(OtlpSpec spec, RunPlan plan, Clock clock, Consumer<String> warnings) {
+    this.spec = spec;
+    this.clock = clock;
+    this.warnings = warnings;
+    this.source = OtlpSource.of(spec, plan.identity(), plan.driver().driverClass());
+    this.sender = new OtlpSender(spec);
+    this.samples = new SampleMetrics(source);
+  }
+
+  @Override
+  public synchronized void sampleTaken(Sample sample, Totals totals) {
+    sender.metrics(samples.of(sample, totals.counters()));
+  }
+
+  @Override
+  public synchronized void reading(TelemetrySample reading) {
+    OtlpMetrics metrics = new OtlpMetrics(source, reading.epochNanos(), reading.epochNanos());
+    OtlpNames names = source.names();
+    metrics.gauge(
+        names.own("broker." + reading.name()),
+        "",
+        List.of(
+            new Point(reading.value(), names.ownAttributes(Map.of("subject", reading.subject())))));
+    sender.metrics(metrics.all());
+  }
+
+  @Override
+  public synchronized void event(RunEvent event) {
+    if (event.kind().equals(PHASE)) {
+      announced = Optional.of(event.subject());
+    }
+    sender.events(new ResultEvents(source).of(event));
+  }
+
+  /** Runs of traffic classes have no events of phases. */
+  @Override
+  public synchronized void phaseStarted(String name, boolean measured, Optional<Duration> length) {
+    if (!announced.equals(Optional.of(name))) {
+      event(new RunEvent(clock.epochNanos(), COORDINATOR, PHASE, name, "begins"));
+    }
+  }
+
+  /** What could not be exported until now, if that is new. */
+  @Override
+  public synchronized List<RunEvent> ownEvents() {
+    List<String> problems = sender.problems();
+    if (problems.equals(reported)) {
+      return List.of();
+    }
+    reported = problems;
+    return List.of(
+        new RunEvent(
+            clock.epochNanos(),
+            COORDINATOR,
+            RunEvent.NOT_EXPORTED,
+            spec.endpoint(),
+            line(problems)));
+  }
+
+  private String line(List<String> problems) {
+    return "not exported to " + spec.endpoint() + ": " + String.join(", ", problems);
+  }
+
+  /** Findings, verdict, and all latencies; the run is over. */
+  public synchronized void finished(RunResult result) {
+    result.phases().forEach(phase -> sender.metrics(PhaseHistograms.of(source, phase)));
+    sender.events(new ResultEvents(source).of(result.verdict(), clock.epochNanos()));
+  }
+
+  /** Sends the rest, within the timeout. */
+  @Override
+  public void close() {
+    sender.close();
+    List<String> problems = sender.problems();
+    if (!problems.equals(reported)) {
+      warnings.accept("WARNING telemetry.otlp: " + line(problems));
+    }
+  }
+}

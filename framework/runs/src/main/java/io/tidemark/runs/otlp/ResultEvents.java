@@ -1,0 +1,82 @@
+package io.tidemark.runs.otlp;
+
+import io.opentelemetry.api.logs.Severity;
+import io.opentelemetry.sdk.logs.data.LogRecordData;
+import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.Finding;
+import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.result.Verdict.Status;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Events of the timeline, findings and the verdict as log records. */
+record ResultEvents(OtlpSource source) {
+  List<LogRecordData> of(RunEvent event) {
+    return event(
+        event.kind(),
+        event.epochNanos(),
+        Severity.INFO,
+        event.detail().isEmpty() ? event.subject() : event.detail(),
+        Map.of("source", event.source(), "subject", event.subject()));
+  }
+
+  /**
+   * @param epochNanos when the run was judged
+   */
+  List<LogRecordData> of(Verdict verdict, long epochNanos) {
+    List<LogRecordData> all = new ArrayList<>();
+    verdict.findings().forEach(finding -> all.addAll(of(finding, epochNanos)));
+    for (ObjectiveResult each : verdict.objectives()) {
+      all.addAll(
+          event(
+              "objective",
+              epochNanos,
+              each.met() ? Severity.INFO : Severity.ERROR,
+              each.key() + " " + each.condition() + ": " + each.actual(),
+              Map.of("objective.key", each.key(), "objective.met", String.valueOf(each.met()))));
+    }
+    all.addAll(
+        event(
+            "verdict",
+            epochNanos,
+            verdict.status() == Status.VALID ? Severity.INFO : Severity.ERROR,
+            verdict.status().name(),
+            Map.of("status", verdict.status().name())));
+    return all;
+  }
+
+  private List<LogRecordData> of(Finding finding, long epochNanos) {
+    Severity severity =
+        switch (finding.severity()) {
+          case REMARK -> Severity.INFO;
+          case WARNS -> Severity.WARN;
+          case FAILS, INVALIDATES, ABORTS -> Severity.ERROR;
+        };
+    return event(
+        "finding",
+        epochNanos,
+        severity,
+        finding.message(),
+        Map.of(
+            "finding.code",
+            finding.code(),
+            "finding.severity",
+            finding.severity().name().toLowerCase(Locale.ROOT)));
+  }
+
+  private List<LogRecordData> event(
+      String name, long epochNanos, Severity severity, String text, Map<String, String> values) {
+    OtlpNames names = source.names();
+    return names
+        .used(names.own(name))
+        .map(
+            used ->
+                List.<LogRecordData>of(
+                    new OtlpEvent(
+                        source, used, epochNanos, severity, text, names.ownAttributes(values))))
+        .orElse(List.of());
+  }
+}
