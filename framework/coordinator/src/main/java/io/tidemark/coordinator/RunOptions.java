@@ -1,8 +1,10 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.model.grammar.ChangedRecord;
+import io.tidemark.model.load.Serialization;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Options of the execution of a run.
@@ -15,6 +17,7 @@ import java.time.Duration;
  * @param platform settings of the broker's platform, which no driver reads: of its pods
  * @param readings telemetry that this process reads itself
  * @param profiler records profiles in phases of the run
+ * @param serialization the time to make a body, if bodies are made from values
  */
 public record RunOptions(
     boolean extraConsumers,
@@ -24,7 +27,30 @@ public record RunOptions(
     boolean coLocated,
     BrokerConfiguration platform,
     OwnReadings readings,
-    PhaseProfiler profiler) {
+    PhaseProfiler profiler,
+    Optional<Serialization> serialization) {
+
+  /** For bodies that are not made from values. */
+  public RunOptions(
+      boolean extraConsumers,
+      WorkerLossPolicy lossPolicy,
+      Duration setupTimeout,
+      Duration startLead,
+      boolean coLocated,
+      BrokerConfiguration platform,
+      OwnReadings readings,
+      PhaseProfiler profiler) {
+    this(
+        extraConsumers,
+        lossPolicy,
+        setupTimeout,
+        startLead,
+        coLocated,
+        platform,
+        readings,
+        profiler,
+        Optional.empty());
+  }
 
   public static final RunOptions DEFAULT =
       new RunOptions(
@@ -74,6 +100,10 @@ public record RunOptions(
 
   public RunOptions withReadings(OwnReadings own) {
     return ChangedRecord.of(this).with("readings", own).record();
+  }
+
+  public RunOptions withSerialization(Optional<Serialization> measured) {
+    return ChangedRecord.of(this).with("serialization", measured).record();
   }
 
   private static void requirePositive(String name, Duration value) {

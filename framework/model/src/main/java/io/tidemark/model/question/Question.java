@@ -42,6 +42,7 @@ public record Question(
               MetricName.FAILOVER_FIRST,
               MetricName.FAILOVER_LAST,
               MetricName.MISSING,
+              MetricName.SERIALIZATION_TIME,
               "efficiency.brokerCpuSecondsPerMillionMessages",
               "efficiency.brokerCpuSecondsPerGigabyte",
               "efficiency.clientCpuSecondsPerMillionMessages",
