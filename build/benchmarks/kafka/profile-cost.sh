@@ -25,7 +25,7 @@ run() { # with|without
   local code=0
   "$root/bin/benchmark" -q "${option[@]}" -d "$driver" --results-dir "$work/$1" "$work/cost.yaml" \
     >"$work/run.log" 2>&1 || code=$?
-  [ "$code" -le 1 ] || { cat "$work/run.log" >&2; exit 3; }
+  [ "$code" -le 1 ] && grep -q '"schemaVersion"' "$work/$1"/*/result.json || { cat "$work/run.log" >&2; exit 3; }
 }
 
 for ((i = 1; i <= pairs; i++)); do

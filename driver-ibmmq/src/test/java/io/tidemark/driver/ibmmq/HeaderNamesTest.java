@@ -3,6 +3,8 @@ package io.tidemark.driver.ibmmq;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.driver.MessageHeader;
+import io.tidemark.driver.SettingProblem;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +29,24 @@ class HeaderNamesTest {
       strings = {"", "1a", "trace-id", "a b", "a.b", "ce:id", "not", "NULL", "JMSX_a", "key"})
   void othersAreRefused(String name) {
     assertThat(driver.headerProblem(MessageHeader.text(name, "x"), ARTEMIS)).isPresent();
+  }
+
+  @Test
+  void aPropertyForKeysNeedsAnRfh2HeaderToo() {
+    for (Map<String, Object> messages :
+        List.<Map<String, Object>>of(
+            Map.of("keyProperty", "k"), Map.of("keyProperty", "k", "targetClient", "mq"))) {
+      assertThat(problems(messages))
+          .singleElement()
+          .asString()
+          .contains("messages.keyProperty")
+          .contains("allowed with messages.targetClient: jms");
+    }
+    assertThat(problems(Map.of("keyProperty", "k", "targetClient", "jms"))).isEmpty();
+  }
+
+  private List<SettingProblem> problems(Map<String, Object> messages) {
+    return driver.validate(Map.of("host", "localhost", "messages", messages));
   }
 
   @Test

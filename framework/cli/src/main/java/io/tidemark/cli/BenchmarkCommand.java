@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.base.SystemClock;
 import io.tidemark.base.UsageException;
 import io.tidemark.cli.driver.CheckCommand;
 import io.tidemark.cli.driver.CleanCommand;
@@ -247,7 +248,7 @@ public final class BenchmarkCommand implements Callable<Integer> {
     workers.check(suite.runs());
     if (running.dryRun()) {
       WorkerSurvey survey = WorkerSurvey.of(workers);
-      console.print(PlanText.of(suite, survey.text()));
+      console.print(PlanText.of(suite, survey.text(), SystemClock.get().epochNanos() / 1_000_000));
       return survey.code().code();
     }
     Results results = new Results(running.resultsDir(), output);

@@ -85,6 +85,11 @@ public final class MiniBench implements AutoCloseable {
     return this;
   }
 
+  /** A worker disappears, as if its process was killed. */
+  void stop(int worker) {
+    servers.get(worker).close();
+  }
+
   List<WorkerAddress> addresses() {
     return servers.stream().map(WorkerServer::address).toList();
   }

@@ -1,8 +1,10 @@
 package io.tidemark.coordinator;
 
 import io.tidemark.model.grammar.ChangedRecord;
+import io.tidemark.model.load.Serialization;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Options of the execution of a run.
@@ -14,6 +16,7 @@ import java.time.Duration;
  * @param coLocated whether the broker runs on a worker's machine; the verdict remarks it
  * @param platform settings of the broker's platform, which no driver reads: of its pods
  * @param profiler records profiles in phases of the run
+ * @param serialization the time to make a body, if bodies are made from values
  */
 public record RunOptions(
     boolean extraConsumers,
@@ -22,7 +25,28 @@ public record RunOptions(
     Duration startLead,
     boolean coLocated,
     BrokerConfiguration platform,
-    PhaseProfiler profiler) {
+    PhaseProfiler profiler,
+    Optional<Serialization> serialization) {
+
+  /** For bodies that are not made from values. */
+  public RunOptions(
+      boolean extraConsumers,
+      WorkerLossPolicy lossPolicy,
+      Duration setupTimeout,
+      Duration startLead,
+      boolean coLocated,
+      BrokerConfiguration platform,
+      PhaseProfiler profiler) {
+    this(
+        extraConsumers,
+        lossPolicy,
+        setupTimeout,
+        startLead,
+        coLocated,
+        platform,
+        profiler,
+        Optional.empty());
+  }
 
   public static final RunOptions DEFAULT =
       new RunOptions(
@@ -67,6 +91,10 @@ public record RunOptions(
 
   public RunOptions withProfiler(PhaseProfiler other) {
     return ChangedRecord.of(this).with("profiler", other).record();
+  }
+
+  public RunOptions withSerialization(Optional<Serialization> measured) {
+    return ChangedRecord.of(this).with("serialization", measured).record();
   }
 
   private static void requirePositive(String name, Duration value) {

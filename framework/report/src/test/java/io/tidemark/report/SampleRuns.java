@@ -1,6 +1,7 @@
 package io.tidemark.report;
 
 import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.load.Serialization;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.FaultReport;
@@ -71,6 +72,7 @@ public final class SampleRuns {
         Optional.empty(),
         List.of(),
         Optional.empty(),
+        Optional.empty(),
         RunFigures.counters(250_000),
         RunParts.inputs(),
         new Verdict(
@@ -110,6 +112,7 @@ public final class SampleRuns {
         run.search(),
         List.of(),
         run.failover(),
+        run.serialization(),
         run.counts(),
         run.verdictInputs(),
         verdict);
@@ -233,6 +236,7 @@ public final class SampleRuns {
         Optional.empty(),
         List.of(),
         Optional.empty(),
+        run.serialization(),
         run.counts(),
         run.verdictInputs(),
         new Verdict(
@@ -306,6 +310,7 @@ public final class SampleRuns {
         run.search(),
         List.of(),
         run.failover(),
+        run.serialization(),
         run.counts(),
         run.verdictInputs(),
         run.verdict());
@@ -350,6 +355,7 @@ public final class SampleRuns {
         Optional.empty(),
         List.of(),
         Optional.empty(),
+        run.serialization(),
         run.counts(),
         run.verdictInputs(),
         new Verdict(Status.VALID, List.of(), List.of()));
@@ -389,6 +395,34 @@ public final class SampleRuns {
         search,
         faults,
         failover,
+        run.serialization(),
+        run.counts(),
+        run.verdictInputs(),
+        run.verdict());
+  }
+
+  /** With the time to make a body. */
+  public static RunResult withSerialization(RunResult run, Serialization serialization) {
+    return FinishedRun.result(
+        run.identity(),
+        run.shape(),
+        run.workload(),
+        run.driver(),
+        run.coordinatorEnvironment(),
+        run.brokerFacts(),
+        run.workers(),
+        run.phases(),
+        run.samples(),
+        run.tenSecondSamples(),
+        run.delivery(),
+        run.unacknowledgedAgesNanos(),
+        run.events(),
+        run.telemetry(),
+        run.requestReply(),
+        run.search(),
+        run.faults(),
+        run.failover(),
+        Optional.of(serialization),
         run.counts(),
         run.verdictInputs(),
         run.verdict());

@@ -27,6 +27,16 @@ public interface HeaderSupport {
   }
 
   /**
+   * The header that a receiver reads as the content type of a message, such as that of a CloudEvent
+   * in structured mode; by default the one of {@code datacontenttype}.
+   *
+   * @return empty if messages have no content type
+   */
+  default Optional<String> contentTypeHeader() {
+    return cloudEventHeader("datacontenttype");
+  }
+
+  /**
    * Why the client or the broker does not carry a header of a workload, such as one whose name has
    * characters that it does not allow: checked before a run.
    *

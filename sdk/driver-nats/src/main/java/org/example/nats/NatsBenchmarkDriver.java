@@ -42,6 +42,12 @@ public final class NatsBenchmarkDriver extends SessionDriver<NatsConfiguration, 
     return Optional.of("ce-" + attribute);
   }
 
+  /** The binding of NATS has no content type: a structured event is known by its body. */
+  @Override
+  public Optional<String> contentTypeHeader() {
+    return Optional.empty();
+  }
+
   @Override
   public Optional<String> headerProblem(
       MessageHeader header, Map<String, Object> configuration) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A profiled run on Kafka, and its report in a browser. */
 class ProfileIT {
-  private static final String BROKER = "#profile figure.graph:nth-of-type(1) svg";
+  private static final String BROKER = "#profile .graph svg";
 
   @TempDir static Path folder;
   private static Browser browser;

@@ -11,6 +11,7 @@ import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Persistence;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Provider;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Send;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.SubscriptionType;
+import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.TargetClient;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -206,6 +207,12 @@ public record MqConfigurationRules(SettingValues values, IbmMqConfiguration read
         !read.who().token().isEmpty() && !read.who().user().isEmpty(),
         "token",
         "cannot be combined with user; allowed one of them");
+    values.problemIf(
+        !read.messages().keyProperty().isEmpty()
+            && read.messages().targetClient() == TargetClient.MQ,
+        "messages.keyProperty",
+        "messages without an RFH2 header have no properties; allowed with messages.targetClient:"
+            + " jms");
     // IBM's client would connect without TLS, silently.
     values.problemIf(
         !read.tls().trustStore().isEmpty() && read.tls().cipherSuite().isEmpty() && !ccdt,

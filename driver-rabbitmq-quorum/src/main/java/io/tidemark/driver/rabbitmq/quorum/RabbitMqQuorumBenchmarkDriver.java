@@ -130,8 +130,10 @@ public final class RabbitMqQuorumBenchmarkDriver
   /** The content type is a property of the message. */
   @Override
   public Optional<String> cloudEventHeader(String attribute) {
-    return Optional.of("cloudEvents_" + attribute)
-        .filter(any -> !attribute.equals("datacontenttype"));
+    return Optional.of(
+        attribute.equals("datacontenttype")
+            ? MessageProperties.CONTENT_TYPE
+            : "cloudEvents_" + attribute);
   }
 
   @Override

@@ -23,8 +23,9 @@ final class DataCodec implements Codec {
   @Override
   public Message decode(ByteBuf buffer, int frameBytes) {
     int frame = buffer.readerIndex();
-    PropertiesSection section = PropertiesSection.read(buffer, frame, frameBytes);
-    int start = section == null ? frame : frame + section.encodedBytes();
+    int typed = frame + ContentTypeSection.encodedBytes(buffer, frame, frameBytes);
+    PropertiesSection section = PropertiesSection.read(buffer, typed, frameBytes - (typed - frame));
+    int start = section == null ? typed : typed + section.encodedBytes();
     int bytes = frameBytes - (start - frame);
     int headerBytes = BodyLayout.headerBytes(buffer, start, bytes);
     if (headerBytes == 0) {

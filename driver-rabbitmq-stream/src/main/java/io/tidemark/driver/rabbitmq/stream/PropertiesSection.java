@@ -30,7 +30,7 @@ record PropertiesSection(Map<String, Object> values, int encodedBytes) {
   private static final int LEAST_BYTES = DESCRIPTOR_BYTES + 3;
 
   /**
-   * The encoded section; null for neither a filter value nor headers.
+   * The encoded section, after that of a content type; null for neither a filter value nor headers.
    *
    * @param filterValue null for none
    */
@@ -39,17 +39,25 @@ record PropertiesSection(Map<String, Object> values, int encodedBytes) {
       return null;
     }
     ByteBuf buffer = Unpooled.buffer();
+    int entries = headers.size() + (filterValue == null ? 0 : 1);
+    for (MessageHeader header : headers) {
+      if (header.name().equals(ContentTypeSection.HEADER)) {
+        ContentTypeSection.write(header.text(), buffer);
+        entries--;
+      }
+    }
     buffer.writeMedium(DESCRIPTOR).writeByte(LONG_MAP);
     int sizeAt = buffer.writerIndex();
-    int entries = headers.size() + (filterValue == null ? 0 : 1);
     buffer.writeInt(0).writeInt(2 * entries);
     if (filterValue != null) {
       write(BodyLayout.FILTER.getBytes(StandardCharsets.UTF_8), true, buffer);
       write(filterValue.getBytes(StandardCharsets.UTF_8), true, buffer);
     }
     for (MessageHeader header : headers) {
-      write(header.name().getBytes(StandardCharsets.UTF_8), true, buffer);
-      write(header.bytes(), header.isText(), buffer);
+      if (!header.name().equals(ContentTypeSection.HEADER)) {
+        write(header.name().getBytes(StandardCharsets.UTF_8), true, buffer);
+        write(header.bytes(), header.isText(), buffer);
+      }
     }
     buffer.setInt(sizeAt, buffer.writerIndex() - sizeAt - Integer.BYTES);
     byte[] section = new byte[buffer.readableBytes()];

@@ -60,12 +60,17 @@ public final class RabbitMqStreamBenchmarkDriver
   /** The content type is a property of the message. */
   @Override
   public Optional<String> cloudEventHeader(String attribute) {
-    return Optional.of("cloudEvents_" + attribute)
-        .filter(any -> !attribute.equals("datacontenttype"));
+    return Optional.of(
+        attribute.equals("datacontenttype")
+            ? ContentTypeSection.HEADER
+            : "cloudEvents_" + attribute);
   }
 
   @Override
   public Optional<String> headerProblem(MessageHeader header, Map<String, Object> configuration) {
+    if (header.name().equals(ContentTypeSection.HEADER)) {
+      return ContentTypeSection.problem(header.text());
+    }
     return header.name().equals(BodyLayout.FILTER)
         ? Optional.of("the driver uses the property " + BodyLayout.FILTER + " for filter values")
         : Optional.empty();

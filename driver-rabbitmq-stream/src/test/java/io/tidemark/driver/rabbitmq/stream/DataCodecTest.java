@@ -123,6 +123,32 @@ class DataCodecTest {
   }
 
   @ParameterizedTest
+  @ValueSource(ints = {0, 1, 246})
+  void aContentTypeIsAPropertyOfTheMessage(int letters) {
+    String type = "t".repeat(letters);
+    List<MessageHeader> headers =
+        List.of(MessageHeader.text("a", "b"), MessageHeader.text("content-type", type));
+    assertThat(ContentTypeSection.problem(type)).isEmpty();
+    OutgoingMessage message = new OutgoingMessage(body(9), null, headers, -1);
+    ByteBuf encoded = encoded(ours.encode(message));
+    Message decoded = clients.decode(encoded, encoded.readableBytes());
+    assertThat(decoded.getProperties().getContentType()).isEqualTo(type);
+    assertThat(decoded.getApplicationProperties()).isEqualTo(Map.of("a", "b"));
+    assertThat(decoded.getBodyAsBinary()).isEqualTo(body(9));
+    ByteBuf again = encoded(ours.encode(message));
+    Message read = ours.decode(again, again.readableBytes());
+    assertThat(read).as("read without the general codec").isInstanceOf(ReceivedBody.class);
+    assertThat(read.getApplicationProperties()).isEqualTo(Map.of("a", "b"));
+    assertThat(again.readableBytes()).isZero();
+  }
+
+  @Test
+  void aContentTypeIsAsLongAsItsPropertyCanBe() {
+    assertThat(ContentTypeSection.problem("t".repeat(247))).isPresent();
+    assertThat(ContentTypeSection.problem("gr\u00fcn")).isPresent();
+  }
+
+  @ParameterizedTest
   @ValueSource(ints = {1, 100})
   void readsHeadersThatTheClientWrites(int headers) {
     MessageBuilder.ApplicationPropertiesBuilder properties =

@@ -23,7 +23,7 @@ final class ProfileSection {
   private static final String WHAT =
       "Click a frame to widen it; a frame above it leads back. The width of a frame is its share of"
           + " the samples of running threads, one every 10 ms; the first row below the whole are"
-          + " threads, with # for digits. The figures of a profiled run contain the cost of the"
+          + " threads, with # for numbers. The figures of a profiled run contain the cost of the"
           + " profile.";
 
   private final List<Graph> graphs = new ArrayList<>();

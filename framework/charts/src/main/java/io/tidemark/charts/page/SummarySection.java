@@ -1,5 +1,6 @@
 package io.tidemark.charts.page;
 
+import io.tidemark.model.question.MetricName;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.PhaseResult;
@@ -92,7 +93,8 @@ final class SummarySection {
         .replace("roundTripRate", "round trips/s")
         .replace("publishLatency.", "publish ")
         .replace("endToEnd.", "end-to-end ")
-        .replace("roundTrip.", "round trip ");
+        .replace("roundTrip.", "round trip ")
+        .replace(MetricName.SERIALIZATION_TIME, "time of a body");
   }
 
   private List<Cell> row(ReportedRun run, List<ComparedMetric> metrics) {

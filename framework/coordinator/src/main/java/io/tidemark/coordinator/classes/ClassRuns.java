@@ -6,6 +6,7 @@ import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.coordinator.RunListener;
 import io.tidemark.coordinator.RunPlan;
 import io.tidemark.coordinator.StopSignal;
+import io.tidemark.coordinator.WorkerLossPolicy;
 import io.tidemark.coordinator.journal.AppendLog;
 import io.tidemark.coordinator.journal.EventLog;
 import io.tidemark.coordinator.journal.RunJournal;
@@ -14,6 +15,7 @@ import io.tidemark.model.fault.FaultInjector;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
@@ -40,6 +42,7 @@ public final class ClassRuns {
   private final RunPlan plan;
   private final List<ClassPlan> classes;
   private final RunListener listener;
+  private final List<StopSignal> stops;
   private final ClassGroup group;
   private final TotalTimeline timeline;
   private final AppendLog<TelemetrySample> telemetry;
@@ -62,18 +65,29 @@ public final class ClassRuns {
     }
   }
 
+  /** Nothing is compared with a class that has ended early. */
+  private void endOthers(int ended) {
+    for (int i = 0; i < stops.size(); i++) {
+      if (i != ended && !stops.get(i).requested()) {
+        stops.get(i).request();
+      }
+    }
+  }
+
   private ClassRuns(
       Clock clock,
       ClockDomain domain,
       RunPlan plan,
       List<ClassPlan> classes,
       RunListener listener,
+      StopSignal stop,
       RunJournal journal) {
     this.clock = clock;
     this.domain = domain;
     this.plan = plan;
     this.classes = List.copyOf(classes);
     this.listener = listener;
+    this.stops = classes.stream().map(each -> stop.follower()).toList();
     this.group = new ClassGroup(classes.size());
     this.telemetry = journal.log("telemetry", TelemetrySample.class);
     this.timeline =
@@ -100,11 +114,10 @@ public final class ClassRuns {
       StopSignal stop,
       RunJournal journal)
       throws RunFailedException {
-    return new ClassRuns(clock, domain, plan, classes, listener, journal).execute(stop, journal);
+    return new ClassRuns(clock, domain, plan, classes, listener, stop, journal).execute(journal);
   }
 
-  private RunResult execute(StopSignal stop, RunJournal journal) throws RunFailedException {
-    List<StopSignal> stops = classes.stream().map(each -> stop.follower()).toList();
+  private RunResult execute(RunJournal journal) throws RunFailedException {
     CountDownLatch ended = new CountDownLatch(classes.size());
     List<RunJournal> parts = parts(journal);
     for (int i = 0; i < classes.size(); i++) {
@@ -114,7 +127,7 @@ public final class ClassRuns {
               .newThread(
                   () -> {
                     try {
-                      run(index, stops, parts.get(index));
+                      run(index, parts.get(index));
                     } finally {
                       ended.countDown();
                     }
@@ -149,7 +162,7 @@ public final class ClassRuns {
     return parts;
   }
 
-  private void run(int index, List<StopSignal> stops, RunJournal journal) {
+  private void run(int index, RunJournal journal) {
     ClassPlan each = classes.get(index);
     try {
       RunResult result =
@@ -164,6 +177,9 @@ public final class ClassRuns {
                   group.new Member(index, timeline.of(index)));
       synchronized (this) {
         results.put(index, result);
+      }
+      if (result.verdictInputs().ending() != Ending.COMPLETED) {
+        endOthers(index);
       }
     } catch (RunFailedException e) {
       synchronized (this) {
@@ -239,6 +255,9 @@ public final class ClassRuns {
 
     @Override
     public void event(RunEvent event) {
+      if (EventLog.isLoss(event) && plan.options().lossPolicy() == WorkerLossPolicy.END) {
+        endOthers(index);
+      }
       if (!event.kind().equals(PHASE)) {
         synchronized (ClassRuns.this) {
           listener.event(TotalResult.of(name(), event));

@@ -81,6 +81,7 @@ record TotalResult(
             search(),
             List.of(),
             Optional.empty(),
+            Optional.empty(),
             timeline.total(),
             inputs(BrokerTrends.of(phases, readings)),
             Verdict.NONE);
@@ -277,9 +278,7 @@ record TotalResult(
   private VerdictInputs inputs(List<BrokerTrend> trends) {
     List<VerdictInputs> all = classes.values().stream().map(RunResult::verdictInputs).toList();
     VerdictInputs worst =
-        all.stream()
-            .max(Comparator.comparing((VerdictInputs each) -> each.ending() != Ending.COMPLETED))
-            .orElseThrow();
+        all.stream().max(Comparator.comparingInt(each -> severity(each.ending()))).orElseThrow();
     return new VerdictInputs(
         worst.ending(),
         worst.reason(),
@@ -309,6 +308,15 @@ record TotalResult(
         join(all, VerdictInputs::damages),
         join(all, VerdictInputs::problems),
         trends);
+  }
+
+  /** If a class ends early, the others are interrupted. */
+  private static int severity(Ending ending) {
+    return switch (ending) {
+      case COMPLETED -> 0;
+      case INTERRUPTED -> 1;
+      case WORKER_LOST, FAILED, PROCESS_EXIT -> 2;
+    };
   }
 
   private static <T> List<T> join(List<VerdictInputs> all, Function<VerdictInputs, List<T>> part) {

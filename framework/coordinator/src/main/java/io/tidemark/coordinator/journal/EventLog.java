@@ -37,6 +37,11 @@ public final class EventLog {
     return fleet.hasLeft(index) ? WORKER_STOPPED : RunEvent.WORKER_LOST;
   }
 
+  /** Whether an event is the loss of a worker, announced or not. */
+  public static boolean isLoss(RunEvent event) {
+    return event.kind().equals(WORKER_STOPPED) || event.kind().equals(RunEvent.WORKER_LOST);
+  }
+
   public void own(long epochNanos, String kind, String subject, String detail) {
     add(new RunEvent(epochNanos, COORDINATOR, kind, subject, detail));
   }

@@ -102,6 +102,7 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
             outcome.search(),
             faults,
             failover,
+            run.plan().options().serialization(),
             run.timeline().total(),
             inputs,
             Verdict.NONE);

@@ -61,7 +61,8 @@ public final class WireFormat {
     @JsonSubTypes.Type(value = PayloadSpec.OmbRandom.class, name = "ombRandom"),
     @JsonSubTypes.Type(value = PayloadSpec.Entropy.class, name = "entropy"),
     @JsonSubTypes.Type(value = PayloadSpec.Corpus.class, name = "corpus"),
-    @JsonSubTypes.Type(value = PayloadSpec.Template.class, name = "template")
+    @JsonSubTypes.Type(value = PayloadSpec.Template.class, name = "template"),
+    @JsonSubTypes.Type(value = PayloadSpec.Event.class, name = "event")
   })
   private interface ContentKinds {}
 

@@ -63,7 +63,13 @@ class WireFormatTest {
                 List.of(new PayloadSpec.Table("u.csv", List.of("a"), List.of(List.of("1")))),
                 2,
                 2.5,
-                3));
+                3),
+            new PayloadSpec.Event(
+                "{\"data\":",
+                new PayloadSpec.Template("#{sequence}", true, List.of(), 1, 1.5, 2),
+                9,
+                9.5,
+                10));
     for (PayloadSpec.Content content : contents) {
       RunSetup setup = Samples.setup("run", content);
       Object[] received = PREPARE.arguments(PREPARE.request(setup, Duration.ofSeconds(3)));

@@ -8,8 +8,8 @@ import io.tidemark.model.body.BodyTemplate;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.Content;
 import io.tidemark.model.load.PayloadSpec.Corpus;
+import io.tidemark.model.load.PayloadSpec.Event;
 import io.tidemark.model.load.PayloadSpec.Order;
-import io.tidemark.model.load.PayloadSpec.Template;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import java.util.Arrays;
 import java.util.List;
@@ -38,6 +38,9 @@ public final class PayloadPool {
 
   /** A template that is filled for each message; null if all bodies are made beforehand. */
   private final @Nullable BodyTemplate template;
+
+  /** The bodies that are the data of events; null if bodies are sent as they are. */
+  private final @Nullable PayloadPool data;
 
   private final List<WeightedSize> sizesOfTemplate;
   private final LongSupplier epochNanos;
@@ -75,7 +78,12 @@ public final class PayloadPool {
             ownSizes
                 ? new double[] {1}
                 : spec.sizes().stream().mapToDouble(WeightedSize::weight).toArray());
-    this.template = spec.content() instanceof Template text ? FilledBodies.template(text) : null;
+    Content content = spec.content();
+    this.template = FilledBodies.template(content);
+    this.data =
+        content instanceof Event event
+            ? new PayloadPool(new PayloadSpec(List.of(), event.data()), seed, layout, epochNanos)
+            : null;
     this.sizesOfTemplate = spec.sizes();
     this.epochNanos = epochNanos;
     if (template != null) {
@@ -145,9 +153,11 @@ public final class PayloadPool {
 
   /** A producer's own sequence of bodies, the same for the same seed. */
   public Draw draw(long seed, int producer) {
-    return template == null
-        ? new PooledDraw(this, SeededRandom.of(seed, producer), producer)
-        : new FilledDraw(this, template, seed, producer);
+    if (template == null) {
+      return new PooledDraw(this, SeededRandom.of(seed, producer), producer);
+    }
+    FilledDraw filled = new FilledDraw(this, template, seed, producer);
+    return data == null ? filled : new EventDraw(filled, data.draw(seed, producer), layout);
   }
 
   /** Bodies that are chosen elsewhere, by the number of the message. */
@@ -242,7 +252,7 @@ public final class PayloadPool {
 
     @Override
     public Body first() {
-      byte[] filled = template.filling(seed).next(producer, pool.epochNanos.getAsLong());
+      byte[] filled = firstText();
       return ofLength(
           filled,
           pool.sizesOfTemplate.isEmpty()
@@ -252,9 +262,18 @@ public final class PayloadPool {
 
     @Override
     public Body next() {
+      byte[] filled = nextText();
+      return ofLength(filled, pool.sizesOfTemplate.isEmpty() ? filled.length : size());
+    }
+
+    private byte[] firstText() {
+      return template.filling(seed).next(producer, pool.epochNanos.getAsLong());
+    }
+
+    private byte[] nextText() {
       byte[] filled = filling.next(number, pool.epochNanos.getAsLong());
       number += producers;
-      return ofLength(filled, pool.sizesOfTemplate.isEmpty() ? filled.length : size());
+      return filled;
     }
 
     private int size() {
@@ -267,6 +286,37 @@ public final class PayloadPool {
           length == filled.length ? filled : PayloadContent.fitted(filled, length),
           length,
           pool.layout);
+    }
+  }
+
+  /** The attributes of an event, another body as its data, and a brace. */
+  private static final class EventDraw extends Draw {
+    private final FilledDraw attributes;
+    private final Draw data;
+    private final EnvelopeLayout layout;
+
+    private EventDraw(FilledDraw attributes, Draw data, EnvelopeLayout layout) {
+      this.attributes = attributes;
+      this.data = data;
+      this.layout = layout;
+    }
+
+    @Override
+    public Body first() {
+      return event(attributes.firstText(), data.first());
+    }
+
+    @Override
+    public Body next() {
+      return event(attributes.nextText(), data.next());
+    }
+
+    private Body event(byte[] head, Body body) {
+      int length = head.length + body.length() + 1;
+      byte[] event = Arrays.copyOf(head, length);
+      System.arraycopy(body.bytes(), 0, event, head.length, body.length());
+      event[length - 1] = '}';
+      return PayloadPool.body(event, length, layout);
     }
   }
 }

@@ -28,7 +28,10 @@ public final class WrittenRecord {
 
   private WrittenRecord() {}
 
-  /** Without absent values: empty ones, and those that are 0 or false without a default. */
+  /**
+   * Without absent values: empty ones, and those that are 0 or false without a default, which need
+   * not be there.
+   */
   public static Map<String, Object> of(Record file) {
     Map<String, Object> map = new LinkedHashMap<>();
     for (RecordComponent component : file.getClass().getRecordComponents()) {
@@ -62,7 +65,7 @@ public final class WrittenRecord {
         || value instanceof List<?> list && list.isEmpty()
         || value instanceof Map<?, ?> map && map.isEmpty()
         || "".equals(value)
-        || zero && key.orElse().isEmpty();
+        || zero && key.orElse().isEmpty() && !key.required();
   }
 
   private static Object written(Object value, Key key) {

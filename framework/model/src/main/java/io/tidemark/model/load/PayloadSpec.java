@@ -70,7 +70,19 @@ public record PayloadSpec(List<WeightedSize> sizes, Content content) {
   }
 
   /** Where the bytes of a payload come from. */
-  public sealed interface Content permits Zeros, OmbRandom, Entropy, Corpus, Template {}
+  public sealed interface Content permits Zeros, OmbRandom, Entropy, Corpus, Sized {}
+
+  /** Bodies that have their own sizes. */
+  public sealed interface Sized extends Content permits Template, Event {
+    /** Of a sample. */
+    int smallestBytes();
+
+    /** Of the sample. */
+    double meanBytes();
+
+    /** Of the sample. */
+    int largestBytes();
+  }
 
   /** All zero, as OMB without a payload file would. */
   public record Zeros() implements Content {}
@@ -145,11 +157,24 @@ public record PayloadSpec(List<WeightedSize> sizes, Content content) {
       int smallestBytes,
       double meanBytes,
       int largestBytes)
-      implements Content {
+      implements Sized {
     public Template {
       tables = List.copyOf(tables);
     }
   }
+
+  /**
+   * JSON documents around other bodies, such as CloudEvents: {@code head}, a body, and a brace.
+   *
+   * @param head a template that is filled for each message
+   * @param data the bodies, which are JSON and have their own sizes
+   * @param smallestBytes of a sample of the documents
+   * @param meanBytes of the sample
+   * @param largestBytes of the sample
+   */
+  public record Event(
+      String head, Content data, int smallestBytes, double meanBytes, int largestBytes)
+      implements Sized {}
 
   /**
    * Values of a file.
@@ -167,7 +192,7 @@ public record PayloadSpec(List<WeightedSize> sizes, Content content) {
 
   public PayloadSpec {
     sizes = List.copyOf(sizes);
-    if (sizes.isEmpty() && !(content instanceof Corpus || content instanceof Template)) {
+    if (sizes.isEmpty() && !(content instanceof Corpus || content instanceof Sized)) {
       throw new IllegalArgumentException("a payload needs at least one size");
     }
   }
@@ -179,7 +204,7 @@ public record PayloadSpec(List<WeightedSize> sizes, Content content) {
     }
     return content instanceof Corpus corpus
         ? corpus.bodies().stream().mapToInt(body -> body.length).min().orElseThrow()
-        : ((Template) content).smallestBytes();
+        : ((Sized) content).smallestBytes();
   }
 
   /** The only size, or the first of several; without sizes the largest. */
@@ -201,7 +226,7 @@ public record PayloadSpec(List<WeightedSize> sizes, Content content) {
     }
     return content instanceof Corpus corpus
         ? corpus.bodies().stream().mapToInt(body -> body.length).max().orElseThrow()
-        : ((Template) content).largestBytes();
+        : ((Sized) content).largestBytes();
   }
 
   /** The mean by weight, bytes; of a template that of a sample. */
@@ -212,7 +237,7 @@ public record PayloadSpec(List<WeightedSize> sizes, Content content) {
     }
     return content instanceof Corpus corpus
         ? corpus.bodies().stream().mapToInt(body -> body.length).average().orElseThrow()
-        : ((Template) content).meanBytes();
+        : ((Sized) content).meanBytes();
   }
 
   /** Zero-filled messages of one size. */

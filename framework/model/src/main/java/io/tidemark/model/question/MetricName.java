@@ -25,7 +25,7 @@ public record MetricName(String figure, Optional<Scale> at, Optional<String> tra
     /** Each second; a higher one is better. */
     RATE,
     LATENCY,
-    /** How long a recovery took. */
+    /** How long something else took. */
     TIME,
     /** Counted, and mostly 0: without statistics. */
     COUNT
@@ -67,6 +67,9 @@ public record MetricName(String figure, Optional<Scale> at, Optional<String> tra
   /** The longest recovery from a fault. */
   public static final String RECOVERY_TIME = "recoveryTime";
 
+  /** The time to make a body of a message; without statistics of a run, which measures it once. */
+  public static final String SERIALIZATION_TIME = "serializationTime";
+
   /** The highest rate that a search has found. */
   public static final String SEARCHED_RATE = "search.highestRate";
 
@@ -97,6 +100,7 @@ public record MetricName(String figure, Optional<Scale> at, Optional<String> tra
     kinds.put(FAILOVER_FIRST, Kind.TIME);
     kinds.put(FAILOVER_LAST, Kind.TIME);
     kinds.put(MISSING, Kind.COUNT);
+    kinds.put(SERIALIZATION_TIME, Kind.TIME);
     return kinds;
   }
 

@@ -41,7 +41,8 @@ public record Question(
               MetricName.RECOVERY_TIME,
               MetricName.FAILOVER_FIRST,
               MetricName.FAILOVER_LAST,
-              MetricName.MISSING
+              MetricName.MISSING,
+              MetricName.SERIALIZATION_TIME
             },
             each =
                 "A metric of the runs; a rate or latency also of the phases with a number of"

@@ -51,7 +51,8 @@ public enum FigureGroup {
     return switch (metric.kind()) {
       case RATE -> RATES;
       case LATENCY -> of(metric.measure().orElseThrow()); // Each latency has one.
-      case TIME -> RECOVERY;
+      case TIME -> // Bodies are made before the load, which disturbs nothing.
+          metric.figure().equals(MetricName.SERIALIZATION_TIME) ? DELIVERY : RECOVERY;
       case COUNT -> DELIVERY;
     };
   }

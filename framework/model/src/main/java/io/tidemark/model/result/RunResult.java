@@ -3,6 +3,7 @@ package io.tidemark.model.result;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.tidemark.model.load.Serialization;
 import io.tidemark.model.result.json.CountsJson;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.snapshot.Counters;
@@ -29,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param search the search for the rate; empty in runs with a rate of their own
  * @param faults that were injected, with their effects
  * @param failover to a second site; empty in runs without one
+ * @param serialization the time to make a body; empty if bodies are not made from values, and in
+ *     files of earlier versions
  * @param unacknowledgedAges ages of sends without an answer; empty when there were none
  * @param disruptions outages, in order of time
  * @param blocks when the broker refused messages, in order of time
@@ -64,6 +67,7 @@ public record RunResult(
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<SearchReport> search,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<FaultReport> faults,
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<FailoverReport> failover,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Serialization> serialization,
     Optional<DeliveryReport.Ages> unacknowledgedAges,
     List<Disruption> disruptions,
     List<Block> blocks,
@@ -279,6 +283,7 @@ public record RunResult(
         search,
         faults,
         failover,
+        serialization,
         unacknowledgedAges,
         disruptions,
         blocks,

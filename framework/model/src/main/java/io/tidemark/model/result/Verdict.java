@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,7 @@ public record Verdict(
     List<Finding> findings,
     List<ObjectiveResult> objectives,
     Map<FigureGroup, FigureValidity> figures) {
+  private static final String INTERRUPTED = "interrupted";
 
   /** The verdict of a run before the rules have been applied. */
   public static final Verdict NONE = new Verdict(Status.ABORTED, List.of(), List.of());
@@ -154,6 +156,12 @@ public record Verdict(
             verdict.findings.stream()
                 .filter(finding -> !common.contains(finding))
                 .forEach(finding -> all.add(finding.ofClass(name))));
+    Predicate<Finding> interruption =
+        each -> each.severity() == Severity.ABORTS && each.code().equals(INTERRUPTED);
+    if (all.stream()
+        .anyMatch(each -> each.severity() == Severity.ABORTS && !interruption.test(each))) {
+      all.removeIf(interruption); // The end of one class ends the others.
+    }
     all.sort(Comparator.comparing(Finding::severity).reversed());
     return all;
   }

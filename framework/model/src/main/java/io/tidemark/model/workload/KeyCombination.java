@@ -6,6 +6,7 @@ import io.tidemark.model.fault.FaultKeys;
 import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.fault.FaultTarget;
 import io.tidemark.model.grammar.Fields;
+import io.tidemark.model.load.CloudEventsSpec;
 import io.tidemark.model.workload.SearchKeys.Quantity;
 import java.util.List;
 import java.util.Optional;
@@ -56,6 +57,11 @@ public record KeyCombination(Fields element, WorkloadKeys file, ProducerRate rat
   /** Whether bodies must be JSON. */
   boolean isJson() {
     return file.payload().payload().filter(PayloadKeys.Own::isJson).isPresent();
+  }
+
+  /** Whether each body is a CloudEvent. */
+  boolean isEvent() {
+    return file.messages().cloudEvents().filter(CloudEventsSpec::isStructured).isPresent();
   }
 
   Pattern pattern() {

@@ -618,6 +618,7 @@ public final class KeyConflicts {
               file -> file.is(CONSUME_ONLY) && file.has(key),
               "has no effect: pattern is consume-only"));
     }
+    all.addAll(events());
     all.add(oneOf("headers[].", "value", "size"));
     all.add(
         KeyConflict.warning(
@@ -628,6 +629,41 @@ public final class KeyConflicts {
                     && file.file().messages().keys() != KeyDistribution.KEY_ZIPF,
             "has no effect: it needs keyDistributor: KEY_ZIPF"));
     return all;
+  }
+
+  /** Structured CloudEvents are JSON documents around JSON bodies. */
+  private static List<KeyConflict<KeyCombination>> events() {
+    return List.of(
+        event(
+            "another `payload.contentType` than `json`, or no bodies",
+            file -> !file.isJson() || PayloadKeys.Own.BODIES.stream().noneMatch(file::payloadHas),
+            "puts JSON bodies into events; allowed with payload.contentType: json and"
+                + " payload.template, payload.file or payload.corpus"),
+        event(
+            "another `envelope.position` than `header` or `off`",
+            file -> file.file().messages().envelope().position().isInBody(),
+            "cannot have stamps in bodies, which would not be JSON; allowed with envelope:"
+                + " {position: header}"),
+        event(
+            "`replay`",
+            file -> file.has("replay"),
+            "cannot be combined with replay, whose sizes are those of the trace"),
+        event(
+            "`phases[].messageSize`, or a search over `messageSize`",
+            file ->
+                file.over() == Quantity.MESSAGE_SIZE
+                    || file.time().phases().stream()
+                        .anyMatch(phase -> phase.messageSizeBytes().isPresent()),
+            "has events of the size of their bodies; allowed one size for all phases"));
+  }
+
+  private static KeyConflict<KeyCombination> event(
+      String with, Predicate<KeyCombination> holds, String message) {
+    return error(
+        "cloudEvents",
+        with + " (`structured`)",
+        file -> file.isEvent() && holds.test(file),
+        "structured " + message);
   }
 
   private static List<KeyConflict<KeyCombination>> faults() {

@@ -32,9 +32,7 @@ public record MessageOptions(
                     + " a `value`, or random text of a `size`. The driver must have headers.",
             each = "A header, or several with the same form.")
         List<HeaderSpec> headers,
-    @Key(
-            value = "Messages are CloudEvents 1.0, with their attributes in headers.",
-            shorthand = "mode")
+    @Key(value = "Messages are CloudEvents 1.0.", shorthand = "mode")
         Optional<CloudEventsSpec> cloudEvents,
     @Key("Time stamp, producer and sequence number in messages.") EnvelopeSpec envelope,
     @Key(

@@ -1,5 +1,6 @@
 package io.tidemark.model.workloadfile;
 
+import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.question.MetricName;
 import io.tidemark.model.question.MetricName.Kind;
 import io.tidemark.model.question.MetricName.Scale;
@@ -58,8 +59,14 @@ public record MeasuredMetrics(Workload workload) {
       case MetricName.SEARCHED_RATE ->
           workload.search().filter(spec -> spec.keys().over().isOfRate()).isPresent();
       case MetricName.RECOVERY_TIME -> !workload.faults().isEmpty();
+      case MetricName.SERIALIZATION_TIME -> makesBodies();
       default -> workload.pattern() == Pattern.FAILOVER;
     };
+  }
+
+  private boolean makesBodies() {
+    return workload.messages().schema().isPresent()
+        || workload.messages().payload().content() instanceof PayloadSpec.Sized;
   }
 
   private boolean sends() {

@@ -3,12 +3,13 @@ package io.tidemark.model.workloadfile;
 import io.tidemark.model.avro.AvroKeys;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.load.BodySchema;
+import io.tidemark.model.load.CloudEventsSpec;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.Content;
 import io.tidemark.model.load.PayloadSpec.Corpus;
 import io.tidemark.model.load.PayloadSpec.Entropy;
 import io.tidemark.model.load.PayloadSpec.OmbRandom;
-import io.tidemark.model.load.PayloadSpec.Template;
+import io.tidemark.model.load.PayloadSpec.Sized;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.PayloadSpec.Zeros;
 import io.tidemark.model.workload.PayloadKeys;
@@ -103,7 +104,7 @@ final class PayloadReader {
   }
 
   private static boolean hasOwnSizes(Content content) {
-    return content instanceof Corpus || content instanceof Template;
+    return content instanceof Corpus || content instanceof Sized;
   }
 
   /** Bodies of one size have it as if the file said so. */
@@ -171,6 +172,16 @@ final class PayloadReader {
     return ownContent(own, kinds.get(0), sizes);
   }
 
+  /** JSON bodies as structured CloudEvents, if the file asks for them. */
+  private Optional<Content> asEvents(Content bodies) {
+    Optional<CloudEventsSpec> events =
+        file.messages().cloudEvents().filter(CloudEventsSpec::isStructured);
+    boolean json = file.payload().payload().filter(Own::isJson).isPresent();
+    return events.isEmpty() || !json || hasSize() // What is reported by KeyConflicts.
+        ? Optional.of(bodies)
+        : new EventReader(fields.section("cloudEvents"), events.get()).around(bodies);
+  }
+
   private Optional<Content> ownContent(Fields own, String kind, List<WeightedSize> sizes) {
     Own keys = own.read(Own.class);
     if (!Own.BODIES.contains(kind) && !kind.equals(Own.AVRO)) {
@@ -185,6 +196,6 @@ final class PayloadReader {
     BodyReader bodies = new BodyReader(own, keys, files, file.messages().seed(), piece);
     Optional<Content> content = bodies.read(kind);
     schema = bodies.schema();
-    return content;
+    return content.flatMap(this::asEvents);
   }
 }

@@ -2,6 +2,7 @@ package io.tidemark.model.workloadfile;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.model.question.MetricName;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Problems;
@@ -12,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the effective workload of a stored run again. */
 public final class StoredWorkload {
@@ -58,12 +60,26 @@ public final class StoredWorkload {
   private static Map<String, Object> withoutFiles(Map<String, Object> effective) {
     Map<String, Object> planned = new LinkedHashMap<>(effective);
     PayloadReader.contentKeys().forEach(planned::remove);
+    planned.remove("cloudEvents"); // Structured ones need the bodies.
     planned.remove("replay"); // Its numbers of messages over time are in the rateCurve, too.
     if (planned.containsKey("rateCurve")) {
       planned.remove("producerRate"); // The mean of the curve.
     }
     planned.replace("fromRun", SOME_RUN);
+    planned.computeIfPresent("question", (key, question) -> withoutBodies(question));
     return planned;
+  }
+
+  /** Without a metric that only the bodies have; null for a question without another one. */
+  private static @Nullable Object withoutBodies(Object question) {
+    if (!(question instanceof Map<?, ?> keys) || !(keys.get("metrics") instanceof List<?> all)) {
+      return question;
+    }
+    List<?> others =
+        all.stream().filter(each -> !MetricName.SERIALIZATION_TIME.equals(each)).toList();
+    Map<Object, Object> rest = new LinkedHashMap<>(keys);
+    rest.put("metrics", others);
+    return others.isEmpty() ? null : rest;
   }
 
   private static boolean hasSize(Map<String, Object> planned) {

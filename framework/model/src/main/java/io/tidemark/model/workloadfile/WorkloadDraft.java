@@ -4,6 +4,7 @@ import io.tidemark.driver.Quantities;
 import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.grammar.Fields;
+import io.tidemark.model.load.CloudEventsSpec;
 import io.tidemark.model.load.CurveKeys;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.InFlightUntil;
@@ -100,6 +101,9 @@ final class WorkloadDraft {
         new ObjectiveReader(fields.problems(), ObjectiveScope.ofTest(time), measured)
             .read(fields.node("objectives"));
     new HeaderReader(fields).check();
+    file.messages()
+        .cloudEvents()
+        .ifPresent(events -> new EventReader(fields.section("cloudEvents"), events).check());
     payload.ifPresent(spec -> warnOfUnstamped(spec, time));
     CurveReader.checkBursts(fields, file.load().bursts(), time.measured().map(time.warmup()::plus));
     warnOfOverwritten();
@@ -236,7 +240,9 @@ final class WorkloadDraft {
         own.filter(keys -> keys.avro().isPresent())
             .map(keys -> "Avro")
             .or(() -> own.filter(PayloadKeys.Own::isJson).map(keys -> "JSON"));
-    if (form.isPresent() && envelope.leastMessageBytes() > 0 && !fields.haveErrors()) {
+    boolean refused = // As an error.
+        file.messages().cloudEvents().filter(CloudEventsSpec::isStructured).isPresent();
+    if (!refused && form.isPresent() && envelope.leastMessageBytes() > 0 && !fields.haveErrors()) {
       fields.warn(
           "payload",
           ("the envelope overwrites bytes of each body, so what is sent is not %s, got position:"

@@ -81,7 +81,7 @@ class HeadersTest {
     assertThat(file.read(MINIMAL + more).messages().cloudEvents().orElseThrow().attributes())
         .containsEntry("type", "order")
         .containsEntry("datacontenttype", "application/json");
-    assertThat(problems("cloudEvents: structured")).hasSize(1);
+    assertThat(problems("cloudEvents: {type: '', source: 'a b'}")).hasSize(2);
   }
 
   @Test

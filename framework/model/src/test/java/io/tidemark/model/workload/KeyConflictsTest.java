@@ -130,6 +130,10 @@ class KeyConflictsTest {
       pattern: consume-only; topicNames: [a]; headers: [{value: x}]
       ASKING; cloudEvents: binary
       pattern: consume-only; topicNames: [a]; cloudEvents: binary
+      cloudEvents: structured; envelope: {position: header}
+      -messageSize; payload: {template: "[1]", contentType: json}; cloudEvents: structured
+      -messageSize; payload: {template: "[1]", contentType: json}; cloudEvents: structured; envelope: {position: header}; replay: {trace: x}
+      -messageSize; payload: {template: "[1]", contentType: json}; cloudEvents: structured; envelope: {position: header}; phases: [{duration: 5s, messageSize: 100}]
       headers: [{value: x, size: 5}]
       keyZipfExponent: 1.1
       faults: [{kill: 1, when: backlog > 5, at: 1s}]

@@ -20,6 +20,7 @@ public final class MetricWords {
           Map.entry("replyLeg", "time of a reply to its requester"),
           Map.entry(MetricName.SEARCHED_RATE, "highest sustained rate"),
           Map.entry(MetricName.RECOVERY_TIME, "recovery time"),
+          Map.entry(MetricName.SERIALIZATION_TIME, "time to make a body"),
           Map.entry(MetricName.FAILOVER_FIRST, "time to the first message after the failover"),
           Map.entry(MetricName.FAILOVER_LAST, "time to the last message after the failover"),
           Map.entry(MetricName.MISSING, "number of messages missing after the failover"));

@@ -2,6 +2,7 @@ package io.tidemark.report.runs;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.model.load.Serialization;
 import io.tidemark.model.question.MetricName;
 import io.tidemark.model.question.MetricName.Clients;
 import io.tidemark.model.question.MetricName.Kind;
@@ -48,6 +49,7 @@ public record ComparedMetric(MetricName name) implements Comparable<ComparedMetr
   public static final ComparedMetric ROUND_TRIP_P50 = known("roundTrip.p50");
   public static final ComparedMetric ROUND_TRIP_P99 = known("roundTrip.p99");
   public static final ComparedMetric ROUND_TRIP_P99_9 = known("roundTrip.p99.9");
+  public static final ComparedMetric SERIALIZATION_TIME = known(MetricName.SERIALIZATION_TIME);
 
   private static final List<ComparedMetric> VALUES =
       List.of(
@@ -62,7 +64,8 @@ public record ComparedMetric(MetricName name) implements Comparable<ComparedMetr
           END_TO_END_P99_9,
           ROUND_TRIP_P50,
           ROUND_TRIP_P99,
-          ROUND_TRIP_P99_9);
+          ROUND_TRIP_P99_9,
+          SERIALIZATION_TIME);
 
   private static final Map<String, String> OMB_FIELDS =
       Map.of(
@@ -211,6 +214,8 @@ public record ComparedMetric(MetricName name) implements Comparable<ComparedMetr
       case MetricName.SEARCHED_RATE ->
           run.search().flatMap(SearchReport::highestRatePerSecond).orElse(0.0);
       case MetricName.RECOVERY_TIME -> recoveryMicros(run);
+      case MetricName.SERIALIZATION_TIME ->
+          run.serialization().map(Serialization::meanMicros).orElse(0.0);
       case MetricName.FAILOVER_FIRST -> failoverMicros(run, FailoverReport::firstMessageNanos);
       case MetricName.FAILOVER_LAST -> failoverMicros(run, FailoverReport::lastMessageNanos);
       default -> figure(run.totals());

@@ -24,6 +24,7 @@ final class RunSetUp {
     PERSISTENCE("persistence"),
     LOAD("load"),
     SIZE("size"),
+    BODIES("bodies"),
     OBJECTIVES("objectives");
 
     /** As {@link RunFacts} has it. */
@@ -54,6 +55,9 @@ final class RunSetUp {
       Optional.ofNullable(known.get(fact.key))
           .ifPresent(value -> facts.put(fact, text(fact, value)));
     }
+    if (!single) {
+      facts.remove(Fact.BODIES); // Each run has another time, which tables have.
+    }
     facts.put(Fact.LOAD, load(run));
     if (run.search().filter(search -> search.over() == Quantity.MESSAGE_SIZE).isEmpty()) {
       facts.put(Fact.SIZE, Text.count(run.shape().messageSizeBytes()) + " B");
@@ -81,6 +85,7 @@ final class RunSetUp {
       case REPLICATION -> "replication " + value;
       case ACKNOWLEDGEMENT -> acknowledgement(withoutComma(value));
       case PERSISTENCE -> withoutComma(value);
+      case BODIES -> "bodies: " + withoutComma(value);
       case BROKER, LOAD, SIZE, OBJECTIVES -> value;
     };
   }

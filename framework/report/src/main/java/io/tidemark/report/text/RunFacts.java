@@ -40,6 +40,7 @@ public final class RunFacts {
         "broker and load generator",
         BrokerLine.coLocated(run) ? "on one machine" : "on separate machines");
     facts.put("load", all.load());
+    add(facts, "bodies", all.bodies());
     facts.put("workers", all.workers());
     all.machine().ifPresent(machine -> facts.put("machine of the workers", machine));
     add(facts, "version of Tidemark", all.ofWorker("tidemark.version"));
@@ -129,6 +130,11 @@ public final class RunFacts {
                 "consumer"),
             Text.count(shape.messageSizeBytes()),
             Text.duration(run.totals().lengthSeconds()));
+  }
+
+  /** How long it takes to make one, if they are made from values. */
+  Optional<String> bodies() {
+    return run.serialization().map(made -> made.text(style.latency(made.meanMicros())));
   }
 
   String workers() {

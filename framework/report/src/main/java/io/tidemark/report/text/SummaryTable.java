@@ -87,6 +87,7 @@ public final class SummaryTable {
     RunFacts facts = new RunFacts(run, style);
     field("broker", BrokerLine.of(run));
     field("load", facts.load());
+    facts.bodies().ifPresent(text -> field("bodies", text));
     field("workers", facts.workers());
   }
 

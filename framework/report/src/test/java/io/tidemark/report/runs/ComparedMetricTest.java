@@ -2,6 +2,7 @@ package io.tidemark.report.runs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.load.Serialization;
 import io.tidemark.model.question.MetricName;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.result.FigureGroup;
@@ -41,6 +42,17 @@ class ComparedMetricTest {
     assertThat(last.isRate()).isFalse();
     assertThat(last.group()).isEqualTo(FigureGroup.RECOVERY);
     assertThat(last.text(4e6, TerminalStyle.PLAIN)).startsWith("4").contains("s");
+  }
+
+  @Test
+  void theTimeToMakeABodyIsComparedWhereItWasMeasured() {
+    ComparedMetric time = metric("serializationTime");
+    assertThat(of(SampleRuns.sample())).doesNotContainKey(time);
+    Serialization avro = new Serialization(Serialization.Format.AVRO, 2.8, 1_000, false);
+    assertThat(of(SampleRuns.withSerialization(SampleRuns.sample(), avro)))
+        .containsEntry(time, 2.8);
+    assertThat(time.group()).as("made before the load").isEqualTo(FigureGroup.DELIVERY);
+    assertThat(time.isUsual()).isTrue();
   }
 
   @Test

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.model.earlier.AcknowledgedMessages;
+import io.tidemark.model.load.Serialization;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
@@ -152,6 +153,13 @@ class RunDirectoryTest {
       assertThat(List.copyOf(read.samples())).isEqualTo(List.copyOf(run.samples()));
       assertThat(read.totals().latencies()).isEqualTo(run.totals().latencies());
     }
+  }
+
+  @Test
+  void keepsTheTimeToMakeABody() throws IOException {
+    Serialization filled = new Serialization(Serialization.Format.TEMPLATE, 0.25, 0, true);
+    Path run = write(SampleRuns.withSerialization(SampleRuns.sample(), filled));
+    assertThat(RunDirectory.read(run).serialization()).contains(filled);
   }
 
   @Test

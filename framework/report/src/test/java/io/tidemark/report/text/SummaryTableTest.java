@@ -2,6 +2,7 @@ package io.tidemark.report.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.load.Serialization;
 import io.tidemark.model.result.Exclusions;
 import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
@@ -34,6 +35,14 @@ class SummaryTableTest {
   @Test
   void drawsAValidRun() {
     Golden.assertSealed("summary.txt", render(SampleRuns.sample(), UNICODE));
+  }
+
+  @Test
+  void theTimeToMakeABodyIsALineOfItsOwn() {
+    Serialization avro = new Serialization(Serialization.Format.AVRO, 2.8, 1_000, false);
+    assertThat(render(SampleRuns.withSerialization(SampleRuns.sample(), avro), UNICODE))
+        .contains("\nbodies   Avro, 2.80 µs for each body, which no latency includes\n");
+    assertThat(render(SampleRuns.sample(), UNICODE)).doesNotContain("\nbodies");
   }
 
   @Test

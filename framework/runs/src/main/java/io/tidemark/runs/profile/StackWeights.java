@@ -14,7 +14,7 @@ import jdk.jfr.consumer.RecordedThread;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds up the stacks of events. The outermost frame is the thread, with # for digits: threads of a
+ * Adds up the stacks of events. The outermost frame is the thread, with # for numbers: threads of a
  * pool are one. Names of classes that a JVM makes are without their numbers, so that runs can be
  * compared.
  */
@@ -57,18 +57,25 @@ final class StackWeights {
   }
 
   private String name(String method) {
-    return names.computeIfAbsent(
-        method,
-        any ->
-            FoldedStacks.frame(
-                any.replaceAll("\\$\\$Lambda[^.]*", "\\$\\$Lambda")
-                    .replaceAll("(LambdaForm\\$[A-Z]+)[^.]*", "$1")
-                    .replaceAll("(GeneratedMethodAccessor|\\$Proxy)\\d+", "$1")));
+    return names.computeIfAbsent(method, any -> FoldedStacks.frame(withoutNumbers(any)));
+  }
+
+  /** A hidden class has numbers in its name that differ in each process. */
+  static String withoutNumbers(String method) {
+    return method
+        .replaceFirst("\\$\\$Lambda.*\\.", "\\$\\$Lambda.")
+        .replaceFirst("(LambdaForm\\$[A-Z]+).*\\.", "$1.")
+        .replaceAll("(GeneratedMethodAccessor|\\$Proxy)\\d+", "$1");
   }
 
   private static String threadName(RecordedThread thread) {
     String name = thread.getJavaName() == null ? thread.getOSName() : thread.getJavaName();
-    return FoldedStacks.frame(name == null ? "(no name)" : name.replaceAll("\\d+", "#"));
+    return FoldedStacks.frame(name == null ? "(no name)" : pool(name));
+  }
+
+  /** Also the random names of topics and groups have digits. */
+  static String pool(String thread) {
+    return thread.replaceAll("\\w*\\d\\w*", "#");
   }
 
   /** As in a source: {@code byte[]}. */

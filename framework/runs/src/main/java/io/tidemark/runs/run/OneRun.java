@@ -123,7 +123,7 @@ final class OneRun {
       ProfileFolder profiles,
       Consumer<RunResult> measured)
       throws RunFailedException {
-    Workload numbered = numbered(planned.workload());
+    NumberedBodies numbered = numbered(planned.workload());
     StopSignal stop = new StopSignal();
     Interruption interruption = runs.interruption();
     interruption.onRequest(
@@ -144,20 +144,24 @@ final class OneRun {
                     followed,
                     stop,
                     journal,
-                    Faults.of(numbered, driver, runs.brokers().current(), open.processes())));
+                    Faults.of(
+                        numbered.workload(),
+                        driver,
+                        runs.brokers().current(),
+                        open.processes())));
       } finally {
         open.ignoringToken().forEach(this::warnOfOpenWorker);
       }
     }
   }
 
-  /** With the number of the schema in each body, if there is one. */
-  private Workload numbered(Workload workload) throws RunFailedException {
+  /** With the number of the schema in each body, if there is one, and the time to make one. */
+  private NumberedBodies numbered(Workload workload) throws RunFailedException {
     try {
       NumberedBodies bodies =
           runs.interruption().breakingOff(() -> NumberedBodies.of(workload, clock));
       bodies.summary().ifPresent(runs.console()::note);
-      return bodies.workload();
+      return bodies;
     } catch (IOException e) {
       throw new RunFailedException(
           RunFailedException.Kind.INFRASTRUCTURE, String.valueOf(e.getMessage()), e);
@@ -240,15 +244,18 @@ final class OneRun {
 
   /** Addresses of local brokers are open in the stored file: it can be run again. */
   private RunPlan plan(PlannedRun planned, DriverFile driver, Optional<TwoSites> standby) {
-    return plan(planned, planned.workload(), driver, planned.driver().masked(), standby);
+    NumberedBodies none =
+        new NumberedBodies(planned.workload(), Optional.empty(), Optional.empty());
+    return plan(planned, none, driver, planned.driver().masked(), standby);
   }
 
   private RunPlan plan(
       PlannedRun planned,
-      Workload workload,
+      NumberedBodies bodies,
       DriverFile driver,
       Map<String, Object> masked,
       Optional<TwoSites> standby) {
+    Workload workload = bodies.workload();
     RunIdentity identity =
         new RunIdentity(
             UUID.randomUUID().toString(),
@@ -265,6 +272,7 @@ final class OneRun {
         masked,
         EnvironmentFacts.read(),
         options
+            .withSerialization(bodies.serialization())
             .withCoLocated(driver.localBrokers().isPresent())
             .withPlatform(runs.interruption().breakingOff(() -> runs.brokers().platform(driver))),
         standby.map(site -> site),

@@ -36,8 +36,10 @@ public final class PlanText {
 
   /**
    * @param workers lines about them; empty for none
+   * @param epochMillis now
    */
-  public static String of(Suite suite, String workers) {
+  public static String of(Suite suite, String workers, long epochMillis) {
+    MessagePlan messages = new MessagePlan(suite.catalog(), epochMillis);
     List<PlannedRun> runs = suite.runs();
     StringBuilder text = new StringBuilder();
     text.append("Plan: %s%s%n".formatted(Text.plural(runs.size(), "run"), total(runs)));
@@ -46,7 +48,10 @@ public final class PlanText {
       text.append(String.format(Locale.ROOT, "%n%3d. %s%n", i + 1, run.title().text()));
       text.append("     load     %s%n".formatted(load(run.workload())));
       text.append("     topics   %s%n".formatted(topics(run.workload())));
-      text.append(classes(run.workload()));
+      text.append(classes(run, messages));
+      if (run.workload().classes().isEmpty()) {
+        text.append(messages.of(run.workload(), run.driver()));
+      }
       text.append("     time     %s%n".formatted(time(run.workload())));
       text.append(run.workload().classes().isEmpty() ? phases(run.workload()) : "");
       text.append(faults(run.workload()));
@@ -60,9 +65,9 @@ public final class PlanText {
     return text.append("%nNothing was started: this was a dry run.".formatted()).toString();
   }
 
-  private static String classes(Workload workload) {
+  private static String classes(PlannedRun run, MessagePlan messages) {
     StringBuilder text = new StringBuilder();
-    for (TrafficClass each : workload.classes()) {
+    for (TrafficClass each : run.workload().classes()) {
       text.append("     class    %s: %s%n".formatted(each.name(), load(each.workload())));
       text.append("              %s%n".formatted(topics(each.workload())));
       if (!each.driver().isEmpty()) {
@@ -73,6 +78,7 @@ public final class PlanText {
                         .map(value -> value.path() + ": " + value.value().plain())
                         .collect(Collectors.joining(", "))));
       }
+      text.append(messages.of(each.workload(), run.driver()));
       text.append(phases(each.workload()));
       text.append(limits(each.workload()));
     }

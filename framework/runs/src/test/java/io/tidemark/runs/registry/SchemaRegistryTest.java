@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.base.SystemClock;
 import io.tidemark.model.load.BodySchema;
 import io.tidemark.model.load.PayloadSpec.Corpus;
+import io.tidemark.model.load.Serialization;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.yaml.ReadOptions;
@@ -113,6 +114,11 @@ class SchemaRegistryTest {
         .startsWith(
             "20 Avro bodies with schema 41 (shop.Order at " + stub.url() + "); a client takes ")
         .contains(" us to encode one");
+    Serialization measured = numbered.serialization().orElseThrow();
+    assertThat(measured.format()).isEqualTo(Serialization.Format.AVRO);
+    assertThat(measured.bodies()).isEqualTo(20);
+    assertThat(measured.meanMicros()).isPositive();
+    assertThat(measured.duringLoad()).isFalse();
   }
 
   @Test

@@ -148,13 +148,73 @@ class PlanTextTest {
         .contains("topics   2 x 3 partitions");
   }
 
+  private static final String HEADERS =
+      """
+      topics: 1
+      producersPerTopic: 1
+      payload: {contentType: json, template: '{"n": #{n}}'}
+      testDuration: 10s
+      headers:
+        - {name: region, value: eu-west-1}
+        - {name: order, value: "#{n} at #{time:iso}"}
+        - {count: 30, size: 100B}
+      """;
+
+  @Test
+  void showsHeadersWithAnExampleAndThePlaceOfTheStamp() throws IOException {
+    String text =
+        plan(
+            HEADERS + "cloudEvents: structured\nenvelope: {position: header}\n",
+            "io.tidemark.driver.inmemory.InMemoryBenchmarkDriver");
+    assertThat(text)
+        .contains(
+            """
+                 stamp    in the header tidemarkStamp; bodies are sent as they are
+                 headers  34 headers, about 3,376 B with names; of a first message:
+                          region: 9 B, eu-west-1
+                          order: 25 B, 0 at 2023-11-14T22:13:20Z
+            """)
+        .contains("              header1: 100 B, ")
+        .contains("...\n")
+        .contains("              and 14 more\n");
+  }
+
+  @Test
+  void namesAreThoseOfTheDriver() throws IOException {
+    String text =
+        plan(
+            HEADERS.replace("  - {count: 30, size: 100B}\n", "")
+                + "cloudEvents: structured\nenvelope: {position: header}\n",
+            "io.tidemark.driver.inmemory.InMemoryBenchmarkDriver");
+    assertThat(text)
+        .contains("content-type: 43 B, application/cloudevents+json; charset=UTF-8\n")
+        .contains("              tidemarkStamp: 32 B\n");
+  }
+
+  @Test
+  void showsTheUsualStampOnlyWhereBodiesAreGiven() throws IOException {
+    String plain = "topics: 1\nproducersPerTopic: 1\ntestDuration: 10s\n";
+    assertThat(plan(plain + "messageSize: 100\n")).doesNotContain("stamp");
+    assertThat(plan(plain + "payload: {template: 'abc'}\n"))
+        .contains("     stamp    in the first 32 B of each body (10 B of a short one)\n");
+    assertThat(plan(plain + "messageSize: 100\nenvelope: {position: off}\n"))
+        .contains("     stamp    none: no audit, and latencies in milliseconds\n");
+  }
+
   private String plan(String text) throws IOException {
+    return plan(text, "a.B");
+  }
+
+  private String plan(String text, String driverClass) throws IOException {
     ReadOptions options = ReadOptions.ofProcess(false);
     Path workload = Files.writeString(folder.resolve("w.yaml"), text);
-    Path driver = Files.writeString(folder.resolve("d.yaml"), "name: d\ndriverClass: a.B\n");
+    Path driver =
+        Files.writeString(folder.resolve("d.yaml"), "name: d\ndriverClass: " + driverClass + "\n");
     Workload read = WorkloadReader.read(workload, options);
     DriverFile file = DriverFileReader.read(driver, options, Settings.UNKNOWN);
     return PlanText.of(
-        new Suite(List.of(new PlannedRun(read, file, 1, 1)), DriverCatalog.ofClassPath()), "");
+        new Suite(List.of(new PlannedRun(read, file, 1, 1)), DriverCatalog.ofClassPath()),
+        "",
+        1_700_000_000_000L);
   }
 }

@@ -3,7 +3,9 @@ package io.tidemark.worker.driver;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.DescribedDriver;
 import io.tidemark.driver.LeaderSource;
+import io.tidemark.driver.MessageHeader;
 import io.tidemark.model.yaml.NearestKey;
+import io.tidemark.worker.headers.HeaderExample;
 import io.tidemark.worker.headers.HeaderFit;
 import io.tidemark.worker.headers.RunHeaders;
 import java.io.Closeable;
@@ -258,6 +260,19 @@ public final class DriverCatalog {
           try (LoadedDriver loaded = load(driverClass)) {
             Thread.currentThread().setContextClassLoader(loaded.classLoader());
             return HeaderFit.problem(loaded.driver(), configuration, wanted);
+          }
+        });
+  }
+
+  /** The headers of a message with a driver that can have them. */
+  public List<MessageHeader> headers(String driverClass, HeaderExample example)
+      throws DriverLoadException {
+    return DriverLook.at(
+        "driver " + driverClass,
+        () -> {
+          try (LoadedDriver loaded = load(driverClass)) {
+            Thread.currentThread().setContextClassLoader(loaded.classLoader());
+            return example.of(loaded.driver());
           }
         });
   }

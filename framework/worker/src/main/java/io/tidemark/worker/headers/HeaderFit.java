@@ -66,28 +66,39 @@ public final class HeaderFit {
   }
 
   /** All headers of a run with a driver, whose binding names those of CloudEvents. */
-  private static List<HeaderSpec> headers(BenchmarkDriver driver, RunHeaders wanted) {
+  static List<HeaderSpec> headers(BenchmarkDriver driver, RunHeaders wanted) {
     List<HeaderSpec> all = new ArrayList<>(wanted.headers());
     if (driver instanceof HeaderSupport support) {
-      wanted
-          .cloudEvents()
-          .map(CloudEventsSpec::attributes)
-          .orElse(Map.of())
-          .forEach(
-              (attribute, value) ->
-                  support
-                      .cloudEventHeader(attribute)
-                      .ifPresent(name -> all.add(HeaderSpec.of(name, value))));
+      wanted.cloudEvents().ifPresent(events -> all.addAll(headers(support, events)));
     }
     return all;
   }
 
+  private static List<HeaderSpec> headers(HeaderSupport support, CloudEventsSpec events) {
+    if (events.isStructured()) {
+      return support.contentTypeHeader().stream()
+          .map(name -> HeaderSpec.of(name, CloudEventsSpec.JSON_EVENT))
+          .toList();
+    }
+    List<HeaderSpec> headers = new ArrayList<>();
+    events
+        .attributes()
+        .forEach(
+            (attribute, value) ->
+                support
+                    .cloudEventHeader(attribute)
+                    .ifPresent(name -> headers.add(HeaderSpec.of(name, value))));
+    return headers;
+  }
+
+  /** Whether headers of a driver are texts. */
+  static boolean textOnly(BenchmarkDriver driver) {
+    return driver instanceof HeaderSupport support && !support.binaryHeaders();
+  }
+
   /** The setup of a run with the headers and the form of stamps that its driver has. */
   public static RunSetup fitted(BenchmarkDriver driver, RunSetup setup) {
-    boolean textOnly =
-        setup.envelope().position() == Position.HEADER
-            && driver instanceof HeaderSupport support
-            && !support.binaryHeaders();
+    boolean textOnly = setup.envelope().position() == Position.HEADER && textOnly(driver);
     return setup.with(
         headers(driver, RunHeaders.of(setup)),
         textOnly ? new EnvelopeSpec(Position.HEADER, Form.TEXT) : setup.envelope());

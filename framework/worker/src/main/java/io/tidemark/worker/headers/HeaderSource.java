@@ -74,7 +74,7 @@ public final class HeaderSource implements UnaryOperator<BenchmarkProducer> {
   }
 
   @SuppressWarnings("NullAway") // All places are filled.
-  private static List<MessageHeader> listOf(@Nullable MessageHeader[] all) {
+  static List<MessageHeader> listOf(@Nullable MessageHeader[] all) {
     return Arrays.asList(all);
   }
 

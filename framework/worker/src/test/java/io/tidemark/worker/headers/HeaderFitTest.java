@@ -44,6 +44,7 @@ class HeaderFitTest {
                   case "cloudEventHeader" ->
                       Optional.of("x-" + arguments[0])
                           .filter(name -> !name.equals("x-datacontenttype"));
+                  case "contentTypeHeader" -> Optional.of("x-content");
                   case "headerProblem" ->
                       Optional.of("begins with a digit")
                           .filter(
@@ -117,6 +118,14 @@ class HeaderFitTest {
             HeaderSpec.of("x-source", "/shop"),
             HeaderSpec.of("x-type", "order"),
             HeaderSpec.of("x-time", "#{time:iso}"));
+    CloudEventsSpec structured =
+        new CloudEventsSpec(
+            CloudEventsSpec.Mode.STRUCTURED, "order", "/shop", Optional.of("application/json"));
+    assertThat(HeaderFit.fitted(textsOnly(), setup(IN_HEADER, Optional.of(structured))).headers())
+        .as("the attributes are in the body")
+        .containsExactly(
+            HeaderSpec.of("a", "x"),
+            HeaderSpec.of("x-content", "application/cloudevents+json; charset=UTF-8"));
     RunHeaders clash =
         new RunHeaders(
             List.of(HeaderSpec.of("x-id", "y")), Optional.of(events), EnvelopeSpec.DEFAULT);

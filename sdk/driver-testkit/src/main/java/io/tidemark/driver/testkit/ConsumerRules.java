@@ -5,17 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.MessageTap;
+import io.tidemark.driver.MessageTap.TappedMessage;
 import io.tidemark.driver.testkit.observed.DetailedInbox;
 import io.tidemark.driver.testkit.observed.GatedInbox;
 import io.tidemark.driver.testkit.observed.Inbox;
+import io.tidemark.driver.testkit.observed.NumberedPayload;
+import io.tidemark.driver.testkit.observed.TapInbox;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -29,6 +35,7 @@ final class ConsumerRules {
   private static final long COARSEST_MILLIS = 1_000;
 
   private static final int KEYS = 50;
+  private static final int TAPPED = 20;
 
   private ConsumerRules() {}
 
@@ -53,7 +60,15 @@ final class ConsumerRules {
         Rule.must(
             "4.15",
             "A message whose callback runs is not given to another consumer",
-            ConsumerRules::aLiveConsumerKeepsItsMessages));
+            ConsumerRules::aLiveConsumerKeepsItsMessages),
+        Rule.may(
+            "4.16",
+            "MessageTap: a tap sees each message that is sent while it is open, once, with its size",
+            ConsumerRules::aTapSeesWhatIsSent),
+        Rule.may(
+            "4.17",
+            "MessageTap: a tap takes no message from a subscription, also when it ends",
+            ConsumerRules::aTapTakesNothing));
   }
 
   /**
@@ -204,5 +219,60 @@ final class ConsumerRules {
     Set<Long> all = new HashSet<>(one.distinctNumbers());
     all.addAll(other.distinctNumbers());
     return all;
+  }
+
+  private static void aTapSeesWhatIsSent(ConformanceBench bench) throws Exception {
+    String topic = bench.topic(bench.kit().partitions());
+    bench.subscribe(topic);
+    BenchmarkProducer producer = bench.producer(topic);
+    bench.send(producer, 0, TAPPED);
+    TapInbox inbox = new TapInbox();
+    AutoCloseable tap = tap(bench, topic, inbox);
+    bench.send(producer, TAPPED, 2 * TAPPED);
+    awaitTapped(bench, inbox, TAPPED);
+    bench.closeClient(tap);
+    bench.send(producer, 2 * TAPPED, 3 * TAPPED);
+    int bytes = NumberedPayload.of(0).length;
+    assertThat(inbox.messages().stream().map(TappedMessage::bodyBytes).toList())
+        .as("sizes of the messages between the beginning and the end of the tap")
+        .isEqualTo(Collections.nCopies(TAPPED, bytes));
+  }
+
+  private static void aTapTakesNothing(ConformanceBench bench) throws Exception {
+    String topic = bench.topic(bench.kit().partitions());
+    Inbox subscribed = bench.subscribe(topic);
+    BenchmarkProducer producer = bench.producer(topic);
+    TapInbox inbox = new TapInbox();
+    AutoCloseable tap = tap(bench, topic, inbox);
+    bench.send(producer, 0, TAPPED);
+    awaitTapped(bench, inbox, TAPPED);
+    bench.closeClient(tap);
+    bench.send(producer, TAPPED, 2 * TAPPED);
+    bench.awaitUntil(
+        () -> subscribed.distinctNumbers().size() == 2 * TAPPED,
+        2 * TAPPED + " messages of the subscription beside the tap",
+        subscribed::numbers);
+  }
+
+  private static void awaitTapped(ConformanceBench bench, TapInbox inbox, int messages) {
+    bench.awaitUntil(
+        () -> inbox.messages().size() >= messages,
+        messages + " messages at the tap",
+        () -> inbox.messages().size());
+  }
+
+  /** A driver may refuse topics whose messages the broker gives to one consumer only. */
+  private static AutoCloseable tap(ConformanceBench bench, String topic, TapInbox inbox)
+      throws Exception {
+    MessageTap driver = bench.capability(MessageTap.class);
+    CompletableFuture<AutoCloseable> opening =
+        bench.call("the call for the tap", () -> driver.tap(topic, inbox));
+    assertThat(opening).as("the future of the tap").isNotNull();
+    bench.awaitUntil(opening::isDone, "beginning of the tap", () -> "none");
+    try {
+      return opening.get();
+    } catch (ExecutionException e) {
+      throw new NotTried("the driver refuses to tap the topic: " + e.getCause());
+    }
   }
 }

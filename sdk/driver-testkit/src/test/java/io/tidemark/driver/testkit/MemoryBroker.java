@@ -14,6 +14,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /**
  * A broker in memory, of {@link MemoryDriver}: topics with partitions and groups, whose members
@@ -31,6 +32,7 @@ final class MemoryBroker implements BrokerView {
   private static final class Topic {
     final int partitions;
     final Map<String, Group> groups = new HashMap<>();
+    final List<Predicate<Message>> taps = new ArrayList<>();
     final Map<ByteBuffer, Integer> partitionOf = new HashMap<>();
     long published;
 
@@ -94,6 +96,13 @@ final class MemoryBroker implements BrokerView {
     return Optional.ofNullable(topics.get(topic)).map(found -> found.partitions);
   }
 
+  /**
+   * @param tap gets each message, and says whether it takes it
+   */
+  synchronized void tap(String topic, Predicate<Message> tap) {
+    topics.get(topic).taps.add(tap);
+  }
+
   private Topic find(String name) throws IOException {
     Topic topic = topics.get(name);
     if (topic == null) {
@@ -117,7 +126,10 @@ final class MemoryBroker implements BrokerView {
         (int) Math.floorMod(key.map(k -> (long) k.hashCode()).orElse(id), (long) topic.partitions);
     Message message = new Message(id, body, headers, partition, System.currentTimeMillis());
     topic.partitionOf.put(ByteBuffer.wrap(body), partition);
-    topic.groups.values().forEach(group -> group.waiting.put(id, message));
+    boolean taken = topic.taps.stream().filter(tap -> tap.test(message)).count() > 0;
+    if (!taken) {
+      topic.groups.values().forEach(group -> group.waiting.put(id, message));
+    }
     notifyAll();
   }
 

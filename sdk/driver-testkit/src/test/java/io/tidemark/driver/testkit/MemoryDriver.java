@@ -14,6 +14,7 @@ import io.tidemark.driver.EventSource;
 import io.tidemark.driver.ExistingTopics;
 import io.tidemark.driver.HeaderSupport;
 import io.tidemark.driver.Key;
+import io.tidemark.driver.MessageTap;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.TelemetryReading;
@@ -33,6 +34,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.apache.bookkeeper.stats.StatsLogger;
 
@@ -43,6 +45,7 @@ class MemoryDriver
         HeaderSupport,
         ExistingTopics,
         TopicCleaner,
+        MessageTap,
         BrokerFacts,
         TelemetrySource,
         EventSource {
@@ -185,6 +188,28 @@ class MemoryDriver
           broker.createGroup(topic, subscriptionName);
           return new MemoryConsumer(this, topic, subscriptionName, callback);
         });
+  }
+
+  @Override
+  public CompletableFuture<AutoCloseable> tap(String topic, MessageTap.Callback callback) {
+    AtomicBoolean open = new AtomicBoolean(true);
+    broker.tap(
+        topic,
+        message -> {
+          boolean left = has(Defect.TAPS_HALF_OF_THE_MESSAGES) && message.id() % 2 == 0;
+          if (open.get() && !left) {
+            int bytes = has(Defect.TAPS_NO_SIZES) ? 0 : message.body().length;
+            callback.message(
+                new TappedMessage(
+                    message.publishedMillis(),
+                    message.partition(),
+                    bytes,
+                    Optional.empty(),
+                    Map.of()));
+          }
+          return open.get() && has(Defect.TAKES_WHAT_IT_TAPS);
+        });
+    return completedFuture(() -> open.set(has(Defect.TAPS_AFTER_ITS_END)));
   }
 
   @Override

@@ -4,6 +4,7 @@ import com.rabbitmq.client.amqp.Message;
 import com.rabbitmq.client.amqp.Publisher;
 import io.tidemark.driver.MessageHeader;
 import io.tidemark.driver.ReceivedHeaders;
+import io.tidemark.driver.rabbitmq.quorum.config.MessageProperties;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Publishing;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Timestamp;
 import java.nio.charset.StandardCharsets;
@@ -71,7 +72,9 @@ final class Amqp10Messages {
   Message message(Publisher publisher, byte[] body, List<MessageHeader> headers) {
     Message message = message(publisher, body);
     for (MessageHeader header : headers) {
-      if (header.isText()) {
+      if (header.name().equals(MessageProperties.CONTENT_TYPE)) {
+        message.contentType(header.text());
+      } else if (header.isText()) {
         message.property(header.name(), header.text());
       } else {
         message.property(header.name(), header.bytes());

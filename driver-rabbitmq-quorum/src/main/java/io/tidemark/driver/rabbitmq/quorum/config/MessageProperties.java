@@ -20,6 +20,9 @@ public final class MessageProperties {
   /** Epoch milliseconds: AMQP's own timestamp counts whole seconds. */
   public static final String SENT_HEADER = "tidemark-sent-millis";
 
+  /** A header of the workload that is the property {@code content-type} of the message. */
+  public static final String CONTENT_TYPE = "content-type";
+
   private static final List<String> KEYS =
       List.of(
           "contentType",
@@ -94,8 +97,19 @@ public final class MessageProperties {
     if (properties.getHeaders() != null) {
       headers.putAll(properties.getHeaders());
     }
-    more.forEach(each -> headers.put(each.name(), each.value()));
-    return properties.builder().headers(headers).build();
+    String contentType = properties.getContentType();
+    for (MessageHeader each : more) {
+      if (each.name().equals(CONTENT_TYPE)) {
+        contentType = each.text();
+      } else {
+        headers.put(each.name(), each.value());
+      }
+    }
+    return properties
+        .builder()
+        .contentType(contentType)
+        .headers(headers.isEmpty() ? properties.getHeaders() : headers)
+        .build();
   }
 
   /** AMQP's timestamp counts seconds, so one object of each priority does for a second. */

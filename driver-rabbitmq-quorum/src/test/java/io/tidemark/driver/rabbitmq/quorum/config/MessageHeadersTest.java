@@ -31,6 +31,20 @@ class MessageHeadersTest {
   }
 
   @Test
+  void theContentTypeIsAPropertyOfTheMessage() {
+    BasicProperties made =
+        properties(Timestamp.OFF).of(1, List.of(MessageHeader.text("content-type", "text/x")));
+    assertThat(made.getContentType()).isEqualTo("text/x");
+    assertThat(made.getHeaders()).isEqualTo(Map.of("fixed", "yes"));
+    BasicProperties typed = new BasicProperties.Builder().contentType("text/plain").build();
+    MessageProperties ofFile = new MessageProperties(typed, List.of(), Timestamp.OFF, false);
+    assertThat(ofFile.of(1, List.of(MessageHeader.text("a", "b"))).getContentType())
+        .isEqualTo("text/plain");
+    assertThat(ofFile.of(1, List.of(MessageHeader.text("content-type", "x"))).getHeaders())
+        .isNull();
+  }
+
+  @Test
   void comeBesideTheTimeOfTheMessage() {
     assertThat(
             properties(Timestamp.MILLIS).of(1, List.of(MessageHeader.text("a", "b"))).getHeaders())

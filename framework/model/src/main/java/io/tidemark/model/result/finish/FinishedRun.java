@@ -1,5 +1,6 @@
 package io.tidemark.model.result.finish;
 
+import io.tidemark.model.load.Serialization;
 import io.tidemark.model.result.Block;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.Disruption;
@@ -54,6 +55,7 @@ public final class FinishedRun {
       Optional<SearchReport> search,
       List<FaultReport> faults,
       Optional<FailoverReport> failover,
+      Optional<Serialization> serialization,
       Counters counts,
       VerdictInputs verdictInputs,
       Verdict verdict) {
@@ -84,6 +86,7 @@ public final class FinishedRun {
         search.map(report -> withReadings(report, phases, telemetry)),
         faults,
         failover,
+        serialization,
         DeliveryReport.Ages.of(unacknowledgedAgesNanos),
         disruptions,
         blocks,
