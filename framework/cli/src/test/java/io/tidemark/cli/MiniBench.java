@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.base.SystemClock;
+import io.tidemark.coordinator.OwnReadings;
 import io.tidemark.coordinator.PhaseProfiler;
 import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.coordinator.RunListener;
@@ -113,6 +114,7 @@ public final class MiniBench implements AutoCloseable {
                 Duration.ofSeconds(1),
                 false,
                 BrokerConfiguration.NONE,
+                OwnReadings.NONE,
                 PhaseProfiler.NONE));
     RunListener listener =
         new RunListener() {

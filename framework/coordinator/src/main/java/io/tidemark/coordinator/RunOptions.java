@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param startLead how far ahead of its announcement the load begins
  * @param coLocated whether the broker runs on a worker's machine; the verdict remarks it
  * @param platform settings of the broker's platform, which no driver reads: of its pods
+ * @param readings telemetry that this process reads itself
  * @param profiler records profiles in phases of the run
  * @param serialization the time to make a body, if bodies are made from values
  */
@@ -25,6 +26,7 @@ public record RunOptions(
     Duration startLead,
     boolean coLocated,
     BrokerConfiguration platform,
+    OwnReadings readings,
     PhaseProfiler profiler,
     Optional<Serialization> serialization) {
 
@@ -36,6 +38,7 @@ public record RunOptions(
       Duration startLead,
       boolean coLocated,
       BrokerConfiguration platform,
+      OwnReadings readings,
       PhaseProfiler profiler) {
     this(
         extraConsumers,
@@ -44,6 +47,7 @@ public record RunOptions(
         startLead,
         coLocated,
         platform,
+        readings,
         profiler,
         Optional.empty());
   }
@@ -56,6 +60,7 @@ public record RunOptions(
           Duration.ofMillis(200),
           false,
           BrokerConfiguration.NONE,
+          OwnReadings.NONE,
           PhaseProfiler.NONE);
 
   /**
@@ -91,6 +96,10 @@ public record RunOptions(
 
   public RunOptions withProfiler(PhaseProfiler other) {
     return ChangedRecord.of(this).with("profiler", other).record();
+  }
+
+  public RunOptions withReadings(OwnReadings own) {
+    return ChangedRecord.of(this).with("readings", own).record();
   }
 
   public RunOptions withSerialization(Optional<Serialization> measured) {

@@ -1,5 +1,6 @@
 package io.tidemark.history;
 
+import io.tidemark.model.cost.CostFigure;
 import io.tidemark.report.runs.ComparedMetric;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -34,7 +35,7 @@ public record NewRun(SeriesKey key, HistoryRun run, Map<String, String> settings
 
   private static String unit(String metric) {
     return ComparedMetric.of(metric)
-        .map(each -> each.isRate() ? "1/s" : "us")
+        .map(each -> each.isRate() ? "1/s" : each.cost().map(CostFigure::unit).orElse("us"))
         .or(() -> FigureName.parse(metric).map(name -> name.kind().unit()))
         .orElse("");
   }

@@ -214,9 +214,13 @@ final class WorkerRun {
     }
   }
 
-  /** Telemetry is read from the first phase on: before it there are no events. */
   void beginPhase(PhaseRequest phase) {
     engine.beginPhase(phase);
+    pollTelemetry();
+  }
+
+  /** Telemetry is read from the first snapshot or phase on: before it there are no events. */
+  private void pollTelemetry() {
     telemetry
         .filter(poller -> !poller.isPolling())
         .ifPresent(poller -> poller.start(TELEMETRY_PERIOD));
@@ -227,6 +231,7 @@ final class WorkerRun {
     if (lastSnapshot != null && sequence == last) {
       return lastSnapshot;
     }
+    pollTelemetry();
     if (sequence != last + 1 || isFinished()) {
       throw new WorkerException(
           session.workerName(),

@@ -89,6 +89,7 @@ public final class ReportPage {
     sections.add(SummarySection.section(runs.runs()));
     ClassTables.section(runs.runs()).ifPresent(sections::add);
     SearchTables.section(runs.runs()).ifPresent(sections::add);
+    EfficiencyTables.section(runs.runs()).ifPresent(sections::add);
     FaultTables.section(runs.runs()).ifPresent(sections::add);
     FailoverTables.section(runs.runs()).ifPresent(sections::add);
     ProfileSection.section(runs.runs()).ifPresent(sections::add);

@@ -51,6 +51,7 @@ public final class EventLog {
   }
 
   /**
+   * @param worker that has read it; -1 for the coordinator
    * @param reading in the coordinator's time
    */
   public void telemetry(int worker, TelemetrySample reading) {

@@ -1,5 +1,6 @@
 package io.tidemark.coordinator.run;
 
+import io.tidemark.coordinator.journal.EventLog;
 import io.tidemark.coordinator.search.SearchRun;
 import io.tidemark.coordinator.stage.BrokerCountsPhase;
 import io.tidemark.coordinator.stage.DrainPhase;
@@ -10,6 +11,7 @@ import io.tidemark.coordinator.stage.RunEnd;
 import io.tidemark.coordinator.stage.Script;
 import io.tidemark.coordinator.stage.Stage;
 import io.tidemark.coordinator.stage.StageAnnouncements;
+import io.tidemark.model.cost.IdleTime;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.NeverSent;
@@ -30,6 +32,8 @@ import org.slf4j.LoggerFactory;
 public final class LoadRun {
   private static final Logger LOG = LoggerFactory.getLogger(LoadRun.class);
 
+  private static final String IDLE = "idle-baseline";
+
   /** Results are written before a fault is undone that takes longer. */
   private static final Duration UNDO_BEFORE_RESULTS = Duration.ofSeconds(30);
 
@@ -44,7 +48,8 @@ public final class LoadRun {
       NeverSent neverSent,
       int stuckThreads,
       boolean leaseExpired,
-      Optional<SearchReport> search) {
+      Optional<SearchReport> search,
+      Optional<IdleTime> idle) {
 
     /** This outcome with another end. */
     Outcome endedBy(Ending other, String why) {
@@ -58,7 +63,8 @@ public final class LoadRun {
           neverSent,
           stuckThreads,
           leaseExpired,
-          search);
+          search,
+          idle);
     }
 
     /** Whether all acknowledged messages had been received when the run stopped waiting. */
@@ -85,6 +91,7 @@ public final class LoadRun {
   private final List<FinishedStage> ran = new ArrayList<>();
   private Optional<StageRun> current = Optional.empty();
   private Script script;
+  private Optional<IdleTime> idle = Optional.empty();
 
   LoadRun(RunContext run) {
     this.run = run;
@@ -125,7 +132,8 @@ public final class LoadRun {
         control.neverSent(),
         control.stuckThreads(),
         losses.leaseExpired(),
-        search.map(SearchRun::report));
+        search.map(SearchRun::report),
+        idle);
   }
 
   private void play() throws WorkerException, InterruptedException {
@@ -139,6 +147,7 @@ public final class LoadRun {
       run.failover().loadBegins();
     }
     control.distributeTrace();
+    idle();
     sampler.baseline();
     long start = control.chooseStart();
     sampler.loadStartsAt(start);
@@ -165,6 +174,16 @@ public final class LoadRun {
       i = following(i, done);
     }
     compareWithBroker(start);
+  }
+
+  /** What the clients of this process and the broker use without load, if the workload wants it. */
+  private void idle() throws WorkerException, InterruptedException {
+    Duration length = run.workload().time().idleBaseline();
+    if (!length.isZero()) {
+      run.log().own(run.now(), EventLog.PHASE, IDLE, "begins");
+      run.listener().phaseStarted(IDLE, false, Optional.of(length));
+      idle = sampler.idle(length);
+    }
   }
 
   /**

@@ -3,10 +3,12 @@ package io.tidemark.coordinator.run;
 import io.tidemark.coordinator.clock.ClockEstimate;
 import io.tidemark.coordinator.delivery.ResidualQueueDepth;
 import io.tidemark.coordinator.fault.FaultEffects;
+import io.tidemark.coordinator.group.RunGroup;
 import io.tidemark.coordinator.prepare.Preparation.LostEarly;
 import io.tidemark.coordinator.run.LoadRun.Outcome;
 import io.tidemark.coordinator.stage.FinishedStage;
 import io.tidemark.coordinator.stage.RunContext;
+import io.tidemark.model.cost.Efficiency;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.FailoverReport;
@@ -24,6 +26,7 @@ import io.tidemark.model.result.VerdictInputs.PhaseEnd;
 import io.tidemark.model.result.WorkerReport;
 import io.tidemark.model.result.finish.BrokerTrends;
 import io.tidemark.model.result.finish.FinishedRun;
+import io.tidemark.model.result.finish.RunEfficiency;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.TelemetrySample;
@@ -108,8 +111,17 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
             Verdict.NONE);
     return result
         .with(run.prepared().brokerConfiguration())
+        .with(efficiency(phases))
         .withVerdict(
             VerdictRules.judge(result, run.workload(), Criteria.fromWorkload(run.workload())));
+  }
+
+  /** The workers of classes share processes and brokers: what one class uses is not known. */
+  private Optional<Efficiency> efficiency(List<PhaseResult> phases) {
+    return run.environment().group() == RunGroup.ALONE
+        ? RunEfficiency.of(
+            phases, shape(), run.timeline().samples(), run.log().telemetry(), outcome.idle())
+        : Optional.empty();
   }
 
   private RequestReplyReport requestReply(

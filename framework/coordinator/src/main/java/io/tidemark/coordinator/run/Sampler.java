@@ -2,18 +2,22 @@ package io.tidemark.coordinator.run;
 
 import io.tidemark.coordinator.clock.ClockEstimate;
 import io.tidemark.coordinator.stage.RunContext;
+import io.tidemark.model.cost.IdleTime;
 import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.worker.WorkerException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 
 /** Fetches the snapshots of all workers in parallel and distributes their parts. */
 final class Sampler {
   private static final long CLOSE_NANOS = 10_000_000;
   private static final int CLOSE_PARTS_OF_A_SAMPLE = 50;
   private static final int MOST_ROUNDS = 3;
+  private static final int COORDINATOR = -1;
+  private static final long IDLE_STEP_NANOS = 1_000_000_000;
 
   private final RunContext run;
   private final long[] sequences;
@@ -30,6 +34,41 @@ final class Sampler {
   /** Discards what came before the load: its time belongs to no sample. */
   void baseline() throws WorkerException, InterruptedException {
     fetch().forEach(this::addTelemetryAndEvents);
+    readOwn();
+  }
+
+  /**
+   * Without load, for a time: what brokers and clients use then is subtracted from what they use
+   * under load.
+   */
+  Optional<IdleTime> idle(Duration length) throws WorkerException, InterruptedException {
+    baseline();
+    long start = run.now();
+    long end = start + length.toNanos();
+    double cpuSeconds = 0;
+    while (run.now() < end && !run.stop().requested()) {
+      run.waiter().until(Math.min(end, run.now() + IDLE_STEP_NANOS), run.stop());
+      Map<Integer, Snapshot> snapshots = fetch();
+      snapshots.forEach(this::addTelemetryAndEvents);
+      readOwn();
+      for (Snapshot each : snapshots.values()) {
+        long nanos = each.endEpochNanos() - each.startEpochNanos();
+        cpuSeconds += each.host().processCpuShare() * nanos / 1e9;
+      }
+    }
+    long spent = run.now() - start;
+    return spent <= 0
+        ? Optional.empty()
+        : Optional.of(new IdleTime(start, spent, cpuSeconds / (spent / 1e9)));
+  }
+
+  private void readOwn() {
+    long now = run.now();
+    run.plan()
+        .options()
+        .readings()
+        .read(now)
+        .forEach(reading -> run.log().telemetry(COORDINATOR, reading));
   }
 
   /** The first sample begins here, not when the snapshot before it was taken. */
@@ -61,6 +100,7 @@ final class Sampler {
       earliest = Math.min(earliest, estimate.toCoordinator(clipped.endEpochNanos()));
       latest = Math.max(latest, estimate.toCoordinator(clipped.endEpochNanos()));
     }
+    readOwn();
     run.ledger().roundEnded();
     if (earliest <= latest) {
       apartNanos = latest - earliest;

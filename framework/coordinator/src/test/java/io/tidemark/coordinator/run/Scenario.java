@@ -77,6 +77,7 @@ public final class Scenario implements RunListener {
 
   public Optional<Duration> test = Optional.of(Duration.ofSeconds(20));
   public Duration sampleInterval = Duration.ofSeconds(1);
+  public Duration idleBaseline = Duration.ZERO;
   public List<Phase> phases = List.of();
   public Pattern pattern = Pattern.PUBSUB;
   public Duration processing = Duration.ZERO;
@@ -146,6 +147,7 @@ public final class Scenario implements RunListener {
                     "warmupDuration",
                     Optional.of(warmupLimit.isPresent() ? "auto" : Quantities.text(warmup)))
                 .with("warmupLimit", warmupLimit.orElse(Duration.ofMinutes(10)))
+                .with("idleBaseline", idleBaseline)
                 .record()
                 .complete(test, sampleInterval),
             phases),

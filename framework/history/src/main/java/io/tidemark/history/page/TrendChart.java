@@ -11,11 +11,13 @@ import io.tidemark.history.change.LevelChange;
 import io.tidemark.history.change.Noise;
 import io.tidemark.history.trend.Trend;
 import io.tidemark.history.trend.TrendMetric;
+import io.tidemark.model.cost.CostFigure;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -47,8 +49,8 @@ final class TrendChart {
         id,
         Chart.Group.RUNS,
         trend.metric(),
-        "One point for each run, in the order of time. Lines are levels: they begin where a change was"
-            + " found. "
+        "One point for each run, in the order of time. Lines are levels: they begin where a change"
+            + " was found. "
             + better(trend.metric()),
         new Axis("", Scale.CATEGORY, labels(trend.runs())),
         axis(trend.metric()),
@@ -66,13 +68,19 @@ final class TrendChart {
   }
 
   static Axis axis(String metric) {
+    Optional<CostFigure> cost = TrendMetric.cost(metric);
+    if (cost.isPresent()) {
+      return new Axis(cost.get().unit(), Scale.LOGARITHMIC);
+    }
     FigureName.Kind kind = TrendMetric.kind(metric);
     return new Axis(kind == FigureName.Kind.MICROS ? "ms" : kind.unit(), Scale.LOGARITHMIC);
   }
 
   /** What values are divided by for the axis. */
   static double unit(String metric) {
-    return TrendMetric.kind(metric) == FigureName.Kind.MICROS ? MICROS_PER_MILLI : 1;
+    boolean isTime =
+        TrendMetric.kind(metric) == FigureName.Kind.MICROS && TrendMetric.cost(metric).isEmpty();
+    return isTime ? MICROS_PER_MILLI : 1;
   }
 
   /** Days; further runs of a day are numbered, since a category has one name. */

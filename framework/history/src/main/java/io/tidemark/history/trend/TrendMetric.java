@@ -1,12 +1,14 @@
 package io.tidemark.history.trend;
 
 import io.tidemark.history.FigureName;
+import io.tidemark.model.cost.CostFigure;
 import io.tidemark.model.question.MetricName;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** What is known about the metric of a trend by its key. */
 public final class TrendMetric {
@@ -47,7 +49,12 @@ public final class TrendMetric {
 
   /** Whether it is a rate or a ratio: higher values are better. */
   public static boolean isRate(String key) {
-    return kind(key) != FigureName.Kind.MICROS;
+    return cost(key).isEmpty() && kind(key) != FigureName.Kind.MICROS;
+  }
+
+  /** What messages cost; empty for another metric. */
+  public static Optional<CostFigure> cost(String key) {
+    return CostFigure.of(key);
   }
 
   /** Whether a change, as a share, is one to the worse. */
@@ -66,6 +73,9 @@ public final class TrendMetric {
 
   /** With its unit. */
   public static String text(String key, double value, TerminalStyle style) {
+    if (cost(key).isPresent()) {
+      return Text.cost(cost(key).get(), value);
+    }
     return switch (kind(key)) {
       case RATE -> Text.perSecond(value) + "/s";
       case RATIO -> String.format(Locale.ROOT, "%.3f", value);

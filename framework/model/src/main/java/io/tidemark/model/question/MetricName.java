@@ -1,5 +1,6 @@
 package io.tidemark.model.question;
 
+import io.tidemark.model.cost.CostFigure;
 import io.tidemark.model.snapshot.Measure;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +28,8 @@ public record MetricName(String figure, Optional<Scale> at, Optional<String> tra
     LATENCY,
     /** How long something else took. */
     TIME,
+    /** What messages cost; see {@link CostFigure}. */
+    COST,
     /** Counted, and mostly 0: without statistics. */
     COUNT
   }
@@ -101,6 +104,7 @@ public record MetricName(String figure, Optional<Scale> at, Optional<String> tra
     kinds.put(FAILOVER_LAST, Kind.TIME);
     kinds.put(MISSING, Kind.COUNT);
     kinds.put(SERIALIZATION_TIME, Kind.TIME);
+    Stream.of(CostFigure.values()).forEach(cost -> kinds.put(cost.metric(), Kind.COST));
     return kinds;
   }
 
@@ -174,6 +178,11 @@ public record MetricName(String figure, Optional<Scale> at, Optional<String> tra
     return kind() == Kind.LATENCY
         ? MEASURES.stream().filter(each -> figure.startsWith(each.key() + ".")).findFirst()
         : Optional.empty();
+  }
+
+  /** What a cost is about; empty for another kind. */
+  public Optional<CostFigure> cost() {
+    return CostFigure.of(figure);
   }
 
   /** The percentile of a latency; a time has its error as a whole. */

@@ -42,7 +42,18 @@ public record Question(
               MetricName.FAILOVER_FIRST,
               MetricName.FAILOVER_LAST,
               MetricName.MISSING,
-              MetricName.SERIALIZATION_TIME
+              MetricName.SERIALIZATION_TIME,
+              "efficiency.brokerCpuSecondsPerMillionMessages",
+              "efficiency.brokerCpuSecondsPerGigabyte",
+              "efficiency.clientCpuSecondsPerMillionMessages",
+              "efficiency.clientCpuSecondsPerGigabyte",
+              "efficiency.diskMegabytesPerMillionMessages",
+              "efficiency.diskWriteAmplification",
+              "efficiency.peerMegabytesPerMillionMessages",
+              "efficiency.networkAmplification",
+              "efficiency.brokerMemoryMegabytesPerQueue",
+              "efficiency.brokerMemoryBytesPerWaitingMessage",
+              "efficiency.joulesPerMillionMessages"
             },
             each =
                 "A metric of the runs; a rate or latency also of the phases with a number of"

@@ -53,6 +53,7 @@ public enum FigureGroup {
       case LATENCY -> of(metric.measure().orElseThrow()); // Each latency has one.
       case TIME -> // Bodies are made before the load, which disturbs nothing.
           metric.figure().equals(MetricName.SERIALIZATION_TIME) ? DELIVERY : RECOVERY;
+      case COST -> TELEMETRY;
       case COUNT -> DELIVERY;
     };
   }

@@ -3,6 +3,7 @@ package io.tidemark.model.result;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.tidemark.model.cost.Efficiency;
 import io.tidemark.model.load.Serialization;
 import io.tidemark.model.result.json.CountsJson;
 import io.tidemark.model.snapshot.BrokerConfiguration;
@@ -45,6 +46,8 @@ import org.jspecify.annotations.Nullable;
  * @param verdictInputs further inputs of the verdict; not known in files of earlier versions
  * @param classes one for each traffic class, of which the run is the total; empty in runs without
  *     classes
+ * @param efficiency what broker and clients used for the messages; empty in files of earlier
+ *     versions, and with classes
  * @param samples in order of time; this, the next and the telemetry may be a {@link Series}, which
  *     can be read as long as the journal or the directory of the run is there
  * @param tenSecondSamples the measured phases again in OMB's grid of 10 s; only of a live run
@@ -80,6 +83,7 @@ public record RunResult(
     @JsonProperty("runCounts") @CountsJson Counters counts,
     VerdictInputs verdictInputs,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ClassResult> classes,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Efficiency> efficiency,
     @JsonIgnore List<Sample> samples,
     @JsonIgnore List<Sample> tenSecondSamples,
     @JsonIgnore List<TelemetrySample> telemetry,
@@ -180,6 +184,7 @@ public record RunResult(
     counts = counts == null ? Counters.ZERO : counts;
     verdictInputs = verdictInputs == null ? VerdictInputs.UNKNOWN : verdictInputs;
     classes = known(classes);
+    efficiency = efficiency == null ? Optional.empty() : efficiency;
     samples = known(samples);
     tenSecondSamples = known(tenSecondSamples);
     unacknowledgedAgesNanos = known(unacknowledgedAgesNanos);
@@ -247,6 +252,41 @@ public record RunResult(
         verdict, totals, phases, events, classes, samples, tenSecondSamples, telemetry, stored);
   }
 
+  /** The run with what broker and clients used. */
+  public RunResult with(Optional<Efficiency> used) {
+    return new RunResult(
+        schemaVersion,
+        identity,
+        verdict,
+        shape,
+        totals,
+        phases,
+        delivery,
+        requestReply,
+        search,
+        faults,
+        failover,
+        serialization,
+        unacknowledgedAges,
+        disruptions,
+        blocks,
+        workers,
+        brokerFacts,
+        coordinatorEnvironment,
+        workload,
+        driver,
+        events,
+        counts,
+        verdictInputs,
+        classes,
+        used,
+        samples,
+        tenSecondSamples,
+        telemetry,
+        unacknowledgedAgesNanos,
+        brokerConfiguration);
+  }
+
   /** What tables of several runs need of it: without what may be large, or needs its journal. */
   public RunResult withoutCourse() {
     return with(
@@ -296,6 +336,7 @@ public record RunResult(
         counts,
         verdictInputs,
         otherClasses,
+        efficiency,
         otherSamples,
         otherTenSecondSamples,
         otherTelemetry,

@@ -1,5 +1,6 @@
 package io.tidemark.model.result;
 
+import io.tidemark.model.cost.CostFigure;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -70,6 +71,12 @@ public final class Text {
     return rounded
         .setScale(Math.max(0, 3 - Math.max(1, wholeDigits)), RoundingMode.HALF_UP)
         .toPlainString();
+  }
+
+  /** What messages cost, to three digits, with its unit. */
+  public static String cost(CostFigure figure, double value) {
+    String digits = value >= 1_000 ? count(Math.round(value)) : threeDigits(value);
+    return digits + (figure.unit().isEmpty() ? "" : " " + figure.unit());
   }
 
   /** MB/s without its unit; a megabyte is 1,000,000 bytes. */

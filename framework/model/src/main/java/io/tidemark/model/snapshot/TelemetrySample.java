@@ -32,9 +32,24 @@ public record TelemetrySample(
   /** 1 or 0: whether a node of the broker runs. */
   public static final String NODE_RUNNING = "nodeRunning";
 
-  /** Whether a figure counts messages since a start, by its name. */
+  /** CPU seconds of all processes of a node on this machine, since the run began. */
+  public static final String PROCESS_CPU = "processCpuSecondsTotal";
+
+  /** Bytes that the processes of a node fetched from disks, since the run began. */
+  public static final String PROCESS_DISK_READ = "processDiskReadBytesTotal";
+
+  /** Bytes that the processes of a node handed to disks, since the run began. */
+  public static final String PROCESS_DISK_WRITTEN = "processDiskWrittenBytesTotal";
+
+  /** Resident memory of all processes of a node. */
+  public static final String PROCESS_RESIDENT = "processResidentBytes";
+
+  /** Energy that the packages of a machine's processors used, since the run began. */
+  public static final String HOST_ENERGY = "hostEnergyJoulesTotal";
+
+  /** Whether a figure counts something since a start, by its name. */
   public static boolean isSum(String name) {
-    return name.endsWith("edMessages");
+    return name.endsWith("edMessages") || name.endsWith("Total");
   }
 
   public boolean isSum() {

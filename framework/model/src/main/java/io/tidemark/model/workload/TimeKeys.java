@@ -35,6 +35,14 @@ public record TimeKeys(
         Duration warmupLimit,
     @Key(value = "Interval between samples on the timeline.", range = "100ms..", orElse = "1s")
         Duration sampleInterval,
+    @Key(
+            value =
+                "Time before the load in which nothing is sent and all clients are connected. What"
+                    + " broker and workers use in it is subtracted from the efficiency of the run,"
+                    + " which it makes that much longer.",
+            range = "0..10m",
+            orElse = "0s")
+        Duration idleBaseline,
     @Key(value = "Number of runs.", range = "1..10000", orElse = "1") int iterations,
     @Key(
             value =

@@ -36,6 +36,11 @@ public record TimeSpec(TimeKeys keys, List<Phase> phases) {
     return keys.sampleInterval();
   }
 
+  /** How long nothing is sent before the load; zero: not at all. */
+  public Duration idleBaseline() {
+    return keys.idleBaseline();
+  }
+
   /** Number of runs. */
   public int iterations() {
     return keys.iterations();

@@ -67,6 +67,7 @@ final class ClassReader {
           "warmupDurationMinutes",
           "warmupLimit",
           "sampleInterval",
+          "idleBaseline",
           PROFILE,
           "pattern",
           "faults",

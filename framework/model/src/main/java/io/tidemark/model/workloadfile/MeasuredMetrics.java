@@ -52,6 +52,9 @@ public record MeasuredMetrics(Workload workload) {
         case CLIENTS -> false;
       };
     }
+    if (metric.kind() == Kind.COST) {
+      return receives() && workload.classes().isEmpty();
+    }
     return switch (metric.figure()) {
       case "publishRate" -> sends();
       case "consumeRate" -> receives();

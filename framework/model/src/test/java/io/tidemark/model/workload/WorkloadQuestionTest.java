@@ -137,12 +137,13 @@ class WorkloadQuestionTest {
       delimiter = '|',
       value = {
         "{metrics: [publishRate, roundTrip.p99]} | 8:35: question.metrics: the workload does not"
-            + " measure it, got roundTrip.p99; allowed publishRate, consumeRate, publishLatency.p50,",
+            + " measure it, got roundTrip.p99; allowed publishRate, consumeRate,"
+            + " publishLatency.p50,",
         "{metrics: recoveryTime} | 8:21: question.metrics: the workload does not measure it, got"
             + " recoveryTime;",
         "{metrics: search.highestRate} | 8:21: question.metrics: the workload does not measure it,",
-        "{metrics: [endToEnd.p99 at 4 producers]} | endToEnd.p99.9, at a number of clients that a"
-            + " phase or a step has",
+        "{metrics: [endToEnd.p99 at 4 producers]} | efficiency.joulesPerMillionMessages, at a"
+            + " number of clients that a phase or a step has",
         "{metrics: endToEnd.p98} | 8:21: question.metrics: unknown metric, got endToEnd.p98;",
         "{metrics: []} | 8:11: question.metrics: an empty list",
         "{metrics: [publishRate, publishRate]} | 8:11: question.metrics: a metric is twice",

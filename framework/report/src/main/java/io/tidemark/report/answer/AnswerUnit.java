@@ -1,5 +1,6 @@
 package io.tidemark.report.answer;
 
+import io.tidemark.model.cost.CostFigure;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.text.TerminalStyle;
@@ -13,6 +14,12 @@ public enum AnswerUnit {
   MICROS,
   SECONDS,
   MESSAGES,
+  CPU_SECONDS,
+  MEGABYTES,
+  BYTES,
+  JOULES,
+  /** A number without a unit, of which the digits are rounded. */
+  RATIO,
   /** A value of a key: a number without a unit. */
   NUMBER;
 
@@ -20,7 +27,17 @@ public enum AnswerUnit {
   private static final double WHOLE = 100;
 
   static AnswerUnit of(ComparedMetric metric) {
-    return metric.isRate() ? PER_SECOND : MICROS;
+    return metric.isRate() ? PER_SECOND : metric.cost().map(AnswerUnit::of).orElse(MICROS);
+  }
+
+  private static AnswerUnit of(CostFigure cost) {
+    return switch (cost.unit()) {
+      case "CPU s" -> CPU_SECONDS;
+      case "MB" -> MEGABYTES;
+      case "B" -> BYTES;
+      case "J" -> JOULES;
+      default -> RATIO;
+    };
   }
 
   /** To three significant digits, with the unit. */
@@ -29,6 +46,11 @@ public enum AnswerUnit {
       case PER_SECOND -> rounded(value) + "/s";
       case MICROS -> style.latency(value);
       case SECONDS -> value == 0 ? "0 s" : style.latency(value * MICROS_PER_SECOND);
+      case CPU_SECONDS -> rounded(value) + " CPU s";
+      case MEGABYTES -> rounded(value) + " MB";
+      case BYTES -> rounded(value) + " B";
+      case JOULES -> rounded(value) + " J";
+      case RATIO -> rounded(value);
       case MESSAGES -> Text.count(Math.round(value));
       case NUMBER -> BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
     };

@@ -98,7 +98,9 @@ record ChangeWords(ChangeScale scale, double equalWithin) {
   /** {@code 12.6 times as long}, {@code 41 % lower}. */
   String change(ComparedMetric metric, double share) {
     return isFactor()
-        ? factor(share) + " times as " + (metric.isRate() ? "high" : "long")
+        ? factor(share)
+            + " times as "
+            + (metric.isTime() ? "long" : metric.isRate() ? "high" : "much")
         : percent(Math.abs(share)) + " " + direction(metric, share);
   }
 
@@ -113,7 +115,7 @@ record ChangeWords(ChangeScale scale, double equalWithin) {
   }
 
   private static String direction(ComparedMetric metric, double share) {
-    if (metric.isRate()) {
+    if (!metric.isTime()) {
       return share < 0 ? "lower" : "higher";
     }
     return share < 0 ? "shorter" : "longer";

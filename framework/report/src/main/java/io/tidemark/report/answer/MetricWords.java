@@ -1,5 +1,6 @@
 package io.tidemark.report.answer;
 
+import io.tidemark.model.cost.CostFigure;
 import io.tidemark.model.question.MetricName;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +37,10 @@ public final class MetricWords {
   }
 
   private static String ofAll(String key) {
+    Optional<CostFigure> cost = CostFigure.of(key);
+    if (cost.isPresent()) {
+      return cost.get().words();
+    }
     int end = key.indexOf(' ');
     String name = end < 0 ? key : key.substring(0, end);
     String place = end < 0 ? "" : key.substring(end);

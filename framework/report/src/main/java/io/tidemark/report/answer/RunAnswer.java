@@ -124,7 +124,7 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
     FigureError error = run.validity(metric.group()).error();
     String figure = MetricWords.of(metric.key());
     return Optional.of(
-        metric.isRate()
+        !metric.isTime()
             ? Inaccurate.rate(figure, error)
             : Inaccurate.time(figure, error, metric.name().statistic(), value * NANOS_PER_MICRO));
   }

@@ -114,7 +114,7 @@ final class RunCurves {
   private static Optional<AnswerPicture> overTime(ReportedRun run) {
     boolean latenciesFirst =
         asked(run)
-            .map(metric -> !metric.isRate())
+            .map(ComparedMetric::isTime)
             .orElseGet(
                 () ->
                     run.stored()

@@ -200,7 +200,8 @@ final class SweepAnswer implements AnswerPattern {
 
   private static String end(SweepLine line) {
     int best = line.best();
-    String better = line.metric().isRate() ? "higher" : "shorter";
+    String better =
+        line.metric().isTime() ? "shorter" : line.metric().isRate() ? "higher" : "lower";
     if (best == last(line)) {
       return better + " at each step";
     }

@@ -2,6 +2,8 @@ package io.tidemark.report.runs;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.model.cost.CostFigure;
+import io.tidemark.model.cost.Efficiency;
 import io.tidemark.model.load.Serialization;
 import io.tidemark.model.question.MetricName;
 import io.tidemark.model.question.MetricName.Clients;
@@ -133,9 +135,19 @@ public record ComparedMetric(MetricName name) implements Comparable<ComparedMetr
     return decisive(question).contains(this);
   }
 
-  /** Whether it is a rate in 1/s; otherwise a latency or another time, in microseconds. */
+  /** Whether it is a rate in 1/s, of which a higher one is better; of others, a lower one. */
   public boolean isRate() {
     return name.kind() == Kind.RATE;
+  }
+
+  /** Whether it is a latency or another time, in microseconds. */
+  public boolean isTime() {
+    return !isRate() && cost().isEmpty();
+  }
+
+  /** What messages cost; empty for rates and times. */
+  public Optional<CostFigure> cost() {
+    return name.cost();
   }
 
   /** What is damaged together with it. */
@@ -145,14 +157,14 @@ public record ComparedMetric(MetricName name) implements Comparable<ComparedMetr
 
   /** Whether the value of a run can be used. */
   boolean usable(double value, FigureValidity validity) {
-    return isRate()
+    return !isTime()
         ? validity.usable()
         : validity.usable(name.statistic(), value * NANOS_PER_MICRO);
   }
 
   /** {@code error at most 216 ms: schedule-missed}. */
   String damage(FigureValidity validity) {
-    return validity.errorText(isRate() ? "" : name.statistic())
+    return validity.errorText(isTime() ? name.statistic() : "")
         + ": "
         + String.join(", ", validity.because());
   }
@@ -218,8 +230,15 @@ public record ComparedMetric(MetricName name) implements Comparable<ComparedMetr
           run.serialization().map(Serialization::meanMicros).orElse(0.0);
       case MetricName.FAILOVER_FIRST -> failoverMicros(run, FailoverReport::firstMessageNanos);
       case MetricName.FAILOVER_LAST -> failoverMicros(run, FailoverReport::lastMessageNanos);
-      default -> figure(run.totals());
+      default -> cost().map(cost -> used(run, cost)).orElseGet(() -> figure(run.totals()));
     };
+  }
+
+  private static double used(RunResult run, CostFigure cost) {
+    return run.efficiency()
+        .flatMap(all -> all.totals().figure(cost))
+        .map(Efficiency.Figure::value)
+        .orElse(0.0);
   }
 
   private double figure(PhaseResult phase) {
@@ -287,7 +306,9 @@ public record ComparedMetric(MetricName name) implements Comparable<ComparedMetr
 
   /** With its unit. */
   public String text(double value, TerminalStyle style) {
-    return isRate() ? Text.perSecond(value) + "/s" : style.latency(value);
+    return isRate()
+        ? Text.perSecond(value) + "/s"
+        : cost().map(cost -> Text.cost(cost, value)).orElseGet(() -> style.latency(value));
   }
 
   @Override

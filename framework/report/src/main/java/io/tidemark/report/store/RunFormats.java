@@ -11,6 +11,7 @@ import io.tidemark.model.result.tree.ResultTree;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.csv.Csv;
 import io.tidemark.report.csv.DeliveryCsv;
+import io.tidemark.report.csv.EfficiencyCsv;
 import io.tidemark.report.csv.PhasesCsv;
 import io.tidemark.report.csv.RequestersCsv;
 import io.tidemark.report.csv.TelemetryCsv;
@@ -51,6 +52,7 @@ public final class RunFormats {
                       run -> run.delivery().acknowledgements().map(all -> all::writeTo)),
                   new RunFormat(
                       TelemetryCsv.FILE, run -> someOf(run.telemetry()).map(TelemetryCsv::of)),
+                  new RunFormat(EfficiencyCsv.FILE, run -> run.efficiency().map(EfficiencyCsv::of)),
                   new RunFormat(
                       "unacknowledged.csv",
                       run -> someOf(run.unacknowledgedAgesNanos()).map(RunFormats::ages)),

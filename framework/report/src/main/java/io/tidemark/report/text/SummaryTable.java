@@ -49,6 +49,7 @@ public final class SummaryTable {
                 "Requests (whole run, with warm-up)", RequestReplySection.fate(report, style)));
     table.section("Traffic classes", ClassSection.lines(run, style));
     table.section("Messages (whole run, with warm-up)", MessageSection.lines(run, style));
+    table.section("Efficiency", EfficiencySection.lines(run));
     table.section("Faults", FaultSection.lines(run, style));
     table.section("Disruptions", DisruptionSection.lines(run, style));
     table.objectives();

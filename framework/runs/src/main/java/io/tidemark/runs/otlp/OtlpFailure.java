@@ -1,5 +1,6 @@
 package io.tidemark.runs.otlp;
 
+import io.opentelemetry.exporter.internal.FailedExportException.HttpExportException;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.yaml.DriverSecrets;
@@ -13,6 +14,9 @@ final class OtlpFailure {
     @Nullable Throwable failure = result.getFailureThrowable();
     if (failure == null) {
       return "failed";
+    }
+    if (failure instanceof HttpExportException refused && refused.failedWithResponse()) {
+      return "HTTP status " + refused.getResponse().getStatusCode();
     }
     Throwable root = failure;
     while (root.getCause() != null) {

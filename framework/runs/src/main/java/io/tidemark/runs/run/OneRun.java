@@ -24,6 +24,7 @@ import io.tidemark.model.yaml.Problems;
 import io.tidemark.runs.Installation;
 import io.tidemark.runs.Interruption;
 import io.tidemark.runs.brokers.BrokerPool;
+import io.tidemark.runs.cost.LocalReadings;
 import io.tidemark.runs.fault.Faults;
 import io.tidemark.runs.otlp.OtlpExport;
 import io.tidemark.runs.profile.ProfileFolder;
@@ -274,7 +275,11 @@ final class OneRun {
         options
             .withSerialization(bodies.serialization())
             .withCoLocated(driver.localBrokers().isPresent())
-            .withPlatform(runs.interruption().breakingOff(() -> runs.brokers().platform(driver))),
+            .withPlatform(runs.interruption().breakingOff(() -> runs.brokers().platform(driver)))
+            .withReadings(
+                LocalReadings.of(
+                    driver.localBrokers().flatMap(any -> runs.brokers().current()),
+                    System.getenv())),
         standby.map(site -> site),
         driver.consuming().map(file -> new DriverSource(file.driverClass(), file.yaml())));
   }

@@ -1,6 +1,7 @@
 package io.tidemark.runs.workers;
 
 import io.tidemark.base.UsageException;
+import io.tidemark.coordinator.OwnReadings;
 import io.tidemark.coordinator.PhaseProfiler;
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.coordinator.WorkerLossPolicy;
@@ -52,6 +53,7 @@ public record Workers(
         local ? RunOptions.DEFAULT.startLead() : REMOTE_START_LEAD,
         false,
         BrokerConfiguration.NONE,
+        OwnReadings.NONE,
         PhaseProfiler.NONE);
   }
 

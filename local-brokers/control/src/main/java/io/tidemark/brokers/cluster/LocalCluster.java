@@ -3,6 +3,7 @@ package io.tidemark.brokers.cluster;
 import io.tidemark.base.brokers.BrokerKind;
 import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.brokers.process.LocalNode;
+import io.tidemark.brokers.process.NodeUse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -131,6 +132,11 @@ public interface LocalCluster extends AutoCloseable {
 
   /** Disk space that all nodes use; empty for containers. */
   OptionalLong diskBytes();
+
+  /** What each node has used since the first call; without containers and nodes that never ran. */
+  default List<NodeUse> use() {
+    return List.of();
+  }
 
   /**
    * Stops everything and removes the private data, unless {@code keepData} was asked for. Can be

@@ -4,13 +4,16 @@ import io.tidemark.brokers.docker.ContainerGroup;
 import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.brokers.process.LocalNode;
 import io.tidemark.brokers.process.ManagedProcess;
+import io.tidemark.brokers.process.NodeMeter;
 import io.tidemark.brokers.process.NodeProcess;
+import io.tidemark.brokers.process.NodeUse;
 import io.tidemark.brokers.process.Polling;
 import io.tidemark.brokers.process.ShellCommand;
 import io.tidemark.brokers.process.Watchdog;
 import io.tidemark.brokers.proxy.ProxyControl;
 import io.tidemark.proxy.LinkDelay;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -33,6 +36,7 @@ public final class ProcessCluster implements LocalCluster {
   private final ClusterLayout layout;
   private final ClusterRecipe recipe;
   private final Duration readyDeadline;
+  private final List<NodeMeter> meters = new ArrayList<>();
   private final AtomicReference<Watchdog> guard = new AtomicReference<>();
 
   public ProcessCluster(
@@ -237,6 +241,22 @@ public final class ProcessCluster implements LocalCluster {
         new ShellCommand("measure the disk use", directory.path(), DISK_DEADLINE)
             .run(List.of("du", "-sk", directory.path().toString()));
     return OptionalLong.of(BYTES_PER_KIB * Long.parseLong(printed.split("\\s", 2)[0]));
+  }
+
+  /** Does not exclude the methods that change something: a node may be read while it is started. */
+  @Override
+  public List<NodeUse> use() {
+    if (ContainerGroup.of(directory.path()).isPresent()) {
+      return List.of(); // Its processes may run on another machine.
+    }
+    synchronized (meters) {
+      if (meters.isEmpty()) {
+        layout
+            .numbers()
+            .forEach(number -> meters.add(new NodeMeter(number, directory.member(number)::pid)));
+      }
+      return meters.stream().flatMap(meter -> meter.read().stream()).toList();
+    }
   }
 
   @Override

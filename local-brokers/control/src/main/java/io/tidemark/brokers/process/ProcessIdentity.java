@@ -1,7 +1,5 @@
 package io.tidemark.brokers.process;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -10,11 +8,12 @@ import java.util.Optional;
  * the id alone it is unique over time.
  */
 public record ProcessIdentity(long pid, long startTicks) {
+  private static final Path PROC = Path.of("/proc");
 
   /** The process that has this id now; empty for a dead one that waits for its parent. */
   public static Optional<ProcessIdentity> of(long pid) {
-    return Stat.read(pid)
-        .filter(Stat::alive)
+    return ProcStat.read(PROC, pid)
+        .filter(ProcStat::alive)
         .map(stat -> new ProcessIdentity(pid, stat.startTicks()));
   }
 
@@ -41,34 +40,14 @@ public record ProcessIdentity(long pid, long startTicks) {
   }
 
   public boolean isAlive() {
-    return current().filter(Stat::alive).isPresent();
+    return current().filter(ProcStat::alive).isPresent();
   }
 
   boolean isFrozen() {
     return current().filter(stat -> stat.state() == 'T').isPresent();
   }
 
-  private Optional<Stat> current() {
-    return Stat.read(pid).filter(stat -> stat.startTicks() == startTicks);
-  }
-
-  private record Stat(char state, long startTicks) {
-    private static final int START_TICKS_AFTER_NAME = 19;
-
-    static Optional<Stat> read(long pid) {
-      try {
-        String line = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
-        // The name in parentheses may itself hold blanks and parentheses.
-        String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ", -1);
-        return Optional.of(
-            new Stat(fields[0].charAt(0), Long.parseLong(fields[START_TICKS_AFTER_NAME])));
-      } catch (IOException e) {
-        return Optional.empty(); // No such process, or it went while being read.
-      }
-    }
-
-    boolean alive() {
-      return state != 'Z' && state != 'X';
-    }
+  private Optional<ProcStat> current() {
+    return ProcStat.read(PROC, pid).filter(stat -> stat.startTicks() == startTicks);
   }
 }

@@ -99,6 +99,7 @@ public final class FinishedRun {
         counts,
         verdictInputs,
         List.of(),
+        Optional.empty(),
         samples,
         tenSecondSamples,
         telemetry,

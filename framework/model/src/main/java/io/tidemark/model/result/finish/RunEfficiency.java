@@ -1,0 +1,265 @@
+package io.tidemark.model.result.finish;
+
+import io.tidemark.model.cost.CostFigure;
+import io.tidemark.model.cost.Efficiency;
+import io.tidemark.model.cost.Efficiency.Figure;
+import io.tidemark.model.cost.Efficiency.IdleBaseline;
+import io.tidemark.model.cost.Efficiency.Use;
+import io.tidemark.model.cost.IdleTime;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunResult.Shape;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.finish.BrokerUse.Used;
+import io.tidemark.model.result.finish.SeriesUse.Span;
+import io.tidemark.model.snapshot.HostSample;
+import io.tidemark.model.snapshot.TelemetrySample;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The efficiency of a run, from its phases, samples and telemetry. */
+public final class RunEfficiency {
+  /** The name of all measured phases together. */
+  public static final String TOTAL = "all measured phases";
+
+  private static final double MILLION = 1e6;
+
+  private final List<PhaseResult> phases;
+  private final Optional<IdleTime> idle;
+  private final int queues;
+  private final BrokerUse broker;
+  private final Map<String, ClientUse> clients = new HashMap<>();
+  private final int idleSpan;
+
+  private RunEfficiency(
+      List<PhaseResult> phases,
+      Shape shape,
+      Iterable<Sample> samples,
+      Iterable<TelemetrySample> telemetry,
+      Optional<IdleTime> idle) {
+    this.phases =
+        phases.stream()
+            .filter(phase -> phase.measured() && phase.lengthNanos() > 0)
+            .sorted(Comparator.comparingLong(PhaseResult::startEpochNanos))
+            .toList();
+    this.idle = idle;
+    this.queues = shape.topics() * Math.max(1, shape.partitionsPerTopic());
+    List<Span> spans = new ArrayList<>();
+    idle.ifPresent(
+        time ->
+            spans.add(
+                new Span(time.startEpochNanos(), time.startEpochNanos() + time.lengthNanos())));
+    this.idleSpan = spans.size() - 1;
+    this.phases.forEach(
+        phase ->
+            spans.add(
+                new Span(phase.startEpochNanos(), phase.startEpochNanos() + phase.lengthNanos())));
+    this.broker = new BrokerUse(spans.toArray(Span[]::new), telemetry);
+    for (Sample sample : samples) {
+      clients.computeIfAbsent(sample.phase(), any -> new ClientUse()).add(sample);
+    }
+  }
+
+  /**
+   * Empty if nothing was measured. Reads samples and telemetry once.
+   *
+   * @param idle when nothing was sent, with all clients connected
+   */
+  public static Optional<Efficiency> of(
+      List<PhaseResult> phases,
+      Shape shape,
+      Iterable<Sample> samples,
+      Iterable<TelemetrySample> telemetry,
+      Optional<IdleTime> idle) {
+    RunEfficiency run = new RunEfficiency(phases, shape, samples, telemetry, idle);
+    return run.phases.isEmpty() ? Optional.empty() : Optional.of(run.efficiency());
+  }
+
+  /** Processor time of all workers, and the backlog. */
+  private static final class ClientUse {
+    private double cpuSeconds;
+    private double backlogSeconds;
+    private double seconds;
+
+    void add(Sample sample) {
+      double length = sample.lengthSeconds();
+      seconds += length;
+      backlogSeconds += sample.backlog() * length;
+      cpuSeconds += length * sample.hosts().stream().mapToDouble(HostSample::processCpuShare).sum();
+    }
+  }
+
+  private Efficiency efficiency() {
+    List<PhaseUse> uses = new ArrayList<>();
+    for (int i = 0; i < phases.size(); i++) {
+      uses.add(use(phases.get(i), idleSpan + 1 + i));
+    }
+    PhaseUse total = uses.stream().reduce(PhaseUse::plus).orElseThrow(); // Of one or more.
+    Optional<PhaseUse> without = idle.map(this::idleUse);
+    List<Use> each = uses.stream().map(use -> figures(use, without)).toList();
+    return new Efficiency(without.map(this::baseline), figures(total, without), each);
+  }
+
+  private PhaseUse use(PhaseResult phase, int span) {
+    ClientUse client = clients.getOrDefault(phase.name(), new ClientUse());
+    Map<UsedResource, Used> used = new HashMap<>();
+    Map<UsedResource, String> missing = new HashMap<>();
+    for (UsedResource resource : UsedResource.values()) {
+      Optional<Used> found = broker.used(resource, span);
+      found.ifPresent(each -> used.put(resource, each));
+      if (found.isEmpty()) {
+        missing.put(resource, broker.missing(resource, span));
+      }
+    }
+    return PhaseUse.of(
+        phase,
+        used,
+        missing,
+        client.cpuSeconds / client.seconds,
+        client.backlogSeconds / client.seconds);
+  }
+
+  private PhaseUse idleUse(IdleTime time) {
+    Map<UsedResource, Used> used = new HashMap<>();
+    for (UsedResource resource : UsedResource.values()) {
+      broker.used(resource, idleSpan).ifPresent(each -> used.put(resource, each));
+    }
+    return PhaseUse.idle(time.lengthNanos() / 1e9, used, time.clientCpuCores());
+  }
+
+  private IdleBaseline baseline(PhaseUse use) {
+    return new IdleBaseline(
+        use.seconds(),
+        use.perSecond(UsedResource.CPU),
+        Optional.of(use.clientCpuCores()).filter(Double::isFinite),
+        use.perSecond(UsedResource.DISK),
+        use.perSecond(UsedResource.PEERS),
+        use.perSecond(UsedResource.MEMORY),
+        use.perSecond(UsedResource.ENERGY));
+  }
+
+  private Use figures(PhaseUse use, Optional<PhaseUse> without) {
+    FigureTable table = new FigureTable(use, without);
+    double millions = use.delivered() / MILLION;
+    double gigabytes = use.hasRequests() ? 0 : use.deliveredBytes() / 1e9;
+    table.perUnit(CostFigure.BROKER_CPU_PER_MESSAGES, UsedResource.CPU, 1, millions);
+    table.perUnit(CostFigure.BROKER_CPU_PER_GIGABYTE, UsedResource.CPU, 1, gigabytes);
+    table.ofClients(CostFigure.CLIENT_CPU_PER_MESSAGES, millions);
+    table.ofClients(CostFigure.CLIENT_CPU_PER_GIGABYTE, gigabytes);
+    table.perUnit(CostFigure.DISK_PER_MESSAGES, UsedResource.DISK, 1e-6, millions);
+    table.perUnit(CostFigure.DISK_AMPLIFICATION, UsedResource.DISK, 1, use.acknowledgedBytes());
+    table.perUnit(CostFigure.NETWORK_PER_MESSAGES, UsedResource.PEERS, 1e-6, millions);
+    table.perUnit(CostFigure.NETWORK_AMPLIFICATION, UsedResource.PEERS, 1, use.acknowledgedBytes());
+    table.memoryPerQueue(queues);
+    table.memoryPerWaiting();
+    table.perUnit(CostFigure.ENERGY, UsedResource.ENERGY, 1, millions);
+    return new Use(
+        use.name(),
+        use.seconds(),
+        use.delivered(),
+        use.deliveredBytes(),
+        use.acknowledgedBytes(),
+        table.figures(),
+        table.notAvailable());
+  }
+
+  /** The figures of a phase, and why others are missing. */
+  private static final class FigureTable {
+    private static final double LEAST_WAITING = 1_000;
+    private static final String WORKERS = "processes of the workers";
+
+    private final PhaseUse use;
+    private final Optional<PhaseUse> without;
+    private final Map<String, Figure> figures = new LinkedHashMap<>();
+    private final Map<String, String> notAvailable = new LinkedHashMap<>();
+
+    FigureTable(PhaseUse use, Optional<PhaseUse> without) {
+      this.use = use;
+      this.without = without;
+    }
+
+    Map<String, Figure> figures() {
+      return figures;
+    }
+
+    Map<String, String> notAvailable() {
+      return notAvailable;
+    }
+
+    void perUnit(CostFigure figure, UsedResource resource, double scale, double units) {
+      Optional<Used> used = use.used(resource);
+      if (used.isEmpty()) {
+        notAvailable.put(figure.key(), use.missing(resource));
+        return;
+      }
+      Optional<Double> idle = without.flatMap(time -> time.perSecond(resource));
+      put(figure, used.get().perSecond(), idle, scale, units, used.get().source());
+    }
+
+    void ofClients(CostFigure figure, double units) {
+      if (!Double.isFinite(use.clientCpuCores())) {
+        notAvailable.put(figure.key(), "a worker did not report its processor time");
+        return;
+      }
+      Optional<Double> idle = without.map(PhaseUse::clientCpuCores).filter(Double::isFinite);
+      put(figure, use.clientCpuCores(), idle, 1, units, WORKERS);
+    }
+
+    private void put(
+        CostFigure figure,
+        double perSecond,
+        Optional<Double> idle,
+        double scale,
+        double units,
+        String source) {
+      if (units <= 0) {
+        notAvailable.put(figure.key(), "no such messages in the phase, or only requests");
+        return;
+      }
+      double size = use.seconds() * scale / units;
+      figures.put(
+          figure.key(),
+          new Figure(
+              Math.max(0, perSecond - idle.orElse(0.0)) * size,
+              idle.map(each -> each * size),
+              source));
+    }
+
+    void memoryPerQueue(int queues) {
+      Optional<Used> used = use.used(UsedResource.MEMORY);
+      if (used.isEmpty() || queues <= 0) {
+        notAvailable.put(CostFigure.MEMORY_PER_QUEUE.key(), use.missing(UsedResource.MEMORY));
+        return;
+      }
+      figures.put(
+          CostFigure.MEMORY_PER_QUEUE.key(),
+          new Figure(
+              used.get().perSecond() / MILLION / queues, Optional.empty(), used.get().source()));
+    }
+
+    void memoryPerWaiting() {
+      String key = CostFigure.MEMORY_PER_WAITING.key();
+      Optional<Used> used = use.used(UsedResource.MEMORY);
+      Optional<Double> idle = without.flatMap(time -> time.perSecond(UsedResource.MEMORY));
+      if (used.isEmpty()) {
+        notAvailable.put(key, use.missing(UsedResource.MEMORY));
+      } else if (idle.isEmpty()) {
+        notAvailable.put(key, "no idle baseline of the memory (key idleBaseline of the workload)");
+      } else if (!(use.backlog() >= LEAST_WAITING)) {
+        notAvailable.put(key, "fewer than 1,000 messages waited on average");
+      } else {
+        double bytes = Math.max(0, used.get().perSecond() - idle.get());
+        figures.put(
+            key,
+            new Figure(
+                bytes / use.backlog(),
+                Optional.of(idle.get() / use.backlog()),
+                used.get().source()));
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package io.tidemark.report.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.cost.CostFigure;
+import io.tidemark.model.question.MetricName;
+import io.tidemark.model.question.MetricName.Kind;
+import io.tidemark.model.result.FigureGroup;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.report.SampleEfficiency;
+import io.tidemark.report.SampleRuns;
+import io.tidemark.report.answer.MetricWords;
+import io.tidemark.report.runs.ComparedMetric;
+import io.tidemark.report.runs.ComparedRun;
+import io.tidemark.report.store.RunDirectory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What messages cost, in the summary, in files, and as metrics. */
+class EfficiencyReportsTest {
+  @TempDir Path folder;
+
+  @Test
+  void theSummaryHasARowForEachResourceThatIsKnown() {
+    String text = SummaryTable.render(SampleEfficiency.run(62.5), TerminalStyle.PLAIN, List.of());
+    assertThat(text.lines().map(line -> line.strip().replaceAll(" +", " ")))
+        .contains("Efficiency")
+        .contains("per million per GB per payload byte idle, subtracted")
+        .contains("broker CPU 62.5 CPU s 61.0 CPU s 5.10 CPU s")
+        .contains("client CPU 31.3 CPU s - 1.20 CPU s")
+        .contains("disk writes 3,141 MB 3.07 0.40 MB")
+        .contains("memory of the broker: 412 MB per queue or partition")
+        .contains("idle baseline of 10 s: 0.051 cores of the broker, 0.012 cores of the clients")
+        .noneMatch(line -> line.startsWith("energy"));
+  }
+
+  @Test
+  void aRunThatDoesNotKnowItsBrokerHasNoSection() {
+    assertThat(SummaryTable.render(SampleRuns.sample(), TerminalStyle.PLAIN, List.of()))
+        .doesNotContain("Efficiency");
+  }
+
+  @Test
+  void aStoredRunHasTheFiguresAgainAndATableOfThem() throws Exception {
+    RunResult run = SampleEfficiency.run(62.5);
+    Path stored = RunDirectory.write(folder, run, Map.of());
+    assertThat(RunDirectory.read(stored).efficiency()).isEqualTo(run.efficiency());
+    assertThat(Files.readAllLines(stored.resolve("efficiency.csv")))
+        .startsWith("phase,deliveredMessages,figure,value,idle,source")
+        .contains(
+            "test,200000,brokerCpuSecondsPerMillionMessages,62.5,5.1,"
+                + "processes of the nodes (/proc)",
+            "test,200000,joulesPerMillionMessages,,,no counter of it");
+  }
+
+  @Test
+  void earlierRunsHaveNone() throws Exception {
+    Path stored = RunDirectory.write(folder, SampleRuns.sample(), Map.of());
+    assertThat(Files.readString(stored.resolve("result.json"))).doesNotContain("\"efficiency\"");
+    assertThat(RunDirectory.read(stored).efficiency()).isEmpty();
+    assertThat(stored.resolve("efficiency.csv")).doesNotExist();
+  }
+
+  @Test
+  void figuresAreMetricsOfWhichALowerOneIsBetter() {
+    ComparedMetric cpu =
+        ComparedMetric.of("efficiency.brokerCpuSecondsPerMillionMessages").orElseThrow();
+    assertThat(ComparedRun.of(folder, SampleEfficiency.run(62.5)).metrics())
+        .containsEntry(cpu, 62.5);
+    assertThat(cpu.isRate()).isFalse();
+    assertThat(cpu.isTime()).isFalse();
+    assertThat(cpu.group()).isEqualTo(FigureGroup.TELEMETRY);
+    assertThat(cpu.text(62.54, TerminalStyle.PLAIN)).isEqualTo("62.5 CPU s");
+    assertThat(MetricWords.of(cpu.key())).isEqualTo("broker CPU per million messages");
+  }
+
+  @Test
+  void eachFigureIsAMetric() {
+    for (CostFigure figure : CostFigure.values()) {
+      assertThat(MetricName.parse(figure.metric()).map(MetricName::kind)).contains(Kind.COST);
+    }
+  }
+}
