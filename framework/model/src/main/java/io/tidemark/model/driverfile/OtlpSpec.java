@@ -20,7 +20,7 @@ public record OtlpSpec(
     @Key(
             value =
                 "Address of a collector or backend that accepts OTLP over HTTP, for example"
-                    + " `http://localhost:4318`. `/v1/metrics`, `/v1/logs` and `/v1/traces` are"
+                    + " `http://localhost:4318`. `/v1/metrics` and `/v1/logs` are"
                     + " appended.",
             required = true)
         String endpoint,
@@ -33,7 +33,7 @@ public record OtlpSpec(
                 + " those of the run.")
         Map<String, Object> attributes,
     @Key(
-            "`messaging.system` of metrics and spans. By default `kafka`, `rabbitmq`, `ibmmq` or"
+            "`messaging.system` of metrics. By default `kafka`, `rabbitmq`, `ibmmq` or"
                 + " `jms` if the class of the driver has this in its name; otherwise the `name` of"
                 + " this file.")
         Optional<String> system,
@@ -153,8 +153,7 @@ public record OtlpSpec(
       others.remove(SECTION);
       entries.remove(TELEMETRY);
       if (!others.isEmpty()) {
-        Entry before = file.entries().get(TELEMETRY);
-        entries.put(TELEMETRY, new Entry(before.keyMark(), new YamlMap(telemetry.mark(), others)));
+        entries.put(TELEMETRY, new Entry(telemetry.mark(), new YamlMap(telemetry.mark(), others)));
       }
     }
     return new YamlMap(file.mark(), entries);

@@ -33,7 +33,7 @@ public record RunEvent(
   /** Processes on a worker's machine that do not belong to the run used much of its CPU. */
   public static final String OTHER_PROCESSES = "OTHER_PROCESSES";
 
-  /** Metrics, events or spans of the run could not be exported. */
+  /** Metrics or events of the run could not be exported. */
   public static final String NOT_EXPORTED = "NOT_EXPORTED";
 
   /** How a warm-up ended whose length follows from what is measured. */

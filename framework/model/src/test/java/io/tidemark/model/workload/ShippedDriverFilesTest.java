@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The driver files of the repository, with the variables and files that they need. */
 class ShippedDriverFilesTest {
-  private static final Pattern SECOND_SITE = Pattern.compile("(?m)^standby:\\n  driver: (.*)$");
+  private static final Pattern SECOND_FILE = Pattern.compile("(?m)^(?:standby:\\n  driver|consumeThrough): (.*)$");
   private static final Pattern ASKED = Pattern.compile("\\$\\{(env|file|brokers\\.)[:]?([^}]*)\\}");
   private static final String VALUE = "a-value\nof two lines";
 
@@ -68,12 +68,12 @@ class ShippedDriverFilesTest {
   void isReadAndFilledWithoutAnyProblem(Path file) throws IOException {
     Map<String, String> variables = new HashMap<>();
     Map<String, String> brokers = new HashMap<>();
-    Path copy = Files.writeString(folder.resolve("d.yaml"), Files.readString(file));
-    Matcher asked = ASKED.matcher(Files.readString(file) + secondSite(file));
+    Path copy = copied(file);
+    Matcher asked = ASKED.matcher(Files.readString(file) + secondFile(file));
     while (asked.find()) {
       switch (asked.group(1)) {
         case "env" -> variables.put(asked.group(2), "variable");
-        case "file" -> write(folder.resolve(asked.group(2)));
+        case "file" -> write(copy.resolveSibling(asked.group(2)));
         default -> brokers.put(asked.group(2), "127.0.0.1:1");
       }
     }
@@ -87,15 +87,22 @@ class ShippedDriverFilesTest {
     assertThat(filled.keySet()).isEqualTo(rawTree(file).entries().keySet());
   }
 
-  /** Its text, and a copy beside the first file; empty if there is none. */
-  private String secondSite(Path file) throws IOException {
-    Matcher named = SECOND_SITE.matcher(Files.readString(file));
+  /** The text of the second site or of the consumers' file, which is copied; empty for none. */
+  private String secondFile(Path file) throws IOException {
+    Matcher named = SECOND_FILE.matcher(Files.readString(file));
     if (!named.find()) {
       return "";
     }
-    String yaml = Files.readString(file.resolveSibling(named.group(1)));
-    Files.writeString(folder.resolve(named.group(1)), yaml);
-    return yaml;
+    Path second = file.resolveSibling(named.group(1)).normalize();
+    copied(second);
+    return Files.readString(second);
+  }
+
+  /** In a folder of the same name. */
+  private Path copied(Path file) throws IOException {
+    Path copy = folder.resolve(file.getParent().getFileName()).resolve(file.getFileName());
+    Files.createDirectories(copy.getParent());
+    return Files.writeString(copy, Files.readString(file));
   }
 
   private static YamlMap rawTree(Path file) throws IOException {
