@@ -165,7 +165,9 @@ class OtlpRunTest {
     try (CollectorStub collector = new CollectorStub(403)) {
       CommandRun done = run(collector.endpoint(), "");
       assertThat(done.exitCode()).as(done.printed()).isZero();
-      assertThat(done.printed()).contains("not-exported", "(HTTP status 403)").doesNotContain(SECRET);
+      assertThat(done.printed())
+          .contains("not-exported", "(HTTP status 403)")
+          .doesNotContain(SECRET);
     }
   }
 

@@ -202,7 +202,7 @@ final class WorkloadDraft {
       fields.warn(
           fields.has("testDuration") ? "testDuration" : "testDurationMinutes",
           ("is not reached: the test ends with its phases, got %s; allowed %s, or leave the key"
-               + " out")
+                  + " out")
               .formatted(
                   time.test().map(Quantities::text).orElse("unlimited"),
                   Quantities.text(measured.orElseThrow())));
@@ -246,7 +246,7 @@ final class WorkloadDraft {
       fields.warn(
           "payload",
           ("the envelope overwrites bytes of each body, so what is sent is not %s, got position:"
-               + " %s; allowed envelope: {position: header}")
+                  + " %s; allowed envelope: {position: header}")
               .formatted(form.get(), envelope.position().name().toLowerCase(Locale.ROOT)));
     }
   }

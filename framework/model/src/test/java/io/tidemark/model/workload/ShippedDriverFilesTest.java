@@ -28,7 +28,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The driver files of the repository, with the variables and files that they need. */
 class ShippedDriverFilesTest {
-  private static final Pattern SECOND_FILE = Pattern.compile("(?m)^(?:standby:\\n  driver|consumeThrough): (.*)$");
+  private static final Pattern SECOND_FILE =
+      Pattern.compile("(?m)^(?:standby:\\n  driver|consumeThrough): (.*)$");
   private static final Pattern ASKED = Pattern.compile("\\$\\{(env|file|brokers\\.)[:]?([^}]*)\\}");
   private static final String VALUE = "a-value\nof two lines";
 

@@ -146,10 +146,7 @@ final class OneRun {
                     stop,
                     journal,
                     Faults.of(
-                        numbered.workload(),
-                        driver,
-                        runs.brokers().current(),
-                        open.processes())));
+                        numbered.workload(), driver, runs.brokers().current(), open.processes())));
       } finally {
         open.ignoringToken().forEach(this::warnOfOpenWorker);
       }

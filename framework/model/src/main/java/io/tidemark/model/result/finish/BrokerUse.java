@@ -1,7 +1,7 @@
 package io.tidemark.model.result.finish;
 
-import io.tidemark.model.result.finish.UsedResource.Source;
 import io.tidemark.model.result.finish.SeriesUse.Span;
+import io.tidemark.model.result.finish.UsedResource.Source;
 import io.tidemark.model.snapshot.TelemetrySample;
 import java.util.Collection;
 import java.util.HashMap;
