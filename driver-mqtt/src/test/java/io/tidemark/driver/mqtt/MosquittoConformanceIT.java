@@ -11,14 +11,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The kit on Mosquitto, which has shared subscriptions, with QoS 2; if it is installed. */
-@EnabledIf("isInstalled")
+/** The kit on Mosquitto, which has shared subscriptions, with QoS 2; on request. */
+@EnabledIfSystemProperty(named = "mosquitto", matches = "true")
 class MosquittoConformanceIT extends BenchmarkDriverConformanceKit {
   /** The start command of {@code mosquitto.yaml}. */
   private static final String START =
@@ -30,11 +29,6 @@ class MosquittoConformanceIT extends BenchmarkDriverConformanceKit {
   @TempDir static Path brokerFiles;
   private static BrokerProcess broker;
   @TempDir Path files;
-
-  static boolean isInstalled() {
-    return Stream.of((System.getenv("PATH") + ":/usr/sbin").split(":"))
-        .anyMatch(folder -> Files.isExecutable(Path.of(folder, "mosquitto")));
-  }
 
   @BeforeAll
   static void startBroker() throws IOException, InterruptedException {
