@@ -8,6 +8,7 @@ import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SecretMask;
 import io.tidemark.model.yaml.SecretScan;
 import io.tidemark.model.yaml.SourceFile;
+import io.tidemark.model.yaml.YamlNode.Entry;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlText;
 import io.tidemark.model.yaml.YamlTree;
@@ -132,14 +133,16 @@ public record DriverFile(
     return sections().telemetry().flatMap(TelemetryKeys::otlp);
   }
 
-  /** The file for workers, which export nothing and do not get the secrets of the export. */
+  /**
+   * The file for workers, which export nothing, do not get the secrets of the export, and do not
+   * open second files.
+   */
   public DriverFile forWorkers() {
-    if (otlp().isEmpty()) {
-      return this;
-    }
     Problems problems = new Problems();
     YamlMap map = YamlTree.read(new SourceFile(path, yaml), problems).orElseThrow();
-    return withKeys(OtlpSpec.removedFrom(map));
+    Map<String, Entry> entries = new LinkedHashMap<>(OtlpSpec.removedFrom(map).entries());
+    entries.keySet().removeAll(List.of(DriverKeys.CONSUME_THROUGH, StandbySpec.SECTION));
+    return entries.equals(map.entries()) ? this : withKeys(new YamlMap(map.mark(), entries));
   }
 
   /**

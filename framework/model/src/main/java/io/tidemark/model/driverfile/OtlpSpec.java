@@ -148,7 +148,8 @@ public record OtlpSpec(
   /** The file without this section. */
   static YamlMap removedFrom(YamlMap file) {
     Map<String, Entry> entries = new LinkedHashMap<>(file.entries());
-    if (file.get(TELEMETRY).orElse(null) instanceof YamlMap telemetry) {
+    if (file.get(TELEMETRY).orElse(null) instanceof YamlMap telemetry
+        && telemetry.entries().containsKey(SECTION)) {
       Map<String, Entry> others = new LinkedHashMap<>(telemetry.entries());
       others.remove(SECTION);
       entries.remove(TELEMETRY);

@@ -56,6 +56,14 @@ class ConsumeThroughTest {
         .doesNotContain("hidden");
   }
 
+  /** They could not open it, and refuse what names a file. */
+  @Test
+  void workersDoNotGetItsName() throws IOException {
+    assertThat(read(SECOND + LOCAL).forWorkers().yaml())
+        .contains("localBrokers")
+        .doesNotContain("consumeThrough");
+  }
+
   @Test
   void theSecondFileMustExist() {
     assertError(

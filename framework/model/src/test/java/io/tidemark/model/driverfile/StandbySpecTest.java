@@ -66,6 +66,7 @@ class StandbySpecTest {
     assertThat(spec.commandTimeout()).isEqualTo(Duration.ofSeconds(90));
     assertThat(first.withBrokers(Map.of("user", "guest")).standby().orElseThrow().spec().promote())
         .containsExactly("promote a.example.com", "guest");
+    assertThat(first.forWorkers().yaml()).contains("localBrokers").doesNotContain("standby");
     assertThat(first.masked().toString()).contains("standbySite").doesNotContain("hidden");
   }
 
