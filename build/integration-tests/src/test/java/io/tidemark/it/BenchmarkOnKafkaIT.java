@@ -73,7 +73,7 @@ class BenchmarkOnKafkaIT {
     Matcher metrics =
         Pattern.compile("(?m)^ {8}\\S+: (\\w+)$").matcher(Files.readString(Path.of(driverFile)));
     metrics.results().forEach(metric -> names.add(metric.group(1)));
-    assertThat(names).hasSize(10).contains("nodeCpuCores", "nodeDiskWriteBytesPerSecond");
+    assertThat(names).hasSize(11).contains("nodeCpuCores", "nodeDiskWriteBytesPerSecond");
     try (Stream<Path> runs = Files.list(folder.resolve("results"))) {
       List<Set<String>> readings = new ArrayList<>();
       for (Path run : runs.filter(Files::isDirectory).sorted().toList()) {

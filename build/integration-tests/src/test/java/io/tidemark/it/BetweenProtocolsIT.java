@@ -52,7 +52,7 @@ class BetweenProtocolsIT {
       assertThat(runs)
           .extracting(each -> each.at("/brokerFacts/consumers.protocol").asText())
           .as(run.output())
-          .containsExactly("AMQP 1.0", "", "AMQP 1.0", "AMQP 0-9-1");
+          .containsExactly("AMQP 1.0", "stream", "AMQP 1.0", "AMQP 0-9-1");
     }
   }
 }

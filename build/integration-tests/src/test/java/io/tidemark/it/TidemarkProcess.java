@@ -74,6 +74,7 @@ public final class TidemarkProcess implements AutoCloseable {
             "username",
             "password",
             "MQ_PASSWORD",
+            "MQTT_PASSWORD",
             "MQ_STORE_PASSWORD",
             "OAUTH_SECRET")) {
       builder.environment().put(secret, "made-up"); // Some shipped driver files want it.
