@@ -208,7 +208,7 @@ class DriverPolicyTest {
   void allowsTheDriverFilesOfThisProject() throws IOException {
     DriverPolicy policy =
         new DriverPolicy(
-            List.of(Path.of("secrets"), Path.of("/etc/rabbitmq-tls")),
+            List.of(Path.of("secrets"), Path.of("/etc/rabbitmq-tls"), Path.of("/etc/mqtt-tls")),
             Set.of(JNDI_CONTEXT),
             Set.of());
     try (Stream<Path> modules = Files.list(Path.of("../.."))) {

@@ -278,6 +278,8 @@ final class OneRun {
                     driver.localBrokers().flatMap(any -> runs.brokers().current()),
                     System.getenv())),
         standby.map(site -> site),
-        driver.consuming().map(file -> new DriverSource(file.driverClass(), file.forWorkers().yaml())));
+        driver
+            .consuming()
+            .map(file -> new DriverSource(file.driverClass(), file.forWorkers().yaml())));
   }
 }
