@@ -219,6 +219,9 @@ class DriverPolicyTest {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.yaml")) {
           for (Path file : files) {
             String yaml = Files.readString(file);
+            if (yaml.contains("kind: command")) {
+              continue; // Its broker is on one machine: it is not sent to others.
+            }
             String filled = filled(yaml.replaceFirst("(?m)^consumeThrough: .*$", "")); // Not sent.
             assertThatCode(() -> policy.check("w", new DriverSource("a.B", filled)))
                 .as(file.toString())
