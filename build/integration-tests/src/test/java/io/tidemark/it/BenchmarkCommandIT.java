@@ -204,7 +204,12 @@ class BenchmarkCommandIT {
     Predicate<String> twoSites = file -> file.contains("two-sites");
     Predicate<String> failover = file -> file.contains("failover");
     Predicate<String> nodesToKill = file -> file.endsWith("lost-broker-small.yaml");
-    planned(those(drivers, twoSites.negate()), those(workloads, failover.or(nodesToKill).negate()));
+    Predicate<String> twoProtocols = file -> file.contains("-to-");
+    planned(
+        those(drivers, twoSites.or(twoProtocols).negate()),
+        those(workloads, failover.or(nodesToKill).negate()));
+    planned(
+        those(drivers, twoProtocols), those(workloads, file -> file.endsWith("/quickstart.yaml")));
     planned(those(drivers, twoSites), those(workloads, failover));
     planned(those(drivers, file -> file.endsWith("/local.yaml")), those(workloads, nodesToKill));
   }
