@@ -1,14 +1,11 @@
 package io.tidemark.cli;
 
 import io.tidemark.base.SystemClock;
-import io.tidemark.coordinator.OwnReadings;
-import io.tidemark.coordinator.PhaseProfiler;
 import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.coordinator.RunListener;
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.coordinator.RunPlan;
 import io.tidemark.coordinator.StopSignal;
-import io.tidemark.coordinator.WorkerLossPolicy;
 import io.tidemark.coordinator.run.Run;
 import io.tidemark.http.WorkerServer;
 import io.tidemark.http.client.HttpWorker;
@@ -16,9 +13,9 @@ import io.tidemark.http.client.HttpWorkerOptions;
 import io.tidemark.http.protocol.WorkerAddress;
 import io.tidemark.http.server.ListenException;
 import io.tidemark.http.server.WorkerServerOptions;
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
-import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
@@ -107,15 +104,7 @@ public final class MiniBench implements AutoCloseable {
             new DriverSource(DRIVER_CLASS, DRIVER),
             Map.of(),
             Map.of(),
-            new RunOptions(
-                false,
-                WorkerLossPolicy.END,
-                Duration.ofSeconds(120),
-                Duration.ofSeconds(1),
-                false,
-                BrokerConfiguration.NONE,
-                OwnReadings.NONE,
-                PhaseProfiler.NONE));
+            ChangedRecord.of(RunOptions.DEFAULT).with("startLead", Duration.ofSeconds(1)).record());
     RunListener listener =
         new RunListener() {
           @Override

@@ -30,28 +30,6 @@ public record RunOptions(
     PhaseProfiler profiler,
     Optional<Serialization> serialization) {
 
-  /** For bodies that are not made from values. */
-  public RunOptions(
-      boolean extraConsumers,
-      WorkerLossPolicy lossPolicy,
-      Duration setupTimeout,
-      Duration startLead,
-      boolean coLocated,
-      BrokerConfiguration platform,
-      OwnReadings readings,
-      PhaseProfiler profiler) {
-    this(
-        extraConsumers,
-        lossPolicy,
-        setupTimeout,
-        startLead,
-        coLocated,
-        platform,
-        readings,
-        profiler,
-        Optional.empty());
-  }
-
   public static final RunOptions DEFAULT =
       new RunOptions(
           false,
@@ -61,7 +39,8 @@ public record RunOptions(
           false,
           BrokerConfiguration.NONE,
           OwnReadings.NONE,
-          PhaseProfiler.NONE);
+          PhaseProfiler.NONE,
+          Optional.empty());
 
   /**
    * After this time a response is late, which is reported; after 3 times that the worker is lost. A

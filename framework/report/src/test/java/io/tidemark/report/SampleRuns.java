@@ -1,5 +1,6 @@
 package io.tidemark.report;
 
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.Serialization;
 import io.tidemark.model.result.DeliveryReport;
@@ -403,29 +404,7 @@ public final class SampleRuns {
 
   /** With the time to make a body. */
   public static RunResult withSerialization(RunResult run, Serialization serialization) {
-    return FinishedRun.result(
-        run.identity(),
-        run.shape(),
-        run.workload(),
-        run.driver(),
-        run.coordinatorEnvironment(),
-        run.brokerFacts(),
-        run.workers(),
-        run.phases(),
-        run.samples(),
-        run.tenSecondSamples(),
-        run.delivery(),
-        run.unacknowledgedAgesNanos(),
-        run.events(),
-        run.telemetry(),
-        run.requestReply(),
-        run.search(),
-        run.faults(),
-        run.failover(),
-        Optional.of(serialization),
-        run.counts(),
-        run.verdictInputs(),
-        run.verdict());
+    return ChangedRecord.of(run).with("serialization", Optional.of(serialization)).record();
   }
 
   public static RunResult withRequestReply(RunResult run, RunIdentity identity) {

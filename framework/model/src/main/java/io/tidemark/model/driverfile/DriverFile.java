@@ -1,5 +1,6 @@
 package io.tidemark.model.driverfile;
 
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.yaml.DriverSecrets;
 import io.tidemark.model.yaml.FilledText;
 import io.tidemark.model.yaml.PlaceholderSource;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A driver's file, read and checked as far as the framework can.
@@ -85,20 +87,16 @@ public record DriverFile(
   /** With a second site; what this file says about it has been checked. */
   DriverFile withStandby(DriverFile site) {
     StandbySpec spec = sections().standby().orElseThrow();
-    return new DriverFile(
-        path,
-        name,
-        driverClass,
-        localBrokers,
-        yaml,
-        secrets,
-        Optional.of(new Standby(spec, site)),
-        consuming);
+    return ChangedRecord.of(this).with("standby", Optional.of(new Standby(spec, site))).record();
   }
 
   DriverFile withConsuming(DriverFile consumers) {
-    return new DriverFile(
-        path, name, driverClass, localBrokers, yaml, secrets, standby, Optional.of(consumers));
+    return ChangedRecord.of(this).with("consuming", Optional.of(consumers)).record();
+  }
+
+  /** The files that this one names: of its second site, and of its consumers. */
+  public List<DriverFile> secondFiles() {
+    return Stream.concat(standby.map(Standby::site).stream(), consuming.stream()).toList();
   }
 
   /** Where placeholders for addresses come from, in words. */
@@ -192,8 +190,7 @@ public record DriverFile(
 
   /** The file of one traffic class, with other keys of the driver. */
   public DriverFile withKeys(YamlMap changed) {
-    return new DriverFile(
-        path, name, driverClass, localBrokers, YamlText.of(changed), secrets, standby, consuming);
+    return ChangedRecord.of(this).with("yaml", YamlText.of(changed)).record();
   }
 
   /** The whole file as maps, lists and scalars; holds secrets. */

@@ -84,18 +84,9 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
     if (name.isEmpty()) {
       return Optional.of(first);
     }
-    SourceFile source = new SourceFile(file.toString(), first.yaml());
-    YamlMap map = YamlTree.read(source, problems).orElseThrow(); // It has been read before.
-    Fields fields = DriverKeys.grammar().fields(map, problems);
-    Path path = beside(file, name.get());
-    if (!Files.isRegularFile(path)) {
-      fields.error(
-          DriverKeys.CONSUME_THROUGH,
-          "there is no file %s, got %s; allowed the driver file of the consumers"
-              .formatted(path, name.get()));
-      return Optional.empty();
-    }
-    Optional<DriverFile> second = site(path, Overrides.NONE);
+    Fields fields = fields(file, first);
+    Optional<DriverFile> second =
+        beside(file, name.get(), fields, DriverKeys.CONSUME_THROUGH, "the consumers");
     second.ifPresent(consumers -> checkConsuming(first, consumers, fields));
     return problems.hasErrors() ? Optional.empty() : second.map(first::withConsuming);
   }
@@ -123,28 +114,40 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
 
   /** With the second site, whose file must not have one itself. */
   private Optional<DriverFile> withStandby(Path file, DriverFile first) {
-    SourceFile source = new SourceFile(file.toString(), first.yaml());
-    YamlMap map = YamlTree.read(source, problems).orElseThrow(); // It has been read before.
     Optional<StandbySpec> spec = first.sections().standby();
     if (spec.isEmpty()) {
       return Optional.of(first);
     }
-    Fields section = DriverKeys.grammar().fields(map, problems).section(StandbySpec.SECTION);
-    StandbyRules rules = new StandbyRules(spec.get(), section);
-    Path path = beside(file, spec.get().driver());
-    if (!Files.isRegularFile(path)) {
-      rules.missing(path);
-      return Optional.empty();
-    }
-    Optional<DriverFile> second = site(path, Overrides.NONE);
-    second.ifPresent(site -> rules.check(first, site));
+    Fields section = fields(file, first).section(StandbySpec.SECTION);
+    Optional<DriverFile> second =
+        beside(file, spec.get().driver(), section, "driver", "the second site");
+    second.ifPresent(site -> new StandbyRules(spec.get(), section).check(first, site));
     return problems.hasErrors() ? Optional.empty() : second.map(first::withStandby);
   }
 
-  private static Path beside(Path file, String name) {
-    return Optional.ofNullable(file.getParent())
-        .map(folder -> folder.resolve(name))
-        .orElse(Path.of(name));
+  /** The keys of a file that has been read before. */
+  private Fields fields(Path file, DriverFile read) {
+    SourceFile source = new SourceFile(file.toString(), read.yaml());
+    YamlMap map = YamlTree.read(source, problems).orElseThrow();
+    return DriverKeys.grammar().fields(map, problems);
+  }
+
+  /**
+   * The file that a key of another one names.
+   *
+   * @param whose whose driver file it is
+   */
+  private Optional<DriverFile> beside(
+      Path file, String name, Fields section, String key, String whose) {
+    Path path = file.resolveSibling(name);
+    if (!Files.isRegularFile(path)) {
+      section.error(
+          key,
+          "there is no file %s, got %s; allowed the driver file of %s"
+              .formatted(path, name, whose));
+      return Optional.empty();
+    }
+    return site(path, Overrides.NONE);
   }
 
   private Optional<DriverFile> site(Path file, Overrides overrides) {

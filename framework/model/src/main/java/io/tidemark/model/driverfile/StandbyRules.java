@@ -2,7 +2,6 @@ package io.tidemark.model.driverfile;
 
 import io.tidemark.model.driverfile.StandbySpec.Replication;
 import io.tidemark.model.grammar.Fields;
-import java.nio.file.Path;
 
 /**
  * What the files of two sites must be to each other.
@@ -10,14 +9,6 @@ import java.nio.file.Path;
  * @param section the {@code standby} of the first file
  */
 record StandbyRules(StandbySpec spec, Fields section) {
-
-  /** The second file is not there. */
-  void missing(Path path) {
-    section.error(
-        "driver",
-        "there is no file %s, got %s; allowed the driver file of the second site"
-            .formatted(path, spec.driver()));
-  }
 
   void check(DriverFile first, DriverFile second) {
     if (second.configuration().containsKey(StandbySpec.SECTION)) {

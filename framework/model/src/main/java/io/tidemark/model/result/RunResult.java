@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tidemark.model.cost.Efficiency;
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.load.Serialization;
 import io.tidemark.model.result.json.CountsJson;
 import io.tidemark.model.snapshot.BrokerConfiguration;
@@ -200,16 +201,7 @@ public record RunResult(
 
   /** The run with another verdict. */
   public RunResult withVerdict(Verdict other) {
-    return with(
-        other,
-        totals,
-        phases,
-        events,
-        classes,
-        samples,
-        tenSecondSamples,
-        telemetry,
-        brokerConfiguration);
+    return ChangedRecord.of(this).with("verdict", other).record();
   }
 
   /**
@@ -220,128 +212,39 @@ public record RunResult(
    */
   public RunResult withClasses(
       List<ClassResult> all, PhaseResult ofAll, List<PhaseResult> phasesOfAll) {
-    return with(
-        verdict,
-        ofAll,
-        phasesOfAll,
-        events,
-        all,
-        samples,
-        tenSecondSamples,
-        telemetry,
-        brokerConfiguration);
+    return ChangedRecord.of(this)
+        .with("classes", all)
+        .with("totals", ofAll)
+        .with("phases", phasesOfAll)
+        .record();
   }
 
   /** The run with its histograms and samples, which are in separate files. */
   public RunResult with(List<PhaseResult> withHistograms, List<Sample> stored) {
-    return with(
-        verdict,
-        totals,
-        withHistograms,
-        events,
-        classes,
-        stored,
-        tenSecondSamples,
-        telemetry,
-        brokerConfiguration);
+    return ChangedRecord.of(this).with("phases", withHistograms).with("samples", stored).record();
   }
 
   /** The run with the settings of its broker, which are in a separate file. */
   public RunResult with(BrokerConfiguration stored) {
-    return with(
-        verdict, totals, phases, events, classes, samples, tenSecondSamples, telemetry, stored);
+    return ChangedRecord.of(this).with("brokerConfiguration", stored).record();
   }
 
   /** The run with what broker and clients used. */
   public RunResult with(Optional<Efficiency> used) {
-    return new RunResult(
-        schemaVersion,
-        identity,
-        verdict,
-        shape,
-        totals,
-        phases,
-        delivery,
-        requestReply,
-        search,
-        faults,
-        failover,
-        serialization,
-        unacknowledgedAges,
-        disruptions,
-        blocks,
-        workers,
-        brokerFacts,
-        coordinatorEnvironment,
-        workload,
-        driver,
-        events,
-        counts,
-        verdictInputs,
-        classes,
-        used,
-        samples,
-        tenSecondSamples,
-        telemetry,
-        unacknowledgedAgesNanos,
-        brokerConfiguration);
+    return ChangedRecord.of(this).with("efficiency", used).record();
   }
 
   /** What tables of several runs need of it: without what may be large, or needs its journal. */
   public RunResult withoutCourse() {
-    return with(
-        verdict,
-        totals.with(Map.of()),
-        phases.stream().map(phase -> phase.with(Map.of())).toList(),
-        List.of(),
-        classes.stream().map(ClassResult::withoutCourse).toList(),
-        List.of(),
-        List.of(),
-        List.of(),
-        brokerConfiguration);
-  }
-
-  private RunResult with(
-      Verdict otherVerdict,
-      PhaseResult otherTotals,
-      List<PhaseResult> otherPhases,
-      List<RunEvent> otherEvents,
-      List<ClassResult> otherClasses,
-      List<Sample> otherSamples,
-      List<Sample> otherTenSecondSamples,
-      List<TelemetrySample> otherTelemetry,
-      BrokerConfiguration otherConfiguration) {
-    return new RunResult(
-        schemaVersion,
-        identity,
-        otherVerdict,
-        shape,
-        otherTotals,
-        otherPhases,
-        delivery,
-        requestReply,
-        search,
-        faults,
-        failover,
-        serialization,
-        unacknowledgedAges,
-        disruptions,
-        blocks,
-        workers,
-        brokerFacts,
-        coordinatorEnvironment,
-        workload,
-        driver,
-        otherEvents,
-        counts,
-        verdictInputs,
-        otherClasses,
-        efficiency,
-        otherSamples,
-        otherTenSecondSamples,
-        otherTelemetry,
-        unacknowledgedAgesNanos,
-        otherConfiguration);
+    return ChangedRecord.of(this)
+        .with("totals", totals.with(Map.of()))
+        .with("phases", phases.stream().map(phase -> phase.with(Map.of())).toList())
+        .with("events", List.of())
+        .with("classes", classes.stream().map(ClassResult::withoutCourse).toList())
+        .with("samples", List.of())
+        .with("tenSecondSamples", List.of())
+        .with("telemetry", List.of())
+        .record();
   }
 
   @Override

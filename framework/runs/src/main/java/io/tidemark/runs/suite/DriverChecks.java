@@ -77,12 +77,7 @@ public final class DriverChecks implements DriverFileReader.Settings {
     Optional<DriverFile> file = new DriverFileReader(options, problems, this).read(path, overrides);
     if (file.isPresent()) {
       check(path, file.get(), overrides);
-      if (file.get().standby().isPresent()) {
-        DriverFile second = file.get().standby().get().site();
-        check(Path.of(second.path()), second, Overrides.NONE);
-      }
-      if (file.get().consuming().isPresent()) {
-        DriverFile second = file.get().consuming().get();
+      for (DriverFile second : file.get().secondFiles()) {
         check(Path.of(second.path()), second, Overrides.NONE);
       }
     }

@@ -1,8 +1,6 @@
 package io.tidemark.runs.workers;
 
 import io.tidemark.base.UsageException;
-import io.tidemark.coordinator.OwnReadings;
-import io.tidemark.coordinator.PhaseProfiler;
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.coordinator.WorkerLossPolicy;
 import io.tidemark.driver.Quantities;
@@ -12,8 +10,8 @@ import io.tidemark.http.protocol.WorkerAddress;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.fault.FaultSpec;
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.load.InFlightUntil;
-import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Workload;
@@ -45,16 +43,13 @@ public record Workers(
   }
 
   public RunOptions options(boolean extraConsumers, Duration setupTimeout) {
-    boolean local = remote.isEmpty();
-    return new RunOptions(
-        extraConsumers,
-        local ? WorkerLossPolicy.END : lossPolicy,
-        setupTimeout,
-        local ? RunOptions.DEFAULT.startLead() : REMOTE_START_LEAD,
-        false,
-        BrokerConfiguration.NONE,
-        OwnReadings.NONE,
-        PhaseProfiler.NONE);
+    ChangedRecord<RunOptions> options =
+        ChangedRecord.of(RunOptions.DEFAULT)
+            .with("extraConsumers", extraConsumers)
+            .with("setupTimeout", setupTimeout);
+    return remote.isEmpty()
+        ? options.record()
+        : options.with("lossPolicy", lossPolicy).with("startLead", REMOTE_START_LEAD).record();
   }
 
   private static boolean isLocal(DriverFile driver) {
