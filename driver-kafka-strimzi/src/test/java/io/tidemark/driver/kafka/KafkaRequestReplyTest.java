@@ -34,6 +34,7 @@ class KafkaRequestReplyTest {
             Duration.ofSeconds(60),
             Duration.ofSeconds(1),
             Duration.ofMillis(100),
+            0,
             0);
     KafkaRequestReply requestReply =
         new KafkaRequestReply(null, new KafkaClients(configuration, null), null);
