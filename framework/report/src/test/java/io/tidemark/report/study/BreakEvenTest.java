@@ -35,8 +35,8 @@ class BreakEvenTest {
     List<BreakEven> pairs = of(row("own", 9_000, 300, 0.01), row("service", 9_000, 50, 0.06));
     assertThat(pairs).hasSize(1);
     assertThat(pairs.get(0).low().system()).isEqualTo("service");
-    assertThat(pairs.get(0).ratePerSecond()).hasValueCloseTo(5_000, within(1e-6));
-    assertThat(pairs.get(0).amountPerMonth()).hasValueCloseTo(350, within(1e-6));
+    assertThat(pairs.get(0).ratePerSecond()).hasValueCloseTo(5_000.0, within(1e-6));
+    assertThat(pairs.get(0).amountPerMonth()).hasValueCloseTo(350.0, within(1e-6));
     assertThat(pairs.get(0).sentence())
         .isEqualTo(
             "service is cheaper than own up to 5,000 msg/s (350 USD a month), above it own.");
