@@ -88,7 +88,8 @@ record CostAnswer(List<Row> rows, List<Comparison> comparisons, ReportedRuns run
                 true,
                 "Each system was offered %s: this is the price at that load, not at the highest"
                         .formatted(offered.get(0))
-                    + " rate that a system sustains, which a search finds"))
+                    + " rate that a system sustains, which a search finds",
+                "leaderboard"))
         : List.of();
   }
 
