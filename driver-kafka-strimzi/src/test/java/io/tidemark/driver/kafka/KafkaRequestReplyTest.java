@@ -35,6 +35,7 @@ class KafkaRequestReplyTest {
             Duration.ofSeconds(60),
             Duration.ofSeconds(1),
             Duration.ofMillis(100),
+            0,
             0);
     KafkaRequestReply requestReply =
         new KafkaRequestReply(null, new KafkaClients(configuration, null), null);

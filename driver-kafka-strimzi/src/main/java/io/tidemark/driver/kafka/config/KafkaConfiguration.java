@@ -76,7 +76,14 @@ public record KafkaConfiguration(
             value = "With a transactional.id: most messages of a transaction; 0: no limit.",
             orElse = "0",
             range = "0..")
-        int transactionSize) {
+        int transactionSize,
+    @Key(
+            value =
+                "With a transactional.id: share of the transactions that each producer aborts on"
+                    + " purpose, spread evenly.",
+            orElse = "0",
+            range = "0..1")
+        double transactionAborts) {
   public static final int BROKER_DEFAULT = -1;
 
   /** Where a share group without offsets begins; a property of the group. */
@@ -153,6 +160,7 @@ public record KafkaConfiguration(
     return new KafkaTransactionalProducer.Settings(
         transactionInterval,
         transactionSize,
+        transactionAborts,
         producerMillis(ProducerConfig.MAX_BLOCK_MS_CONFIG),
         closeTimeout);
   }

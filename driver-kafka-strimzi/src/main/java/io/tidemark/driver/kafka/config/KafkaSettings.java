@@ -149,7 +149,7 @@ public final class KafkaSettings {
   }
 
   private static void transactions(SettingValues values, KafkaConfiguration read) {
-    for (String key : List.of("transactionInterval", "transactionSize")) {
+    for (String key : List.of("transactionInterval", "transactionSize", "transactionAborts")) {
       values.problemIf(
           values.has(key) && !read.transactional(),
           key,
