@@ -2,6 +2,7 @@ package io.tidemark.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.base.RandomCase;
 import io.tidemark.measure.DeliveryAudit.Outcome;
 import java.util.ArrayList;
 import java.util.BitSet;
