@@ -197,6 +197,8 @@ public final class KafkaTransactionalProducer implements BenchmarkProducer, Head
   /** The number does not change before the outcome is known, so an unanswered abort is repeated. */
   private boolean abortOnPurpose() {
     try {
+      // An abort drops what the client has not sent yet: no consumer could receive it.
+      producer.flush();
       producer.abortTransaction();
       failure = AbortedSend.CONFIRMED;
       return true;
