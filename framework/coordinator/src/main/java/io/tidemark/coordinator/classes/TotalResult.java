@@ -223,7 +223,9 @@ record TotalResult(
         each.duplicated(),
         each.outOfOrder(),
         each.unacknowledgedButReceived(),
+        each.abortedReads(),
         each.firstLost(),
+        each.firstAbortedReads(),
         List.of());
   }
 
