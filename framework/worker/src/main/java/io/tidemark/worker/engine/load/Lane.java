@@ -321,7 +321,7 @@ public final class Lane extends LaneProgress {
     if (!countedMeanwhile()) {
       recording.sent(slot, intended, actual, bytes);
     }
-    failed(slot, sequence, intended, now, refused);
+    failed(slot, sequence, intended, actual, now, refused);
     sendReturned();
     return now;
   }
@@ -373,7 +373,7 @@ public final class Lane extends LaneProgress {
       ThreadSlot slot, InFlight flight, @Nullable Throwable failure, long now, boolean unstamped) {
     long intended = flight.intendedEpochNanos();
     if (failure != null) {
-      failed(slot, flight.sequence(), intended, now, failure);
+      failed(slot, flight.sequence(), intended, flight.actualEpochNanos(), now, failure);
       return;
     }
     if (endsWithAcknowledgement) {
@@ -391,8 +391,9 @@ public final class Lane extends LaneProgress {
   }
 
   @SuppressWarnings("NonAtomicVolatileUpdate") // a lost count makes a pause a message later
-  private void failed(ThreadSlot slot, long sequence, long intended, long now, Throwable failure) {
-    recording.failed(slot, number, sequence, intended, now);
+  private void failed(
+      ThreadSlot slot, long sequence, long intended, long actual, long now, Throwable failure) {
+    recording.failed(slot, number, sequence, intended, actual, now);
     failuresInARow++;
     error(failure);
   }
