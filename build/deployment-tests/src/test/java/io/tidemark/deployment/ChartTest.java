@@ -133,8 +133,10 @@ class ChartTest {
         .containsExactly(
             "kafkas [\"get\"]",
             "pods [\"list\",\"delete\"]",
-            "statefulsets [\"patch\"]",
-            "strimzipodsets [\"patch\"]");
+            "statefulsets [\"get\",\"patch\"]",
+            "strimzipodsets [\"patch\"]",
+            "kafkas [\"patch\"]",
+            "rabbitmqclusters [\"patch\"]");
     assertThat(Chart.resources(List.of(Chart.valueSet("strimzi")), Chart.RUN).toString())
         .contains("\"Role\"")
         .doesNotContain("delete", "patch");

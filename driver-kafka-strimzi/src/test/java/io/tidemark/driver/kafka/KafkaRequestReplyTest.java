@@ -30,10 +30,12 @@ class KafkaRequestReplyTest {
             consumer,
             KafkaConfiguration.ConsumerKind.GROUP,
             Map.of(),
+            Duration.ZERO,
             Duration.ofSeconds(15),
             Duration.ofSeconds(60),
             Duration.ofSeconds(1),
             Duration.ofMillis(100),
+            0,
             0);
     KafkaRequestReply requestReply =
         new KafkaRequestReply(null, new KafkaClients(configuration, null), null);

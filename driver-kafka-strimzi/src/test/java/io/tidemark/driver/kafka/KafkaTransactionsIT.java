@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.AbortedSend;
 import io.tidemark.driver.PairsRequest;
 import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.RequestHandler;
@@ -126,6 +127,28 @@ class KafkaTransactionsIT {
     await().atMost(DEADLINE).until(() -> committed.texts.size() >= 10);
     assertThat(committed.texts).containsExactlyInAnyOrderElementsOf(numbers(100, 110));
     assertThat(all.texts).containsAll(numbers(0, 10));
+  }
+
+  @Test
+  void transactionsAbortedOnPurposeAreReadOnlyAsUncommitted() throws Exception {
+    start(AT_CLOSE + "transactionSize: 10\ntransactionAborts: 50%\n");
+    ReceivedRecords committed = consume();
+    ReceivedRecords all = consumeEverything();
+    BenchmarkProducer producer = producer();
+
+    List<CompletableFuture<Void>> sent = send(producer, 0, 40);
+    producer.close();
+
+    assertThat(sent.subList(0, 10)).allSatisfy(each -> each.get(60, TimeUnit.SECONDS));
+    assertThat(sent.subList(10, 20))
+        .allSatisfy(
+            each -> assertThatThrownBy(each::join).hasCause(AbortedSend.CONFIRMED));
+    await().atMost(DEADLINE).until(() -> all.texts.size() >= 40);
+    await().atMost(DEADLINE).until(() -> committed.texts.size() >= 20);
+    List<String> expected = new ArrayList<>(numbers(0, 10));
+    expected.addAll(numbers(20, 30));
+    assertThat(committed.texts).containsExactlyInAnyOrderElementsOf(expected);
+    assertThat(all.texts).containsAll(numbers(0, 40));
   }
 
   @Test

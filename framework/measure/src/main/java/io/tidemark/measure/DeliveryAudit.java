@@ -43,8 +43,11 @@ public final class DeliveryAudit {
    * @param outOfOrder first deliveries that came after a later message of their producer and
    *     partition; valid only with {@code orderJudged}
    * @param orderJudged whether order was known, for every producer at all times
-   * @param unacknowledgedButReceived received, and failed or never acknowledged
+   * @param unacknowledgedButReceived received, and failed or never acknowledged; without aborted
+   *     reads
+   * @param abortedReads received although their transaction was aborted
    * @param firstLost the first of the lost, as {@code producer:sequence}, at most 20
+   * @param firstAbortedReads the first of the aborted reads, in the same form
    */
   public record Outcome(
       long expected,
@@ -54,15 +57,19 @@ public final class DeliveryAudit {
       long outOfOrder,
       boolean orderJudged,
       long unacknowledgedButReceived,
-      List<String> firstLost) {
+      long abortedReads,
+      List<String> firstLost,
+      List<String> firstAbortedReads) {
     public Outcome {
       firstLost = List.copyOf(firstLost);
+      firstAbortedReads = List.copyOf(firstAbortedReads);
     }
   }
 
   private static final class Publication {
     private final SequenceFold acknowledged = new SequenceFold();
     private final SequenceFold failed = new SequenceFold();
+    private final SequenceFold aborted = new SequenceFold();
   }
 
   private static final class Delivery {
@@ -105,6 +112,18 @@ public final class DeliveryAudit {
     Publication publication = publications.computeIfAbsent(producer, key -> new Publication());
     publication.acknowledged.add(acknowledged);
     publication.failed.add(failed);
+  }
+
+  /** Sequences of a producer whose transactions were aborted on purpose, in an interval. */
+  public void aborted(int producer, Roaring64Bitmap aborted) {
+    if (!aborted.isEmpty()) {
+      publications.computeIfAbsent(producer, key -> new Publication()).aborted.add(aborted);
+    }
+  }
+
+  /** Whether any transaction was aborted on purpose. */
+  public boolean anyAborted() {
+    return publications.values().stream().anyMatch(each -> each.aborted.cardinality() > 0);
   }
 
   /** Sequences of a producer that were acknowledged in an earlier run: {@code from} to the end. */
@@ -205,8 +224,10 @@ public final class DeliveryAudit {
     long duplicated = 0;
     long outOfOrder = 0;
     long unacknowledgedButReceived = 0;
+    long abortedReads = 0;
     boolean orderJudged = true;
     List<String> firstLost = new ArrayList<>();
+    List<String> firstAbortedReads = new ArrayList<>();
     Set<Integer> unexpected = Arrays.stream(strays).boxed().collect(Collectors.toSet());
     for (int producer :
         IntStream.concat(Arrays.stream(producers), Arrays.stream(strays)).sorted().toArray()) {
@@ -223,7 +244,12 @@ public final class DeliveryAudit {
       duplicated += delivery.duplicated;
       outOfOrder += delivery.outOfOrder();
       orderJudged &= delivery.orderJudged;
-      unacknowledgedButReceived += received.getLongCardinality() - both;
+      Roaring64Bitmap aborted = publication.aborted.toBitmap();
+      aborted.and(received);
+      abortedReads += aborted.getLongCardinality();
+      unacknowledgedButReceived +=
+          received.getLongCardinality() - both - aborted.getLongCardinality();
+      sample(producer, aborted, firstAbortedReads);
       sample(producer, missing, firstLost);
     }
     return new Outcome(
@@ -234,7 +260,9 @@ public final class DeliveryAudit {
         outOfOrder,
         orderJudged,
         unacknowledgedButReceived,
-        firstLost);
+        abortedReads,
+        firstLost,
+        firstAbortedReads);
   }
 
   /** The producers of which a subscription received something, in order. */
@@ -257,7 +285,11 @@ public final class DeliveryAudit {
   public long sizeInBytes() {
     long published =
         publications.values().stream()
-            .mapToLong(p -> p.acknowledged.sizeInBytes() + p.failed.sizeInBytes())
+            .mapToLong(
+                p ->
+                    p.acknowledged.sizeInBytes()
+                        + p.failed.sizeInBytes()
+                        + p.aborted.sizeInBytes())
             .sum();
     long delivered =
         deliveries.values().stream()
@@ -267,10 +299,10 @@ public final class DeliveryAudit {
     return published + delivered;
   }
 
-  private static void sample(int producer, Roaring64Bitmap missing, List<String> firstLost) {
-    LongIterator sequences = missing.getLongIterator();
-    while (firstLost.size() < SAMPLE_SIZE && sequences.hasNext()) {
-      firstLost.add(producer + ":" + sequences.next());
+  private static void sample(int producer, Roaring64Bitmap members, List<String> first) {
+    LongIterator sequences = members.getLongIterator();
+    while (first.size() < SAMPLE_SIZE && sequences.hasNext()) {
+      first.add(producer + ":" + sequences.next());
     }
   }
 }

@@ -24,6 +24,7 @@ public final class Interval {
   private PhaseRecord current = new PhaseRecord(0);
   private SequenceSet[] acknowledged = {};
   private SequenceSet[] failed = {};
+  private SequenceSet[] aborted = {};
   private DeliveredRecord[] delivered = {};
 
   Interval(boolean audit) {
@@ -92,6 +93,28 @@ public final class Interval {
     record.record(Measure.FAILED_SEND, responseNanos);
     if (audit && sequence >= 0) {
       failedBy(sender).add(sequence);
+    }
+  }
+
+  /**
+   * The broker has confirmed that the transaction of a message was aborted on purpose. That is an
+   * answer like an acknowledgement, but no consumer may receive the message.
+   *
+   * @param sequence or {@link #NO_SEQUENCE}
+   */
+  public void aborted(
+      int phase,
+      int payloadBytes,
+      long latencyNanos,
+      long responseNanos,
+      int sender,
+      long sequence) {
+    acknowledged(phase, payloadBytes, latencyNanos, responseNanos, sender, FILTERED);
+    if (audit && sequence >= 0) {
+      if (sender >= aborted.length || aborted[sender] == null) {
+        aborted = withSet(aborted, sender);
+      }
+      aborted[sender].add(sequence);
     }
   }
 
@@ -242,7 +265,7 @@ public final class Interval {
   }
 
   int senders() {
-    return Math.max(acknowledged.length, failed.length);
+    return Math.max(aborted.length, Math.max(acknowledged.length, failed.length));
   }
 
   /** Null when there is nothing. */
@@ -253,6 +276,11 @@ public final class Interval {
   /** Null when there is nothing. */
   @Nullable SequenceSet failed(int sender) {
     return sender < failed.length ? failed[sender] : null;
+  }
+
+  /** Null when there is nothing. */
+  @Nullable SequenceSet aborted(int sender) {
+    return sender < aborted.length ? aborted[sender] : null;
   }
 
   int streams() {
@@ -271,6 +299,7 @@ public final class Interval {
     phases.add(current);
     clearAll(acknowledged);
     clearAll(failed);
+    clearAll(aborted);
     for (DeliveredRecord record : delivered) {
       if (record != null) {
         record.clear();

@@ -28,8 +28,10 @@ public record RecordedInterval(
    * @param sender dense index of the worker's producer
    * @param acknowledged its sequences that were acknowledged
    * @param failed its sequences that failed
+   * @param aborted those of transactions that were aborted on purpose
    */
-  public record Published(int sender, Roaring64Bitmap acknowledged, Roaring64Bitmap failed) {}
+  public record Published(
+      int sender, Roaring64Bitmap acknowledged, Roaring64Bitmap failed, Roaring64Bitmap aborted) {}
 
   /**
    * One producer's messages at one subscription; see {@link DeliveryAudit#delivered}.
@@ -98,8 +100,12 @@ public record RecordedInterval(
           present(stripes.stream().map(stripe -> stripe.acknowledged(sender)).toList());
       List<SequenceSet> failed =
           present(stripes.stream().map(stripe -> stripe.failed(sender)).toList());
-      if (!acknowledged.isEmpty() || !failed.isEmpty()) {
-        merged.add(new Published(sender, merge.union(acknowledged), merge.union(failed)));
+      List<SequenceSet> aborted =
+          present(stripes.stream().map(stripe -> stripe.aborted(sender)).toList());
+      if (!acknowledged.isEmpty() || !failed.isEmpty() || !aborted.isEmpty()) {
+        merged.add(
+            new Published(
+                sender, merge.union(acknowledged), merge.union(failed), merge.union(aborted)));
       }
     }
     return merged;

@@ -168,8 +168,28 @@ class DeliveryAuditTest {
           0,
           true,
           got.stream().filter(s -> !sent.contains(s)).count(),
-          lost.stream().limit(20).map(s -> producer + ":" + s).toList());
+          0,
+          lost.stream().limit(20).map(s -> producer + ":" + s).toList(),
+          List.of());
     }
+  }
+
+  @Test
+  void whatWasAbortedIsNotExpectedAndCountsWhenItIsRead() {
+    DeliveryAudit audit = new DeliveryAudit();
+    audit.published(0, Roaring64Bitmap.bitmapOf(0, 1), Roaring64Bitmap.bitmapOf(4));
+    audit.aborted(0, Roaring64Bitmap.bitmapOf(2, 3));
+    audit.delivered(
+        0, 0, 0, Roaring64Bitmap.bitmapOf(0, 1, 3, 4), new Roaring64Bitmap(), 0, true);
+
+    Outcome outcome = audit.outcome(0, new int[] {0});
+
+    assertThat(outcome.expected()).isEqualTo(2);
+    assertThat(outcome.lost()).isZero();
+    assertThat(outcome.abortedReads()).isEqualTo(1);
+    assertThat(outcome.firstAbortedReads()).containsExactly("0:3");
+    assertThat(outcome.unacknowledgedButReceived()).isEqualTo(1);
+    assertThat(audit.nothingMissing(0, new int[] {0})).isTrue();
   }
 
   @Test

@@ -45,7 +45,7 @@ public final class SampleEfficiency {
     put(figures, CostFigure.DISK_AMPLIFICATION, 3.067, 0.0004, processes);
     figures.put(CostFigure.MEMORY_PER_QUEUE.key(), new Figure(412.4, Optional.empty(), processes));
     Map<String, String> missing = new LinkedHashMap<>();
-    for (CostFigure each : CostFigure.values()) {
+    for (CostFigure each : CostFigure.ofEfficiency()) {
       if (!figures.containsKey(each.key())) {
         missing.put(each.key(), "no counter of it");
       }

@@ -1,9 +1,9 @@
 package io.tidemark.study;
 
+import io.tidemark.model.cost.PriceSpec;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.report.runs.ReferenceLine;
-import io.tidemark.report.runs.StoredStudy.Price;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param mark for messages
  * @param driver the driver file
  * @param set keys of the driver file with other values
+ * @param priced the price as a key of the driver file
  * @param cluster whose workers carry out the runs; empty: those of {@link #workers}
  * @param facts for readers
  * @param limits that apply to this environment only
@@ -30,6 +31,7 @@ public record StudyEnvironment(
     SourceLocation mark,
     Path driver,
     Overrides set,
+    Overrides priced,
     Optional<Cluster> cluster,
     Map<String, String> facts,
     List<ReferenceLine> limits,
@@ -89,11 +91,16 @@ public record StudyEnvironment(
     return keys.workers();
   }
 
-  public Optional<Price> price() {
+  public Optional<PriceSpec> price() {
     return keys.price();
   }
 
-  /** Keys with other values, as texts. */
+  /** All keys of the driver file with other values. */
+  Overrides overrides() {
+    return set.and(priced);
+  }
+
+  /** Keys with other values, as texts, without the price. */
   Map<String, String> setTexts() {
     Map<String, String> texts = new LinkedHashMap<>();
     set.all().forEach(each -> texts.put(each.path(), MatrixKey.text(each.value())));

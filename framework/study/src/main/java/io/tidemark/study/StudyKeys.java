@@ -3,10 +3,10 @@ package io.tidemark.study;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.Setting.Type;
+import io.tidemark.model.cost.PriceSpec;
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.question.Question;
 import io.tidemark.report.runs.ReferenceKeys;
-import io.tidemark.report.runs.StoredStudy.Price;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -128,7 +128,10 @@ public record StudyKeys(
           Optional<Kubernetes> kubernetes,
       @Key("What readers of the report need to know: zone, mesh, hardware.")
           Map<String, Object> facts,
-      @Key("Price of the environment, for the leaderboard.") Optional<Price> price,
+      @Key(
+              "What the environment costs, for the leaderboard, metrics `price.*` and the rate from"
+                  + " which another system is cheaper. It replaces `price` of the driver file.")
+          Optional<PriceSpec> price,
       @Key(value = "Limits of the environment, drawn into charts.", each = "A limit.")
           List<ReferenceKeys> limits,
       @Key("File with limits, written by `bin/benchmark probe`; a set-up command can make it.")

@@ -1,11 +1,13 @@
 package io.tidemark.study;
 
+import io.tidemark.model.cost.PriceSpec;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlNode;
+import io.tidemark.model.yaml.YamlNode.Entry;
 import io.tidemark.model.yaml.YamlNode.YamlList;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;
@@ -69,6 +71,7 @@ public final class StudyReader {
         fields.map().mark(),
         path(keys.driver()),
         set(fields.map()),
+        price(fields),
         keys.kubernetes().map(this::cluster),
         facts(fields.map()),
         limits(fields, keys.name()),
@@ -111,6 +114,15 @@ public final class StudyReader {
                     new Overrides.Value(
                         each.getKey(), each.getValue().keyMark(), each.getValue().value()))
             .toList());
+  }
+
+  private static Overrides price(Fields environment) {
+    PriceSpec.check(environment);
+    Optional<Entry> price = Optional.ofNullable(environment.map().entries().get(PriceSpec.SECTION));
+    return price
+        .map(each -> new Overrides.Value(PriceSpec.SECTION, each.keyMark(), each.value()))
+        .map(value -> new Overrides(List.of(value)))
+        .orElse(Overrides.NONE);
   }
 
   private String fact(String key, YamlNode value) {

@@ -1,5 +1,6 @@
 package io.tidemark.study;
 
+import io.tidemark.model.cost.PriceSpec;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.workloadfile.QuestionCheck;
 import io.tidemark.model.yaml.NearestKey;
@@ -8,7 +9,6 @@ import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.report.runs.ReferenceLine;
-import io.tidemark.report.runs.StoredStudy.Price;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -68,7 +68,7 @@ record StudyRules(Study study, YamlMap top, Problems problems) {
     Set<String> currencies =
         study.environments().stream()
             .flatMap(each -> each.price().stream())
-            .map(Price::currency)
+            .map(PriceSpec::currency)
             .collect(Collectors.toSet());
     if (currencies.size() > 1) {
       problems.error(

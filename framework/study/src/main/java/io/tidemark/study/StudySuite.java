@@ -1,5 +1,6 @@
 package io.tidemark.study;
 
+import io.tidemark.model.cost.PriceSpec;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.workload.Workload;
@@ -8,6 +9,7 @@ import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StoredStudy.Environment;
 import io.tidemark.report.runs.StoredStudy.Figure;
+import io.tidemark.report.runs.StoredStudy.Price;
 import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.text.RunTitle;
 import io.tidemark.runs.suite.ClusterPlace;
@@ -119,8 +121,16 @@ public record StudySuite(
         environment.driver().toString(),
         environment.setTexts(),
         environment.facts(),
-        environment.price().orElse(null),
+        price(environment).orElse(null),
         figures(environment.limits()));
+  }
+
+  /** One amount; the results of the runs have the amounts of a price with several items. */
+  private static Optional<Price> price(StudyEnvironment environment) {
+    return environment
+        .price()
+        .filter(PriceSpec::isOneAmount)
+        .map(spec -> new Price(spec.amountPerMonth().orElseThrow(), spec.currency()));
   }
 
   static List<Figure> figures(List<ReferenceLine> lines) {

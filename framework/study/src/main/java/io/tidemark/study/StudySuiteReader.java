@@ -193,7 +193,7 @@ public final class StudySuiteReader {
         new DriverChecks(catalog, new Problems())
             .of(planned.run().driver().driverClass())
             .orElse(List.of());
-    Overrides driver = environment.set().and(step.cell().ofDriver());
+    Overrides driver = environment.overrides().and(step.cell().ofDriver());
     Overrides question =
         study.asked().map(asked -> asked.keyOf(planned.run().workload())).orElse(Overrides.NONE);
     Overrides workload = step.cell().ofWorkload().and(question);
@@ -258,7 +258,7 @@ public final class StudySuiteReader {
       return known;
     }
     Path file = step.environment().driver();
-    Overrides overrides = step.environment().set().and(step.cell().ofDriver());
+    Overrides overrides = step.environment().overrides().and(step.cell().ofDriver());
     Problems own = problems.ofOneFile();
     Optional<DriverFile> driver =
         new DriverChecks(catalog, own).read(file, overrides, options(step));

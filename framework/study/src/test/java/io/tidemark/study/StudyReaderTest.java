@@ -121,6 +121,13 @@ class StudyReaderTest {
   }
 
   @Test
+  void aPriceIsAKeyOfTheDriverFileOfItsEnvironment() throws IOException {
+    StudyEnvironment priced = read(STUDY).orElseThrow().environments().get(0);
+    assertThat(priced.overrides().all()).extracting("path").contains("price");
+    assertThat(priced.setTexts()).doesNotContainKey("price");
+  }
+
+  @Test
   void oneSystemHasNothingToDecide() throws IOException {
     String one =
         STUDY
@@ -153,6 +160,16 @@ class StudyReaderTest {
             + " | s.yaml:13:13: references.environment: unknown environment on; allowed one, two",
         "set: {a.b: 5} | price: {amountPerMonth: 5, currency: EUR} | s.yaml:3:3:"
             + " environments.price.currency: several currencies, got EUR, USD",
+        "set: {a.b: 5} | price: {currency: USD} | s.yaml:7:41: environments[1].price: has no"
+            + " price; allowed at least one of amountPerMonth, node",
+        "set: {a.b: 5} | price: {node: {perHour: 1, perMonth: 2}} | s.yaml:7:48:"
+            + " environments[1].price.node: got"
+            + " perMonth and perHour; allowed one of them",
+        "set: {a.b: 5} | price: {volume: {perGiBMonth: 1}} | s.yaml:7:50:"
+            + " environments[1].price.volume: has no"
+            + " retention",
+        "set: {a.b: 5} | price: {toClients: {perGiB: 1, share: 2}} |"
+            + " s.yaml:7:72: environments[1].price.toClients.share: wrong value, got 2",
         "iterations: 4 | iterations: 1000 | s.yaml:1:1: 24000 runs",
         "seed: 7 | question: {metrics: [endToEnd.p98]} | s.yaml:13:22: question.metrics: unknown"
             + " metric, got endToEnd.p98; allowed publishRate, consumeRate, ",

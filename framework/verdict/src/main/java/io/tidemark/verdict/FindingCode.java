@@ -176,6 +176,10 @@ enum FindingCode {
       "Messages of one producer and partition were received out of order.",
       REMARK,
       WARNS),
+  ABORTED_READ(
+      "aborted-read",
+      "Consumers received messages of transactions whose abort the broker had confirmed.",
+      WARNS),
   MESSAGES_LEFT(
       "messages-left",
       "Messages were left at the broker after all subscriptions had received all.",

@@ -17,6 +17,8 @@ final class MessageRule {
   /** The shortest silence of the broker that is a disruption. */
   private static final long LEAST_SILENCE_NANOS = 1_000_000_000L;
 
+  private static final int SHOWN_EXAMPLES = 5;
+
   private final RuleInput facts;
   private final Findings findings;
 
@@ -79,6 +81,25 @@ final class MessageRule {
         FindingCode.MESSAGES_OUT_OF_ORDER,
         facts.delivery().outOfOrder(),
         "messages were received out of order");
+    abortedReads();
+  }
+
+  /** No fault excuses them: only consumers that read uncommitted messages may receive them. */
+  private void abortedReads() {
+    long messages = facts.delivery().abortedReads().orElse(0L);
+    if (messages > 0) {
+      List<String> first =
+          facts.delivery().subscriptions().stream()
+              .flatMap(each -> each.firstAbortedReads().stream())
+              .limit(SHOWN_EXAMPLES)
+              .toList();
+      findings.warns(
+          FindingCode.ABORTED_READ,
+          Text.count(messages)
+              + " messages of aborted transactions were received, the first (producer:sequence) "
+              + String.join(", ", first)
+              + "; consumers that read only committed messages must not receive them");
+    }
   }
 
   /** A warning without a fault, not a failure, because not every broker guarantees more. */

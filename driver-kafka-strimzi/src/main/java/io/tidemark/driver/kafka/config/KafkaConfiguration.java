@@ -50,6 +50,12 @@ public record KafkaConfiguration(
         Map<String, String> groupConfig,
     @Key(
             value =
+                "With consumer: share and share.acknowledgement.mode=explicit: a consumer renews its"
+                    + " locks on polled messages that wait for so long (KIP-1222); 0s: never.",
+            orElse = "0s")
+        Duration renewLocksAfter,
+    @Key(
+            value =
                 "Longest wait for a broker's response at the start; then the run ends with an"
                     + " error.",
             orElse = "15s")
@@ -70,7 +76,14 @@ public record KafkaConfiguration(
             value = "With a transactional.id: most messages of a transaction; 0: no limit.",
             orElse = "0",
             range = "0..")
-        int transactionSize) {
+        int transactionSize,
+    @Key(
+            value =
+                "With a transactional.id: share of the transactions that each producer aborts on"
+                    + " purpose, spread evenly.",
+            orElse = "0",
+            range = "0..1")
+        double transactionAborts) {
   public static final int BROKER_DEFAULT = -1;
 
   /** Where a share group without offsets begins; a property of the group. */
@@ -119,6 +132,12 @@ public record KafkaConfiguration(
     return kind == ConsumerKind.SHARE;
   }
 
+  /** Whether consumers acknowledge each message. */
+  public boolean acknowledgesEach() {
+    return "explicit"
+        .equalsIgnoreCase(consumer.get(ConsumerConfig.SHARE_ACKNOWLEDGEMENT_MODE_CONFIG));
+  }
+
   public boolean assigns() {
     return kind == ConsumerKind.ASSIGNED;
   }
@@ -141,6 +160,7 @@ public record KafkaConfiguration(
     return new KafkaTransactionalProducer.Settings(
         transactionInterval,
         transactionSize,
+        transactionAborts,
         producerMillis(ProducerConfig.MAX_BLOCK_MS_CONFIG),
         closeTimeout);
   }

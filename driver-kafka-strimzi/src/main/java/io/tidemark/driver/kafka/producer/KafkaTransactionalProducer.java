@@ -1,6 +1,7 @@
 package io.tidemark.driver.kafka.producer;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.AbortedSend;
 import io.tidemark.driver.HeaderSender;
 import io.tidemark.driver.MessageHeader;
 import io.tidemark.driver.SendFuture;
@@ -36,6 +37,9 @@ public final class KafkaTransactionalProducer implements BenchmarkProducer, Head
   private List<Committed> uncommitted = new ArrayList<>();
   private List<Committed> committing = List.of();
   private @Nullable RuntimeException failure;
+
+  /** Transactions whose outcome is known. Of the thread that commits, as {@code failure} is. */
+  private long ended;
   private boolean closed;
 
   /** Senders see it before they compete for the monitor with the thread that commits. */
@@ -46,10 +50,23 @@ public final class KafkaTransactionalProducer implements BenchmarkProducer, Head
    *
    * @param interval from the end of a commit to the next commit
    * @param size messages of a transaction, at most; 0 for no limit
+   * @param aborts share of transactions that are aborted on purpose
    * @param maxBlock longest wait of a send for the commit before it
    * @param closeTimeout for the last commit, and again for the client
    */
-  public record Settings(Duration interval, int size, Duration maxBlock, Duration closeTimeout) {}
+  public record Settings(
+      Duration interval, int size, double aborts, Duration maxBlock, Duration closeTimeout) {
+
+    /** Without aborts. */
+    public Settings(Duration interval, int size, Duration maxBlock, Duration closeTimeout) {
+      this(interval, size, 0, maxBlock, closeTimeout);
+    }
+
+    /** Whether the transaction with this number, from 0, is aborted: as evenly as possible. */
+    private boolean aborts(long transaction) {
+      return Math.floor((transaction + 1) * aborts) > Math.floor(transaction * aborts);
+    }
+  }
 
   /**
    * @param producer whose transactions have been initialized
@@ -153,6 +170,9 @@ public final class KafkaTransactionalProducer implements BenchmarkProducer, Head
 
   /** Whether the outcome is known. Without an answer Kafka allows only the same call again. */
   private boolean commitOrAbort() {
+    if (settings.aborts(ended)) {
+      return abortOnPurpose();
+    }
     try {
       producer.commitTransaction();
       return true;
@@ -174,7 +194,22 @@ public final class KafkaTransactionalProducer implements BenchmarkProducer, Head
     }
   }
 
+  /** The number does not change before the outcome is known, so an unanswered abort is repeated. */
+  private boolean abortOnPurpose() {
+    try {
+      producer.abortTransaction();
+      failure = AbortedSend.CONFIRMED;
+      return true;
+    } catch (TimeoutException | InterruptException e) {
+      return false;
+    } catch (RuntimeException e) {
+      failure = e;
+      return true;
+    }
+  }
+
   private void finish(List<Committed> sent) {
+    ended++;
     RuntimeException outcome = failure;
     failure = null;
     synchronized (this) {

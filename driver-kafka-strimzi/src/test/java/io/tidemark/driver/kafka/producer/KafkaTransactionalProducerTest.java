@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.tidemark.driver.AbortedSend;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -167,6 +168,28 @@ class KafkaTransactionalProducerTest {
     assertThat(client.closed()).isTrue();
     assertThatThrownBy(sent::join).hasMessageContaining("closeTimeout=300ms");
     assertThatThrownBy(send(producer)::join).hasMessageContaining("closed");
+  }
+
+  @Test
+  void abortsTheStatedShareOfItsTransactionsOnPurpose() throws Exception {
+    client.initTransactions();
+    KafkaTransactionalProducer producer =
+        new KafkaTransactionalProducer(
+            client,
+            "t",
+            new KafkaTransactionalProducer.Settings(
+                NEVER, 2, 0.25, Duration.ofMillis(200), Duration.ofMillis(300)),
+            committer);
+    List<CompletableFuture<Void>> sent = Stream.generate(() -> send(producer)).limit(16).toList();
+    producer.close();
+
+    assertThat(sent).allMatch(CompletableFuture::isDone);
+    assertThat(sent.stream().filter(CompletableFuture::isCompletedExceptionally).toList())
+        .containsExactly(sent.get(6), sent.get(7), sent.get(14), sent.get(15))
+        .allSatisfy(
+            each -> assertThatThrownBy(each::join).hasCause(AbortedSend.CONFIRMED));
+    assertThat(client.history()).hasSize(12);
+    assertThat(client.commitCount()).isEqualTo(6);
   }
 
   private static CompletableFuture<Void> send(KafkaTransactionalProducer producer) {

@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /** What the delivered messages of each run cost, what was used without load, and the sources. */
 final class EfficiencyTables {
@@ -44,7 +43,7 @@ final class EfficiencyTables {
   }
 
   private static List<CostFigure> measured(Map<ReportedRun, Efficiency> runs) {
-    return Stream.of(CostFigure.values())
+    return CostFigure.ofEfficiency().stream()
         .filter(
             figure ->
                 runs.values().stream().anyMatch(use -> use.totals().figure(figure).isPresent()))
@@ -125,7 +124,7 @@ final class EfficiencyTables {
   /** What was read for each figure, or why it is not available. */
   private static Table sources(Map<ReportedRun, Efficiency> runs) {
     List<List<Cell>> rows = new ArrayList<>();
-    for (CostFigure figure : CostFigure.values()) {
+    for (CostFigure figure : CostFigure.ofEfficiency()) {
       Set<String> sources = new LinkedHashSet<>();
       for (Efficiency use : runs.values()) {
         use.totals()

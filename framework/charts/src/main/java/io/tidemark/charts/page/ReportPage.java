@@ -90,6 +90,10 @@ public final class ReportPage {
     ClassTables.section(runs.runs()).ifPresent(sections::add);
     SearchTables.section(runs.runs()).ifPresent(sections::add);
     EfficiencyTables.section(runs.runs()).ifPresent(sections::add);
+    List<Chart> prices = PriceTables.charts(runs);
+    PriceTables.sections(runs).stream()
+        .map(each -> each.figures(figures("prices", prices, Palette.forCharts(prices))))
+        .forEach(sections::add);
     FaultTables.section(runs.runs()).ifPresent(sections::add);
     FailoverTables.section(runs.runs()).ifPresent(sections::add);
     ProfileSection.section(runs.runs()).ifPresent(sections::add);

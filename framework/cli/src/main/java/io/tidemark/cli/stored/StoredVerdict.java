@@ -4,6 +4,7 @@ import io.tidemark.base.UsageException;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.RunResult.ClassResult;
 import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.finish.PriceModel;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workload.Workload.TrafficClass;
 import io.tidemark.model.workloadfile.StoredWorkload;
@@ -33,8 +34,8 @@ record StoredVerdict(Path directory, Optional<Workload> criteria) {
     Workload criterial = criteria.orElse(planned);
     List<ClassResult> classes = classes(run, criterial);
     RunResult judged = run.withClasses(classes, run.totals(), run.phases());
-    return judged.withVerdict(
-        VerdictRules.judge(judged, planned, Criteria.fromWorkload(criterial)));
+    return PriceModel.priced(
+        judged.withVerdict(VerdictRules.judge(judged, planned, Criteria.fromWorkload(criterial))));
   }
 
   private static Workload planned(Path directory, RunResult run) {

@@ -25,6 +25,7 @@ import io.tidemark.model.result.VerdictInputs.NeverSent;
 import io.tidemark.model.result.VerdictInputs.PhaseEnd;
 import io.tidemark.model.result.finish.BrokerTrends;
 import io.tidemark.model.result.finish.FinishedRun;
+import io.tidemark.model.result.finish.PriceModel;
 import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.workload.EffectiveWorkload;
@@ -96,8 +97,9 @@ record TotalResult(
                 total.phases().stream()
                     .map(each -> withExclusions(each, named(each.name())))
                     .toList());
-    return complete.withVerdict(
-        VerdictRules.judge(complete, plan.workload(), Criteria.fromWorkload(plan.workload())));
+    return PriceModel.priced(
+        complete.withVerdict(
+            VerdictRules.judge(complete, plan.workload(), Criteria.fromWorkload(plan.workload()))));
   }
 
   private <T> List<T> all(Function<RunResult, List<T>> part) {
@@ -221,7 +223,9 @@ record TotalResult(
         each.duplicated(),
         each.outOfOrder(),
         each.unacknowledgedButReceived(),
+        each.abortedReads(),
         each.firstLost(),
+        each.firstAbortedReads(),
         List.of());
   }
 

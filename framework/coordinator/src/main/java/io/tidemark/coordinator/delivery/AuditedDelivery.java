@@ -57,7 +57,9 @@ final class AuditedDelivery {
         Optional.of(outcome.duplicated()),
         outOfOrder(subscription, outcome),
         known(outcome.unacknowledgedButReceived()),
+        audit.anyAborted() ? Optional.of(outcome.abortedReads()) : Optional.empty(),
         outcome.firstLost(),
+        outcome.firstAbortedReads(),
         producers(subscription, expected, strays));
   }
 

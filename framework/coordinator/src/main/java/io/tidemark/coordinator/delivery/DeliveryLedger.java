@@ -47,6 +47,7 @@ public final class DeliveryLedger {
   public void add(int worker, AuditDelta delta) {
     for (AuditDelta.Published published : delta.published()) {
       audit.published(published.producer(), published.acknowledged(), published.failed());
+      audit.aborted(published.producer(), published.aborted());
       attributed = true;
     }
     for (AuditDelta.Delivered delivered : delta.delivered()) {

@@ -31,6 +31,7 @@ public final class FaultRun {
   static final String INJECTED = "FAULT_INJECTED";
   static final String UNDONE = "FAULT_UNDONE";
   static final String FAILED = "FAULT_FAILED";
+  static final String UPGRADED = "NODES_UPGRADED";
   static final String LEADERS = "LEADERS_CHANGED";
   private static final String COORDINATOR = "coordinator";
   private static final Duration LEADERS_PERIOD = Duration.ofSeconds(1);
@@ -150,6 +151,10 @@ public final class FaultRun {
   private void logEnd(Injection injection) {
     if (injection.state() == State.OVER && reported.add(injection)) {
       FaultReport report = injection.report();
+      if (!injection.changed().isEmpty()) {
+        long at = report.inEffectMicros().map(micros -> micros * 1_000).orElse(0L);
+        event(at, UPGRADED, injection.fault(), injection.changed());
+      }
       if (!report.problem().isEmpty()) {
         event(epochNanos.getAsLong(), FAILED, injection.fault(), report.problem());
       } else {

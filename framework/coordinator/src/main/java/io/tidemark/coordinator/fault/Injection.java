@@ -170,6 +170,11 @@ final class Injection {
         : (nodes.size() == 1 ? " (node " : " (nodes ") + String.join(", ", each) + ")";
   }
 
+  /** What it has changed in the nodes; empty if that is known from the fault. */
+  synchronized String changed() {
+    return undo.changed();
+  }
+
   synchronized String problem() {
     return problem;
   }

@@ -26,6 +26,7 @@ import io.tidemark.model.result.VerdictInputs.PhaseEnd;
 import io.tidemark.model.result.WorkerReport;
 import io.tidemark.model.result.finish.BrokerTrends;
 import io.tidemark.model.result.finish.FinishedRun;
+import io.tidemark.model.result.finish.PriceModel;
 import io.tidemark.model.result.finish.RunEfficiency;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
@@ -109,11 +110,13 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
             run.timeline().total(),
             inputs,
             Verdict.NONE);
-    return result
-        .with(run.prepared().brokerConfiguration())
-        .with(efficiency(phases))
-        .withVerdict(
-            VerdictRules.judge(result, run.workload(), Criteria.fromWorkload(run.workload())));
+    RunResult judged =
+        result
+            .with(run.prepared().brokerConfiguration())
+            .with(efficiency(phases))
+            .withVerdict(
+                VerdictRules.judge(result, run.workload(), Criteria.fromWorkload(run.workload())));
+    return run.environment().group() == RunGroup.ALONE ? PriceModel.priced(judged) : judged;
   }
 
   /** The workers of classes share processes and brokers: what one class uses is not known. */

@@ -1,6 +1,7 @@
 package io.tidemark.coordinator.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.model.fault.FaultException;
 import io.tidemark.model.fault.FaultInjector;
@@ -13,6 +14,7 @@ import io.tidemark.model.fault.FaultTrigger;
 import io.tidemark.model.fault.FaultTrigger.At;
 import io.tidemark.model.fault.FaultTrigger.Quantity;
 import io.tidemark.model.fault.FaultTrigger.When;
+import io.tidemark.model.fault.UpgradeKeys;
 import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.RunEvent;
@@ -68,6 +70,9 @@ class FaultRunTest {
           }
           done.add(fault.name() + " on " + nodes);
           Runnable undo = () -> done.add("undo " + fault.name());
+          if (fault.kind() == FaultKind.ROLLING_UPGRADE) {
+            return new Upgraded("pod-1: 4.2 to 4.3");
+          }
           return byItself ? new ByItself(undo) : undo::run;
         }
 
@@ -76,6 +81,13 @@ class FaultRunTest {
           return byItself ? "pod-" + node : "";
         }
       };
+
+  private record Upgraded(String changed) implements Undo {
+    @Override
+    public void undo() {
+      throw new IllegalStateException("there is nothing to undo");
+    }
+  }
 
   private record ByItself(Runnable undone) implements Undo {
     @Override
@@ -159,6 +171,33 @@ class FaultRunTest {
     assertThat(events.get(0).detail()).isEqualTo("kill 2 (node 2 pod-2)");
     look(run, 3, 0);
     assertThat(done).hasSize(4).last().isEqualTo("undo g");
+  }
+
+  @Test
+  void anUpgradeIsNotUndoneAndSaysWhatItHasChanged() {
+    FaultKeys keys =
+        ChangedRecord.ofDefaults(FaultKeys.class)
+            .with("rollingUpgrade", Optional.of(new UpgradeKeys("4.3")))
+            .record();
+    FaultSpec upgrade =
+        new FaultSpec(
+            keys.complete("up", at(1)),
+            at(1),
+            FaultKind.ROLLING_UPGRADE,
+            FaultTarget.ALL,
+            NOWHERE,
+            "faults[0].rollingUpgrade");
+    FaultRun run = run(1, upgrade);
+    run.begins("test", 100 * SECOND);
+    look(run, 1, 0);
+    run.finish(Duration.ZERO);
+    assertThat(done).containsExactly("up on [1, 2, 3]");
+    assertThat(events)
+        .extracting(RunEvent::kind, RunEvent::detail)
+        .containsExactly(
+            tuple("FAULT_INJECTED", "rollingUpgrade to 4.3 (nodes 1, 2, 3)"),
+            tuple("NODES_UPGRADED", "pod-1: 4.2 to 4.3"));
+    assertThat(run.reports().get(0).problem()).isEmpty();
   }
 
   @Test

@@ -1,9 +1,13 @@
 package io.tidemark.model.cost;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A figure of efficiency; lower is better. Its messages are those delivered in the phase. */
+/**
+ * A figure of efficiency or of a price; lower is better. Messages of efficiency are those delivered
+ * in the phase.
+ */
 public enum CostFigure {
   BROKER_CPU_PER_MESSAGES(
       "brokerCpuSecondsPerMillionMessages",
@@ -59,10 +63,27 @@ public enum CostFigure {
       "joulesPerMillionMessages",
       "energy per million messages",
       "energy of the processors of the brokers' machine for 1,000,000 delivered messages",
-      "J");
+      "J"),
+  PRICE_PER_RATE(
+      "perMonthPerThousandMessagesPerSecond",
+      "price of 1,000 msg/s for a month",
+      "price of a month for each 1,000 messages per second at the rate within the objectives",
+      ""),
+  PRICE_PER_GIGABYTE(
+      "perGigabyteDelivered",
+      "price per GB delivered",
+      "price for 10^9 delivered payload bytes, with what is stored for the retention",
+      ""),
+  PRICE_PER_MONTH(
+      "perMonth",
+      "price per month",
+      "price of the system for a month at the rate within the objectives",
+      "");
 
-  /** Begins the names of these metrics. */
+  /** Begins the names of the metrics of efficiency. */
   public static final String PREFIX = "efficiency.";
+
+  private static final String PRICE_PREFIX = "price.";
 
   private final String key;
   private final String words;
@@ -76,14 +97,24 @@ public enum CostFigure {
     this.unit = unit;
   }
 
-  /** Its name in the section {@code efficiency} of results. */
+  /** The figures of efficiency. */
+  public static List<CostFigure> ofEfficiency() {
+    return Stream.of(values()).filter(each -> !each.isPrice()).toList();
+  }
+
+  /** Whether it is of a price, in its currency. */
+  public boolean isPrice() {
+    return compareTo(PRICE_PER_RATE) >= 0;
+  }
+
+  /** Its name in the section {@code efficiency} or {@code price} of results. */
   public String key() {
     return key;
   }
 
   /** Its name as a metric. */
   public String metric() {
-    return PREFIX + key;
+    return (isPrice() ? PRICE_PREFIX : PREFIX) + key;
   }
 
   /** Its name in sentences and tables. */
@@ -96,7 +127,7 @@ public enum CostFigure {
     return meaning;
   }
 
-  /** Empty text for a ratio. */
+  /** Empty text for a ratio, and for a price. */
   public String unit() {
     return unit;
   }

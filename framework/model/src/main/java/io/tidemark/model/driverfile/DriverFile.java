@@ -1,5 +1,6 @@
 package io.tidemark.model.driverfile;
 
+import io.tidemark.model.cost.PriceSpec;
 import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.yaml.DriverSecrets;
 import io.tidemark.model.yaml.FilledText;
@@ -132,14 +133,16 @@ public record DriverFile(
   }
 
   /**
-   * The file for workers, which export nothing, do not get the secrets of the export, and do not
-   * open second files.
+   * The file for workers, which export nothing, do not get the secrets of the export, do not open
+   * second files, and need no prices.
    */
   public DriverFile forWorkers() {
     Problems problems = new Problems();
     YamlMap map = YamlTree.read(new SourceFile(path, yaml), problems).orElseThrow();
     Map<String, Entry> entries = new LinkedHashMap<>(OtlpSpec.removedFrom(map).entries());
-    entries.keySet().removeAll(List.of(DriverKeys.CONSUME_THROUGH, StandbySpec.SECTION));
+    entries
+        .keySet()
+        .removeAll(List.of(DriverKeys.CONSUME_THROUGH, StandbySpec.SECTION, PriceSpec.SECTION));
     return entries.equals(map.entries()) ? this : withKeys(new YamlMap(map.mark(), entries));
   }
 

@@ -1,6 +1,7 @@
 package io.tidemark.model.driverfile;
 
 import io.tidemark.driver.Setting;
+import io.tidemark.model.cost.PriceSpec;
 import io.tidemark.model.driverfile.DriverFile.LocalBrokers;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.yaml.EnvironmentSource;
@@ -198,6 +199,7 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
     StrimziSpec.check(fields);
     BrokerPods.check(fields);
     OtlpSpec.check(fields);
+    PriceSpec.check(fields);
   }
 
   private static List<String> secrets(

@@ -4,6 +4,7 @@ import io.tidemark.base.brokers.LocalBrokersSection;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.Setting.Type;
+import io.tidemark.model.cost.PriceSpec;
 import io.tidemark.model.grammar.Grammar;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +47,11 @@ public final class DriverKeys {
                   + " different keys. If this file has `localBrokers`, the other one has them of the"
                   + " same kind, and uses those of this file. For workloads with `pattern: pubsub`"
                   + " or `fill-then-drain`, without `classes`.")
-          Optional<String> consumeThrough) {}
+          Optional<String> consumeThrough,
+      @Key(
+              "What the system costs: the result has a table of the amounts, and metrics `price.*`."
+                  + " `price` of an environment of a study replaces it.")
+          Optional<PriceSpec> price) {}
 
   private record Brokers(
       @Key(

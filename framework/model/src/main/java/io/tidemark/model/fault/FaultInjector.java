@@ -28,6 +28,11 @@ public interface FaultInjector {
     default boolean happensByItself() {
       return false;
     }
+
+    /** What the injection has changed in the nodes, for people; empty if that is known. */
+    default String changed() {
+      return "";
+    }
   }
 
   /** Numbers of the nodes that run, in ascending order; empty if there are none to reach. */

@@ -46,6 +46,10 @@ public record FaultKeys(
             range = "1..999")
         Optional<FaultTarget> rollingRestart,
     @Key(
+            "Has the operator of Strimzi or RabbitMQ upgrade the brokers' pods one after another."
+                + " Only in Kubernetes.")
+        Optional<UpgradeKeys> rollingUpgrade,
+    @Key(
             value =
                 "Suspends a node (SIGSTOP): its connections stay open without responses. Undone by SIGCONT.",
             types = Type.INTEGER,

@@ -15,6 +15,9 @@ public enum FaultKind {
   RESTART("restart", FaultKeys::restart, false),
   /** Stops and starts the nodes one after another; each must serve before the next stops. */
   ROLLING_RESTART("rollingRestart", FaultKeys::rollingRestart, false),
+  /** Has an operator of Kubernetes replace the pods one after another by those of a new version. */
+  ROLLING_UPGRADE(
+      "rollingUpgrade", keys -> keys.rollingUpgrade().map(upgrade -> FaultTarget.ALL), false),
   /** Suspends the process (SIGSTOP): connections stay open without responses. */
   FREEZE("freeze", FaultKeys::freeze, true),
   /** Drops all traffic of a node with the other nodes and with clients; needs proxies. */
@@ -65,7 +68,10 @@ public enum FaultKind {
 
   /** Whether its effect begins while it is carried out, and not only at the end of that. */
   public boolean isGradual() {
-    return this == STOP || this == RESTART || this == ROLLING_RESTART;
+    return switch (this) {
+      case STOP, RESTART, ROLLING_RESTART, ROLLING_UPGRADE -> true;
+      default -> false;
+    };
   }
 
   /** The kind of an action as results have it, for example {@code kill leader}. */

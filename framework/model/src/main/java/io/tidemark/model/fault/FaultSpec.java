@@ -68,6 +68,15 @@ public record FaultSpec(
 
   /** What it does to which target, for people. */
   public String action() {
-    return kind == FaultKind.COMMAND ? "command" : kind.key() + " " + target.text();
+    return switch (kind) {
+      case COMMAND -> "command";
+      case ROLLING_UPGRADE -> kind.key() + " to " + upgradeTo();
+      default -> kind.key() + " " + target.text();
+    };
+  }
+
+  /** The version or image that the nodes have after a rolling upgrade; empty for other kinds. */
+  public String upgradeTo() {
+    return keys.rollingUpgrade().map(UpgradeKeys::to).orElse("");
   }
 }

@@ -53,7 +53,10 @@ public record Question(
               "efficiency.networkAmplification",
               "efficiency.brokerMemoryMegabytesPerQueue",
               "efficiency.brokerMemoryBytesPerWaitingMessage",
-              "efficiency.joulesPerMillionMessages"
+              "efficiency.joulesPerMillionMessages",
+              "price.perMonthPerThousandMessagesPerSecond",
+              "price.perGigabyteDelivered",
+              "price.perMonth"
             },
             each =
                 "A metric of the runs; a rate or latency also of the phases with a number of"

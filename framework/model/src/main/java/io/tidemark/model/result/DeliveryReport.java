@@ -1,6 +1,7 @@
 package io.tidemark.model.result;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.tidemark.model.earlier.AcknowledgedMessages;
@@ -59,7 +60,10 @@ public record DeliveryReport(
    * @param outOfOrder first deliveries that came after a later message of the same producer and
    *     partition; empty if order is not known
    * @param unacknowledgedButReceived received although never acknowledged, or failed
+   * @param abortedReads received although their transaction was aborted on purpose; empty in runs
+   *     without such transactions
    * @param firstLost some of the lost ones, as {@code producer:sequence}
+   * @param firstAbortedReads some of the aborted reads, in the same form
    * @param producers the same by producer; empty where only numbers are compared
    */
   public record SubscriptionDelivery(
@@ -71,12 +75,45 @@ public record DeliveryReport(
       @JsonProperty("duplicatedMessages") Optional<Long> duplicated,
       @JsonProperty("outOfOrderMessages") Optional<Long> outOfOrder,
       @JsonProperty("unacknowledgedButReceivedMessages") Optional<Long> unacknowledgedButReceived,
+      @JsonProperty("abortedReads") @JsonInclude(JsonInclude.Include.NON_EMPTY)
+          Optional<Long> abortedReads,
       List<String> firstLost,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> firstAbortedReads,
       @JsonIgnore List<ProducerDelivery> producers) {
     public SubscriptionDelivery {
       firstLost = List.copyOf(firstLost);
+      // Results of earlier versions have none.
+      abortedReads = abortedReads == null ? Optional.empty() : abortedReads;
+      firstAbortedReads = firstAbortedReads == null ? List.of() : List.copyOf(firstAbortedReads);
       // They are in a file of their own.
       producers = producers == null ? List.of() : List.copyOf(producers);
+    }
+
+    /** Without transactions. */
+    public SubscriptionDelivery(
+        String subscription,
+        String topic,
+        long expected,
+        long received,
+        Optional<Long> lost,
+        Optional<Long> duplicated,
+        Optional<Long> outOfOrder,
+        Optional<Long> unacknowledgedButReceived,
+        List<String> firstLost,
+        List<ProducerDelivery> producers) {
+      this(
+          subscription,
+          topic,
+          expected,
+          received,
+          lost,
+          duplicated,
+          outOfOrder,
+          unacknowledgedButReceived,
+          Optional.empty(),
+          firstLost,
+          List.of(),
+          producers);
     }
   }
 
@@ -151,6 +188,13 @@ public record DeliveryReport(
   @JsonProperty(value = "unacknowledgedButReceivedMessages", access = JsonProperty.Access.READ_ONLY)
   public Optional<Long> unacknowledgedButReceived() {
     return total(SubscriptionDelivery::unacknowledgedButReceived);
+  }
+
+  /** Deliveries of messages of aborted transactions; empty in runs without such transactions. */
+  @JsonProperty(value = "abortedReads", access = JsonProperty.Access.READ_ONLY)
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  public Optional<Long> abortedReads() {
+    return total(SubscriptionDelivery::abortedReads);
   }
 
   private Optional<Long> total(Function<SubscriptionDelivery, Optional<Long>> number) {

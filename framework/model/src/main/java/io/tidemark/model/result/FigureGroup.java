@@ -1,6 +1,7 @@
 package io.tidemark.model.result;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.tidemark.model.cost.CostFigure;
 import io.tidemark.model.question.MetricName;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.ObjectiveKeys;
@@ -53,7 +54,7 @@ public enum FigureGroup {
       case LATENCY -> of(metric.measure().orElseThrow()); // Each latency has one.
       case TIME -> // Bodies are made before the load, which disturbs nothing.
           metric.figure().equals(MetricName.SERIALIZATION_TIME) ? DELIVERY : RECOVERY;
-      case COST -> TELEMETRY;
+      case COST -> metric.cost().filter(CostFigure::isPrice).isPresent() ? RATES : TELEMETRY;
       case COUNT -> DELIVERY;
     };
   }

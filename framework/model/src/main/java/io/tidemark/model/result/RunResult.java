@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tidemark.model.cost.Efficiency;
+import io.tidemark.model.cost.RunPrice;
 import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.load.Serialization;
 import io.tidemark.model.result.json.CountsJson;
@@ -49,6 +50,7 @@ import org.jspecify.annotations.Nullable;
  *     classes
  * @param efficiency what broker and clients used for the messages; empty in files of earlier
  *     versions, and with classes
+ * @param price what the system costs in a month; empty without prices in the driver file
  * @param samples in order of time; this, the next and the telemetry may be a {@link Series}, which
  *     can be read as long as the journal or the directory of the run is there
  * @param tenSecondSamples the measured phases again in OMB's grid of 10 s; only of a live run
@@ -85,6 +87,7 @@ public record RunResult(
     VerdictInputs verdictInputs,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ClassResult> classes,
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Efficiency> efficiency,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<RunPrice> price,
     @JsonIgnore List<Sample> samples,
     @JsonIgnore List<Sample> tenSecondSamples,
     @JsonIgnore List<TelemetrySample> telemetry,
@@ -186,6 +189,7 @@ public record RunResult(
     verdictInputs = verdictInputs == null ? VerdictInputs.UNKNOWN : verdictInputs;
     classes = known(classes);
     efficiency = efficiency == null ? Optional.empty() : efficiency;
+    price = price == null ? Optional.empty() : price;
     samples = known(samples);
     tenSecondSamples = known(tenSecondSamples);
     unacknowledgedAgesNanos = known(unacknowledgedAgesNanos);
@@ -232,6 +236,11 @@ public record RunResult(
   /** The run with what broker and clients used. */
   public RunResult with(Optional<Efficiency> used) {
     return ChangedRecord.of(this).with("efficiency", used).record();
+  }
+
+  /** The run with what its system costs. */
+  public RunResult withPrice(Optional<RunPrice> costs) {
+    return ChangedRecord.of(this).with("price", costs).record();
   }
 
   /** What tables of several runs need of it: without what may be large, or needs its journal. */

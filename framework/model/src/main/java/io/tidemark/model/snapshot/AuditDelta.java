@@ -18,8 +18,18 @@ public record AuditDelta(List<Published> published, List<Delivered> delivered) {
    * @param producer index of the producer
    * @param acknowledged sequences acknowledged in the interval
    * @param failed sequences that failed in the interval
+   * @param aborted sequences whose transactions were aborted on purpose
    */
-  public record Published(int producer, Roaring64Bitmap acknowledged, Roaring64Bitmap failed) {}
+  public record Published(
+      int producer,
+      Roaring64Bitmap acknowledged,
+      Roaring64Bitmap failed,
+      Roaring64Bitmap aborted) {
+    /** Without transactions. */
+    public Published(int producer, Roaring64Bitmap acknowledged, Roaring64Bitmap failed) {
+      this(producer, acknowledged, failed, new Roaring64Bitmap());
+    }
+  }
 
   /**
    * @param subscription index of the subscription

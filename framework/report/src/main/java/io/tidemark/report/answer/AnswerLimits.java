@@ -40,6 +40,8 @@ import java.util.Set;
  * What limits trust in an answer: which runs and figures are missing, and under which conditions.
  */
 final class AnswerLimits {
+  private static final String VERDICT = "verdict";
+  private static final String NO_CHAPTER = "";
   private static final int FEW = 3;
   private static final int NAMED = 3;
 
@@ -70,8 +72,8 @@ final class AnswerLimits {
     return limits.limits;
   }
 
-  private void add(boolean serious, String text) {
-    limits.add(new Limit(serious, brief(text)));
+  private void add(boolean serious, String chapter, String text) {
+    limits.add(new Limit(serious, brief(text), chapter));
   }
 
   /** The verdict has the whole text. */
@@ -117,7 +119,10 @@ final class AnswerLimits {
                       .map(Part::system)
                       .distinct()
                       .toList();
-              add(true, why + (open.isEmpty() ? "" : "; still open: " + Text.listed(open, NAMED)));
+              add(
+                  true,
+                  "study",
+                  why + (open.isEmpty() ? "" : "; still open: " + Text.listed(open, NAMED)));
             });
   }
 
@@ -126,6 +131,7 @@ final class AnswerLimits {
     if (!some.isEmpty()) {
       add(
           true,
+          VERDICT,
           about(
               "Not used",
               some,
@@ -142,7 +148,7 @@ final class AnswerLimits {
     if (!some.isEmpty()) {
       List<String> why =
           some.stream().flatMap(run -> search(run).stream()).map(SearchReport::reason).toList();
-      add(true, about("The highest rate is not determined", some, listed(why)));
+      add(true, "search", about("The highest rate is not determined", some, listed(why)));
     }
   }
 
@@ -166,7 +172,7 @@ final class AnswerLimits {
     if (!some.isEmpty()) {
       List<String> why =
           some.stream().flatMap(run -> run.stored().flatMap(VerdictText::reason).stream()).toList();
-      add(true, about("FAILED", some, listed(why)));
+      add(true, VERDICT, about("FAILED", some, listed(why)));
     }
   }
 
@@ -191,7 +197,7 @@ final class AnswerLimits {
             .filter(run -> groups.stream().anyMatch(group -> !run.validity(group).usable()))
             .toList();
     if (!some.isEmpty()) {
-      add(serious, sentence.formatted(in(some), inaccurate(some, groups)));
+      add(serious, VERDICT, sentence.formatted(in(some), inaccurate(some, groups)));
     }
   }
 
@@ -224,6 +230,7 @@ final class AnswerLimits {
               if (open > 0) {
                 add(
                     true,
+                    "study",
                     String.format(
                         Locale.ROOT, "Not done: %d of %s", open, Text.plural(planned, "run")));
               }
@@ -250,7 +257,10 @@ final class AnswerLimits {
             .orElse("")
             .replaceFirst("^on .* (?=other p)", "")
             .replaceFirst("used (?=\\d)", isSingle() ? "used " : "used up to ");
-    add(true, "Disturbed%s: %s; repeat on a machine without other work".formatted(which, what));
+    add(
+        true,
+        VERDICT,
+        "Disturbed%s: %s; repeat on a machine without other work".formatted(which, what));
   }
 
   /** Of the CPU, in percent; 0 if the text has another form. */
@@ -269,7 +279,8 @@ final class AnswerLimits {
           .forEach(
               finding -> byText.computeIfAbsent(finding.code(), any -> new ArrayList<>()).add(run));
     }
-    byText.forEach((code, some) -> add(true, "Warning" + in(some) + ": " + message(some, code)));
+    byText.forEach(
+        (code, some) -> add(true, VERDICT, "Warning" + in(some) + ": " + message(some, code)));
   }
 
   private static String message(List<ReportedRun> some, String code) {
@@ -286,7 +297,7 @@ final class AnswerLimits {
     List<String> obstacles =
         comparisons.stream().flatMap(each -> each.obstacles().stream()).distinct().toList();
     if (!obstacles.isEmpty()) {
-      add(true, "Other conditions differ, too: " + listed(obstacles));
+      add(true, "differences", "Other conditions differ, too: " + listed(obstacles));
     }
   }
 
@@ -303,6 +314,7 @@ final class AnswerLimits {
     if (least.isPresent() && least.get() < FEW) {
       add(
           false,
+          NO_CHAPTER,
           least.get() == 1
               ? (isSingle() ? "One run" : "A single run of each system")
                   + ": how much runs vary is not known"
@@ -323,6 +335,7 @@ final class AnswerLimits {
     if (!some.isEmpty()) {
       add(
           false,
+          "systems",
           "Broker and load generator shared one machine"
               + in(some)
               + ": separate machines have other figures");

@@ -11,6 +11,7 @@ import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.study.BreakEven;
 import io.tidemark.report.study.Leaderboard;
 import io.tidemark.report.study.Leaderboard.Row;
 import io.tidemark.report.study.LeaderboardText;
@@ -88,7 +89,8 @@ record CostAnswer(List<Row> rows, List<Comparison> comparisons, ReportedRuns run
                 true,
                 "Each system was offered %s: this is the price at that load, not at the highest"
                         .formatted(offered.get(0))
-                    + " rate that a system sustains, which a search finds"))
+                    + " rate that a system sustains, which a search finds",
+                "leaderboard"))
         : List.of();
   }
 
@@ -103,6 +105,8 @@ record CostAnswer(List<Row> rows, List<Comparison> comparisons, ReportedRuns run
   public List<Statement> statements() {
     List<Statement> statements = new ArrayList<>();
     rows.forEach(row -> statements.add(Statement.neutral(name(row), text(row))));
+    BreakEven.of(new Leaderboard(rows))
+        .forEach(each -> statements.add(Statement.neutral("", each.sentence())));
     ComparedMetric.decisive(runs.questionOf(runs.runs())).stream()
         .flatMap(metric -> ComparedSummary.of(metric, comparisons).stream())
         .forEach(summary -> statements.add(Statement.neutral("", summary)));

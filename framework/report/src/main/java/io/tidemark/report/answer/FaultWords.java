@@ -23,6 +23,7 @@ final class FaultWords {
                 switch (kind) {
                   case KILL, STOP, RESTART, FREEZE, PARTITION -> what + is + participle(kind);
                   case ROLLING_RESTART -> "nodes are restarted one after another";
+                  case ROLLING_UPGRADE -> "nodes are upgraded one after another";
                   case LATENCY -> "the traffic of " + what + " is delayed";
                   case RESET_CONNECTIONS -> "the connections to " + what + " are reset";
                   case MEMORY_ALARM ->
@@ -49,6 +50,7 @@ final class FaultWords {
       case KILL -> "killed";
       case STOP -> "stopped";
       case RESTART, ROLLING_RESTART -> "restarted";
+      case ROLLING_UPGRADE -> "upgraded";
       case FREEZE -> "frozen";
       case PARTITION -> "cut off";
       case LATENCY -> "delayed";

@@ -59,8 +59,10 @@ public record ReportAnswer(
    *
    * @param serious whether figures are missing or may be wrong; otherwise they are valid under a
    *     condition
+   * @param chapter the id of the chapter of a report that has the details; empty text: there is
+   *     nothing more to say
    */
-  public record Limit(boolean serious, String text) {
+  public record Limit(boolean serious, String text, String chapter) {
     /** With a full stop, but after a text that is cut. */
     public String sentence() {
       return text.endsWith("…") ? text : text + ".";

@@ -7,12 +7,14 @@ import static io.tidemark.report.checklist.ChecklistSource.INFORMATION;
 import static io.tidemark.report.checklist.ChecklistSource.SETUP;
 import static io.tidemark.report.checklist.ChecklistSource.SUITABLE_COMPARISON;
 
+import io.tidemark.model.cost.RunPrice;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.snapshot.BrokerConfiguration.Entry;
 import io.tidemark.report.checklist.CheckedRuns.Chapter;
 import io.tidemark.report.runs.StoredStudy;
+import io.tidemark.report.runs.StoredStudy.Environment;
 import io.tidemark.report.text.BrokerLine;
 import io.tidemark.report.text.BrokerSettingsText;
 import io.tidemark.report.text.RunFacts;
@@ -235,22 +237,33 @@ record SystemItems(CheckedRuns runs) {
           title, "only a study has prices: needed if the systems are rented", COST);
     }
     List<String> prices =
-        study.get().environments().stream()
-            .flatMap(
-                each ->
-                    Optional.ofNullable(each.price())
-                        .map(
-                            price ->
-                                String.format(
-                                    Locale.ROOT,
-                                    "%s %.0f %s a month",
-                                    each.name(),
-                                    price.amountPerMonth(),
-                                    price.currency()))
-                        .stream())
-            .toList();
+        study.get().environments().stream().flatMap(each -> price(each).stream()).toList();
     return prices.size() == study.get().environments().size()
         ? CHAPTER.present(title, String.join(", ", prices), COST)
         : CHAPTER.missing(title, "give each environment of the study a price", COST);
+  }
+
+  /** Of the study, or of its runs, which have the items of a price. */
+  private Optional<String> price(Environment environment) {
+    return Optional.ofNullable(environment.price())
+        .map(price -> month(environment.name(), price.amountPerMonth(), price.currency()))
+        .or(
+            () ->
+                runs.all().runs().stream()
+                    .filter(
+                        run ->
+                            run.planned()
+                                .filter(one -> one.environment().equals(environment.name()))
+                                .isPresent())
+                    .flatMap(run -> run.stored().flatMap(RunResult::price).stream())
+                    .filter(RunPrice::isComplete)
+                    .map(
+                        price ->
+                            month(environment.name(), price.amountPerMonth(), price.currency()))
+                    .findFirst());
+  }
+
+  private static String month(String name, double amount, String currency) {
+    return String.format(Locale.ROOT, "%s %.0f %s a month", name, amount, currency);
   }
 }

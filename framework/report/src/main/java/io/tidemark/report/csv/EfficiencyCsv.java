@@ -44,7 +44,7 @@ public final class EfficiencyCsv {
 
   private static Stream<Row> rows(Efficiency efficiency) {
     return Stream.concat(efficiency.phases().stream(), Stream.of(efficiency.totals()))
-        .flatMap(use -> Stream.of(CostFigure.values()).map(figure -> new Row(use, figure)));
+        .flatMap(use -> CostFigure.ofEfficiency().stream().map(figure -> new Row(use, figure)));
   }
 
   private static String digits(Optional<Double> value) {

@@ -235,6 +235,9 @@ public record ComparedMetric(MetricName name) implements Comparable<ComparedMetr
   }
 
   private static double used(RunResult run, CostFigure cost) {
+    if (cost.isPrice()) {
+      return run.price().flatMap(price -> price.figure(cost)).orElse(0.0);
+    }
     return run.efficiency()
         .flatMap(all -> all.totals().figure(cost))
         .map(Efficiency.Figure::value)

@@ -1,6 +1,7 @@
 package io.tidemark.report.runs;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.model.cost.PriceSpec;
 import io.tidemark.model.question.MetricName.Kind;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.result.FigureGroup;
@@ -215,6 +216,7 @@ public record ComparedRun(
     Map<String, String> all = new TreeMap<>();
     all.putAll(flat(run.driver()));
     all.keySet().removeAll(Set.of("name", "localBrokers.kind"));
+    all.keySet().removeIf(key -> key.startsWith(PriceSpec.SECTION + ".")); // Changes no figure.
     run.brokerFacts()
         .forEach(
             (key, value) -> {

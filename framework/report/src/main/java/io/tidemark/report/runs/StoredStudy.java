@@ -1,7 +1,6 @@
 package io.tidemark.report.runs;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.tidemark.driver.Key;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.result.file.StoredForm;
 import io.tidemark.report.file.ReportFormats;
@@ -89,10 +88,8 @@ public record StoredStudy(
     }
   }
 
-  /** The price of an environment for a month. */
-  public record Price(
-      @Key(value = "Price of a month.", range = "0..", required = true) double amountPerMonth,
-      @Key(value = "One for all environments of a study.", orElse = "USD") String currency) {}
+  /** The price of an environment for a month, if it is the same at each rate. */
+  public record Price(double amountPerMonth, String currency) {}
 
   /** A {@link ReferenceLine} as stored. */
   @JsonInclude(JsonInclude.Include.NON_NULL)

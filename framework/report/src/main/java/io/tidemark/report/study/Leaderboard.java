@@ -1,14 +1,9 @@
 package io.tidemark.report.study;
 
 import io.tidemark.model.result.FigureGroup;
-import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
-import io.tidemark.model.result.SearchReport;
-import io.tidemark.model.result.Verdict;
-import io.tidemark.model.result.Verdict.ObjectiveResult;
-import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
-import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.result.finish.ReachedRate;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy.Price;
@@ -23,7 +18,6 @@ import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
-import java.util.stream.Stream;
 
 /**
  * The highest rate of each system of a study within its objectives, and what it costs.
@@ -39,6 +33,8 @@ public record Leaderboard(List<Row> rows) {
    *
    * @param ratePerSecond mean of the usable runs; empty if not all of them met the objectives
    * @param basis which runs or phases it is from, or why there is none
+   * @param price of a month, at that rate
+   * @param model what it costs at other rates; empty if its runs have no prices
    * @param asked figures that the study or the workload asks for; empty if neither says it
    */
   public record Row(
@@ -47,6 +43,7 @@ public record Leaderboard(List<Row> rows) {
       OptionalDouble ratePerSecond,
       String basis,
       Optional<Price> price,
+      Optional<SystemPrice> model,
       Optional<Asked> asked) {
     /** The best one first. */
     private double rank() {
@@ -118,44 +115,52 @@ public record Leaderboard(List<Row> rows) {
             .flatMap(run -> run.stored().stream())
             .toList();
     Optional<Reached> reached = reached(usable);
+    Optional<SystemPrice> model = SystemPrice.of(usable);
     return new Row(
         first.workload(),
         first.environment(),
         reached.stream().mapToDouble(Reached::ratePerSecond).findFirst(),
         reached.map(Reached::basis).orElseGet(() -> missed(usable)),
-        price,
+        price.or(() -> model.flatMap(each -> monthly(each, reached))),
+        model,
         runs.statedQuestionOf(members).map(question -> Asked.of(question, members)));
+  }
+
+  /** At the rate that was reached; of a price with items that are not known nothing is stated. */
+  private static Optional<Price> monthly(SystemPrice price, Optional<Reached> reached) {
+    return price.isComplete() && (reached.isPresent() || price.perMonthAndRate() == 0)
+        ? Optional.of(
+            new Price(
+                price.amountAt(reached.map(Reached::ratePerSecond).orElse(0.0)), price.currency()))
+        : Optional.empty();
   }
 
   private static Optional<Reached> reached(List<RunResult> runs) {
     if (runs.isEmpty()) {
       return Optional.empty();
     }
-    List<String> phases = phases(runs.get(0));
+    List<String> phases = ReachedRate.phases(runs.get(0));
     if (!phases.isEmpty()) {
       return phases.stream()
-          .filter(phase -> runs.stream().allMatch(run -> met(run, phase)))
-          .map(phase -> new Reached(mean(runs, run -> rate(run, phase)), phase(phase, runs)))
+          .filter(phase -> runs.stream().allMatch(run -> ReachedRate.met(run, phase)))
+          .map(
+              phase ->
+                  new Reached(mean(runs, run -> ReachedRate.rate(run, phase)), phase(phase, runs)))
           .max(Comparator.comparingDouble(Reached::ratePerSecond));
     }
-    if (!runs.stream().allMatch(Leaderboard::isValid)) {
+    if (!runs.stream().allMatch(ReachedRate::isValid)) {
       return Optional.empty();
     }
-    double[] found = runs.stream().mapToDouble(Leaderboard::found).filter(r -> r > 0).toArray();
+    double[] found = runs.stream().mapToDouble(ReachedRate::found).filter(r -> r > 0).toArray();
     return found.length == runs.size()
         ? Optional.of(
             new Reached(DoubleStream.of(found).average().orElseThrow(), "searched " + in(runs)))
-        : Optional.of(new Reached(mean(runs, run -> rate(run.totals())), valid(runs)));
+        : Optional.of(new Reached(mean(runs, run -> ReachedRate.rate(run.totals())), valid(runs)));
   }
 
   private static String valid(List<RunResult> runs) {
     boolean all = runs.stream().allMatch(run -> run.verdict().status() == Status.VALID);
     return (all ? "VALID " : "rates valid ") + in(runs);
-  }
-
-  /** By a search for the highest rate; 0 without one. */
-  private static double found(RunResult run) {
-    return run.search().flatMap(SearchReport::highestRatePerSecond).orElse(0.0);
   }
 
   private static String phase(String name, List<RunResult> runs) {
@@ -172,59 +177,13 @@ public record Leaderboard(List<Row> rows) {
     if (usable.isEmpty()) {
       return "no usable run";
     }
-    return phases(usable.get(0)).isEmpty()
+    return ReachedRate.phases(usable.get(0)).isEmpty()
         ? String.format(
             Locale.ROOT,
             "not VALID in %d of %d runs",
-            usable.stream().filter(run -> !isValid(run)).count(),
+            usable.stream().filter(run -> !ReachedRate.isValid(run)).count(),
             usable.size())
         : "no phase met its objectives " + in(usable);
-  }
-
-  /** Other figures than rates may be damaged where no objective needs them. */
-  private static boolean isValid(RunResult run) {
-    Verdict verdict = run.verdict();
-    return verdict.status() == Status.VALID
-        || (verdict.status() == Status.INVALID
-            && verdict.objectives().isEmpty()
-            && verdict.findings().stream().noneMatch(each -> each.severity() == Severity.FAILS));
-  }
-
-  /** Those with objectives. */
-  private static List<String> phases(RunResult run) {
-    return phaseObjectives(run)
-        .flatMap(each -> Stream.ofNullable(each.phase()))
-        .distinct()
-        .toList();
-  }
-
-  private static Stream<ObjectiveResult> phaseObjectives(RunResult run) {
-    return run.verdict().objectives().stream().filter(each -> each.phase() != null);
-  }
-
-  private static boolean met(RunResult run, String phase) {
-    List<ObjectiveResult> own =
-        phaseObjectives(run).filter(each -> phase.equals(each.phase())).toList();
-    return !own.isEmpty() && own.stream().allMatch(ObjectiveResult::met);
-  }
-
-  private static double rate(RunResult run, String phase) {
-    return run.phases().stream()
-        .filter(each -> each.name().equals(phase))
-        .mapToDouble(Leaderboard::rate)
-        .findFirst()
-        .orElse(0);
-  }
-
-  /**
-   * The rate of round trips or published messages, or of consumed ones where nothing is published.
-   */
-  private static double rate(PhaseResult phase) {
-    return Stream.of(Counter.ANSWERED, Counter.ACKNOWLEDGED, Counter.RECEIVED)
-        .mapToDouble(counter -> phase.perSecond(counter))
-        .filter(rate -> rate > 0)
-        .findFirst()
-        .orElse(0);
   }
 
   private static double mean(List<RunResult> runs, ToDoubleFunction<RunResult> rate) {

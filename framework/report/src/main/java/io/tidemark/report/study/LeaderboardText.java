@@ -7,6 +7,7 @@ import io.tidemark.report.text.TerminalStyle;
 import io.tidemark.report.text.TextTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A leaderboard as text: for a terminal, or as Markdown. */
@@ -52,16 +53,21 @@ public final class LeaderboardText {
 
   /** An amount with its currency. */
   public static String money(double amount, String currency) {
-    return Text.count(Math.round(amount)).length() > 3
-        ? Text.count(Math.round(amount)) + " " + currency
-        : Text.threeDigits(amount) + " " + currency;
+    return Money.text(amount, currency);
   }
 
   /** For a terminal; lines, each ended by a line feed. */
   public static String render(Leaderboard board) {
     TextTable table = new TextTable(2);
     rows(board).forEach(table::row);
-    return String.join("\n", table.lines()) + "\n";
+    return String.join("\n", table.lines()) + "\n" + sentences(board, "");
+  }
+
+  /** From which rate which system is cheaper. */
+  private static String sentences(Leaderboard board, String prefix) {
+    return BreakEven.of(board).stream()
+        .map(each -> prefix + each.sentence() + "\n")
+        .collect(Collectors.joining());
   }
 
   /** A Markdown table. */
@@ -69,7 +75,7 @@ public final class LeaderboardText {
     List<String> head = head(board);
     MarkdownTable table = new MarkdownTable(head.size(), head);
     board.rows().forEach(row -> table.row(cells(row, TerminalStyle.PLAIN)));
-    return String.join("\n", table.lines()) + "\n";
+    return String.join("\n", table.lines()) + "\n" + sentences(board, "\n");
   }
 
   /** With its head, without columns of prices if there are none. */

@@ -1,12 +1,11 @@
 package io.tidemark.report.text;
 
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.finish.BrokerSize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Describes the measured broker, so that tables show differences such as 1 and 3 nodes. */
@@ -34,8 +33,7 @@ public final class BrokerLine {
 
   /** From the broker itself, else from the driver file's {@code localBrokers}. */
   public static Optional<String> nodes(RunResult run) {
-    return first(fact(run, "nodes"), fact(run, "broker.nodes"), local(run, "nodes"))
-        .filter(nodes -> nodes.matches("\\d+"));
+    return BrokerSize.nodes(run).map(Object::toString);
   }
 
   /** The limit of local nodes. */
@@ -44,11 +42,7 @@ public final class BrokerLine {
   }
 
   public static Optional<String> replication(RunResult run) {
-    return first(
-            fact(run, "replication"),
-            fact(run, "replicationFactor"),
-            scalar(run.driver().get("replicationFactor")))
-        .filter(factor -> factor.matches("\\d+"));
+    return BrokerSize.replication(run).map(Object::toString);
   }
 
   /** Whether broker and load share a machine. */
@@ -69,7 +63,7 @@ public final class BrokerLine {
 
   /** Kafka's: how many replicas have a message before the broker acknowledges it. */
   static Optional<String> acks(RunResult run) {
-    return property(run, "producerConfig", "acks");
+    return BrokerSize.property(run, "producerConfig", "acks");
   }
 
   /** How many copies exist before a send is acknowledged. */
@@ -80,18 +74,6 @@ public final class BrokerLine {
   /** Where the message is then. */
   public static Optional<String> persistence(RunResult run) {
     return fact(run, "persistence");
-  }
-
-  /** A value of properties, which are text or a map. */
-  private static Optional<String> property(RunResult run, String setting, String key) {
-    if (run.driver().get(setting) instanceof Map<?, ?> map) {
-      return scalar(map.get(key));
-    }
-    Pattern line = Pattern.compile("(?m)^\\s*" + Pattern.quote(key) + "\\s*[=:]\\s*(\\S+)");
-    return scalar(run.driver().get(setting))
-        .map(line::matcher)
-        .filter(Matcher::find)
-        .map(match -> match.group(1));
   }
 
   static Optional<String> fact(RunResult run, String key) {

@@ -105,7 +105,10 @@ final class MessageSection {
       parts.add("redelivered by the broker " + Text.count(redelivered));
     }
     long filtered = sum(run, Counter.FILTERED_MESSAGES);
-    if (filtered > 0) {
+    if (delivery.abortedReads().isPresent()) {
+      parts.add(known("aborted reads", delivery.abortedReads(), style));
+      parts.add(Text.count(filtered) + " in aborted transactions");
+    } else if (filtered > 0) {
       parts.add(Text.count(filtered) + " filtered out by consumers");
     }
     return String.join(", ", parts);

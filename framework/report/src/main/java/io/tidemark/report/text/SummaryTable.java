@@ -50,6 +50,7 @@ public final class SummaryTable {
     table.section("Traffic classes", ClassSection.lines(run, style));
     table.section("Messages (whole run, with warm-up)", MessageSection.lines(run, style));
     table.section("Efficiency", EfficiencySection.lines(run));
+    table.section("Price", PriceSection.lines(run));
     table.section("Faults", FaultSection.lines(run, style));
     table.section("Disruptions", DisruptionSection.lines(run, style));
     table.objectives();

@@ -208,7 +208,8 @@ class AnswerTest {
     assertThat(answer.trust().sentence())
         .isEqualTo("Rough figures only: single runs are compared, without statistics.");
     assertThat(answer.limits())
-        .contains(new Limit(false, "A single run of each system: how much runs vary is not known"));
+        .contains(
+            new Limit(false, "A single run of each system: how much runs vary is not known", ""));
   }
 
   @Test
@@ -341,7 +342,9 @@ class AnswerTest {
     assertThat(answer.limits())
         .contains(
             new Limit(
-                true, "The highest rate is not determined: maxTrials was reached after 3 trials"));
+                true,
+                "The highest rate is not determined: maxTrials was reached after 3 trials",
+                "search"));
     assertThat(answer.trust().sentence())
         .isEqualTo("Rough figures only: a search ended before it found the limit.");
     Curves picture = (Curves) answer.picture().orElseThrow();

@@ -17,6 +17,7 @@ class FaultWordsTest {
     "stop 2, node 2 is stopped",
     "restart leader, the leader is restarted",
     "rollingRestart all, nodes are restarted one after another",
+    "rollingUpgrade to 4.3.1, nodes are upgraded one after another",
     "freeze leader of orders, the leader of orders is frozen",
     "partition 1, node 1 is cut off",
     "latency leader, the traffic of the leader is delayed",

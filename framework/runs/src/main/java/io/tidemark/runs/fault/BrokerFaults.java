@@ -58,6 +58,8 @@ record BrokerFaults(LocalCluster cluster) {
                         cluster.stop(node);
                         cluster.restart(node);
                       }));
+      case ROLLING_UPGRADE ->
+          throw new IllegalArgumentException("local brokers cannot be upgraded"); // FaultCheck
       case COMMAND -> throw new IllegalArgumentException("a command is not for a local broker");
     };
   }

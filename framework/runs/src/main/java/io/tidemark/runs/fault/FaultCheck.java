@@ -44,12 +44,29 @@ public record FaultCheck(DriverCatalog catalog, Problems problems) {
     if (fault.kind() == FaultKind.PARTITION && brokers.get().nodes() > 1) {
       return partition(brokers.get(), driver).or(() -> node(fault, driver, brokers.get().nodes()));
     }
+    if (fault.kind() == FaultKind.ROLLING_UPGRADE) {
+      return Optional.of(localUpgrade(fault, brokers.get(), driver));
+    }
     if (fault.kind() == FaultKind.MEMORY_ALARM && !brokers.get().kind().equals("rabbitmq")) {
       return Optional.of(
           "needs RabbitMQ, got %s in %s; allowed with localBrokers.kind: rabbitmq"
               .formatted(brokers.get().kind(), driver.path()));
     }
     return node(fault, driver, brokers.get().nodes());
+  }
+
+  /** No two versions that can be installed here may be in one cluster. */
+  private static String localUpgrade(FaultSpec fault, LocalBrokers brokers, DriverFile driver) {
+    String why =
+        switch (brokers.kind()) {
+          case "rabbitmq" ->
+              "of the local versions 3.10, 4 (4.0) and 4.3 none can follow another one: 4.0 needs"
+                  + " 3.13 before it, and 4.3 needs 4.2";
+          case "kafka" -> "there is only one local version";
+          default -> "their versions are not known";
+        };
+    return "is not possible with the local brokers of %s, got to: %s; %s; allowed with brokerPods or strimzi, or use command with undo"
+        .formatted(driver.path(), fault.upgradeTo(), why);
   }
 
   private Optional<String> node(FaultSpec fault, DriverFile driver, int nodes) {
@@ -104,8 +121,8 @@ public record FaultCheck(DriverCatalog catalog, Problems problems) {
     return PodFaults.permits(fault.kind())
         ? Optional.empty()
         : Optional.of(
-            ("is not possible with the pods of %s; allowed kill, stop, restart, rollingRestart, or"
-                    + " use command with undo")
+            ("is not possible with the pods of %s; allowed kill, stop, restart, rollingRestart,"
+                    + " rollingUpgrade, or use command with undo")
                 .formatted(driver.path()));
   }
 

@@ -13,6 +13,7 @@ import io.tidemark.model.result.Text;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.runs.kubernetes.BrokerPodSet;
 import io.tidemark.runs.kubernetes.KubernetesApi;
+import io.tidemark.runs.kubernetes.PodUpgrade;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +22,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
-/** Faults of brokers in pods of Kubernetes: deletes pods and restarts them. */
+/** Faults of brokers in pods of Kubernetes: deletes, restarts and upgrades pods. */
 record PodFaults(BrokerPodSet pods) {
   /** A broker may read its whole log before it is ready. */
   private static final Duration POD_READY = Duration.ofMinutes(5);
@@ -34,7 +35,7 @@ record PodFaults(BrokerPodSet pods) {
   /** Those that {@link #inject} can do. */
   static boolean permits(FaultKind kind) {
     return switch (kind) {
-      case KILL, STOP, RESTART, ROLLING_RESTART -> true;
+      case KILL, STOP, RESTART, ROLLING_RESTART, ROLLING_UPGRADE -> true;
       default -> false;
     };
   }
@@ -58,6 +59,7 @@ record PodFaults(BrokerPodSet pods) {
     try {
       PodFaults found = new PodFaults(BrokerPodSet.find(api, spec.get()));
       found.requireNodes(workload);
+      found.requireUpgrades(workload);
       return Optional.of(found);
     } catch (IOException e) {
       throw new RunFailedException(Kind.INFRASTRUCTURE, "faults: " + Text.message(e), e);
@@ -79,6 +81,20 @@ record PodFaults(BrokerPodSet pods) {
                 fault.target().number(),
                 nodes,
                 String.join(", ", pods.names())));
+      }
+    }
+  }
+
+  /** Each upgrade begins where the one before it ends. */
+  private void requireUpgrades(Workload workload) throws IOException, InterruptedException {
+    Optional<PodUpgrade> last = Optional.empty();
+    for (FaultSpec fault : workload.faults()) {
+      if (fault.kind() == FaultKind.ROLLING_UPGRADE) {
+        if (last.isPresent()) {
+          throw new IOException(
+              fault.name() + ": only one rollingUpgrade in a run is possible with pods");
+        }
+        last = Optional.of(PodUpgrade.of(pods, fault.upgradeTo()));
       }
     }
   }
@@ -110,6 +126,10 @@ record PodFaults(BrokerPodSet pods) {
           rollingRestart(names);
           yield Undo.NONE;
         }
+        case ROLLING_UPGRADE -> {
+          Duration most = OPERATOR.plus(POD_READY.multipliedBy(names.size()));
+          yield new Upgraded(PodUpgrade.of(pods, fault.upgradeTo()).upgrade(most));
+        }
         default ->
             throw new FaultException(
                 fault.kind().key() + " is not possible with pods"); // FaultCheck
@@ -131,6 +151,14 @@ record PodFaults(BrokerPodSet pods) {
     }
     for (String name : names) {
       restart(List.of(name));
+    }
+  }
+
+  /** It is done, and stays. */
+  private record Upgraded(String changed) implements Undo {
+    @Override
+    public void undo() {
+      // Brokers do not return to an earlier version.
     }
   }
 

@@ -103,12 +103,27 @@ public record BrokerPodSet(KubernetesApi api, BrokerPods spec, List<String> name
   private static List<Pod> pods(KubernetesApi api, BrokerPods spec)
       throws IOException, InterruptedException {
     List<Pod> pods = new ArrayList<>();
-    Resource.Kind kind = new Resource.Kind("", "v1", spec.namespace(), "pods");
-    for (JsonNode each : api.list(kind, spec.selector())) {
+    for (JsonNode each : read(api, spec)) {
       pods.add(Pod.of(each));
     }
     pods.sort(Comparator.comparing(pod -> numbersPadded(pod.name())));
     return pods;
+  }
+
+  private static List<JsonNode> read(KubernetesApi api, BrokerPods spec)
+      throws IOException, InterruptedException {
+    return api.list(new Resource.Kind("", "v1", spec.namespace(), "pods"), spec.selector());
+  }
+
+  /** The resources of those that there are. */
+  List<JsonNode> read() throws IOException, InterruptedException {
+    return read(api, spec);
+  }
+
+  /** Waits until all that there are now have been created again. */
+  Wait allNew(Deadline deadline) throws IOException, InterruptedException {
+    Map<String, String> before = uids();
+    return () -> awaitNew(names, before, deadline);
   }
 
   /** So that broker-10 follows broker-9. */

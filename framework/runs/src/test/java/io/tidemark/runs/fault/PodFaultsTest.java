@@ -249,7 +249,10 @@ class PodFaultsTest {
       assertThat(problems(fault, "")).contains("allowed with localBrokers, brokerPods or strimzi");
     }
     assertThat(problems("freeze: 1", BROKERS))
-        .contains("w.yaml", "faults[0].freeze", "allowed kill, stop, restart, rollingRestart");
+        .contains(
+            "w.yaml",
+            "faults[0].freeze",
+            "allowed kill, stop, restart, rollingRestart, rollingUpgrade");
   }
 
   @Test

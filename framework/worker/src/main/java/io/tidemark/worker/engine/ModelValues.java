@@ -58,7 +58,8 @@ final class ModelValues {
                     new AuditDelta.Published(
                         producerOfSender.applyAsInt(published.sender()),
                         published.acknowledged(),
-                        published.failed()))
+                        published.failed(),
+                        published.aborted()))
             .toList(),
         interval.delivered().stream()
             .map(delivered -> delivered(delivered, streams.apply(delivered.stream())))

@@ -100,6 +100,7 @@ public final class FinishedRun {
         verdictInputs,
         List.of(),
         Optional.empty(),
+        Optional.empty(),
         samples,
         tenSecondSamples,
         telemetry,

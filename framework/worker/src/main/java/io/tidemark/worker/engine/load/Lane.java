@@ -1,6 +1,7 @@
 package io.tidemark.worker.engine.load;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.AbortedSend;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.measure.EnvelopeForm;
 import io.tidemark.measure.EnvelopeWriter;
@@ -372,6 +373,18 @@ public final class Lane extends LaneProgress {
   private void recordEnd(
       ThreadSlot slot, InFlight flight, @Nullable Throwable failure, long now, boolean unstamped) {
     long intended = flight.intendedEpochNanos();
+    if (failure instanceof AbortedSend) {
+      recording.aborted(
+          slot,
+          number,
+          flight.sequence(),
+          intended,
+          flight.actualEpochNanos(),
+          flight.payloadBytes(),
+          now);
+      succeeded();
+      return;
+    }
     if (failure != null) {
       failed(slot, flight.sequence(), intended, flight.actualEpochNanos(), now, failure);
       return;

@@ -126,6 +126,26 @@ public final class Recording {
     }
   }
 
+  /** The broker has confirmed the abort of the message's transaction. */
+  public void aborted(
+      ThreadSlot slot,
+      int sender,
+      long sequence,
+      long intended,
+      long actual,
+      int bytes,
+      long now) {
+    int phase = phases.pair(intended, now);
+    Stripe stripe = recorder.acquire(slot);
+    try {
+      stripe
+          .interval()
+          .aborted(phase, bytes, now - actual, now - intended, sender, sequence);
+    } finally {
+      stripe.release();
+    }
+  }
+
   public void failed(
       ThreadSlot slot, int sender, long sequence, long intended, long actual, long now) {
     int phase = phases.pair(intended, now);

@@ -1,0 +1,165 @@
+package io.tidemark.charts.page;
+
+import io.tidemark.charts.Axis;
+import io.tidemark.charts.Axis.Scale;
+import io.tidemark.charts.Chart;
+import io.tidemark.charts.Chart.Group;
+import io.tidemark.charts.Line;
+import io.tidemark.charts.Mark;
+import io.tidemark.model.cost.RunPrice;
+import io.tidemark.model.result.Text;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.study.BreakEven;
+import io.tidemark.report.study.Leaderboard;
+import io.tidemark.report.study.Leaderboard.Row;
+import io.tidemark.report.text.PriceSection;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What systems cost in a month: each line with its inputs, and the course over the rate. */
+final class PriceTables {
+  private static final String NOTE =
+      "Each amount is quantity x unit price. Amounts that are not fixed grow with the rate, with the"
+          + " same use for each message. The prices are those of the driver or study file.";
+  private static final double BEYOND = 1.5;
+
+  private PriceTables() {}
+
+  /** Empty if no run has a price. */
+  static List<Section> sections(ReportedRuns runs) {
+    List<Table> tables = new ArrayList<>();
+    for (ReportedRun run : runs.runs()) {
+      run.stored()
+          .flatMap(stored -> stored.price())
+          .ifPresent(price -> tables.add(table(VerdictSection.name(run), price)));
+    }
+    if (tables.isEmpty()) {
+      return List.of();
+    }
+    List<String> notes = new ArrayList<>(List.of(NOTE));
+    BreakEven.of(Leaderboard.of(runs)).forEach(each -> notes.add(each.sentence()));
+    return List.of(Section.of("price", "Price").notes(notes).tables(tables));
+  }
+
+  private static Table table(String run, RunPrice price) {
+    List<List<Cell>> rows = new ArrayList<>();
+    for (RunPrice.Line line : price.lines()) {
+      rows.add(
+          List.of(
+              Cell.of(line.item()),
+              Cell.of(PriceSection.quantity(line.quantity()), line.quantity()),
+              Cell.of(line.unit()),
+              Cell.of(PriceSection.amount(line.unitPrice()), line.unitPrice()),
+              Cell.of(PriceSection.amount(line.amountPerMonth()), line.amountPerMonth()),
+              Cell.of(line.fixed() ? "fixed" : "with the rate"),
+              Cell.of(line.source())));
+    }
+    price
+        .notAvailable()
+        .forEach((item, why) -> rows.add(row(item, Cell.of(""), "not available: " + why)));
+    rows.add(
+        row(
+            PriceSection.total(price),
+            Cell.of(PriceSection.amount(price.amountPerMonth()), price.amountPerMonth()),
+            PriceSection.at(price)));
+    return new Table(
+        run,
+        List.of(
+            "item",
+            "quantity",
+            "unit",
+            "unit price",
+            "amount per month (" + price.currency() + ")",
+            "grows",
+            "quantity from"),
+        rows);
+  }
+
+  private static List<Cell> row(String item, Cell amount, String source) {
+    Cell none = Cell.of("");
+    return List.of(Cell.of(item), none, none, none, amount, none, Cell.of(source));
+  }
+
+  /** One for each workload with two systems whose prices are known, and depend on the rate. */
+  static List<Chart> charts(ReportedRuns runs) {
+    Map<String, List<BreakEven>> byWorkload = new LinkedHashMap<>();
+    for (BreakEven each : BreakEven.of(Leaderboard.of(runs))) {
+      byWorkload.computeIfAbsent(each.low().workload(), any -> new ArrayList<>()).add(each);
+    }
+    List<Chart> charts = new ArrayList<>();
+    byWorkload.forEach(
+        (workload, pairs) ->
+            charts.add(chart(charts.size(), byWorkload.size() > 1 ? ": " + workload : "", pairs)));
+    return charts;
+  }
+
+  private static Chart chart(int number, String title, List<BreakEven> pairs) {
+    Map<String, Row> systems = new LinkedHashMap<>();
+    for (BreakEven pair : pairs) {
+      systems.putIfAbsent(pair.low().system(), pair.low());
+      systems.putIfAbsent(pair.high().system(), pair.high());
+    }
+    double most = most(systems, pairs);
+    List<Line> lines = new ArrayList<>();
+    systems.values().forEach(row -> lines.addAll(lines(row, most)));
+    List<Mark> marks = new ArrayList<>();
+    for (BreakEven pair : pairs) {
+      pair.ratePerSecond()
+          .ifPresent(
+              rate -> {
+                String text =
+                    "%s and %s cost the same at %s"
+                        .formatted(pair.low().system(), pair.high().system(), Text.rate(rate));
+                double amount = pair.amountPerMonth().orElseThrow(); // It is there with the rate.
+                lines.add(
+                    new Line(
+                        text, "", 0, Line.Kind.POINTS, new double[] {rate}, new double[] {amount}));
+                marks.add(new Mark(Mark.Kind.CHANGE, rate, rate, text));
+              });
+    }
+    String currency = pairs.get(0).low().model().orElseThrow().currency(); // Pairs have prices.
+    return new Chart(
+        "price-over-rate" + (number == 0 ? "" : "-" + number),
+        Group.SWEEP,
+        "Price over rate" + title,
+        "The price of a month for each system at each rate. Dashed: above the rate that was measured"
+            + " within the objectives.",
+        new Axis("rate (msg/s)", Scale.LINEAR),
+        new Axis("price per month (" + currency + ")", Scale.LINEAR),
+        lines,
+        marks,
+        List.of());
+  }
+
+  private static double most(Map<String, Row> systems, List<BreakEven> pairs) {
+    double reached =
+        systems.values().stream().mapToDouble(row -> row.ratePerSecond().orElse(0)).max().orElse(0);
+    return pairs.stream()
+        .mapToDouble(pair -> BEYOND * pair.ratePerSecond().orElse(0))
+        .reduce(reached, Math::max);
+  }
+
+  private static List<Line> lines(Row row, double most) {
+    double reached = row.ratePerSecond().orElse(0);
+    List<Line> lines = new ArrayList<>();
+    if (reached > 0) {
+      lines.add(line(row, row.system(), Line.Kind.LINE, 0, reached));
+    }
+    if (reached < most) {
+      lines.add(line(row, row.system() + ", not measured", Line.Kind.DASHED, reached, most));
+    }
+    return lines;
+  }
+
+  private static Line line(Row row, String label, Line.Kind kind, double from, double to) {
+    double[] rates = {from, to};
+    double[] amounts = new double[rates.length];
+    for (int i = 0; i < rates.length; i++) {
+      amounts[i] = row.model().orElseThrow().amountAt(rates[i]); // Pairs have prices.
+    }
+    return new Line(label, row.system(), 0, kind, rates, amounts);
+  }
+}

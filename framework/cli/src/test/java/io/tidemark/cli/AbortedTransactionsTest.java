@@ -1,0 +1,79 @@
+package io.tidemark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole runs of the command whose driver aborts transactions on purpose. */
+class AbortedTransactionsTest {
+  private static final String WORKLOAD =
+      """
+      topics: 1
+      subscriptionsPerTopic: 1
+      producersPerTopic: 1
+      consumerPerSubscription: 1
+      messageSize: 100
+      producerRate: 500
+      warmupDuration: 0s
+      testDuration: 1s
+      objectives: {lost: 0, duplicated: 0, errors: 0}
+      thresholds: {achievedRate: 1, scheduleDelayP99: 10m, gcPauseShare: 100, gcPauseMax: 10m,
+                   cpuSteal: 100, cpuThrottled: 100, tickerLag: 10m}
+      """;
+
+  @TempDir Path folder;
+
+  private CommandRun run(Class<?> driver) throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("driver.yaml"), "name: d\ndriverClass: " + driver.getName() + "\n");
+    return CommandRun.of(
+        "--results-dir",
+        folder.resolve("results").toString(),
+        "-d",
+        file.toString(),
+        Files.writeString(folder.resolve("w.yaml"), WORKLOAD).toString());
+  }
+
+  private JsonNode delivery() throws IOException {
+    try (Stream<Path> files = Files.walk(folder.resolve("results"))) {
+      Path file = files.filter(each -> each.endsWith("result.json")).findFirst().orElseThrow();
+      return new ObjectMapper().readTree(file.toFile()).required("delivery");
+    }
+  }
+
+  @Test
+  void messagesThatNoConsumerReceivesAreNeitherLostNorFailed() throws IOException {
+    CommandRun done = run(AbortingDriver.class);
+
+    assertThat(done.exitCode()).as(done.printed()).isZero();
+    assertThat(done.printed()).contains("aborted reads 0").doesNotContain("aborted-read ");
+    JsonNode delivery = delivery();
+    assertThat(delivery.required("abortedReads").asLong(-1)).isZero();
+    assertThat(delivery.required("lostMessages").asLong(-1)).isZero();
+    assertThat(delivery.required("failedMessages").asLong(-1)).isZero();
+    long sent = delivery.required("sentMessages").asLong();
+    long expected = delivery.at("/subscriptions/0/expectedMessages").asLong();
+    assertThat(sent - expected).isBetween(sent / 10 - 1, sent / 10 + 1);
+  }
+
+  @Test
+  void eachDeliveryOfAnAbortedMessageIsAFinding() throws IOException {
+    CommandRun done = run(AbortingDriver.Leaky.class);
+
+    assertThat(done.printed()).contains("aborted-read", "messages of aborted transactions");
+    JsonNode delivery = delivery();
+    long sent = delivery.required("sentMessages").asLong();
+    assertThat(delivery.required("abortedReads").asLong()).isBetween(sent / 20 - 1, sent / 20 + 1);
+    assertThat(delivery.required("unacknowledgedButReceivedMessages").asLong(-1)).isZero();
+    assertThat(delivery.required("lostMessages").asLong(-1)).isZero();
+    assertThat(delivery.at("/subscriptions/0/firstAbortedReads/0").asText()).matches("0:\\d+");
+  }
+}

@@ -1,0 +1,11 @@
+package io.tidemark.model.fault;
+
+import io.tidemark.driver.Key;
+
+/** The {@code rollingUpgrade} of a fault. */
+public record UpgradeKeys(
+    @Key(
+            value =
+                "The version after the upgrade: `4.3.1`. A RabbitMQ image may be named in full.",
+            required = true)
+        String to) {}

@@ -1,0 +1,54 @@
+package io.tidemark.report.study;
+
+import io.tidemark.model.cost.RunPrice;
+import io.tidemark.model.result.RunResult;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What a system costs at any rate: a fixed part, and a part for each message, as means of its runs.
+ *
+ * @param perMonthAndRate of a month, for each message per second
+ * @param notAvailable items whose quantity a run does not know, each with the reason
+ */
+public record SystemPrice(
+    String currency,
+    double fixedPerMonth,
+    double perMonthAndRate,
+    Map<String, String> notAvailable) {
+  public SystemPrice {
+    notAvailable = Map.copyOf(notAvailable);
+  }
+
+  /** Of its usable runs; empty without prices. */
+  static Optional<SystemPrice> of(List<RunResult> runs) {
+    List<RunPrice> prices = runs.stream().flatMap(run -> run.price().stream()).toList();
+    if (prices.isEmpty()) {
+      return Optional.empty();
+    }
+    Map<String, String> missing = new LinkedHashMap<>();
+    prices.forEach(each -> missing.putAll(each.notAvailable()));
+    return Optional.of(
+        new SystemPrice(
+            prices.get(0).currency(),
+            mean(prices, RunPrice::fixedPerMonth),
+            mean(prices, RunPrice::perMonthAndRate),
+            missing));
+  }
+
+  private static double mean(List<RunPrice> prices, ToDoubleFunction<RunPrice> of) {
+    return prices.stream().mapToDouble(of).average().orElse(0);
+  }
+
+  boolean isComplete() {
+    return notAvailable.isEmpty();
+  }
+
+  /** The amount of a month. */
+  public double amountAt(double ratePerSecond) {
+    return fixedPerMonth + perMonthAndRate * ratePerSecond;
+  }
+}
