@@ -180,8 +180,7 @@ class DeliveryAuditTest {
     DeliveryAudit audit = new DeliveryAudit();
     audit.published(0, Roaring64Bitmap.bitmapOf(0, 1), Roaring64Bitmap.bitmapOf(4));
     audit.aborted(0, Roaring64Bitmap.bitmapOf(2, 3));
-    audit.delivered(
-        0, 0, 0, Roaring64Bitmap.bitmapOf(0, 1, 3, 4), new Roaring64Bitmap(), 0, true);
+    audit.delivered(0, 0, 0, Roaring64Bitmap.bitmapOf(0, 1, 3, 4), new Roaring64Bitmap(), 0, true);
 
     Outcome outcome = audit.outcome(0, new int[] {0});
 

@@ -40,6 +40,7 @@ public final class KafkaTransactionalProducer implements BenchmarkProducer, Head
 
   /** Transactions whose outcome is known. Of the thread that commits, as {@code failure} is. */
   private long ended;
+
   private boolean closed;
 
   /** Senders see it before they compete for the monitor with the thread that commits. */

@@ -128,21 +128,16 @@ public final class Recording {
 
   /** The broker has confirmed the abort of the message's transaction. */
   public void aborted(
-      ThreadSlot slot,
-      int sender,
-      long sequence,
-      long intended,
-      long actual,
-      int bytes,
-      long now) {
+      ThreadSlot slot, int sender, long sequence, long intended, long actual, int bytes, long now) {
     int phase = phases.pair(intended, now);
     Stripe stripe = recorder.acquire(slot);
     try {
-      stripe
-          .interval()
-          .aborted(phase, bytes, now - actual, now - intended, sender, sequence);
+      stripe.interval().aborted(phase, bytes, now - actual, now - intended, sender, sequence);
     } finally {
       stripe.release();
+    }
+    if (traces != null) {
+      traces.acknowledged(sender, sequence, intended, actual, now);
     }
   }
 
