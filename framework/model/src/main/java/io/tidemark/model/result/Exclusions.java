@@ -8,8 +8,8 @@ import io.tidemark.model.snapshot.Counters;
  *
  * @param failedMessages sends that ended in an error: not in the publish latencies
  * @param unansweredMessages sends that were never answered: not in the publish latencies
- * @param neverReceivedMessages deliveries that never came, over all subscriptions: not in the
- *     end-to-end latencies; of a request/reply run requests without a reply in time: not in the
+ * @param neverReceivedMessages deliveries that never came, over all subscriptions, without those that
+ *     no subscription expects: not in the end-to-end latencies; of a request/reply run requests without a reply in time: not in the
  *     round trips
  */
 public record Exclusions(long failedMessages, long unansweredMessages, long neverReceivedMessages) {
@@ -17,7 +17,8 @@ public record Exclusions(long failedMessages, long unansweredMessages, long neve
   public static Exclusions of(Counters counters, boolean requestReply, int subscriptions) {
     long sent = counters.get(Counter.SENT);
     long arrived = requestReply ? counters.get(Counter.ANSWERED) : counters.get(Counter.RECEIVED);
-    long expected = requestReply ? sent : sent * Math.max(1, subscriptions);
+    long owed = sent - counters.get(Counter.FILTERED_MESSAGES);
+    long expected = requestReply ? sent : owed * Math.max(1, subscriptions);
     return new Exclusions(
         counters.get(Counter.FAILED), counters.unanswered(), Math.max(0, expected - arrived));
   }
