@@ -391,6 +391,7 @@ class KafkaDriverIT {
         .containsExactlyInAnyOrder(
             "topicUnderReplicatedPartitions",
             "topicLeaderlessPartitions",
+            "topicEligibleLeaderReplicas",
             "subscriptionLagMessages");
   }
 

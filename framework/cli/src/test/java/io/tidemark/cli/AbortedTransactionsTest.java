@@ -23,7 +23,7 @@ class AbortedTransactionsTest {
       producerRate: 500
       warmupDuration: 0s
       testDuration: 1s
-      objectives: {lost: 0, duplicated: 0, errors: 0}
+      objectives: {lost: 0, duplicated: 0, errors: 0, abortedReads: 0}
       thresholds: {achievedRate: 1, scheduleDelayP99: 10m, gcPauseShare: 100, gcPauseMax: 10m,
                    cpuSteal: 100, cpuThrottled: 100, tickerLag: 10m}
       """;
@@ -68,6 +68,7 @@ class AbortedTransactionsTest {
   void eachDeliveryOfAnAbortedMessageIsAFinding() throws IOException {
     CommandRun done = run(AbortingDriver.Leaky.class);
 
+    assertThat(done.exitCode()).as(done.printed()).isEqualTo(1);
     assertThat(done.printed()).contains("aborted-read", "messages of aborted transactions");
     JsonNode delivery = delivery();
     long sent = delivery.required("sentMessages").asLong();

@@ -118,6 +118,7 @@ final class ObjectiveRule {
           case "lost" -> number(delivery.lost());
           case "duplicated" -> number(delivery.duplicated());
           case "outOfOrder" -> number(delivery.outOfOrder());
+          case "abortedReads" -> number(delivery.abortedReads());
           case "corrupted" -> number(delivery.corrupted());
           case "foreign" -> number(delivery.foreign());
           case "unacknowledged" -> OptionalDouble.of(delivery.unacknowledged());

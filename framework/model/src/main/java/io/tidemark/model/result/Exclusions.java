@@ -8,9 +8,9 @@ import io.tidemark.model.snapshot.Counters;
  *
  * @param failedMessages sends that ended in an error: not in the publish latencies
  * @param unansweredMessages sends that were never answered: not in the publish latencies
- * @param neverReceivedMessages deliveries that never came, over all subscriptions, without those that
- *     no subscription expects: not in the end-to-end latencies; of a request/reply run requests without a reply in time: not in the
- *     round trips
+ * @param neverReceivedMessages deliveries that never came, over all subscriptions, without those
+ *     that no subscription expects: not in the end-to-end latencies; of a request/reply run
+ *     requests without a reply in time: not in the round trips
  */
 public record Exclusions(long failedMessages, long unansweredMessages, long neverReceivedMessages) {
 

@@ -72,6 +72,11 @@ public final class ObjectiveKeys {
     ofTheRun("duplicated", Needs.AUDIT, "Deliveries beyond the first.");
     ofTheRun(
         "outOfOrder", Needs.AUDIT, "First deliveries after a later message of the same order.");
+    ofTheRun(
+        "abortedReads",
+        Needs.AUDIT,
+        "Deliveries of messages whose transaction was aborted on purpose; missed in a run without"
+            + " such transactions.");
     count("corrupted", "Received with damaged content; missed if not every message is checked.");
     count("foreign", "Received and not sent by this run; missed if messages have no stamp.");
     count("unacknowledged", "Sent, and neither acknowledged nor failed at the end.");

@@ -25,8 +25,7 @@ class ExclusionsTest {
 
   @Test
   void requestsWithoutAReplyHaveNoRoundTrip() {
-    assertThat(
-            Exclusions.of(SENT.with(Counter.ANSWERED, 95), true, 1).neverReceivedMessages())
+    assertThat(Exclusions.of(SENT.with(Counter.ANSWERED, 95), true, 1).neverReceivedMessages())
         .isEqualTo(5);
   }
 }

@@ -20,7 +20,8 @@ record OtlpSource(
   private static final String SERVICE = "tidemark";
 
   /** Parts of the names of drivers' classes; the first that fits is the system. */
-  private static final List<String> SYSTEMS = List.of("kafka", "rabbitmq", "ibmmq", "jms", "mqtt", "nats");
+  private static final List<String> SYSTEMS =
+      List.of("kafka", "rabbitmq", "ibmmq", "jms", "mqtt", "nats");
 
   static OtlpSource of(OtlpSpec spec, RunIdentity run, String driverClass) {
     OtlpNames names = new OtlpNames(spec.prefix(), spec.nameTexts());
