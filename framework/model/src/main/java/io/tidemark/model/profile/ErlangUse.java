@@ -1,5 +1,6 @@
 package io.tidemark.model.profile;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -34,7 +35,7 @@ public record ErlangUse(List<Threads> threads, List<Memory> memory) {
    */
   public record Threads(String kind, int number, Map<String, Long> micros) {
     public Threads {
-      micros = Map.copyOf(new TreeMap<>(micros));
+      micros = Collections.unmodifiableMap(new TreeMap<>(micros));
     }
 
     /** The time in all states. */
