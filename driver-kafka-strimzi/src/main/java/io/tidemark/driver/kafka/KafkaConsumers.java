@@ -141,9 +141,8 @@ final class KafkaConsumers {
         new ShareLoop.Settings(
             topic,
             group,
-            "explicit"
-                .equalsIgnoreCase(
-                    configuration.consumer().get(ConsumerConfig.SHARE_ACKNOWLEDGEMENT_MODE_CONFIG)),
+            configuration.acknowledgesEach(),
+            configuration.renewLocksAfter(),
             configuration.creationTimeout(),
             configuration.closeTimeout());
     return opened(

@@ -30,6 +30,7 @@ class KafkaRequestReplyTest {
             consumer,
             KafkaConfiguration.ConsumerKind.GROUP,
             Map.of(),
+            Duration.ZERO,
             Duration.ofSeconds(15),
             Duration.ofSeconds(60),
             Duration.ofSeconds(1),

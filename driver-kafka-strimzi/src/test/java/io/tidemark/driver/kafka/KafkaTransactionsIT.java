@@ -141,8 +141,7 @@ class KafkaTransactionsIT {
 
     assertThat(sent.subList(0, 10)).allSatisfy(each -> each.get(60, TimeUnit.SECONDS));
     assertThat(sent.subList(10, 20))
-        .allSatisfy(
-            each -> assertThatThrownBy(each::join).hasCause(AbortedSend.CONFIRMED));
+        .allSatisfy(each -> assertThatThrownBy(each::join).hasCause(AbortedSend.CONFIRMED));
     await().atMost(DEADLINE).until(() -> all.texts.size() >= 40);
     await().atMost(DEADLINE).until(() -> committed.texts.size() >= 20);
     List<String> expected = new ArrayList<>(numbers(0, 10));

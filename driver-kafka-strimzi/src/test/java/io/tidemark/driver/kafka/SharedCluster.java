@@ -27,6 +27,11 @@ public final class SharedCluster implements BeforeAllCallback {
   private final LocalClusterSpec spec;
   private Running running;
 
+  /** For all test classes that name the same. */
+  public static SharedCluster of(LocalClusterSpec spec) {
+    return new SharedCluster(spec);
+  }
+
   private SharedCluster(LocalClusterSpec spec) {
     this.spec = spec;
   }

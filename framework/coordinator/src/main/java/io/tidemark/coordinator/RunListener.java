@@ -5,8 +5,10 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.TelemetrySample;
+import io.tidemark.model.snapshot.TracedMessages;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -37,6 +39,15 @@ public interface RunListener {
 
   /** A reading of the broker's telemetry that the result keeps, in the coordinator's time. */
   default void reading(TelemetrySample reading) {}
+
+  /**
+   * What happened to traced messages.
+   *
+   * @param runId of the run that sent them: a class of a workload has its own
+   * @param traced in the coordinator's time
+   * @param topics to which producers send, by their index
+   */
+  default void traced(String runId, TracedMessages traced, Map<Integer, String> topics) {}
 
   /**
    * Events that the listener itself adds to the timeline, each once; asked for when the result is

@@ -287,9 +287,7 @@ public final class DeliveryAudit {
         publications.values().stream()
             .mapToLong(
                 p ->
-                    p.acknowledged.sizeInBytes()
-                        + p.failed.sizeInBytes()
-                        + p.aborted.sizeInBytes())
+                    p.acknowledged.sizeInBytes() + p.failed.sizeInBytes() + p.aborted.sizeInBytes())
             .sum();
     long delivered =
         deliveries.values().stream()

@@ -2,6 +2,7 @@ package io.tidemark.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.base.RandomCase;
 import io.tidemark.measure.DeliveryAudit.Outcome;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -179,8 +180,7 @@ class DeliveryAuditTest {
     DeliveryAudit audit = new DeliveryAudit();
     audit.published(0, Roaring64Bitmap.bitmapOf(0, 1), Roaring64Bitmap.bitmapOf(4));
     audit.aborted(0, Roaring64Bitmap.bitmapOf(2, 3));
-    audit.delivered(
-        0, 0, 0, Roaring64Bitmap.bitmapOf(0, 1, 3, 4), new Roaring64Bitmap(), 0, true);
+    audit.delivered(0, 0, 0, Roaring64Bitmap.bitmapOf(0, 1, 3, 4), new Roaring64Bitmap(), 0, true);
 
     Outcome outcome = audit.outcome(0, new int[] {0});
 

@@ -2,6 +2,7 @@ package io.tidemark.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.base.RandomCase;
 import io.tidemark.measure.EnvelopeReader.Result;
 import io.tidemark.model.load.EnvelopeSpec.Position;
 import java.nio.ByteBuffer;

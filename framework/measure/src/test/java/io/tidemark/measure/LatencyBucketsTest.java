@@ -2,6 +2,7 @@ package io.tidemark.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.base.RandomCase;
 import io.tidemark.model.snapshot.LatencyHistogram;
 import java.util.List;
 import org.HdrHistogram.Histogram;

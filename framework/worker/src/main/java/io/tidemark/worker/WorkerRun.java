@@ -263,7 +263,8 @@ final class WorkerRun {
         Stream.concat(cut.events().stream(), events.take().stream())
             .sorted(Comparator.comparingLong(WorkerEvent::epochNanos))
             .toList(),
-        telemetry.map(TelemetryPoller::take).orElse(List.of()));
+        telemetry.map(TelemetryPoller::take).orElse(List.of()),
+        cut.traced());
   }
 
   LoadReport stopLoad(Deadline deadline) {

@@ -54,6 +54,10 @@ public final class KafkaTelemetry {
       long leaderless = count(topic, p -> !hasLeader(p));
       readings.add(live("topicUnderReplicatedPartitions", topic.name(), behind));
       readings.add(live("topicLeaderlessPartitions", topic.name(), leaderless));
+      if (knowsEligibleLeaders(topic)) {
+        long eligible = topic.partitions().stream().mapToLong(p -> p.elr().size()).sum();
+        readings.add(live("topicEligibleLeaderReplicas", topic.name(), eligible));
+      }
       if (leaderless == 0) {
         whole.add(topic);
       }
@@ -64,6 +68,11 @@ public final class KafkaTelemetry {
     leaders = leading;
     readings.addAll(lags(whole));
     return readings;
+  }
+
+  /** Brokers without the feature do not report them. */
+  private static boolean knowsEligibleLeaders(TopicDescription topic) {
+    return topic.partitions().stream().allMatch(p -> p.elr() != null);
   }
 
   private static boolean hasLeader(TopicPartitionInfo partition) {

@@ -50,6 +50,12 @@ public record KafkaConfiguration(
         Map<String, String> groupConfig,
     @Key(
             value =
+                "With consumer: share and share.acknowledgement.mode=explicit: a consumer renews its"
+                    + " locks on polled messages that wait for so long (KIP-1222); 0s: never.",
+            orElse = "0s")
+        Duration renewLocksAfter,
+    @Key(
+            value =
                 "Longest wait for a broker's response at the start; then the run ends with an"
                     + " error.",
             orElse = "15s")
@@ -124,6 +130,12 @@ public record KafkaConfiguration(
 
   public boolean shares() {
     return kind == ConsumerKind.SHARE;
+  }
+
+  /** Whether consumers acknowledge each message. */
+  public boolean acknowledgesEach() {
+    return "explicit"
+        .equalsIgnoreCase(consumer.get(ConsumerConfig.SHARE_ACKNOWLEDGEMENT_MODE_CONFIG));
   }
 
   public boolean assigns() {

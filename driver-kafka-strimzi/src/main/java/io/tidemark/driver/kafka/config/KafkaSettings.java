@@ -119,6 +119,10 @@ public final class KafkaSettings {
                           + " groupConfig: "
                           + KafkaConfiguration.SHARE_START));
     }
+    values.problemIf(
+        !read.renewLocksAfter().isZero() && !(read.shares() && read.acknowledgesEach()),
+        "renewLocksAfter",
+        "requires consumer: share, and share.acknowledgement.mode=explicit in consumerConfig");
     String start = read.groupConfig().getOrDefault(KafkaConfiguration.SHARE_START, "earliest");
     values.problemIf(
         !isStart(start),

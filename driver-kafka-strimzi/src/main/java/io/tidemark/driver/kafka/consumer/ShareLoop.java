@@ -27,18 +27,24 @@ public final class ShareLoop extends PollLoop {
    * How a loop behaves.
    *
    * @param explicit acknowledge each message; otherwise the client acknowledges what it polled
+   * @param renewLocksAfter locks of messages that wait for so long are renewed; zero: never
    */
   public record Settings(
       String topic,
       String group,
       boolean explicit,
+      Duration renewLocksAfter,
       Duration creationTimeout,
       Duration closeTimeout) {}
 
   private final ShareConsumer<ByteBuffer, ByteBuffer> consumer;
   private final Settings settings;
   private final Membership membership;
+  private final long renewNanos;
   private boolean allProcessed;
+
+  /** The next poll returns the messages whose locks are renewed, and no others. */
+  private boolean renewed;
 
   public ShareLoop(
       ShareConsumer<ByteBuffer, ByteBuffer> consumer,
@@ -53,6 +59,7 @@ public final class ShareLoop extends PollLoop {
     this.consumer = consumer;
     this.settings = settings;
     this.membership = membership;
+    this.renewNanos = settings.renewLocksAfter().toNanos();
   }
 
   @Override
@@ -68,7 +75,7 @@ public final class ShareLoop extends PollLoop {
 
   @Override
   void step() throws IOException, InterruptedException {
-    if (isPaused()) {
+    if (isPaused() && !renewed) {
       consumer.commitAsync(); // The next poll would do it, and is far away.
       awaitResumed();
     }
@@ -85,20 +92,47 @@ public final class ShareLoop extends PollLoop {
     }
   }
 
-  /** Returns whether all were processed. */
+  /**
+   * Returns whether all were processed. Messages that wait for too long are not, and the next poll
+   * returns them with new locks.
+   */
   private boolean process(ConsumerRecords<ByteBuffer, ByteBuffer> polled)
       throws InterruptedException {
+    if (polled.isEmpty()) {
+      return !renewed; // The broker has not answered yet.
+    }
+    renewed = false;
+    long polledNanos = System.nanoTime();
+    boolean first = true;
     for (ConsumerRecord<ByteBuffer, ByteBuffer> message : polled) {
-      awaitResumed();
+      awaitResumed(polledNanos);
       if (isClosed()) {
         return false;
+      }
+      // One message of each poll is processed at least, unless the consumer is paused.
+      renewed |= isRenewalDue(polledNanos) && (!first || isPaused());
+      first = false;
+      if (renewed) {
+        consumer.acknowledge(message, AcknowledgeType.RENEW);
+        continue;
       }
       deliveries().deliver(message);
       if (settings.explicit()) {
         consumer.acknowledge(message, AcknowledgeType.ACCEPT);
       }
     }
-    return true;
+    return !renewed;
+  }
+
+  /** Or until the locks of the messages that wait must be renewed. */
+  private void awaitResumed(long polledNanos) throws InterruptedException {
+    while (isPaused() && !isRenewalDue(polledNanos) && !isClosedWithin(LOOK_AGAIN_MILLIS)) {
+      // Without a poll nothing is acquired.
+    }
+  }
+
+  private boolean isRenewalDue(long polledNanos) {
+    return renewNanos > 0 && System.nanoTime() - polledNanos >= renewNanos;
   }
 
   @Override

@@ -40,6 +40,7 @@ public final class KafkaTransactionalProducer implements BenchmarkProducer, Head
 
   /** Transactions whose outcome is known. Of the thread that commits, as {@code failure} is. */
   private long ended;
+
   private boolean closed;
 
   /** Senders see it before they compete for the monitor with the thread that commits. */
@@ -197,6 +198,8 @@ public final class KafkaTransactionalProducer implements BenchmarkProducer, Head
   /** The number does not change before the outcome is known, so an unanswered abort is repeated. */
   private boolean abortOnPurpose() {
     try {
+      // An abort drops what the client has not sent yet: no consumer could receive it.
+      producer.flush();
       producer.abortTransaction();
       failure = AbortedSend.CONFIRMED;
       return true;

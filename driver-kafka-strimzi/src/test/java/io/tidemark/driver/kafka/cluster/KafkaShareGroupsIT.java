@@ -27,16 +27,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.apache.bookkeeper.stats.NullStatsLogger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Share groups on three nodes. */
@@ -57,7 +60,7 @@ class KafkaShareGroupsIT {
   }
 
   /** Remembers also what the broker said of each message. */
-  private static final class Received extends ReceivedRecords {
+  private static class Received extends ReceivedRecords {
     private final Set<String> redelivered = ConcurrentHashMap.newKeySet();
 
     @Override
@@ -186,6 +189,127 @@ class KafkaShareGroupsIT {
       assertThat(second.texts).containsExactlyInAnyOrderElementsOf(rest);
     }
     assertThat(first.texts).hasSize(5);
+  }
+
+  /** A batch of 50, of which the first consumer holds what it polled. */
+  @ParameterizedTest
+  @CsvSource({"record_limit, 5", "batch_optimized, 50"})
+  void aConsumerAcquiresAsManyMessagesAsTheModeSays(String mode, int acquired) throws Exception {
+    start(
+        """
+        consumerConfig: {share.acquire.mode: %s, max.poll.records: 5}
+        producerConfig: {linger.ms: 5000, batch.size: 100000}
+        """
+            .formatted(mode));
+    List<PausableConsumer> pausing = new ArrayList<>();
+    ReceivedRecords first =
+        new ReceivedRecords() {
+          @Override
+          public void messageReceived(ByteBuffer payload, long publishTimestamp, int partition) {
+            super.messageReceived(payload, publishTimestamp, partition);
+            pausing.get(0).pause();
+          }
+        };
+    pausing.add((PausableConsumer) consume(first));
+    BenchmarkProducer producer = driver.createProducer(topic).join();
+    List<CompletableFuture<Void>> batch = new ArrayList<>();
+    for (String text : numbers(0, 50)) {
+      batch.add(producer.sendAsync(Optional.empty(), text.getBytes(UTF_8)));
+    }
+    batch.forEach(CompletableFuture::join);
+    await().atMost(DEADLINE).until(() -> first.texts.size() == 1);
+
+    Received second = new Received();
+    consume(second);
+    send(producer, 50, 51);
+
+    int others = 51 - acquired;
+    await().atMost(DEADLINE).until(() -> second.texts.size() >= others);
+    assertThat(second.texts).hasSize(others).contains("50");
+    assertThat(second.redelivered).isEmpty();
+  }
+
+  /** 8 messages of 3 s each, with locks of 15 s, the least that brokers allow. */
+  @ParameterizedTest
+  @Tag("slow")
+  @CsvSource({"4s, false", "0s, true"})
+  void messagesThatWaitForLongAreNotRedeliveredIfTheirLocksAreRenewed(
+      String renewAfter, boolean redelivered) throws Exception {
+    start(
+        """
+        consumerConfig: {share.acknowledgement.mode: explicit}
+        producerConfig: {linger.ms: 1000}
+        renewLocksAfter: %s
+        groupConfig: {share.record.lock.duration.ms: 15000}
+        """
+            .formatted(renewAfter));
+    Received received =
+        new Received() {
+          @Override
+          public void messageReceived(ByteBuffer payload, long publishTimestamp, int partition) {
+            LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(3));
+            super.messageReceived(payload, publishTimestamp, partition);
+          }
+        };
+    consume(received);
+    BenchmarkProducer producer = driver.createProducer(topic).join();
+    List<CompletableFuture<Void>> batch = new ArrayList<>();
+    for (String text : numbers(0, 8)) {
+      batch.add(producer.sendAsync(Optional.empty(), text.getBytes(UTF_8)));
+    }
+    batch.forEach(CompletableFuture::join);
+    await().atMost(DEADLINE).until(() -> new HashSet<>(received.texts).size() == 8);
+    send(producer, 8, 9);
+    await().atMost(DEADLINE).until(() -> received.texts.contains("8"));
+    if (redelivered) {
+      await().atMost(DEADLINE).until(() -> !received.redelivered.isEmpty());
+    } else {
+      assertThat(received.redelivered).isEmpty();
+      assertThat(received.failures).isEmpty();
+      assertThat(received.texts).containsExactlyInAnyOrderElementsOf(numbers(0, 9));
+    }
+  }
+
+  /** Longer than the lock. */
+  @Test
+  @Tag("slow")
+  void aPausedConsumerKeepsItsMessagesIfTheirLocksAreRenewed() throws Exception {
+    start(
+        """
+        consumerConfig: {share.acknowledgement.mode: explicit}
+        producerConfig: {linger.ms: 1000}
+        renewLocksAfter: 4s
+        groupConfig: {share.record.lock.duration.ms: 15000}
+        """);
+    List<PausableConsumer> pausing = new ArrayList<>();
+    Received first =
+        new Received() {
+          @Override
+          public void messageReceived(ByteBuffer payload, long publishTimestamp, int partition) {
+            super.messageReceived(payload, publishTimestamp, partition);
+            if (texts.size() == 1) {
+              pausing.get(0).pause();
+            }
+          }
+        };
+    pausing.add((PausableConsumer) consume(first));
+    BenchmarkProducer producer = driver.createProducer(topic).join();
+    List<CompletableFuture<Void>> batch = new ArrayList<>();
+    for (String text : numbers(0, 8)) {
+      batch.add(producer.sendAsync(Optional.empty(), text.getBytes(UTF_8)));
+    }
+    batch.forEach(CompletableFuture::join);
+    await().atMost(DEADLINE).until(() -> first.texts.size() == 1);
+    Received second = new Received();
+    consume(second);
+    LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(20));
+    assertThat(second.texts).isEmpty();
+
+    pausing.get(0).resume();
+
+    await().atMost(DEADLINE).until(() -> first.texts.size() == 8);
+    assertThat(first.redelivered).isEmpty();
+    assertThat(second.texts).isEmpty();
   }
 
   @Test

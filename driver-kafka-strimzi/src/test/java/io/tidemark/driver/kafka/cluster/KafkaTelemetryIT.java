@@ -66,6 +66,7 @@ class KafkaTelemetryIT {
             Map.of(
                 "topicUnderReplicatedPartitions", 20L,
                 "topicLeaderlessPartitions", 20L,
+                "topicEligibleLeaderReplicas", 20L,
                 "subscriptionLagMessages", 40L));
     assertThat(readings)
         .filteredOn(reading -> reading.name().equals("subscriptionLagMessages"))

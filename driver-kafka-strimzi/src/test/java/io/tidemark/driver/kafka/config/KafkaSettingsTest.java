@@ -80,6 +80,25 @@ class KafkaSettingsTest {
         .isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource({"share, explicit, 0", "share, implicit, 1", "group, explicit, 1"})
+  void locksAreRenewedOnlyWithExplicitAcknowledgementsOfShareGroups(
+      String consumer, String mode, int problems) {
+    assertThat(
+            check(
+                Map.of(
+                    "consumer",
+                    consumer,
+                    "renewLocksAfter",
+                    "10s",
+                    "commonConfig",
+                    "bootstrap.servers=h:1",
+                    "consumerConfig",
+                    "share.acknowledgement.mode=" + mode)))
+        .filteredOn(problem -> problem.path().equals("renewLocksAfter"))
+        .hasSize(problems);
+  }
+
   @Test
   void propertiesOfConsumerGroupsAreErrorsWithShareGroups() {
     assertThat(

@@ -186,8 +186,7 @@ class KafkaTransactionalProducerTest {
     assertThat(sent).allMatch(CompletableFuture::isDone);
     assertThat(sent.stream().filter(CompletableFuture::isCompletedExceptionally).toList())
         .containsExactly(sent.get(6), sent.get(7), sent.get(14), sent.get(15))
-        .allSatisfy(
-            each -> assertThatThrownBy(each::join).hasCause(AbortedSend.CONFIRMED));
+        .allSatisfy(each -> assertThatThrownBy(each::join).hasCause(AbortedSend.CONFIRMED));
     assertThat(client.history()).hasSize(12);
     assertThat(client.commitCount()).isEqualTo(6);
   }

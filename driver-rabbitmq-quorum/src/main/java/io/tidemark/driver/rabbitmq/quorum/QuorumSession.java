@@ -146,6 +146,7 @@ final class QuorumSession implements DriverSession {
   private void checkVersion() throws IOException, InterruptedException {
     if (amqp10.isPresent()) {
       Amqp10Clients.requireVersion(version());
+      configuration.filter().require(version());
     }
     ArgumentsOfVersion arguments =
         new ArgumentsOfVersion(configuration.queues().arguments(), version());
@@ -269,7 +270,7 @@ final class QuorumSession implements DriverSession {
     String subject = topic + " subscription " + subscription;
     CallbackAdapter receiver = new CallbackAdapter(subject, callback);
     if (amqp10.isPresent()) {
-      Amqp10Consumer consumer = amqp10.get().consumer(subject, queues, receiver);
+      Amqp10Consumer consumer = amqp10.get().consumer(topic, subscription, queues, receiver);
       openPatiently(consumer::open);
       return consumer;
     }
@@ -391,6 +392,7 @@ final class QuorumSession implements DriverSession {
     if (!ignoredArguments.isEmpty()) {
       facts.put("queue.argumentsIgnored", String.join(", ", ignoredArguments));
     }
+    facts.putAll(configuration.filter().facts());
     facts.putAll(new DeliveryLimit(configuration, version()).facts());
     facts.putAll(Durability.of(configuration, context.telemetry().nodes()));
     return facts;
@@ -403,6 +405,7 @@ final class QuorumSession implements DriverSession {
   @Override
   public List<TelemetryReading> readTelemetry() throws IOException, InterruptedException {
     List<TelemetryReading> readings = new ArrayList<>(context.telemetry().read());
+    amqp10.ifPresent(clients -> readings.addAll(clients.readTelemetry()));
     for (Map.Entry<String, List<String>> subscription : waiting.entrySet()) {
       long messages = context.administration().waitingMessages(subscription.getValue());
       readings.add(

@@ -26,6 +26,7 @@ import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Io;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.OnClose;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.QueueType;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfigurationRules;
+import io.tidemark.driver.rabbitmq.quorum.config.StreamFilter;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -138,6 +139,10 @@ public final class RabbitMqQuorumBenchmarkDriver
 
   @Override
   public Optional<String> headerProblem(MessageHeader header, Map<String, Object> configuration) {
+    if (header.name().equals(StreamFilter.PROPERTY) && configuration.containsKey("filter")) {
+      return Optional.of(
+          "the driver uses the property " + StreamFilter.PROPERTY + " for its filter");
+    }
     return MessageProperties.headerProblem(header.name());
   }
 

@@ -57,6 +57,11 @@ public record BrokerOptions(
     @OfKinds(KAFKA)
         @Key("Kafka: node n is in rack-n; consumers with client.rack read from its replica.")
         boolean racks,
+    @OfKinds(KAFKA)
+        @Key(
+            "Kafka: levels of features other than the version's own, separated by commas:"
+                + " `transaction.version=1, eligible.leader.replicas.version=0`.")
+        Optional<String> features,
     @OfKinds(RABBITMQ)
         @Key("RabbitMQ 4: refuse global QoS and transient non-exclusive queues, as 4.3 does.")
         boolean refuseDeprecated,
@@ -118,6 +123,11 @@ public record BrokerOptions(
             olderNames = "readyTimeoutSeconds s")
         Optional<Duration> readyTimeout,
     @Key("Keep the brokers' private folder after the run.") boolean keepData) {
+
+  /** Each feature of Kafka with its level, such as transaction.version=1. */
+  public List<String> featureLevels() {
+    return features.map(text -> List.of(text.strip().split("\\s*,\\s*"))).orElse(List.of());
+  }
 
   /** The options that a kind of broker has, in the order of the reference page. */
   public static List<Setting> of(BrokerKind kind) {

@@ -17,6 +17,7 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.snapshot.TelemetrySample;
+import io.tidemark.model.snapshot.TracedMessages;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
 import java.io.IOException;
@@ -269,6 +270,13 @@ public final class ClassRuns {
     public void reading(TelemetrySample reading) {
       synchronized (ClassRuns.this) {
         listener.reading(reading);
+      }
+    }
+
+    @Override
+    public void traced(String runId, TracedMessages traced, Map<Integer, String> topics) {
+      synchronized (ClassRuns.this) {
+        listener.traced(runId, traced, topics);
       }
     }
 

@@ -11,6 +11,7 @@ import io.tidemark.coordinator.fleet.Assignment;
 import io.tidemark.coordinator.fleet.Fleet;
 import io.tidemark.coordinator.fleet.Sites;
 import io.tidemark.model.earlier.EarlierRun;
+import io.tidemark.model.load.TraceShare;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.worker.Pairs;
@@ -273,6 +274,7 @@ public final class PreparationSteps {
                 .requestReply()
                 .map(spec -> new RequestReplySetup(spec.replySizeBytes(), spec.replyTimeout())))
         .inFlightUntil(workload.load().inFlightUntil())
+        .traceEvery(workload.messages().trace().map(TraceShare::every).orElse(0L))
         .build();
   }
 

@@ -5,9 +5,12 @@ import io.tidemark.coordinator.stage.RunContext;
 import io.tidemark.model.cost.IdleTime;
 import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.snapshot.TelemetrySample;
+import io.tidemark.model.snapshot.TracedMessages;
 import io.tidemark.model.worker.WorkerException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -20,6 +23,7 @@ final class Sampler {
   private static final long IDLE_STEP_NANOS = 1_000_000_000;
 
   private final RunContext run;
+  private final Map<Integer, String> topics = new HashMap<>();
   private final long[] sequences;
   private long loadStartEpochNanos = Long.MIN_VALUE;
   private long askedEpochNanos = Long.MIN_VALUE;
@@ -151,6 +155,25 @@ final class Sampler {
               run.log().telemetry(index, ours);
               run.counts().add(index, ours);
             });
+    addTraced(estimate, snapshot.traced());
+  }
+
+  private void addTraced(ClockEstimate estimate, TracedMessages traced) {
+    if (traced.equals(TracedMessages.NONE)) {
+      return;
+    }
+    if (topics.isEmpty()) {
+      run.prepared().assignment().producers().stream()
+          .flatMap(List::stream)
+          .forEach(producer -> topics.put(producer.index(), producer.topic().name()));
+    }
+    TracedMessages ours =
+        new TracedMessages(
+            traced.messages().stream()
+                .map(each -> each.endingAt(estimate.toCoordinator(each.endEpochNanos())))
+                .toList(),
+            traced.leftOut());
+    run.listener().traced(run.plan().identity().runId(), ours, topics);
   }
 
   private Snapshot clip(Snapshot snapshot, ClockEstimate estimate) {
@@ -169,6 +192,7 @@ final class Sampler {
         snapshot.load(),
         snapshot.host(),
         snapshot.events(),
-        snapshot.telemetry());
+        snapshot.telemetry(),
+        snapshot.traced());
   }
 }

@@ -3,7 +3,7 @@ package io.tidemark.measure.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.measure.RandomCase;
+import io.tidemark.base.RandomCase;
 import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.load.Profile.Point;

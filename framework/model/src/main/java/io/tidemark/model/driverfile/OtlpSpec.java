@@ -20,8 +20,8 @@ public record OtlpSpec(
     @Key(
             value =
                 "Address of a collector or backend that accepts OTLP over HTTP, for example"
-                    + " `http://localhost:4318`. `/v1/metrics` and `/v1/logs` are"
-                    + " appended.",
+                    + " `http://localhost:4318`. `/v1/metrics`, `/v1/logs` and"
+                    + " `/v1/traces` are appended.",
             required = true)
         String endpoint,
     @Key(
@@ -40,8 +40,8 @@ public record OtlpSpec(
     @Key(value = "First part of names that no convention defines.", orElse = "tidemark")
         String prefix,
     @Key(
-            "Other names of metrics, attributes and events: the default name, and the name to use."
-                + " An empty name leaves out a metric or attribute.")
+            "Other names of metrics, attributes, events and spans: the default name, and the name to"
+                + " use. An empty name leaves it out.")
         Map<String, Object> names,
     @Key(
             value = "Longest time for a request, and for the rest of the export after the run.",

@@ -21,10 +21,7 @@ public record AuditDelta(List<Published> published, List<Delivered> delivered) {
    * @param aborted sequences whose transactions were aborted on purpose
    */
   public record Published(
-      int producer,
-      Roaring64Bitmap acknowledged,
-      Roaring64Bitmap failed,
-      Roaring64Bitmap aborted) {
+      int producer, Roaring64Bitmap acknowledged, Roaring64Bitmap failed, Roaring64Bitmap aborted) {
     /** Without transactions. */
     public Published(int producer, Roaring64Bitmap acknowledged, Roaring64Bitmap failed) {
       this(producer, acknowledged, failed, new Roaring64Bitmap());

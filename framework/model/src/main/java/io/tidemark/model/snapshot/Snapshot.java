@@ -18,6 +18,7 @@ import java.util.List;
  * @param host resource use of the machine
  * @param events of the timeline, oldest first
  * @param telemetry of the broker
+ * @param traced sends and receptions of traced messages
  */
 public record Snapshot(
     String runId,
@@ -30,11 +31,42 @@ public record Snapshot(
     LoadState load,
     HostSample host,
     List<WorkerEvent> events,
-    List<TelemetrySample> telemetry) {
+    List<TelemetrySample> telemetry,
+    TracedMessages traced) {
+
+  /** Of a run without traced messages. */
+  public Snapshot(
+      String runId,
+      long sequence,
+      long startEpochNanos,
+      long endEpochNanos,
+      Counters counters,
+      List<PhaseSlice> slices,
+      AuditDelta audit,
+      LoadState load,
+      HostSample host,
+      List<WorkerEvent> events,
+      List<TelemetrySample> telemetry) {
+    this(
+        runId,
+        sequence,
+        startEpochNanos,
+        endEpochNanos,
+        counters,
+        slices,
+        audit,
+        load,
+        host,
+        events,
+        telemetry,
+        TracedMessages.NONE);
+  }
+
   public Snapshot {
     slices = List.copyOf(slices);
     events = List.copyOf(events);
     telemetry = List.copyOf(telemetry);
+    traced = traced == null ? TracedMessages.NONE : traced; // Of an earlier worker.
     if (endEpochNanos < startEpochNanos) {
       throw new IllegalArgumentException("a snapshot cannot end before it starts");
     }

@@ -31,6 +31,7 @@ import java.util.Optional;
  * @param totalProducers producers of the run over all workers; its requesters, if there are some
  * @param requestReply of a request/reply run
  * @param inFlightUntil what ends the flight of a producer's message
+ * @param traceEvery one of how many messages of a producer is traced; 0 for none
  */
 public record RunSetup(
     String runId,
@@ -48,7 +49,8 @@ public record RunSetup(
     Duration lease,
     int totalProducers,
     Optional<RequestReplySetup> requestReply,
-    InFlightUntil inFlightUntil) {
+    InFlightUntil inFlightUntil,
+    long traceEvery) {
 
   /**
    * A driver's class and file.
@@ -83,7 +85,8 @@ public record RunSetup(
         lease,
         totalProducers,
         requestReply,
-        inFlightUntil);
+        inFlightUntil,
+        traceEvery);
   }
 
   /** The mark of a run's messages: pseudo-random, derived from the run id. */

@@ -33,6 +33,7 @@ public final class RunSetupBuilder {
   private Duration lease = Duration.ofSeconds(20);
   private Optional<RequestReplySetup> requestReply = Optional.empty();
   private InFlightUntil inFlightUntil = InFlightUntil.ACKNOWLEDGED;
+  private long traceEvery;
 
   /**
    * @param runEpoch see {@link RunSetup#epochOf}
@@ -104,6 +105,14 @@ public final class RunSetupBuilder {
     return this;
   }
 
+  /**
+   * @param every one of how many messages of a producer is traced; 0 for none
+   */
+  public RunSetupBuilder traceEvery(long every) {
+    traceEvery = every;
+    return this;
+  }
+
   public RunSetup build() {
     return new RunSetup(
         runId,
@@ -121,6 +130,7 @@ public final class RunSetupBuilder {
         lease,
         totalProducers,
         requestReply,
-        inFlightUntil);
+        inFlightUntil,
+        traceEvery);
   }
 }

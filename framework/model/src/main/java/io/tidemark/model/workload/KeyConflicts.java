@@ -501,8 +501,29 @@ public final class KeyConflicts {
             "cannot be combined with messageLimit"));
   }
 
+  private static List<KeyConflict<KeyCombination>> traced() {
+    return List.of(
+        error(
+            "trace",
+            OTHER_PATTERNS,
+            file -> file.has("trace") && !file.is(PUBSUB),
+            NOT_OF_PATTERN + "with pubsub"),
+        error(
+            "trace",
+            "`envelope.position: off`",
+            file ->
+                file.has("trace")
+                    && file.file().messages().envelope().position() == EnvelopeSpec.Position.OFF,
+            "needs the sequence number in messages; allowed with another envelope.position"),
+        error(
+            "trace",
+            "another value than 1 divided by a whole number",
+            file -> file.has("trace") && file.file().messages().trace().isEmpty(),
+            "wrong value; allowed 1/N, for example 1/1000"));
+  }
+
   private static List<KeyConflict<KeyCombination>> messages() {
-    List<KeyConflict<KeyCombination>> all = new ArrayList<>();
+    List<KeyConflict<KeyCombination>> all = new ArrayList<>(traced());
     for (String key : PayloadKeys.OF_OMB) {
       all.add(
           error(

@@ -6,6 +6,7 @@ import io.tidemark.model.load.CloudEventsSpec;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.load.KeyDistribution;
+import io.tidemark.model.load.TraceShare;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,6 +35,12 @@ public record MessageOptions(
         List<HeaderSpec> headers,
     @Key(value = "Messages are CloudEvents 1.0.", shorthand = "mode")
         Optional<CloudEventsSpec> cloudEvents,
+    @Key(
+            value =
+                "Which messages are traced: the first of each producer, and then one of N, as"
+                    + " `1/1000`. They have a `traceparent` header, and their spans are exported to"
+                    + " `telemetry.otlp` of the driver file. The driver must have headers.")
+        Optional<TraceShare> trace,
     @Key("Time stamp, producer and sequence number in messages.") EnvelopeSpec envelope,
     @Key(
             value = "Seed of all random values: payloads, keys, arrivals, names of subscriptions.",

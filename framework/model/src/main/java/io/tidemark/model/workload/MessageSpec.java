@@ -8,6 +8,7 @@ import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
+import io.tidemark.model.load.TraceShare;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,10 +47,16 @@ public record MessageSpec(
     return options.cloudEvents();
   }
 
+  /** Which messages are traced, if some are. */
+  public Optional<TraceShare> trace() {
+    return options.trace();
+  }
+
   /** Whether messages have headers of the framework. */
   public boolean needHeaders() {
     return !headers().isEmpty()
         || cloudEvents().isPresent()
+        || trace().isPresent()
         || envelope().position() == EnvelopeSpec.Position.HEADER;
   }
 

@@ -1,6 +1,7 @@
 package io.tidemark.model.yaml;
 
 import io.tidemark.driver.Quantities;
+import java.math.BigInteger;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -71,7 +72,6 @@ public sealed interface YamlNode {
    * @param quoted whether it is surely text
    */
   record YamlScalar(SourceLocation mark, String text, boolean quoted) implements YamlNode {
-    private static final int LONGEST_LONG = 18;
     private static final Pattern INTEGER = Pattern.compile("[-+]?[0-9][0-9_]*");
 
     public boolean isNull() {
@@ -105,8 +105,11 @@ public sealed interface YamlNode {
 
     private static Object plainNumber(String text) {
       String digits = text.replace("_", "");
-      if (isInteger(text) && digits.length() <= LONGEST_LONG) {
-        return Long.valueOf(digits.startsWith("+") ? digits.substring(1) : digits);
+      if (isInteger(text)) {
+        BigInteger whole = new BigInteger(digits);
+        if (whole.bitLength() < Long.SIZE) {
+          return whole.longValue();
+        }
       }
       return Double.valueOf(digits);
     }

@@ -4,9 +4,18 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.tidemark.model.yaml.YamlNode.YamlList;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;
+import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** The text of a tree that was changed after it had been read. */
 public final class YamlText {
+  /** Controls, ends of lines and marks of the byte order that JSON does not escape. */
+  private static final Pattern SPECIAL =
+      Pattern.compile("[\\x7f-\\x9f\\u2028\\u2029\\ufeff\\ufffe\\uffff]");
+
+  /** A text without quotes that has one of them continues in the next line. */
+  private static final Pattern BREAKS = Pattern.compile("[\\n\\r\\x85\\u2028\\u2029\\ufeff]");
+
   private final StringBuilder text = new StringBuilder();
 
   private YamlText() {}
@@ -41,13 +50,17 @@ public final class YamlText {
     } else {
       // What stood without quotes can do so here too; it may be a number or a placeholder of one.
       YamlScalar scalar = (YamlScalar) node;
-      String written = scalar.quoted() ? quoted(scalar.text()) : scalar.text();
+      boolean plain = !scalar.quoted() && !BREAKS.matcher(scalar.text()).find();
+      String written = plain ? scalar.text() : quoted(scalar.text());
       text.append(' ').append(written).append('\n');
     }
   }
 
-  /** A string of JSON is one of YAML too. */
+  /** A string of JSON is one of YAML too, but for characters that YAML reads in another way. */
   private static String quoted(String value) {
-    return TextNode.valueOf(value).toString();
+    return SPECIAL
+        .matcher(TextNode.valueOf(value).toString())
+        .replaceAll(
+            found -> String.format(Locale.ROOT, "\\\\u%04x", (int) found.group().charAt(0)));
   }
 }

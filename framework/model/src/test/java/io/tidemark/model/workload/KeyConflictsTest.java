@@ -108,6 +108,9 @@ class KeyConflictsTest {
       phases: [{duration: 5s, consumerPerSubscription: 2}]; messageLimit: 5
       phases: [{duration: 5s, objectives: {errors: 0}}]; consumerBacklogSizeGB: 1
       phases: [{duration: 5s, objectives: {errors: 0}}]; pattern: fill-then-drain
+      trace: 1/10; pattern: fill-then-drain
+      trace: 1/10; envelope: {position: off}
+      trace: 10
       payload: {entropy: 1}; payloadFile: x
       payload: {entropy: 1}; useRandomizedPayloads: true
       payload: {entropy: 1}; randomBytesRatio: 0.5

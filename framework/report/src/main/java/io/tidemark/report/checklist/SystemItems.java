@@ -23,14 +23,26 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** What was measured, and on what. */
 record SystemItems(CheckedRuns runs) {
+  private static final String LEVEL = "feature.";
+  private static final String FLAG = "feature_flag.";
   private static final Chapter CHAPTER = new Chapter("System under test");
 
   List<ChecklistItem> all() {
-    return List.of(versions(), settings(), durability(), workers(), brokers(), generator(), cost());
+    return List.of(
+        versions(),
+        features(),
+        settings(),
+        durability(),
+        workers(),
+        brokers(),
+        generator(),
+        cost());
   }
 
   private ChecklistItem versions() {
@@ -51,6 +63,49 @@ record SystemItems(CheckedRuns runs) {
     }
     return Optional.ofNullable(run.brokerFacts().get("feature.metadata.version"))
         .map(level -> name + ", metadata version " + level + " (state the release beside it)");
+  }
+
+  private ChecklistItem features() {
+    String title = "features of the broker in effect";
+    boolean any = runs.stored().stream().anyMatch(run -> features(run).isPresent());
+    return any
+        ? runs.ofEachRun(
+            CHAPTER,
+            title,
+            SystemItems::features,
+            "state levels of features (Kafka), or feature flags (RabbitMQ: managementUris)",
+            SETUP,
+            INFORMATION)
+        : CHAPTER.notApplicable(
+            title,
+            "the drivers report none (RabbitMQ: only with managementUris)",
+            SETUP,
+            INFORMATION);
+  }
+
+  /** Kafka has levels, which are facts; RabbitMQ has flags, which are settings. */
+  private static Optional<String> features(RunResult run) {
+    List<String> found = new ArrayList<>();
+    Set<String> enabled = new TreeSet<>();
+    Set<String> others = new TreeSet<>();
+    run.brokerFacts().entrySet().stream()
+        .filter(each -> each.getKey().startsWith(LEVEL))
+        .map(each -> each.getKey().substring(LEVEL.length()) + " " + each.getValue())
+        .sorted()
+        .forEach(found::add);
+    for (Entry each : run.brokerConfiguration().settings()) {
+      if (each.name().startsWith(FLAG)) {
+        Set<String> flags = each.value().equals("enabled") ? enabled : others;
+        flags.add(each.name().substring(FLAG.length()));
+      }
+    }
+    if (!enabled.isEmpty()) {
+      found.add(enabled.size() + " feature flags enabled (broker-configuration.json)");
+    }
+    if (!others.isEmpty()) {
+      found.add("not enabled: " + String.join(", ", others));
+    }
+    return Optional.of(String.join(", ", found)).filter(text -> !text.isEmpty());
   }
 
   private ChecklistItem settings() {

@@ -73,6 +73,31 @@ class ChecklistTest {
   }
 
   @Test
+  void featureFlagsThatAreEnabledAreCountedAndTheOthersNamed() throws Exception {
+    BrokerConfiguration flags =
+        new BrokerConfiguration(
+            List.of(flag("khepri_db", "enabled"), flag("a", "enabled"), flag("b", "disabled")),
+            List.of());
+
+    ChecklistItem item = item(checklist(run(1).with(flags)), "features");
+    ChecklistItem none = item(checklist(run(1)), "features");
+
+    assertThat(item.state()).isEqualTo(State.PRESENT);
+    assertThat(item.text()).contains("2 feature flags enabled", "not enabled: b");
+    assertThat(none.state()).isEqualTo(State.NOT_APPLICABLE);
+  }
+
+  private static Entry flag(String name, String state) {
+    return new Entry(
+        "broker",
+        List.of("cluster"),
+        "feature_flag." + name,
+        state,
+        BrokerConfiguration.CHANGED,
+        "feature flag");
+  }
+
+  @Test
   void whatIsNotKnownOfTheSettingsIsSaid() throws Exception {
     BrokerConfiguration partly =
         SETTINGS.and(BrokerConfiguration.unread("qm.ini cannot be read by PCF"));

@@ -8,6 +8,7 @@ import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.snapshot.TelemetrySample;
+import io.tidemark.model.snapshot.TracedMessages;
 import io.tidemark.runs.otlp.OtlpMetrics.Point;
 import java.time.Duration;
 import java.util.List;
@@ -62,6 +63,14 @@ public final class OtlpExport implements RunListener, AutoCloseable {
         List.of(
             new Point(reading.value(), names.ownAttributes(Map.of("subject", reading.subject())))));
     sender.metrics(metrics.all());
+  }
+
+  @Override
+  public synchronized void traced(
+      String runId, TracedMessages traced, Map<Integer, String> topics) {
+    MessageSpans spans = new MessageSpans(source, runId, topics);
+    traced.messages().forEach(each -> sender.spans(spans.of(each)));
+    sender.leftOut(traced.leftOut());
   }
 
   @Override

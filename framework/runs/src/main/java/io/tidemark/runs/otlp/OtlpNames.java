@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
  */
 record OtlpNames(String prefix, Map<String, String> changed) {
   static final String SYSTEM = "messaging.system";
+  static final String DESTINATION = "messaging.destination.name";
   static final String OPERATION = "messaging.operation.name";
   static final String OPERATION_TYPE = "messaging.operation.type";
 

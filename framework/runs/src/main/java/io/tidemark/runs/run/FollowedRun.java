@@ -5,9 +5,11 @@ import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.snapshot.TelemetrySample;
+import io.tidemark.model.snapshot.TracedMessages;
 import io.tidemark.runs.otlp.OtlpExport;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Passes the course of a run on to its output, and to its export if there is one. */
@@ -47,6 +49,11 @@ record FollowedRun(RunProgress progress, Optional<OtlpExport> export)
   @Override
   public void reading(TelemetrySample reading) {
     export.ifPresent(each -> each.reading(reading));
+  }
+
+  @Override
+  public void traced(String runId, TracedMessages traced, Map<Integer, String> topics) {
+    export.ifPresent(each -> each.traced(runId, traced, topics));
   }
 
   @Override

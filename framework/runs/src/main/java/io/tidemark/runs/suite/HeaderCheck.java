@@ -22,12 +22,23 @@ public record HeaderCheck(DriverCatalog catalog, Problems problems) {
     if (!messages.needHeaders()) {
       return;
     }
+    if (messages.trace().isPresent() && driver.otlp().isEmpty()) {
+      report(
+          workload,
+          "with "
+              + driver.path()
+              + ": trace needs telemetry.otlp in the driver file, where spans are exported to");
+    }
     try {
       catalog
           .headerProblem(
               driver.driverClass(),
               driver.configuration(),
-              new RunHeaders(messages.headers(), messages.cloudEvents(), messages.envelope()))
+              new RunHeaders(
+                  messages.headers(),
+                  messages.cloudEvents(),
+                  messages.envelope(),
+                  messages.trace().isPresent()))
           .ifPresent(problem -> report(workload, "with " + driver.path() + ": " + problem));
     } catch (DriverLoadException e) {
       // Reported with the driver file.

@@ -25,6 +25,7 @@ import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.LoadState;
 import io.tidemark.model.snapshot.LoadThreads;
 import io.tidemark.model.snapshot.PhaseSlice;
+import io.tidemark.model.snapshot.TracedMessages;
 import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.ConsumerRequest;
 import io.tidemark.model.worker.LoadReport;
@@ -52,6 +53,7 @@ import io.tidemark.worker.engine.record.EnvelopeScope;
 import io.tidemark.worker.engine.record.Recording;
 import io.tidemark.worker.engine.record.SequenceStreams;
 import io.tidemark.worker.engine.record.StampCorrection;
+import io.tidemark.worker.engine.record.TraceLog;
 import io.tidemark.worker.engine.requestreply.ReplyTimeouts;
 import io.tidemark.worker.engine.requestreply.RequesterSender;
 import io.tidemark.worker.engine.requestreply.ResponderHandler;
@@ -92,6 +94,9 @@ public final class Engine implements AutoCloseable {
   /** If producers wait for them; null otherwise. */
   private final @Nullable Receptions receptions;
 
+  /** If messages are traced; null otherwise. */
+  private final @Nullable TraceLog traces;
+
   private final List<Lane> lanes = new CopyOnWriteArrayList<>();
   private final Map<Integer, RequesterSender> unconnected = new LinkedHashMap<>();
   private final List<RequesterSender> requesters = new CopyOnWriteArrayList<>();
@@ -108,7 +113,8 @@ public final class Engine implements AutoCloseable {
     this.clock = clock;
     this.setup = setup;
     this.options = options;
-    this.recording = new Recording(clock, setup.delivery());
+    this.traces = setup.traceEvery() > 0 ? new TraceLog(setup.traceEvery()) : null;
+    this.recording = new Recording(clock, setup.delivery(), traces);
     this.layout = EnvelopeLayout.forProducers(setup.envelope(), setup.totalProducers());
     this.scope = new EnvelopeScope(recording, layout, setup.runEpoch());
     this.receptions =
@@ -377,7 +383,10 @@ public final class Engine implements AutoCloseable {
         ModelValues.audit(interval, sender -> lanes.get(sender).producerIndex(), streams::numbered),
         state,
         started == null ? LoadThreads.NONE : started.threads(end, state),
-        recording.events.drain());
+        recording.events.drain(),
+        traces == null
+            ? TracedMessages.NONE
+            : traces.drain(sender -> lanes.get(sender).producerIndex()));
   }
 
   /** Stops sending and joins the load threads; receiving goes on. Safe to repeat. */

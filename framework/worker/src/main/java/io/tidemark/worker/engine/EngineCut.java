@@ -5,6 +5,7 @@ import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.LoadState;
 import io.tidemark.model.snapshot.LoadThreads;
 import io.tidemark.model.snapshot.PhaseSlice;
+import io.tidemark.model.snapshot.TracedMessages;
 import io.tidemark.model.snapshot.WorkerEvent;
 import java.util.List;
 
@@ -19,6 +20,7 @@ import java.util.List;
  * @param load where the load stands
  * @param threads how the load threads spent the time since the cut before
  * @param events errors and incidents, oldest first
+ * @param traced sends and receptions of traced messages
  */
 public record EngineCut(
     long startEpochNanos,
@@ -28,7 +30,8 @@ public record EngineCut(
     AuditDelta audit,
     LoadState load,
     LoadThreads threads,
-    List<WorkerEvent> events) {
+    List<WorkerEvent> events,
+    TracedMessages traced) {
   public EngineCut {
     slices = List.copyOf(slices);
     events = List.copyOf(events);

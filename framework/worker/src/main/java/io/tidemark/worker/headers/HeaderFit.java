@@ -8,6 +8,7 @@ import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.EnvelopeSpec.Form;
 import io.tidemark.model.load.EnvelopeSpec.Position;
 import io.tidemark.model.load.HeaderSpec;
+import io.tidemark.model.load.TraceContext;
 import io.tidemark.model.worker.RunSetup;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -39,7 +40,7 @@ public final class HeaderFit {
               + " trailer or off");
     }
     Set<String> names = new HashSet<>();
-    for (MessageHeader header : samples(headers(driver, wanted), wanted.inHeader())) {
+    for (MessageHeader header : samples(headers(driver, wanted), wanted)) {
       Optional<String> problem =
           names.add(header.name())
               ? support.headerProblem(header, file)
@@ -52,15 +53,18 @@ public final class HeaderFit {
   }
 
   /** Headers of a message, with their texts. */
-  private static List<MessageHeader> samples(List<HeaderSpec> headers, boolean stamped) {
+  private static List<MessageHeader> samples(List<HeaderSpec> headers, RunHeaders wanted) {
     List<MessageHeader> samples = new ArrayList<>();
     for (HeaderSpec spec : headers) {
       for (String name : spec.names()) {
         samples.add(MessageHeader.text(name, spec.value().orElse("")));
       }
     }
-    if (stamped) {
+    if (wanted.inHeader()) {
       samples.add(MessageHeader.text(HeaderSpec.STAMP, ""));
+    }
+    if (wanted.traced()) {
+      samples.add(MessageHeader.text(TraceContext.HEADER, ""));
     }
     return samples;
   }

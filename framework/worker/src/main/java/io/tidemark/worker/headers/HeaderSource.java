@@ -8,8 +8,10 @@ import io.tidemark.driver.ProbeSender;
 import io.tidemark.measure.EnvelopeWriter;
 import io.tidemark.model.load.EnvelopeSpec.Position;
 import io.tidemark.model.load.HeaderSpec;
+import io.tidemark.model.load.TraceContext;
 import io.tidemark.model.worker.RunSetup;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -29,9 +31,14 @@ public final class HeaderSource implements UnaryOperator<BenchmarkProducer> {
   /** Has prepared the stamp of the message that is sent; null if no header carries it. */
   private final @Nullable EnvelopeWriter stamps;
 
+  private final RunSetup setup;
+  private final int producer;
   private long number;
 
-  private HeaderSource(HeaderPool pool, Clock clock, @Nullable EnvelopeWriter stamps) {
+  private HeaderSource(
+      HeaderPool pool, Clock clock, @Nullable EnvelopeWriter stamps, RunSetup setup, int producer) {
+    this.setup = setup;
+    this.producer = producer;
     this.pool = pool;
     this.clock = clock;
     this.stamps = stamps;
@@ -41,18 +48,18 @@ public final class HeaderSource implements UnaryOperator<BenchmarkProducer> {
   public static UnaryOperator<BenchmarkProducer> of(
       RunSetup setup, int producer, Clock clock, EnvelopeWriter stamps) {
     boolean stamped = setup.envelope().position() == Position.HEADER;
-    if (!stamped && setup.headers().isEmpty()) {
+    if (!stamped && setup.headers().isEmpty() && setup.traceEvery() == 0) {
       return UnaryOperator.identity();
     }
     HeaderPool pool = new HeaderPool(setup.headers(), setup.seed(), producer);
-    return new HeaderSource(pool, clock, stamped ? stamps : null);
+    return new HeaderSource(pool, clock, stamped ? stamps : null, setup, producer);
   }
 
   /** A producer that sends each message with its headers; the engine never closes it. */
   @Override
   public BenchmarkProducer apply(BenchmarkProducer producer) {
     if (producer instanceof HeaderSender sender) {
-      return new Headered(sender);
+      return setup.traceEvery() == 0 ? new Headered(sender) : new Traced(sender);
     }
     throw new IllegalStateException(
         producer.getClass().getName()
@@ -112,8 +119,8 @@ public final class HeaderSource implements UnaryOperator<BenchmarkProducer> {
   }
 
   /** A driver's producer with these headers. */
-  private final class Headered implements BenchmarkProducer, ProbeSender {
-    private final HeaderSender sender;
+  private class Headered implements BenchmarkProducer, ProbeSender {
+    final HeaderSender sender;
 
     Headered(HeaderSender sender) {
       this.sender = sender;
@@ -132,5 +139,24 @@ public final class HeaderSource implements UnaryOperator<BenchmarkProducer> {
 
     @Override
     public void close() {}
+  }
+
+  /** Some of its messages also have the context of a trace. */
+  private final class Traced extends Headered {
+    Traced(HeaderSender sender) {
+      super(sender);
+    }
+
+    @Override
+    public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
+      long sequence = number++;
+      List<MessageHeader> headers = next(key, sequence);
+      if (sequence % setup.traceEvery() == 0) {
+        headers = new ArrayList<>(headers);
+        TraceContext context = new TraceContext(setup.runId(), producer, sequence);
+        headers.add(MessageHeader.text(TraceContext.HEADER, context.header()));
+      }
+      return sender.sendAsync(key, payload, headers);
+    }
   }
 }

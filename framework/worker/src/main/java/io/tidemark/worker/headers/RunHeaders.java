@@ -10,14 +10,24 @@ import java.util.Optional;
 
 /** What a run needs headers for. */
 public record RunHeaders(
-    List<HeaderSpec> headers, Optional<CloudEventsSpec> cloudEvents, EnvelopeSpec envelope) {
+    List<HeaderSpec> headers,
+    Optional<CloudEventsSpec> cloudEvents,
+    EnvelopeSpec envelope,
+    boolean traced) {
   public RunHeaders {
     headers = List.copyOf(headers);
   }
 
+  /** Those of a run without traced messages. */
+  public RunHeaders(
+      List<HeaderSpec> headers, Optional<CloudEventsSpec> cloudEvents, EnvelopeSpec envelope) {
+    this(headers, cloudEvents, envelope, false);
+  }
+
   /** Those of a worker's setup. */
   public static RunHeaders of(RunSetup setup) {
-    return new RunHeaders(setup.headers(), setup.cloudEvents(), setup.envelope());
+    return new RunHeaders(
+        setup.headers(), setup.cloudEvents(), setup.envelope(), setup.traceEvery() > 0);
   }
 
   /** Whether the stamp is in one. */
@@ -26,7 +36,7 @@ public record RunHeaders(
   }
 
   boolean areNone() {
-    return headers.isEmpty() && cloudEvents.isEmpty() && !inHeader();
+    return headers.isEmpty() && cloudEvents.isEmpty() && !inHeader() && !traced;
   }
 
   /** The first key of the workload that needs some. */
@@ -34,6 +44,9 @@ public record RunHeaders(
     if (!headers.isEmpty()) {
       return "headers";
     }
-    return cloudEvents.isPresent() ? "cloudEvents" : "envelope.position: header";
+    if (cloudEvents.isPresent()) {
+      return "cloudEvents";
+    }
+    return traced ? "trace" : "envelope.position: header";
   }
 }

@@ -14,6 +14,7 @@ import io.tidemark.model.load.EnvelopeSpec.Form;
 import io.tidemark.model.load.EnvelopeSpec.Position;
 import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.TraceContext;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.RunSetupBuilder;
 import java.util.ArrayList;
@@ -112,6 +113,26 @@ class HeaderSourceTest {
     assertThat(text(sent.get(2))).isEqualTo(text(sent.get(0)));
     assertThat(text(sent.get(3))).isEqualTo(text(sent.get(1)));
     assertThat(text(sent.get(4))).isNotEqualTo(text(sent.get(0)));
+  }
+
+  @Test
+  void oneOfSomeMessagesOfAProducerHasTheContextOfItsTrace() {
+    RunSetup setup =
+        new RunSetupBuilder("run", 7, new RunSetup.DriverSource("none", ""), PayloadSpec.zeros(10))
+            .headers(List.of(value("region", "eu")))
+            .traceEvery(2)
+            .build();
+    EnvelopeWriter writer =
+        new EnvelopeWriter(EnvelopeLayout.forProducers(EnvelopeSpec.DEFAULT, 1), 7, 4);
+    BenchmarkProducer producer = HeaderSource.of(setup, 4, clock, writer).apply(new Sender());
+    for (int i = 0; i < 3; i++) {
+      producer.sendAsync(Optional.empty(), new byte[10]);
+    }
+    assertThat(sent.stream().map(HeaderSourceTest::text))
+        .containsExactly(
+            "region=eu traceparent=" + new TraceContext("run", 4, 0).header(),
+            "region=eu",
+            "region=eu traceparent=" + new TraceContext("run", 4, 2).header());
   }
 
   @Test

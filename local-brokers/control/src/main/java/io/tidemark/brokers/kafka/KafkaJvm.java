@@ -67,11 +67,25 @@ public record KafkaJvm(KafkaJars jars, Optional<String> archiveOption) {
   }
 
   /**
+   * What storage has in addition to the tool's defaults.
+   *
+   * @param credential of a user, in the tool's form
+   * @param features with levels, such as transaction.version=1
+   */
+  public record Additions(Optional<String> credential, List<String> features) {
+    static final Additions NONE = new Additions(Optional.empty(), List.of());
+
+    boolean isEmpty() {
+      return credential.isEmpty() && features.isEmpty();
+    }
+  }
+
+  /**
    * What the storage tool's JVM is given, to be put into a separate file: command lines are
    * readable by all users, and the credential is secret.
    */
   public List<String> formatArguments(
-      String clusterId, Path serverProperties, List<String> options, Optional<String> credential) {
+      String clusterId, Path serverProperties, List<String> options, Additions additions) {
     List<String> arguments =
         new ArrayList<>(List.of("-Xmx128m", "-XX:+UseSerialGC", QUICK_COMPILATION, "-Xshare:auto"));
     arguments.addAll(options);
@@ -85,7 +99,8 @@ public record KafkaJvm(KafkaJars jars, Optional<String> archiveOption) {
             clusterId,
             "-c",
             serverProperties.toString()));
-    credential.ifPresent(user -> arguments.addAll(List.of("--add-scram", user)));
+    additions.credential().ifPresent(user -> arguments.addAll(List.of("--add-scram", user)));
+    additions.features().forEach(each -> arguments.addAll(List.of("--feature", each)));
     return arguments;
   }
 

@@ -84,7 +84,11 @@ public final class KafkaRecipe implements ClusterRecipe {
       addresses.add(config.address(node));
     }
     KafkaStorage.of(directory, jvm, home, jvm.jars())
-        .format(nodes, hostsOption(directory, proxy, 1), security.map(KafkaSecurity::credential));
+        .format(
+            nodes,
+            hostsOption(directory, proxy, 1),
+            new KafkaJvm.Additions(
+                security.map(KafkaSecurity::credential), spec.values().featureLevels()));
     Map<String, String> placeholders = new TreeMap<>(Map.of("bootstrap", config.bootstrap()));
     metrics.ifPresent(each -> placeholders.put("metricsUrls", each.urls()));
     additions.forEach(each -> placeholders.putAll(each.placeholders()));

@@ -14,13 +14,13 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 
 /**
  * Formats the nodes' data directories. Kafka's own tool does it once for an installation: its
  * records are those of every cluster without users, so a copy of them in the cache saves later
- * clusters the start of a JVM. A cluster with a user needs the tool, but only for node 1.
+ * clusters the start of a JVM. A cluster with a user, or with other features, needs the tool, but
+ * only for node 1.
  *
  * @param cached a copy of the records; it may not exist
  */
@@ -36,27 +36,27 @@ record KafkaStorage(ClusterDirectory directory, KafkaJvm jvm, Path cached) {
 
   /**
    * @param options of the tool's JVM
-   * @param credential of a user to be made with it, in the tool's form
+   * @param additions what the records have in addition to the tool's defaults
    */
-  void format(int nodes, List<String> options, Optional<String> credential) {
+  void format(int nodes, List<String> options, KafkaJvm.Additions additions) {
     String clusterId = newId();
-    if (credential.isEmpty() && Files.isReadable(cached)) {
+    if (additions.isEmpty() && Files.isReadable(cached)) {
       writeAll(1, nodes, clusterId, cached);
       return;
     }
-    runTool(clusterId, options, credential);
+    runTool(clusterId, options, additions);
     Path records = data(1).resolve(RECORDS);
     writeAll(2, nodes, clusterId, records);
-    if (credential.isEmpty()) {
+    if (additions.isEmpty()) {
       keep(records);
     }
   }
 
-  private void runTool(String clusterId, List<String> options, Optional<String> credential) {
+  private void runTool(String clusterId, List<String> options, KafkaJvm.Additions additions) {
     Path properties = directory.node(1).directory().resolve("server.properties");
     try (ArgumentFile arguments =
         ArgumentFile.in(
-            directory.path(), jvm.formatArguments(clusterId, properties, options, credential))) {
+            directory.path(), jvm.formatArguments(clusterId, properties, options, additions))) {
       new ShellCommand("format Kafka's storage", directory.path(), FORMAT_DEADLINE)
           .run(KafkaJvm.commandWith(arguments.path()));
     } catch (IOException e) {

@@ -19,6 +19,7 @@ public final class ClusterOptions {
       Pattern.compile("0\\.\\d+|1(\\.0+)?|\\d+(kB|MB|GB|kiB|MiB|GiB)");
   private static final Pattern PORT_NAMES =
       Pattern.compile("[a-z][A-Za-z0-9]*(\\s*,\\s*[a-z][A-Za-z0-9]*)*");
+  private static final Pattern FEATURE = Pattern.compile("[a-z]+(\\.[a-z]+)+=\\d{1,5}");
   private static final Pattern CPUS =
       Pattern.compile("0\\.0*[1-9]\\d{0,2}|[1-9]\\d{0,3}(\\.\\d{1,3})?");
 
@@ -37,6 +38,7 @@ public final class ClusterOptions {
       values.cpus().ifPresent(cpus -> CpuLimit.of(cpus, CpuMachine.here()));
     }
     checkTexts(values);
+    checkFeatures(values);
     checkFiles(values);
   }
 
@@ -56,6 +58,16 @@ public final class ClusterOptions {
                     ports,
                     "different names of letters and digits, separated by commas, such as admin,"
                         + " metrics"));
+  }
+
+  private static void checkFeatures(BrokerOptions values) {
+    for (String feature : values.featureLevels()) {
+      require(
+          FEATURE.matcher(feature).matches(),
+          "features",
+          feature,
+          "names with levels, separated by commas, such as transaction.version=1");
+    }
   }
 
   private static void checkFiles(BrokerOptions values) {

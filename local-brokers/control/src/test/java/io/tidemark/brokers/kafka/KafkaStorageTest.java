@@ -36,7 +36,7 @@ class KafkaStorageTest {
   @Test
   void everyNodeGetsTheKeptRecordsAndItsIds() throws IOException {
     Files.write(cached, new byte[] {1, 2, 3});
-    storage.format(3, List.of(), Optional.empty());
+    storage.format(3, List.of(), KafkaJvm.Additions.NONE);
     Set<String> clusters = new HashSet<>();
     Set<String> directories = new HashSet<>();
     for (int node = 1; node <= 3; node++) {
@@ -55,16 +55,21 @@ class KafkaStorageTest {
   @Test
   void withoutKeptRecordsTheToolMakesThem() {
     assertThatExceptionOfType(LocalBrokerException.class)
-        .isThrownBy(() -> storage.format(1, List.of(), Optional.empty()))
+        .isThrownBy(() -> storage.format(1, List.of(), KafkaJvm.Additions.NONE))
         .withMessageContaining("format Kafka's storage");
     assertThat(cached).doesNotExist();
   }
 
   @Test
-  void aUserIsMadeByTheTool() throws IOException {
+  void usersAndLevelsOfFeaturesAreMadeByTheTool() throws IOException {
     Files.write(cached, new byte[] {1});
-    assertThatExceptionOfType(LocalBrokerException.class)
-        .isThrownBy(() -> storage.format(1, List.of(), Optional.of("SCRAM-SHA-512=[name=u]")))
-        .withMessageContaining("format Kafka's storage");
+    for (KafkaJvm.Additions additions :
+        List.of(
+            new KafkaJvm.Additions(Optional.of("SCRAM-SHA-512=[name=u]"), List.of()),
+            new KafkaJvm.Additions(Optional.empty(), List.of("transaction.version=1")))) {
+      assertThatExceptionOfType(LocalBrokerException.class)
+          .isThrownBy(() -> storage.format(1, List.of(), additions))
+          .withMessageContaining("format Kafka's storage");
+    }
   }
 }

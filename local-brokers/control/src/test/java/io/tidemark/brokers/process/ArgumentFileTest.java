@@ -60,8 +60,13 @@ class ArgumentFileTest {
         new KafkaJvm(new KafkaJars(List.of(folder.resolve("kafka.jar"))), Optional.empty());
     List<String> arguments =
         jvm.formatArguments(
-            "id", folder.resolve("server.properties"), List.of(), Optional.of(CREDENTIAL));
-    assertThat(arguments).contains(CREDENTIAL);
+            "id",
+            folder.resolve("server.properties"),
+            List.of(),
+            new KafkaJvm.Additions(Optional.of(CREDENTIAL), List.of("transaction.version=1")));
+    assertThat(arguments)
+        .contains(CREDENTIAL)
+        .containsSequence("--feature", "transaction.version=1");
     try (ArgumentFile file = ArgumentFile.in(folder, arguments)) {
       assertThat(KafkaJvm.commandWith(file.path())).noneMatch(each -> each.contains("secret"));
       assertThat(file.path()).content().contains("secret");

@@ -63,7 +63,21 @@ class LocalClusterSpecTest {
         .isThrownBy(() -> LocalClusterSpec.of("kafka", 1).withOption("memoryWatermark", "0.4"))
         .withMessageContaining("memoryWatermark")
         .withMessageContaining(
-            "heap, sessionTimeout, metrics, tls, oauth2Key, racks, proxy, cpus, keepData");
+            "heap, sessionTimeout, metrics, tls, oauth2Key, racks, features, proxy, cpus, keepData");
+  }
+
+  @Test
+  void featuresAreNamesWithLevels() {
+    LocalClusterSpec of = LocalClusterSpec.of("kafka", 1);
+    assertThat(
+            of.withOption("features", "transaction.version=1, group.version=0")
+                .values()
+                .featureLevels())
+        .containsExactly("transaction.version=1", "group.version=0");
+    assertThat(of.values().featureLevels()).isEmpty();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> of.withOption("features", "transaction.version=1, group.version"))
+        .withMessageContaining("options.features: got 'group.version'; allowed names with levels");
   }
 
   @Test

@@ -8,7 +8,9 @@ import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.RequestHandler;
 import io.tidemark.driver.Requester;
 import io.tidemark.driver.Responder;
+import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.rabbitmq.BrokerVersion;
+import io.tidemark.driver.rabbitmq.FilterCounts;
 import io.tidemark.driver.rabbitmq.quorum.amqp10.Amqp10Client.Amqp10Context;
 import io.tidemark.driver.rabbitmq.quorum.connection.QuorumConnections;
 import io.tidemark.driver.rabbitmq.quorum.topology.QuorumContext;
@@ -26,6 +28,7 @@ import java.util.function.Consumer;
  */
 public final class Amqp10Clients implements AutoCloseable {
   private final Amqp10Context context;
+  private final FilterCounts filterCounts = new FilterCounts();
   private final Set<Amqp10Client> all = ConcurrentHashMap.newKeySet();
 
   public Amqp10Clients(QuorumContext session, Consumer<DriverEvent> events) {
@@ -56,10 +59,22 @@ public final class Amqp10Clients implements AutoCloseable {
   }
 
   /** Not opened yet. */
-  public Amqp10Consumer consumer(String subject, List<String> queues, CallbackAdapter receiver) {
-    Amqp10Consumer consumer = new Amqp10Consumer(subject, queues, receiver, context);
+  public Amqp10Consumer consumer(
+      String topic, String subscription, List<String> queues, CallbackAdapter receiver) {
+    Amqp10Consumer consumer =
+        new Amqp10Consumer(
+            topic + " subscription " + subscription,
+            queues,
+            receiver,
+            filterCounts.of(topic, subscription),
+            context);
     all.add(consumer);
     return consumer;
+  }
+
+  /** What consumers with a filter read; none without one. */
+  public List<TelemetryReading> readTelemetry() {
+    return context.configuration().filter().isOn() ? filterCounts.read() : List.of();
   }
 
   public Requester requester(String requestQueue, String replyQueue, ReplyCallback callback)

@@ -10,9 +10,11 @@ import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.tidemark.driver.Bounded;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.PausableConsumer;
+import io.tidemark.driver.rabbitmq.FilterCounts;
 import io.tidemark.driver.rabbitmq.quorum.config.Amqp10Rules;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Consuming;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.QueueType;
+import io.tidemark.driver.rabbitmq.quorum.config.StreamFilter;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -33,6 +35,8 @@ public final class Amqp10Consumer extends Amqp10Client
   private final CallbackAdapter receiver;
   private final Consuming settings;
   private final boolean streams;
+  private final StreamFilter filter;
+  private final FilterCounts.OfSubscription filterCounts;
   private final AtomicLongArray lastOffsets;
 
   /** Held by callbacks, so that {@link #close} can wait for the one under way. */
@@ -42,13 +46,19 @@ public final class Amqp10Consumer extends Amqp10Client
   private volatile boolean paused;
 
   Amqp10Consumer(
-      String subject, List<String> queues, CallbackAdapter receiver, Amqp10Context context) {
+      String subject,
+      List<String> queues,
+      CallbackAdapter receiver,
+      FilterCounts.OfSubscription filterCounts,
+      Amqp10Context context) {
     super("consumer", subject, queues.get(0), context);
     this.subject = subject;
     this.queues = queues;
     this.receiver = receiver;
     this.settings = context.configuration().consuming();
     this.streams = context.configuration().queues().type() == QueueType.STREAM;
+    this.filter = context.configuration().filter();
+    this.filterCounts = filterCounts;
     this.lastOffsets =
         new AtomicLongArray(IntStream.range(0, queues.size()).mapToLong(i -> NONE).toArray());
   }
@@ -78,6 +88,7 @@ public final class Amqp10Consumer extends Amqp10Client
     }
     if (streams) {
       startAt(builder.stream(), lastOffsets.get(partition));
+      select(builder.stream());
     }
     return new Link(on.owning(builder.build()), settling);
   }
@@ -93,6 +104,20 @@ public final class Amqp10Consumer extends Amqp10Client
           ConsumerBuilder.StreamOffsetSpecification.valueOf(first.toString().toUpperCase(ROOT)));
     } else if (first != null) {
       options.offset(first.toString());
+    }
+  }
+
+  private void select(ConsumerBuilder.StreamOptions options) {
+    if (!filter.isOn()) {
+      return;
+    }
+    if (filter.bloom()) {
+      options.filterValues(StreamFilter.MATCH);
+    }
+    switch (filter.by()) {
+      case SQL -> options.filter().sql(filter.sql());
+      case PROPERTIES -> options.filter().property(StreamFilter.PROPERTY, StreamFilter.MATCH);
+      case CLIENT -> {} // It receives all.
     }
   }
 
@@ -124,6 +149,13 @@ public final class Amqp10Consumer extends Amqp10Client
   }
 
   private void received(Message message, int partition) {
+    if (filter.isOn()) {
+      boolean wanted = Amqp10Messages.isWanted(message);
+      filterCounts.count(wanted);
+      if (!wanted && !filter.isExact()) {
+        return;
+      }
+    }
     byte[] body = Amqp10Messages.body(message);
     if (receiver.takesHeaders()) {
       receiver.received(body, message.creationTime(), partition, Amqp10Messages.headers(message));

@@ -5,8 +5,10 @@ import com.rabbitmq.client.amqp.Publisher;
 import io.tidemark.driver.MessageHeader;
 import io.tidemark.driver.ReceivedHeaders;
 import io.tidemark.driver.rabbitmq.quorum.config.MessageProperties;
+import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Publishing;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Timestamp;
+import io.tidemark.driver.rabbitmq.quorum.config.StreamFilter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,11 +20,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes messages with the properties of the driver's file. Safe for several threads. */
 final class Amqp10Messages {
+  /** Goes into the Bloom filter of the message's chunk. */
+  private static final String BLOOM_VALUE = "x-stream-filter-value";
+
   private final boolean durable;
   private final boolean stamped;
+  private final StreamFilter filter;
   private final List<Consumer<Message>> properties = new ArrayList<>();
 
-  Amqp10Messages(Publishing settings) {
+  Amqp10Messages(QuorumConfiguration configuration) {
+    Publishing settings = configuration.publishing();
+    this.filter = configuration.filter();
     this.durable = settings.messagePersistence();
     this.stamped = settings.timestamp() != Timestamp.OFF;
     settings
@@ -81,6 +89,18 @@ final class Amqp10Messages {
       }
     }
     return message;
+  }
+
+  /** Says whether consumers with a filter want it. */
+  Message marked(Message message, boolean wanted) {
+    String value = wanted ? StreamFilter.MATCH : StreamFilter.OTHER;
+    Message marked = message.property(StreamFilter.PROPERTY, value);
+    return filter.bloom() ? marked.annotation(BLOOM_VALUE, value) : marked;
+  }
+
+  /** Whether consumers with a filter want a received message. */
+  static boolean isWanted(Message message) {
+    return StreamFilter.MATCH.equals(message.property(StreamFilter.PROPERTY));
   }
 
   /** The application properties of a received message. */

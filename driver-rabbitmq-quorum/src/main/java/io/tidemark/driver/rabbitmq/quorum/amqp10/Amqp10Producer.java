@@ -10,9 +10,11 @@ import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.HeaderSender;
 import io.tidemark.driver.MessageHeader;
+import io.tidemark.driver.ProbeSender;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Publishing;
+import io.tidemark.driver.rabbitmq.quorum.config.StreamFilter;
 import io.tidemark.driver.rabbitmq.quorum.topology.QuorumTopology.Routing;
 import io.tidemark.driver.rabbitmq.quorum.topology.QuorumTopology.Target;
 import java.util.List;
@@ -39,7 +41,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: one sender; the I/O thread of the connection, which reports outcomes; a recovery
  * thread. Every future is completed: by its outcome, by a loss, or by {@link #close}.
  */
-final class Amqp10Producer extends Amqp10Client implements BenchmarkProducer, HeaderSender {
+final class Amqp10Producer extends Amqp10Client
+    implements BenchmarkProducer, HeaderSender, ProbeSender {
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final String CLOSED = "producer was closed before the broker confirmed";
 
@@ -52,6 +55,10 @@ final class Amqp10Producer extends Amqp10Client implements BenchmarkProducer, He
 
   private final Publishing settings;
   private final Amqp10Messages messages;
+
+  /** Which messages consumers with a filter want; null for all. */
+  private final StreamFilter.@Nullable Share wanted;
+
   private final Semaphore room;
   private final Set<Send> unsettled = ConcurrentHashMap.newKeySet();
   private final AtomicInteger lostUnreported = new AtomicInteger();
@@ -62,6 +69,7 @@ final class Amqp10Producer extends Amqp10Client implements BenchmarkProducer, He
   private volatile String whyDown = "not connected yet";
   private volatile boolean goneForGood;
   private int turn;
+  private long number;
 
   Amqp10Producer(String topic, List<Target> targets, String queue, Amqp10Context context) {
     super("producer", topic, queue, context);
@@ -70,12 +78,25 @@ final class Amqp10Producer extends Amqp10Client implements BenchmarkProducer, He
     this.routing = context.session().topology().routing();
     this.addressed = routing != Routing.FIXED || targets.size() > 1;
     this.settings = context.configuration().publishing();
-    this.messages = new Amqp10Messages(settings);
+    this.messages = new Amqp10Messages(context.configuration());
+    StreamFilter filter = context.configuration().filter();
+    this.wanted = filter.isOn() ? filter.share() : null;
     this.room = new Semaphore(settings.windowMessages());
   }
 
   /** A message in flight, and the future of its send. */
   private final class Send extends SendFuture implements Publisher.Callback {
+    private final boolean reaches;
+
+    Send(boolean reaches) {
+      this.reaches = reaches;
+    }
+
+    @Override
+    public boolean reachesConsumers() {
+      return reaches;
+    }
+
     @Override
     public void handle(Publisher.Context outcome) {
       if (outcome.failureCause() != null) {
@@ -134,7 +155,24 @@ final class Amqp10Producer extends Amqp10Client implements BenchmarkProducer, He
   @Override
   public CompletableFuture<Void> sendAsync(
       Optional<String> key, byte[] payload, List<MessageHeader> headers) {
-    Send send = new Send();
+    return send(key, payload, headers, wanted == null || wanted.contains(number++));
+  }
+
+  /** Consumers with a filter want it. */
+  @Override
+  public CompletableFuture<Void> sendProbeAsync(Optional<String> key, byte[] payload) {
+    return send(key, payload, List.of(), true);
+  }
+
+  @Override
+  public CompletableFuture<Void> sendProbeAsync(
+      Optional<String> key, byte[] payload, List<MessageHeader> headers) {
+    return send(key, payload, headers, true);
+  }
+
+  private CompletableFuture<Void> send(
+      Optional<String> key, byte[] payload, List<MessageHeader> headers, boolean reaches) {
+    Send send = new Send(reaches);
     turn = (turn + 1) & Integer.MAX_VALUE;
     long deadlineNanos = System.nanoTime() + settings.sendTimeout().toNanos();
     try {
@@ -148,7 +186,11 @@ final class Amqp10Producer extends Amqp10Client implements BenchmarkProducer, He
         if (usable == null || System.nanoTime() - deadlineNanos >= 0) {
           return send.failed(whyNotSent());
         }
-        if (published(usable, key, messages.message(usable, payload, headers), send)) {
+        Message message = messages.message(usable, payload, headers);
+        if (wanted != null) {
+          message = messages.marked(message, reaches);
+        }
+        if (published(usable, key, message, send)) {
           return send;
         }
       }

@@ -27,7 +27,7 @@ final class Amqp10Requester extends Amqp10Client implements Requester {
     this.requestQueue = requestQueue;
     this.replyQueue = replyQueue;
     this.callback = callback;
-    this.messages = new Amqp10Messages(context.configuration().publishing());
+    this.messages = new Amqp10Messages(context.configuration());
   }
 
   @Override

@@ -28,7 +28,7 @@ final class Amqp10Responder extends Amqp10Client implements Responder {
     super("responder", requestQueue, requestQueue, context);
     this.requestQueue = requestQueue;
     this.handler = handler;
-    this.messages = new Amqp10Messages(context.configuration().publishing());
+    this.messages = new Amqp10Messages(context.configuration());
   }
 
   @Override

@@ -29,6 +29,8 @@ public record QuorumConfiguration(
     Queues queues,
     Publishing publishing,
     Consuming consuming,
+    @Key(name = "filter", value = "Filter of a stream's consumers, over AMQP 1.0.")
+        StreamFilter filter,
     @Key(name = "requestReply", value = "Native request and reply.") Replying replying,
     @Key(name = "connections", value = "Connections of clients.") Connecting connecting) {
 

@@ -52,6 +52,7 @@ public record QuorumConfigurationRules(SettingValues values, QueueType type) {
     rules.checkPublishing(read.publishing());
     rules.checkConsuming(read);
     rules.checkConnecting(read);
+    StreamFilterRules.check(values, read);
     if (read.protocol() == Protocol.AMQP10) {
       Amqp10Rules.check(values, read);
     }

@@ -322,7 +322,7 @@ public final class Lane extends LaneProgress {
     if (!countedMeanwhile()) {
       recording.sent(slot, intended, actual, bytes);
     }
-    failed(slot, sequence, intended, now, refused);
+    failed(slot, sequence, intended, actual, now, refused);
     sendReturned();
     return now;
   }
@@ -386,7 +386,7 @@ public final class Lane extends LaneProgress {
       return;
     }
     if (failure != null) {
-      failed(slot, flight.sequence(), intended, now, failure);
+      failed(slot, flight.sequence(), intended, flight.actualEpochNanos(), now, failure);
       return;
     }
     if (endsWithAcknowledgement) {
@@ -404,8 +404,9 @@ public final class Lane extends LaneProgress {
   }
 
   @SuppressWarnings("NonAtomicVolatileUpdate") // a lost count makes a pause a message later
-  private void failed(ThreadSlot slot, long sequence, long intended, long now, Throwable failure) {
-    recording.failed(slot, number, sequence, intended, now);
+  private void failed(
+      ThreadSlot slot, long sequence, long intended, long actual, long now, Throwable failure) {
+    recording.failed(slot, number, sequence, intended, actual, now);
     failuresInARow++;
     error(failure);
   }

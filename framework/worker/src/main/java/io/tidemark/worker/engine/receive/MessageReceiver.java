@@ -21,6 +21,7 @@ import io.tidemark.worker.engine.record.Recording;
 import io.tidemark.worker.engine.record.StampCorrection;
 import io.tidemark.worker.engine.record.SubscriptionGroup;
 import io.tidemark.worker.engine.record.SubscriptionGroup.Stream;
+import io.tidemark.worker.engine.record.TraceLog;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,9 @@ public final class MessageReceiver implements DetailedConsumerCallback {
   /** If producers wait for them; null otherwise. */
   private final @Nullable Receptions receptions;
 
+  /** If messages are traced; null otherwise. */
+  private final @Nullable TraceLog traces;
+
   private final int defaultPartition;
   private final String subject;
 
@@ -54,6 +58,7 @@ public final class MessageReceiver implements DetailedConsumerCallback {
       @Nullable Receptions receptions) {
     this.scope = scope;
     this.recording = scope.recording();
+    this.traces = recording.traces;
     this.producers = scope.layout().producers();
     this.subscription = subscription;
     this.probes = probes;
@@ -213,6 +218,7 @@ public final class MessageReceiver implements DetailedConsumerCallback {
       } finally {
         stripe.release();
       }
+      trace(producer, sequence, intended, actual, now);
       return sequence;
     }
     OrderTrack track = tracks.track(producer, partition);
@@ -229,7 +235,14 @@ public final class MessageReceiver implements DetailedConsumerCallback {
         track.leave();
       }
     }
+    trace(producer, sequence, intended, actual, now);
     return sequence;
+  }
+
+  private void trace(int producer, long sequence, long intended, long actual, long now) {
+    if (traces != null) {
+      traces.received(producer, sequence, subscription.index(), intended, actual, now);
+    }
   }
 
   /** {@link #full} without the actual send, after the short numbers have been completed. */
@@ -259,6 +272,7 @@ public final class MessageReceiver implements DetailedConsumerCallback {
         track.leave();
       }
     }
+    trace(producer, sequence, intended, intended, now);
     return sequence;
   }
 

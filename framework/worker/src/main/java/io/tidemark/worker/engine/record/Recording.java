@@ -8,6 +8,7 @@ import io.tidemark.measure.ThreadSlot;
 import io.tidemark.model.load.DeliveryMode;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** What the load path and the receive path record with. Safe for all threads. */
 public final class Recording {
@@ -15,13 +16,21 @@ public final class Recording {
   public final StripedRecorder recorder;
   public final IncidentLog events;
   public final boolean audit;
+
+  /** If messages are traced; null otherwise. */
+  public final @Nullable TraceLog traces;
+
   private final AtomicLong ownFailures = new AtomicLong();
   private final AtomicBoolean begun = new AtomicBoolean();
   private volatile PhaseTable phases = PhaseTable.EMPTY;
   private volatile StampCorrection correction = StampCorrection.NONE;
   private volatile boolean closed;
 
-  public Recording(Clock clock, DeliveryMode delivery) {
+  /**
+   * @param traces takes what happens to traced messages; null if none is traced
+   */
+  public Recording(Clock clock, DeliveryMode delivery, @Nullable TraceLog traces) {
+    this.traces = traces;
     this.clock = clock;
     this.audit = delivery == DeliveryMode.FULL;
     this.recorder = StripedRecorder.forThisMachine(audit);
@@ -86,6 +95,9 @@ public final class Recording {
     } finally {
       stripe.release();
     }
+    if (traces != null) {
+      traces.acknowledged(sender, sequence, intended, actual, now);
+    }
   }
 
   /** {@link #sentAndAcknowledged} for a message that was recorded as sent before. */
@@ -109,35 +121,37 @@ public final class Recording {
     } finally {
       stripe.release();
     }
+    if (traces != null) {
+      traces.acknowledged(sender, sequence, intended, actual, now);
+    }
   }
 
   /** The broker has confirmed the abort of the message's transaction. */
   public void aborted(
-      ThreadSlot slot,
-      int sender,
-      long sequence,
-      long intended,
-      long actual,
-      int bytes,
-      long now) {
+      ThreadSlot slot, int sender, long sequence, long intended, long actual, int bytes, long now) {
     int phase = phases.pair(intended, now);
     Stripe stripe = recorder.acquire(slot);
     try {
-      stripe
-          .interval()
-          .aborted(phase, bytes, now - actual, now - intended, sender, sequence);
+      stripe.interval().aborted(phase, bytes, now - actual, now - intended, sender, sequence);
     } finally {
       stripe.release();
     }
+    if (traces != null) {
+      traces.acknowledged(sender, sequence, intended, actual, now);
+    }
   }
 
-  public void failed(ThreadSlot slot, int sender, long sequence, long intended, long now) {
+  public void failed(
+      ThreadSlot slot, int sender, long sequence, long intended, long actual, long now) {
     int phase = phases.pair(intended, now);
     Stripe stripe = recorder.acquire(slot);
     try {
       stripe.interval().failed(phase, now - intended, sender, sequence);
     } finally {
       stripe.release();
+    }
+    if (traces != null) {
+      traces.failed(sender, sequence, intended, actual, now);
     }
   }
 

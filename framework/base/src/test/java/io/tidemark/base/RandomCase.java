@@ -1,4 +1,4 @@
-package io.tidemark.measure;
+package io.tidemark.base;
 
 import java.util.List;
 import java.util.Random;
