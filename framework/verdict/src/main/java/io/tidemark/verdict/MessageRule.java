@@ -110,9 +110,16 @@ final class MessageRule {
     if (messages > 0 && (intended || disturbed())) {
       findings.remark(code, Text.count(messages) + " " + what);
     } else if (messages > 0) {
-      findings.warns(
-          code, Text.count(messages) + " " + what + ", without a fault or an interruption");
+      findings.warns(code, Text.count(messages) + " " + what + circumstance(code));
     }
+  }
+
+  private String circumstance(FindingCode code) {
+    boolean again =
+        code != FindingCode.MESSAGES_LOST && facts.total().get(Counter.CONSUMER_ERRORS) > 0;
+    return again
+        ? "; after errors of consumers brokers deliver again what these have not acknowledged"
+        : ", without a fault or an interruption";
   }
 
   /** Whether the run had a disturbance that may cause loss. */

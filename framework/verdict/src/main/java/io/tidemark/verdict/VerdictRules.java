@@ -280,7 +280,7 @@ public final class VerdictRules {
     if (!profiled.isEmpty()) {
       findings.remark(
           FindingCode.PROFILED,
-          "Flight Recorder recorded " + profiled + "; the figures contain what that costs");
+          "profiles of " + profiled + " were recorded; the figures contain their cost");
     }
     facts.events().stream()
         .filter(event -> event.kind().equals(RunEvent.PROFILE_FAILED))

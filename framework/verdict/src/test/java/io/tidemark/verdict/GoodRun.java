@@ -51,6 +51,7 @@ final class GoodRun {
   long acknowledged = 10_000;
   long received = 10_000;
   long failed;
+  long consumerErrors;
   long foreign;
   long corrupted;
   long negative;
@@ -182,6 +183,7 @@ final class GoodRun {
             .with(Counter.ACKNOWLEDGED, acknowledged)
             .with(Counter.ACKNOWLEDGED_BYTES, acknowledged * 100)
             .with(Counter.FAILED, failed)
+            .with(Counter.CONSUMER_ERRORS, consumerErrors)
             .with(Counter.RECEIVED, received)
             .with(Counter.RECEIVED_BYTES, received * 100)
             .with(Counter.FOREIGN, foreign)

@@ -129,6 +129,20 @@ class MessageRuleTest {
     }
   }
 
+  @Test
+  void errorsOfConsumersExplainDuplicatesButNoLosses() {
+    facts.consumerErrors = 1;
+    facts.messagesLost = Optional.of(7L);
+    facts.duplicated = Optional.of(8L);
+
+    assertThat(facts.finding("messages-duplicated").message())
+        .isEqualTo(
+            "8 deliveries were duplicates; after errors of consumers brokers deliver again what"
+                + " these have not acknowledged");
+    assertThat(facts.finding("messages-lost").message())
+        .endsWith("without a fault or an interruption");
+  }
+
   @ParameterizedTest
   @CsvSource({"CONNECTION_LOST, REMARK", "FAULT_KILL, REMARK", "SEND_ERROR, WARNS"})
   void afterAFaultItIsARemark(String event, Severity severity) {

@@ -59,7 +59,7 @@ class VerdictRulesTest {
     assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
     assertThat(facts.finding("profiled").message())
         .isEqualTo(
-            "Flight Recorder recorded worker local, broker 1; the figures contain what that costs");
+            "profiles of worker local, broker 1 were recorded; the figures contain their cost");
     assertThat(facts.finding("profile-incomplete").message()).isEqualTo("broker 2: it ended");
   }
 

@@ -4,6 +4,7 @@ import io.tidemark.charts.page.Section.Graph;
 import io.tidemark.charts.profile.FlameGraph;
 import io.tidemark.charts.profile.LeafWeight;
 import io.tidemark.charts.profile.RunProfiles;
+import io.tidemark.model.profile.ErlangUse;
 import io.tidemark.model.profile.FrameWeight;
 import io.tidemark.model.profile.ProcessProfile;
 import io.tidemark.model.profile.ProcessProfile.Pause;
@@ -20,6 +21,11 @@ final class ProfileSection {
   private static final int MOST_GRAPHS = 12;
 
   private static final int MOST_ROWS = 15;
+
+  /** Of threads that do not sleep, as Erlang names them. */
+  private static final List<String> STATES =
+      List.of("emulator", "port", "gc", "check_io", "aux", "other");
+
   private static final String WHAT =
       "Click a frame to widen it; a frame above it leads back. The width of a frame is its share of"
           + " the samples of running threads, one every 10 ms; the first row below the whole are"
@@ -30,6 +36,8 @@ final class ProfileSection {
   private final List<List<Cell>> methods = new ArrayList<>();
   private final List<List<Cell>> allocations = new ArrayList<>();
   private final List<List<Cell>> locks = new ArrayList<>();
+  private final List<List<Cell>> threads = new ArrayList<>();
+  private final List<List<Cell>> memory = new ArrayList<>();
   private final List<List<Cell>> processes = new ArrayList<>();
   private int leftOut;
 
@@ -91,6 +99,14 @@ final class ProfileSection {
         "Waits of 10 ms or longer for locks, of all threads together",
         List.of("lock", "process", "waited (ms)", "mostly in"),
         locks);
+    List<String> states = new ArrayList<>(List.of("threads", "process", "number", "busy (%)"));
+    STATES.forEach(each -> states.add(each.replace('_', ' ') + " (%)"));
+    table(tables, "What the threads of Erlang machines did: shares of their time", states, threads);
+    table(
+        tables,
+        "Memory of Erlang machines at the end of the last profiled phase",
+        List.of("part", "process", "MB"),
+        memory);
     return Section.of("profile", "Profile")
         .notes(notes)
         .warnings(warnings)
@@ -129,6 +145,26 @@ final class ProfileSection {
     LeafWeight.of(profile.locks()).stream()
         .limit(MOST_ROWS)
         .forEach(each -> locks.add(row(each, process, number(each.weight() / 1e3, 0))));
+    add(process, profile.erlang());
+  }
+
+  private void add(String process, ErlangUse erlang) {
+    for (ErlangUse.Threads each : erlang.threads()) {
+      List<Cell> row = new ArrayList<>();
+      row.add(Cell.of(each.kind().replace('_', ' ')));
+      row.add(Cell.of(process));
+      row.add(number(each.number(), 0));
+      row.add(percent(1 - each.share(ErlangUse.SLEEP)));
+      STATES.forEach(state -> row.add(percent(each.share(state))));
+      threads.add(row);
+    }
+    erlang.memory().stream()
+        .limit(MOST_ROWS)
+        .forEach(
+            each ->
+                memory.add(
+                    List.of(
+                        Cell.of(each.part()), Cell.of(process), number(each.bytes() / 1e6, 1))));
   }
 
   private static List<Cell> row(LeafWeight each, String process, Cell figure) {
@@ -136,6 +172,17 @@ final class ProfileSection {
   }
 
   private static List<Cell> summary(String process, ProcessProfile profile) {
+    if (!profile.erlang().isEmpty()) {
+      Cell none = Cell.of("");
+      return List.of(
+          Cell.of(process),
+          number(profile.seconds(), 1),
+          none,
+          none,
+          none,
+          none,
+          Cell.of(profile.runtime()));
+    }
     double paused = profile.pauses().stream().mapToLong(Pause::micros).sum() / 1e6;
     double longest = profile.pauses().stream().mapToLong(Pause::micros).max().orElse(0) / 1e3;
     return List.of(

@@ -2,6 +2,7 @@ package io.tidemark.charts.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.profile.ErlangUse;
 import io.tidemark.model.profile.FoldedStacks;
 import io.tidemark.model.profile.ProcessProfile;
 import io.tidemark.model.profile.ProcessProfile.Pause;
@@ -46,7 +47,8 @@ class ProfileSectionTest {
             FoldedStacks.NONE,
             FoldedStacks.of(Map.of("io-#;a.Log.append;byte[]", 4_000L)),
             FoldedStacks.of(Map.of("io-#;a.Log.lock;java.util.concurrent.locks.X", 250_000L)),
-            List.of(new Pause(start + 2_000_000, 5_000, "young, full"))),
+            List.of(new Pause(start + 2_000_000, 5_000, "young, full")),
+            ErlangUse.NONE),
         run.resolve(ProfileFile.FOLDER).resolve("broker-1" + ProfileFile.ENDING));
   }
 
@@ -87,6 +89,52 @@ class ProfileSectionTest {
 
     assertThat(html)
         .contains("id=\"profile\"", "<svg class=\"flame\"", "Pauses of garbage collectors");
+  }
+
+  @Test
+  void showsThreadsAndMemoryOfAnErlangMachine() throws IOException {
+    Files.createDirectories(run.resolve(ProfileFile.FOLDER));
+    Map<String, Long> micros = Map.of("emulator", 30L, "gc", 10L, "sleep", 160L);
+    ProfileFile.write(
+        new ProcessProfile(
+            ProcessProfile.VERSION,
+            "broker 1",
+            List.of("test"),
+            "Erlang/OTP 27",
+            20,
+            0,
+            FoldedStacks.NONE,
+            FoldedStacks.NONE,
+            FoldedStacks.NONE,
+            FoldedStacks.NONE,
+            List.of(),
+            new ErlangUse(
+                List.of(new ErlangUse.Threads("dirty_io_scheduler", 10, micros)),
+                List.of(new ErlangUse.Memory("quorum_queue_procs", 12_340_000)))),
+        run.resolve(ProfileFile.FOLDER).resolve("broker-1" + ProfileFile.ENDING));
+
+    Section section = ProfileSection.section(runs().runs()).orElseThrow();
+
+    assertThat(section.graphs()).isEmpty();
+    assertThat(rows(section.tables().get(0)))
+        .containsExactly(List.of("broker 1", "20.0", "Erlang/OTP 27"));
+    assertThat(section.tables().get(1).head())
+        .startsWith("threads", "process", "number", "busy (%)");
+    assertThat(rows(section.tables().get(1)))
+        .containsExactly(
+            List.of(
+                "dirty io scheduler",
+                "broker 1",
+                "10",
+                "20.0",
+                "15.0",
+                "0.0",
+                "5.0",
+                "0.0",
+                "0.0",
+                "0.0"));
+    assertThat(rows(section.tables().get(2)))
+        .containsExactly(List.of("quorum_queue_procs", "broker 1", "12.3"));
   }
 
   @Test

@@ -8,7 +8,7 @@ import java.util.List;
  * @param formatVersion increases with incompatible changes
  * @param process {@code worker local}, {@code broker 1}
  * @param phases in which it was recorded
- * @param runtime the JVM and its version
+ * @param runtime the JVM or Erlang, and its version
  * @param seconds how long it was recorded
  * @param cores mean use of the CPU, in cores; 0 if it is not known
  * @param cpu where threads ran in Java; weights are samples
@@ -18,6 +18,7 @@ import java.util.List;
  * @param locks where threads waited for locks for 10 ms or longer, with the class of the lock as
  *     the innermost frame; weights are microseconds
  * @param pauses of the garbage collector, in order of time
+ * @param erlang of a node of RabbitMQ, which has no stacks
  */
 public record ProcessProfile(
     int formatVersion,
@@ -30,7 +31,8 @@ public record ProcessProfile(
     FoldedStacks nativeCalls,
     FoldedStacks allocation,
     FoldedStacks locks,
-    List<Pause> pauses) {
+    List<Pause> pauses,
+    ErlangUse erlang) {
   /** Version of the format that is written. */
   public static final int VERSION = 1;
 
@@ -50,6 +52,7 @@ public record ProcessProfile(
     allocation = known(allocation);
     locks = known(locks);
     pauses = pauses == null ? List.of() : List.copyOf(pauses);
+    erlang = erlang == null ? ErlangUse.NONE : erlang;
   }
 
   private static FoldedStacks known(FoldedStacks stacks) {

@@ -28,7 +28,10 @@ class ProfileFileTest {
         FoldedStacks.NONE,
         FoldedStacks.NONE,
         FoldedStacks.NONE,
-        List.of(new Pause(1_000, 20, "young")));
+        List.of(new Pause(1_000, 20, "young")),
+        new ErlangUse(
+            List.of(new ErlangUse.Threads("scheduler", 2, Map.of("emulator", 5L, "sleep", 15L))),
+            List.of(new ErlangUse.Memory("mnesia", 100))));
   }
 
   private Path file(String name) throws IOException {

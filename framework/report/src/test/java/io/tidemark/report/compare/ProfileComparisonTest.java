@@ -3,6 +3,7 @@ package io.tidemark.report.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.model.profile.ErlangUse;
 import io.tidemark.model.profile.FoldedStacks;
 import io.tidemark.model.profile.ProcessProfile;
 import io.tidemark.model.profile.ProfileFile;
@@ -37,7 +38,8 @@ class ProfileComparisonTest {
               FoldedStacks.NONE,
               FoldedStacks.NONE,
               FoldedStacks.NONE,
-              List.of()),
+              List.of(),
+              ErlangUse.NONE),
           run.resolve(ProfileFile.FOLDER)
               .resolve(each.getKey().replace(' ', '-') + ProfileFile.ENDING));
     }

@@ -16,6 +16,7 @@ import java.util.OptionalLong;
 /** Records a node of a local cluster that is a JVM, by {@code jcmd} of this process's JDK. */
 final class BrokerRecorder implements ProcessRecorder {
   private static final Duration DEADLINE = Duration.ofSeconds(60);
+  static final String ENDED = "the process ended while it was recorded";
   private static final String NAME = "name=tidemark";
 
   private final LocalCluster cluster;
@@ -36,20 +37,24 @@ final class BrokerRecorder implements ProcessRecorder {
 
   @Override
   public String process() {
+    return name(node);
+  }
+
+  static String name(int node) {
     return "broker " + node;
   }
 
   /** The classes of Flight Recorder are loaded, and those of the broker are instrumented. */
   @Override
   public void warmUp() throws IOException, InterruptedException {
-    long pid = pid();
+    long pid = pid(cluster, node);
     jcmd(pid, "Started recording", "JFR.start", NAME, "settings=profile");
     jcmd(pid, "Stopped recording", "JFR.stop", NAME);
   }
 
   @Override
   public void start() throws IOException, InterruptedException {
-    long pid = pid();
+    long pid = pid(cluster, node);
     jcmd(pid, "Started recording", "JFR.start", NAME, "settings=profile", "maxsize=64m");
     recorded = OptionalLong.of(pid);
   }
@@ -61,8 +66,8 @@ final class BrokerRecorder implements ProcessRecorder {
     }
     long pid = recorded.getAsLong();
     recorded = OptionalLong.empty();
-    if (pid() != pid) {
-      throw new IOException("the process ended while it was recorded");
+    if (pid(cluster, node) != pid) {
+      throw new IOException(ENDED);
     }
     Path part = folder.resolve("node-" + node + "-" + parts.size() + ".part");
     jcmd(pid, "Stopped recording", "JFR.stop", NAME, "filename=" + part.toAbsolutePath());
@@ -80,7 +85,7 @@ final class BrokerRecorder implements ProcessRecorder {
     }
   }
 
-  private long pid() throws IOException {
+  static long pid(LocalCluster cluster, int node) throws IOException {
     return cluster.nodes().stream()
         .filter(each -> each.number() == node)
         .findFirst()

@@ -1,5 +1,6 @@
 package io.tidemark.runs.profile;
 
+import io.tidemark.model.profile.ErlangUse;
 import io.tidemark.model.profile.ProcessProfile;
 import io.tidemark.model.profile.ProcessProfile.Pause;
 import java.io.IOException;
@@ -51,7 +52,8 @@ final class FlightReader {
         reader.nativeCalls.stacks(),
         reader.allocation.stacks(),
         reader.locks.stacks(),
-        reader.pauses);
+        reader.pauses,
+        ErlangUse.NONE);
   }
 
   private void add(RecordedEvent event) {

@@ -1,7 +1,9 @@
 package io.tidemark.runs.profile;
 
+import io.tidemark.model.profile.ProcessProfile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Records one process. Calls come one after another, on one thread; each has a deadline. */
 interface ProcessRecorder {
@@ -15,10 +17,26 @@ interface ProcessRecorder {
 
   void stop() throws IOException, InterruptedException;
 
+  /** How the name of the recording ends. */
+  default String ending() {
+    return ".jfr";
+  }
+
   /**
-   * Writes what was recorded between all starts and stops, in the format of JDK Flight Recorder.
+   * Writes what was recorded between all starts and stops; in the format of JDK Flight Recorder
+   * unless {@link #read} is overridden.
    *
    * @param file does not exist yet
    */
   void fetch(Path file) throws IOException, InterruptedException;
+
+  /**
+   * Reads what was fetched.
+   *
+   * @param phases that were recorded
+   * @param seconds how long it was recorded
+   */
+  default ProcessProfile read(Path file, List<String> phases, double seconds) throws IOException {
+    return FlightReader.read(file, process(), phases, seconds);
+  }
 }

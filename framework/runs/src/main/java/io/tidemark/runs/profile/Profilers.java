@@ -76,12 +76,16 @@ public final class Profilers {
       throw new IOException("brokers on other machines are not profiled");
     }
     LocalCluster local = cluster.get();
-    if (!JVMS.contains(local.kind())) {
-      throw new IOException(local.kind() + " is not a JVM that can be profiled");
+    boolean erlang = local.kind().equals(BrokerKind.RABBITMQ.key());
+    if (!erlang && !JVMS.contains(local.kind())) {
+      throw new IOException(local.kind() + " is not a process that can be profiled");
     }
     List<ProcessRecorder> recorders = new ArrayList<>();
     for (LocalNode node : local.nodes()) {
-      recorders.add(new BrokerRecorder(local, node.number(), folder.path()));
+      recorders.add(
+          erlang
+              ? new RabbitMqRecorder(local, node.number())
+              : new BrokerRecorder(local, node.number(), folder.path()));
     }
     return recorders;
   }

@@ -97,15 +97,14 @@ final class RecordedProcess {
       return; // Why has been reported, or the load ended before.
     }
     String name = RunNames.sanitised(process().replace(' ', '-'));
-    Path file = folder.path().resolve(name + ".jfr");
+    Path file = folder.path().resolve(name + recorder.ending());
     recorder.fetch(file);
     long bytes = Files.size(file);
     if (bytes == 0) {
       Files.delete(file);
       throw new IOException("nothing was recorded");
     }
-    double seconds = recordedNanos / 1e9;
-    ProcessProfile profile = FlightReader.read(file, process(), phases, seconds);
+    ProcessProfile profile = recorder.read(file, phases, recordedNanos / 1e9);
     ProfileFile.write(profile, folder.path().resolve(name + ProfileFile.ENDING));
     events.add(
         new RunEvent(
@@ -115,11 +114,17 @@ final class RecordedProcess {
             process(),
             String.format(
                 Locale.ROOT,
-                "%s in %s: %s samples of the CPU, %.1f MB",
-                Text.duration(seconds),
+                "%s in %s: %s, %.1f MB",
+                Text.duration(profile.seconds()),
                 String.join(", ", phases),
-                Text.count(profile.cpu().total()),
+                what(profile),
                 bytes / 1e6)));
+  }
+
+  private static String what(ProcessProfile profile) {
+    return profile.erlang().isEmpty()
+        ? Text.count(profile.cpu().total()) + " samples of the CPU"
+        : "states of threads and memory";
   }
 
   private void attempt(Step step) {

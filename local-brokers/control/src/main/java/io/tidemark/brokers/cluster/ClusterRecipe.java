@@ -45,6 +45,15 @@ public interface ClusterRecipe {
   }
 
   /**
+   * Evaluates an expression in the Erlang machine of a node that runs.
+   *
+   * @param purpose what it is for, used in messages
+   */
+  default String evaluate(ClusterDirectory directory, int node, String purpose, String expression) {
+    throw new LocalBrokerException("cannot " + purpose + ": the nodes are not Erlang machines");
+  }
+
+  /**
    * Begins to copy topics of another cluster of the same kind; returns when that works.
    *
    * @param way one of {@link BrokerKind#replications()}

@@ -123,6 +123,16 @@ public interface LocalCluster extends AutoCloseable {
   void endMemoryAlarm(int node);
 
   /**
+   * Evaluates an expression in the Erlang machine of a RabbitMQ node and returns the result as
+   * text. Not in containers.
+   *
+   * @param purpose what it is for, used in messages
+   */
+  default String evaluate(int node, String purpose, String expression) {
+    throw new LocalBrokerException(kind() + " does not evaluate Erlang");
+  }
+
+  /**
    * Begins to copy topics of another cluster of the same kind to topics of the same names here, and
    * returns when that works. It ends with this cluster.
    *

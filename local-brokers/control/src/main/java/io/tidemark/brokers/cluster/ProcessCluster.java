@@ -222,6 +222,12 @@ public final class ProcessCluster implements LocalCluster {
   }
 
   @Override
+  public String evaluate(int node, String purpose, String expression) {
+    process(node);
+    return recipe.evaluate(directory, node, purpose, expression);
+  }
+
+  @Override
   public void replicateFrom(LocalCluster source, String way, List<String> topics) {
     if (!source.kind().equals(kind()) || !layout.kind().replications().contains(way)) {
       throw new IllegalArgumentException(

@@ -166,14 +166,24 @@ public record RabbitMqRecipe(
           "the memory alarm of a node in a container cannot be raised; use docker: false");
     }
     String limit = on ? "0" : "element(2, application:get_env(rabbit, vm_memory_high_watermark))";
+    evaluate(
+        directory,
+        node,
+        (on ? "raise" : "end") + " the memory alarm",
+        "ok = vm_memory_monitor:set_vm_memory_high_watermark(" + limit + ").");
+  }
+
+  @Override
+  public String evaluate(ClusterDirectory directory, int node, String purpose, String expression) {
+    if (ContainerGroup.of(directory.path()).isPresent()) {
+      throw new LocalBrokerException(
+          "cannot " + purpose + ": the node runs in a container; use docker: false");
+    }
     Path folder = directory.node(node).directory();
-    new ShellCommand((on ? "raise" : "end") + " the memory alarm", folder, CONTROL_DEADLINE)
+    return new ShellCommand(purpose, folder, CONTROL_DEADLINE)
         .run(
             List.of(
-                "/bin/sh",
-                folder.resolve(RabbitMqServer.CONTROL).toString(),
-                "eval",
-                "ok = vm_memory_monitor:set_vm_memory_high_watermark(" + limit + ")."));
+                "/bin/sh", folder.resolve(RabbitMqServer.CONTROL).toString(), "eval", expression));
   }
 
   @Override

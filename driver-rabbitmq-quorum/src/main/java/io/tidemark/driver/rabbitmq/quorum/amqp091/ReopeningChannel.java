@@ -81,7 +81,12 @@ abstract class ReopeningChannel {
   }
 
   protected final void cancelled(Channel on, String consumed) {
-    report(new IOException("the broker cancelled the consumer of " + consumed));
+    report(
+        new IOException(
+            "the broker cancelled the consumer of "
+                + consumed
+                + ": its queue was deleted or failed over, or acknowledgements came after"
+                + " x-consumer-timeout"));
     context.retries().start(subject, () -> reopen(on));
   }
 
