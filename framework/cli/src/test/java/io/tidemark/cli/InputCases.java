@@ -244,7 +244,11 @@ public final class InputCases {
   private static void siblings(String path, String indent, StringBuilder text) {
     switch (path.replaceAll(".*\\.", "")) {
       case "from" -> text.append(indent).append("to: 1").append(unitOf(path)).append('\n');
-      case "to" -> text.append(indent).append("from: 1").append(unitOf(path)).append('\n');
+      case "to" -> {
+        if (!path.contains("rollingUpgrade")) {
+          text.append(indent).append("from: 1").append(unitOf(path)).append('\n');
+        }
+      }
       case "upTo" -> text.append(indent).append("size: 100\n").append(indent).append("weight: 1\n");
       case "size" -> {
         if (!path.startsWith("headers")) {

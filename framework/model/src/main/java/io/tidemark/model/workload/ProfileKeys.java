@@ -20,7 +20,7 @@ public record ProfileKeys(
         List<String> phases,
     @Key(
             value =
-                "Which processes: `workers`, and `brokers` that run on this machine or in pods."
+                "Which processes: `workers`, and `brokers` that run on this machine."
                     + " Default: both.",
             single = true,
             each = "A kind of process.")
