@@ -3,11 +3,8 @@ package io.tidemark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,22 +28,11 @@ class AbortedTransactionsTest {
   @TempDir Path folder;
 
   private CommandRun run(Class<?> driver) throws IOException {
-    Path file =
-        Files.writeString(
-            folder.resolve("driver.yaml"), "name: d\ndriverClass: " + driver.getName() + "\n");
-    return CommandRun.of(
-        "--results-dir",
-        folder.resolve("results").toString(),
-        "-d",
-        file.toString(),
-        Files.writeString(folder.resolve("w.yaml"), WORKLOAD).toString());
+    return CommandRun.in(folder, "driverClass: " + driver.getName() + "\n", WORKLOAD);
   }
 
   private JsonNode delivery() throws IOException {
-    try (Stream<Path> files = Files.walk(folder.resolve("results"))) {
-      Path file = files.filter(each -> each.endsWith("result.json")).findFirst().orElseThrow();
-      return new ObjectMapper().readTree(file.toFile()).required("delivery");
-    }
+    return CommandRun.result(folder).required("delivery");
   }
 
   @Test

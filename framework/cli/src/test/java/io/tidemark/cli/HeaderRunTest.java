@@ -3,11 +3,8 @@ package io.tidemark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,35 +31,20 @@ class HeaderRunTest {
   @TempDir Path folder;
 
   private CommandRun run(String driverClass, String workload) throws IOException {
-    Path driver =
-        Files.writeString(
-            folder.resolve("driver.yaml"), "name: d\ndriverClass: " + driverClass + "\n");
-    return CommandRun.of(
-        "--results-dir",
-        folder.resolve("results").toString(),
-        "-d",
-        driver.toString(),
-        Files.writeString(folder.resolve("w.yaml"), workload).toString());
+    return CommandRun.in(folder, "driverClass: " + driverClass + "\n", workload);
   }
 
   @Test
   void aMessageOfOneByteHasTheFullAudit() throws IOException {
     CommandRun done = run("io.tidemark.driver.inmemory.InMemoryBenchmarkDriver", WORKLOAD);
     assertThat(done.exitCode()).as(done.printed()).isZero();
-    JsonNode result = result();
+    JsonNode result = CommandRun.result(folder);
     assertThat(result.requiredAt("/delivery/sentMessages").asLong()).isGreaterThan(200);
     assertThat(result.requiredAt("/delivery/limits")).isEmpty();
     assertThat(result.requiredAt("/totals/latencies/endToEndMicros/count").asLong())
         .isGreaterThan(200);
     assertThat(result.requiredAt("/workload/envelope/position").asText()).isEqualTo("header");
     assertThat(result.requiredAt("/workload/headers/1/count").asInt()).isEqualTo(5);
-  }
-
-  private JsonNode result() throws IOException {
-    try (Stream<Path> files = Files.walk(folder.resolve("results"))) {
-      Path file = files.filter(each -> each.endsWith("result.json")).findFirst().orElseThrow();
-      return new ObjectMapper().readTree(file.toFile());
-    }
   }
 
   @Test

@@ -3,7 +3,6 @@ package io.tidemark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.opentelemetry.proto.logs.v1.LogRecord;
 import io.opentelemetry.proto.metrics.v1.HistogramDataPoint;
 import io.opentelemetry.proto.metrics.v1.Metric;
@@ -40,31 +39,16 @@ class OtlpRunTest {
   @TempDir Path folder;
 
   private CommandRun run(String endpoint, String more) throws IOException {
-    Path driver =
-        Files.writeString(
-            folder.resolve("driver.yaml"),
-            """
-            name: d
-            driverClass: io.tidemark.driver.inmemory.InMemoryBenchmarkDriver
-            telemetry:
-              otlp:
-                endpoint: %s
-                headers: {Authorization: %s}
-            %s"""
-                .formatted(endpoint, SECRET, more));
-    return CommandRun.of(
-        "--results-dir",
-        folder.resolve("results").toString(),
-        "-d",
-        driver.toString(),
-        Files.writeString(folder.resolve("w.yaml"), WORKLOAD).toString());
-  }
-
-  private JsonNode result() throws IOException {
-    try (Stream<Path> files = Files.walk(folder.resolve("results"))) {
-      Path file = files.filter(each -> each.endsWith("result.json")).findFirst().orElseThrow();
-      return new ObjectMapper().readTree(file.toFile());
-    }
+    String driver =
+        """
+        driverClass: io.tidemark.driver.inmemory.InMemoryBenchmarkDriver
+        telemetry:
+          otlp:
+            endpoint: %s
+            headers: {Authorization: %s}
+        %s"""
+            .formatted(endpoint, SECRET, more);
+    return CommandRun.in(folder, driver, WORKLOAD);
   }
 
   private static List<NumberDataPoint> points(CollectorStub collector, String name) {
@@ -85,7 +69,7 @@ class OtlpRunTest {
       CommandRun done = run(collector.endpoint() + "/", "");
       assertThat(done.exitCode()).as(done.printed()).isZero();
       assertThat(collector.authorizations).isNotEmpty().containsOnly(SECRET);
-      JsonNode result = result();
+      JsonNode result = CommandRun.result(folder);
       countsAndLatencies(collector, result);
       phasesAndFindings(collector, result);
       Map<String, String> resource = CollectorStub.texts(collector.resources.get(0));
@@ -175,7 +159,7 @@ class OtlpRunTest {
   void anEndpointThatIsNotThereIsAFinding() throws IOException {
     CommandRun done = run("http://127.0.0.1:1", "    timeout: 300ms\n");
     assertThat(done.exitCode()).as(done.printed()).isZero();
-    assertThat(result().requiredAt("/verdict/findings").toString())
+    assertThat(CommandRun.result(folder).requiredAt("/verdict/findings").toString())
         .contains("not-exported", "not exported to http://127.0.0.1:1: ");
   }
 

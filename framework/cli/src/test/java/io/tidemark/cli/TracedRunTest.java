@@ -3,23 +3,19 @@ package io.tidemark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.protobuf.ByteString;
 import io.opentelemetry.proto.trace.v1.Span;
 import io.opentelemetry.proto.trace.v1.Span.SpanKind;
 import io.opentelemetry.proto.trace.v1.Status;
 import io.tidemark.http.protocol.WorkerAddress;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,26 +47,7 @@ class TracedRunTest {
 
   private CommandRun runOn(String driverClass, String keys, String workload, String... more)
       throws IOException {
-    Path driver =
-        Files.writeString(
-            folder.resolve("driver.yaml"), "name: d\ndriverClass: " + driverClass + "\n" + keys);
-    List<String> words =
-        new ArrayList<>(
-            List.of(
-                "--results-dir",
-                folder.resolve("results").toString(),
-                "-d",
-                driver.toString(),
-                Files.writeString(folder.resolve("w.yaml"), workload).toString()));
-    words.addAll(List.of(more));
-    return CommandRun.of(words.toArray(String[]::new));
-  }
-
-  private JsonNode result() throws IOException {
-    try (Stream<Path> files = Files.walk(folder.resolve("results"))) {
-      Path file = files.filter(each -> each.endsWith("result.json")).findFirst().orElseThrow();
-      return new ObjectMapper().readTree(file.toFile());
-    }
+    return CommandRun.in(folder, "driverClass: " + driverClass + "\n" + keys, workload, more);
   }
 
   private static List<Span> spans(CollectorStub collector, SpanKind kind) {
@@ -107,7 +84,7 @@ class TracedRunTest {
     try (CollectorStub collector = new CollectorStub(200)) {
       CommandRun done = run(collector.endpoint(), WORKLOAD + "trace: 1/1\n");
       assertThat(done.exitCode()).as(done.printed()).isZero();
-      JsonNode result = result();
+      JsonNode result = CommandRun.result(folder);
       assertThat(result.requiredAt("/workload/trace").asText()).isEqualTo("1/1");
       assertSpans(collector, result);
       assertThat(result.requiredAt("/verdict/findings").toString()).doesNotContain("not-exported");
@@ -124,7 +101,7 @@ class TracedRunTest {
           bench.addresses().stream().map(WorkerAddress::toString).collect(Collectors.joining(","));
       CommandRun done = run(collector.endpoint(), WORKLOAD + "trace: 1/1\n", "-w", workers);
       assertThat(done.exitCode()).as(done.printed()).isIn(0, 1);
-      assertSpans(collector, result());
+      assertSpans(collector, CommandRun.result(folder));
       Map<ByteString, Span> sends = bySpanId(spans(collector, SpanKind.SPAN_KIND_PRODUCER));
       assertThat(spans(collector, SpanKind.SPAN_KIND_INTERNAL))
           .allSatisfy(
@@ -231,12 +208,12 @@ class TracedRunTest {
       assertThat(done.printed())
           .contains("not-exported")
           .containsPattern("\\d+ sends and receptions of traced messages");
-      JsonNode counts = result().requiredAt("/runCounts");
+      JsonNode counts = CommandRun.result(folder).requiredAt("/runCounts");
       long ends = counts.get("sentMessages").asLong() + counts.get("receivedMessages").asLong();
       long exported =
           spans(collector, SpanKind.SPAN_KIND_PRODUCER).size()
               + spans(collector, SpanKind.SPAN_KIND_CONSUMER).size();
-      String line = result().requiredAt("/verdict/findings").toString();
+      String line = CommandRun.result(folder).requiredAt("/verdict/findings").toString();
       assertThat(line).contains(" " + (ends - exported) + " sends and receptions");
     }
   }

@@ -50,10 +50,10 @@ final class PriceTables {
       rows.add(
           List.of(
               Cell.of(line.item()),
-              Cell.of(PriceSection.quantity(line.quantity()), line.quantity()),
+              Cell.of(Text.figure(line.quantity()), line.quantity()),
               Cell.of(line.unit()),
-              Cell.of(PriceSection.amount(line.unitPrice()), line.unitPrice()),
-              Cell.of(PriceSection.amount(line.amountPerMonth()), line.amountPerMonth()),
+              Cell.of(Text.figure(line.unitPrice()), line.unitPrice()),
+              Cell.of(Text.figure(line.amountPerMonth()), line.amountPerMonth()),
               Cell.of(line.fixed() ? "fixed" : "with the rate"),
               Cell.of(line.source())));
     }
@@ -63,7 +63,7 @@ final class PriceTables {
     rows.add(
         row(
             PriceSection.total(price),
-            Cell.of(PriceSection.amount(price.amountPerMonth()), price.amountPerMonth()),
+            Cell.of(Text.figure(price.amountPerMonth()), price.amountPerMonth()),
             PriceSection.at(price)));
     return new Table(
         run,

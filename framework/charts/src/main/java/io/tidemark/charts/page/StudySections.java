@@ -8,6 +8,7 @@ import io.tidemark.report.runs.StudyRun.State;
 import io.tidemark.report.study.Leaderboard;
 import io.tidemark.report.study.Leaderboard.Row;
 import io.tidemark.report.study.LeaderboardText;
+import io.tidemark.report.study.Money;
 import io.tidemark.report.study.StudyEnding;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.ArrayList;
@@ -122,8 +123,7 @@ final class StudySections {
             each ->
                 each.price() == null
                     ? null
-                    : LeaderboardText.money(
-                        each.price().amountPerMonth(), each.price().currency())));
+                    : Money.text(each.price().amountPerMonth(), each.price().currency())));
     rows.removeIf(row -> row.stream().skip(1).allMatch(cell -> cell.text().isEmpty()));
     return Section.of("environments", "Environments")
         .tables(List.of(new Table("As the study file describes them", head, rows)));

@@ -73,10 +73,14 @@ public final class Text {
         .toPlainString();
   }
 
-  /** What messages cost, to three digits, with its unit. */
+  /** To three digits at least: {@code 1.20}, {@code 120}, {@code 12,345}. */
+  public static String figure(double number) {
+    return number >= 1_000 ? count(Math.round(number)) : threeDigits(number);
+  }
+
+  /** What messages cost, with its unit. */
   public static String cost(CostFigure figure, double value) {
-    String digits = value >= 1_000 ? count(Math.round(value)) : threeDigits(value);
-    return digits + (figure.unit().isEmpty() ? "" : " " + figure.unit());
+    return figure(value) + (figure.unit().isEmpty() ? "" : " " + figure.unit());
   }
 
   /** MB/s without its unit; a megabyte is 1,000,000 bytes. */

@@ -14,7 +14,7 @@ import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.study.BreakEven;
 import io.tidemark.report.study.Leaderboard;
 import io.tidemark.report.study.Leaderboard.Row;
-import io.tidemark.report.study.LeaderboardText;
+import io.tidemark.report.study.Money;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -96,7 +96,7 @@ record CostAnswer(List<Row> rows, List<Comparison> comparisons, ReportedRuns run
 
   private static String cost(Row row) {
     return row.cost().isPresent()
-        ? LeaderboardText.money(
+        ? Money.text(
             row.cost().getAsDouble(), row.price().map(price -> price.currency()).orElse(""))
         : "no price: " + row.basis();
   }
@@ -124,7 +124,7 @@ record CostAnswer(List<Row> rows, List<Comparison> comparisons, ReportedRuns run
   private static String text(Row row) {
     String price =
         row.price()
-            .map(each -> LeaderboardText.money(each.amountPerMonth(), each.currency()))
+            .map(each -> Money.text(each.amountPerMonth(), each.currency()))
             .orElse("no price");
     return row.ratePerSecond().isPresent()
         ? "%s within the objectives for %s a month (%s)."

@@ -42,18 +42,15 @@ public final class LeaderboardText {
             row.workload(),
             row.system(),
             row.ratePerSecond().isPresent() ? Text.rate(row.ratePerSecond().getAsDouble()) : "none",
-            row.price().map(price -> money(price.amountPerMonth(), price.currency())).orElse(""),
+            row.price()
+                .map(price -> Money.text(price.amountPerMonth(), price.currency()))
+                .orElse(""),
             row.cost().isPresent()
-                ? money(row.cost().getAsDouble(), row.price().orElseThrow().currency())
+                ? Money.text(row.cost().getAsDouble(), row.price().orElseThrow().currency())
                 : "",
             row.basis());
     return Stream.concat(cells.stream(), row.asked().stream().map(asked -> asked.text(style)))
         .toList();
-  }
-
-  /** An amount with its currency. */
-  public static String money(double amount, String currency) {
-    return Money.text(amount, currency);
   }
 
   /** For a terminal; lines, each ended by a line feed. */

@@ -27,12 +27,12 @@ public final class PriceSection {
     for (Line line : price.lines()) {
       table.row(
           line.item(),
-          quantity(line.quantity()) + " " + line.unit(),
-          amount(line.unitPrice()),
-          amount(line.amountPerMonth()),
+          Text.figure(line.quantity()) + " " + line.unit(),
+          Text.figure(line.unitPrice()),
+          Text.figure(line.amountPerMonth()),
           line.source());
     }
-    table.row(total(price), "", "", amount(price.amountPerMonth()), "");
+    table.row(total(price), "", "", Text.figure(price.amountPerMonth()), "");
     List<String> lines = new ArrayList<>(table.lines());
     lines.addAll(Wrapped.lines(at(price), WIDTH, "  "));
     price
@@ -63,7 +63,9 @@ public final class PriceSection {
     Optional<String> rate =
         price
             .figure(CostFigure.PRICE_PER_RATE)
-            .map(value -> amount(value) + " " + price.currency() + " per month per 1,000 msg/s");
+            .map(
+                value ->
+                    Text.figure(value) + " " + price.currency() + " per month per 1,000 msg/s");
     return rate.map(
         text ->
             text
@@ -71,17 +73,11 @@ public final class PriceSection {
                     .figure(CostFigure.PRICE_PER_GIGABYTE)
                     .map(
                         value ->
-                            ", " + amount(value) + " " + price.currency() + " per GB delivered")
+                            ", "
+                                + Text.figure(value)
+                                + " "
+                                + price.currency()
+                                + " per GB delivered")
                     .orElse(""));
-  }
-
-  /** A quantity, to three digits. */
-  public static String quantity(double value) {
-    return value >= 1_000 ? Text.count(Math.round(value)) : Text.threeDigits(value);
-  }
-
-  /** An amount, to three digits at least. */
-  public static String amount(double value) {
-    return value >= 1_000 ? Text.count(Math.round(value)) : Text.threeDigits(value);
   }
 }

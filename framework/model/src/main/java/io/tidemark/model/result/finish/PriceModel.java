@@ -21,6 +21,7 @@ public final class PriceModel {
   private static final double MILLION = 1e6;
   private static final String PER_GIB = "GiB";
   private static final String MONTH = "month";
+  private static final String NO_RATE = "no rate within the objectives";
 
   private final RunResult run;
   private final PriceSpec spec;
@@ -44,27 +45,19 @@ public final class PriceModel {
     nodes();
     traffic();
     storage();
-    RunPrice price =
-        new RunPrice(
-            spec.currency(),
-            reached.map(ReachedRate::perSecond),
-            reached.map(ReachedRate::basis).orElse("no rate within the objectives"),
-            lines,
-            notAvailable,
-            Map.of());
     return new RunPrice(
-        price.currency(),
-        price.ratePerSecond(),
-        price.basis(),
+        spec.currency(),
+        reached.map(ReachedRate::perSecond),
+        reached.map(ReachedRate::basis).orElse(NO_RATE),
         lines,
         notAvailable,
-        price.isComplete() && reached.isPresent() ? figures(price) : Map.of());
+        reached.filter(any -> notAvailable.isEmpty()).map(this::figures).orElse(Map.of()));
   }
 
-  private Map<String, Double> figures(RunPrice price) {
+  private Map<String, Double> figures(ReachedRate at) {
     Map<String, Double> figures = new LinkedHashMap<>();
-    double month = price.amountPerMonth();
-    double rate = price.ratePerSecond().orElseThrow(); // Checked by the caller.
+    double month = lines.stream().mapToDouble(Line::amountPerMonth).sum();
+    double rate = at.perSecond();
     figures.put(CostFigure.PRICE_PER_RATE.key(), month / (rate / 1_000));
     perMessage(Counter.RECEIVED_BYTES)
         .filter(bytes -> bytes > 0)
@@ -121,7 +114,7 @@ public final class PriceModel {
       String source,
       String missing) {
     if (reached.isEmpty()) {
-      notAvailable.put(item, "no rate within the objectives");
+      notAvailable.put(item, NO_RATE);
     } else if (perMessage.isEmpty()) {
       notAvailable.put(item, missing);
     } else {
