@@ -13,6 +13,7 @@ import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.snapshot.TelemetrySample;
+import io.tidemark.model.snapshot.TracedMessages;
 import io.tidemark.model.snapshot.WorkerEvent;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.RunSetup.DriverSource;
@@ -92,7 +93,18 @@ public final class Samples {
   public static Snapshot snapshot(
       Counters counters, List<PhaseSlice> slices, long nanos, LoadState load, HostSample host) {
     return new Snapshot(
-        "run", 1, 0, nanos, counters, slices, AuditDelta.EMPTY, load, host, List.of(), List.of());
+        "run",
+        1,
+        0,
+        nanos,
+        counters,
+        slices,
+        AuditDelta.EMPTY,
+        load,
+        host,
+        List.of(),
+        List.of(),
+        TracedMessages.NONE);
   }
 
   public static Snapshot withAudit(long sequences) {
@@ -111,7 +123,8 @@ public final class Samples {
         new LoadState(true, false, 3, 4, 5, 6, true, true),
         HOST,
         List.of(new WorkerEvent(1_500, "BLOCKED", "connection 1", "memory")),
-        List.of(new TelemetrySample(1_600, "queueMessagesReady", "q", 2.5, 1_000)));
+        List.of(new TelemetrySample(1_600, "queueMessagesReady", "q", 2.5, 1_000)),
+        TracedMessages.NONE);
   }
 
   private static PhaseSlice slice(int phase, int values) {

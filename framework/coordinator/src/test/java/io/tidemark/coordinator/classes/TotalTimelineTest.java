@@ -13,6 +13,7 @@ import io.tidemark.model.snapshot.LoadState;
 import io.tidemark.model.snapshot.LoadThreads;
 import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.model.snapshot.Snapshot;
+import io.tidemark.model.snapshot.TracedMessages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +43,8 @@ class TotalTimelineTest {
         LoadState.IDLE,
         new HostSample(0, 0, 1, 0, 0, 0, 0, 1, 1, 0, LoadThreads.NONE),
         List.of(),
-        List.of());
+        List.of(),
+        TracedMessages.NONE);
   }
 
   private void bothBegin(int index, String name, long start) {

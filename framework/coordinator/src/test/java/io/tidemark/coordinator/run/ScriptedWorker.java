@@ -12,6 +12,7 @@ import io.tidemark.model.snapshot.LoadState;
 import io.tidemark.model.snapshot.LoadThreads;
 import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.snapshot.TelemetrySample;
+import io.tidemark.model.snapshot.TracedMessages;
 import io.tidemark.model.snapshot.WorkerEvent;
 import io.tidemark.model.worker.ClientsReport;
 import io.tidemark.model.worker.ClientsRequest;
@@ -419,7 +420,8 @@ public final class ScriptedWorker extends FaultyWorker {
             state(),
             host,
             List.copyOf(events),
-            telemetry(end));
+            telemetry(end),
+            TracedMessages.NONE);
     lastSequence = sequence;
     lastEnd = end;
     counters.clear();

@@ -20,6 +20,7 @@ import io.tidemark.model.snapshot.LoadThreads;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.model.snapshot.Snapshot;
+import io.tidemark.model.snapshot.TracedMessages;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,7 +53,8 @@ class TimelineBuilderTest {
         new LoadState(true, false, 4, 0, 2, 0, false, false),
         host,
         List.of(),
-        List.of());
+        List.of(),
+        TracedMessages.NONE);
   }
 
   private static HostSample host(double cpu, long pause) {

@@ -34,34 +34,6 @@ public record Snapshot(
     List<TelemetrySample> telemetry,
     TracedMessages traced) {
 
-  /** Of a run without traced messages. */
-  public Snapshot(
-      String runId,
-      long sequence,
-      long startEpochNanos,
-      long endEpochNanos,
-      Counters counters,
-      List<PhaseSlice> slices,
-      AuditDelta audit,
-      LoadState load,
-      HostSample host,
-      List<WorkerEvent> events,
-      List<TelemetrySample> telemetry) {
-    this(
-        runId,
-        sequence,
-        startEpochNanos,
-        endEpochNanos,
-        counters,
-        slices,
-        audit,
-        load,
-        host,
-        events,
-        telemetry,
-        TracedMessages.NONE);
-  }
-
   public Snapshot {
     slices = List.copyOf(slices);
     events = List.copyOf(events);

@@ -25,7 +25,7 @@ public record HeaderExample(MessageSpec messages, long epochMillis) {
   /** The headers of the first message of the first producer, the stamp last. */
   public List<MessageHeader> of(BenchmarkDriver driver) {
     RunHeaders wanted =
-        new RunHeaders(messages.headers(), messages.cloudEvents(), messages.envelope());
+        new RunHeaders(messages.headers(), messages.cloudEvents(), messages.envelope(), false);
     HeaderPool pool = new HeaderPool(HeaderFit.headers(driver, wanted), messages.seed(), 0);
     @Nullable MessageHeader[] own = new MessageHeader[pool.size()];
     pool.into(own, new First(epochMillis, key()));

@@ -18,12 +18,6 @@ public record RunHeaders(
     headers = List.copyOf(headers);
   }
 
-  /** Those of a run without traced messages. */
-  public RunHeaders(
-      List<HeaderSpec> headers, Optional<CloudEventsSpec> cloudEvents, EnvelopeSpec envelope) {
-    this(headers, cloudEvents, envelope, false);
-  }
-
   /** Those of a worker's setup. */
   public static RunHeaders of(RunSetup setup) {
     return new RunHeaders(

@@ -73,7 +73,7 @@ class ForeignDriverTest {
   }
 
   private static RunHeaders headers(EnvelopeSpec envelope) {
-    return new RunHeaders(List.of(), Optional.empty(), envelope);
+    return new RunHeaders(List.of(), Optional.empty(), envelope, false);
   }
 
   @Test

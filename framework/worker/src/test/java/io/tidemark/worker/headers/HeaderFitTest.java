@@ -56,11 +56,11 @@ class HeaderFitTest {
   }
 
   private static RunHeaders header(String name, EnvelopeSpec envelope) {
-    return new RunHeaders(List.of(HeaderSpec.of(name, "x")), Optional.empty(), envelope);
+    return new RunHeaders(List.of(HeaderSpec.of(name, "x")), Optional.empty(), envelope, false);
   }
 
   private static RunHeaders none(EnvelopeSpec envelope) {
-    return new RunHeaders(List.of(), Optional.empty(), envelope);
+    return new RunHeaders(List.of(), Optional.empty(), envelope, false);
   }
 
   private static RunSetup setup(EnvelopeSpec envelope, Optional<CloudEventsSpec> cloudEvents) {
@@ -128,14 +128,14 @@ class HeaderFitTest {
             HeaderSpec.of("x-content", "application/cloudevents+json; charset=UTF-8"));
     RunHeaders clash =
         new RunHeaders(
-            List.of(HeaderSpec.of("x-id", "y")), Optional.of(events), EnvelopeSpec.DEFAULT);
+            List.of(HeaderSpec.of("x-id", "y")), Optional.of(events), EnvelopeSpec.DEFAULT, false);
     assertThat(HeaderFit.problem(textsOnly(), Map.of(), clash))
         .contains("header x-id: two headers have the name; names must differ");
     assertThat(
             HeaderFit.problem(
                 without(),
                 Map.of(),
-                new RunHeaders(List.of(), Optional.of(events), EnvelopeSpec.DEFAULT)))
+                new RunHeaders(List.of(), Optional.of(events), EnvelopeSpec.DEFAULT, false)))
         .hasValueSatisfying(text -> assertThat(text).startsWith("cloudEvents needs a driver"));
   }
 }

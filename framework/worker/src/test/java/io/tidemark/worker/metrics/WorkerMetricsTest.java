@@ -13,6 +13,7 @@ import io.tidemark.model.snapshot.LoadThreads;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.model.snapshot.Snapshot;
+import io.tidemark.model.snapshot.TracedMessages;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -44,7 +45,8 @@ class WorkerMetricsTest {
         new LoadState(true, false, 3, 4, 5, 6, true, false),
         HOST,
         List.of(),
-        List.of());
+        List.of(),
+        TracedMessages.NONE);
   }
 
   private static final HostSample HOST =
@@ -117,7 +119,8 @@ class WorkerMetricsTest {
             plain.load(),
             HOST,
             List.of(),
-            List.of()));
+            List.of(),
+            TracedMessages.NONE));
     assertThat(metrics.text().lines())
         .contains(
             "tidemark_round_trips_answered_total 4.0",

@@ -1,5 +1,6 @@
 package io.tidemark.coordinator.timeline;
 
+import io.tidemark.model.snapshot.TracedMessages;
 import io.tidemark.coordinator.journal.RunJournal;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.snapshot.AuditDelta;
@@ -91,7 +92,7 @@ public class MergeBenchmark {
         LoadState.IDLE,
         new HostSample(1, 1, 2, 0, 0, 0, 0, 0, 0, 0, LoadThreads.NONE),
         List.of(),
-        List.of());
+        List.of(), TracedMessages.NONE);
   }
 
   @Benchmark
