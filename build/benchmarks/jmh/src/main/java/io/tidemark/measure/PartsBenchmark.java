@@ -2,6 +2,8 @@ package io.tidemark.measure;
 
 import io.tidemark.base.SystemClock;
 import io.tidemark.model.load.EnvelopeSpec.Position;
+import io.tidemark.measure.schedule.Pacer;
+import io.tidemark.measure.schedule.RateCurve;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -26,7 +28,7 @@ public class PartsBenchmark {
   private final EnvelopeWriter writer = new EnvelopeWriter(layout, RUN_EPOCH, 3);
   private final EnvelopeReader reader = new EnvelopeReader();
   private final byte[] payload = new byte[100];
-  private final long bodyHash = EnvelopeWriter.bodyHash(payload, layout);
+  private final long bodyHash = EnvelopeWriter.bodyHash(payload, payload.length, layout);
   private final Pacer pacer = Pacer.uniform(RateCurve.constant(0, 3_000_000), 10, 3);
   private final OrderTrack track = new OrderTrack();
   private long sequence;

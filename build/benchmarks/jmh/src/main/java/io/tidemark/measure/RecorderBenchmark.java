@@ -17,6 +17,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /** One message's two critical sections, by one thread and by two on one recorder. */
 @State(Scope.Benchmark)
+@SuppressWarnings("NullAway.Init") // JMH sets the fields before each measurement.
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 3, time = 1)

@@ -205,7 +205,7 @@ public final class Calibration {
   }
 
   /** An engine whose producers call the one consumer directly. */
-  Engine engine(int producers, DeliveryMode delivery) {
+  public Engine engine(int producers, DeliveryMode delivery) {
     RunSetup setup =
         new RunSetupBuilder(
                 "calibration",

@@ -29,6 +29,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /** A message of 100 bytes from schedule to callback, in a closed loop; one load thread's step. */
 @State(Scope.Thread)
+@SuppressWarnings("NullAway.Init") // JMH sets the fields before each measurement.
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 4, time = 1)
