@@ -3,17 +3,24 @@ package io.tidemark.measure;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Thread-local state of a recording thread: its stripe and its envelope reader. Contains no state
- * of a run, because a driver's thread may keep it.
+ * Thread-local state of a recording thread: its stripe and its envelope reader. A driver's thread
+ * may keep it, so the only state of a run, its log, goes when the run's recorder is closed.
  */
 public final class ThreadSlot {
+  /** A log costs memory, which a thread with few messages is not worth. */
+  static final int MESSAGES_BEFORE_LOG = 1024;
+
   private static final AtomicInteger COUNT = new AtomicInteger();
   private static final ThreadLocal<ThreadSlot> OF_THREAD = ThreadLocal.withInitial(ThreadSlot::new);
 
   private final EnvelopeReader reader = new EnvelopeReader();
   private final ReplyStamp replyStamp = new ReplyStamp();
+  private final Thread thread = Thread.currentThread();
+  private @Nullable ThreadLog log;
+  private int messagesWithoutLog;
   private boolean registering;
   private int stripe = COUNT.getAndIncrement();
 
@@ -49,6 +56,32 @@ public final class ThreadSlot {
   /** Whether this thread is in {@link #register}. */
   public boolean isRegistering() {
     return registering;
+  }
+
+  /** The log that it had last; of whichever recorder. */
+  @Nullable ThreadLog log() {
+    return log;
+  }
+
+  void log(ThreadLog claimed) {
+    log = claimed;
+  }
+
+  /** Any thread; the owner may see it later. */
+  void forget(ThreadLog closed) {
+    if (log == closed) {
+      log = null;
+    }
+  }
+
+  /** Counts a message; true for one in so many. */
+  boolean wantsLog() {
+    return ++messagesWithoutLog % MESSAGES_BEFORE_LOG == 0;
+  }
+
+  /** Any thread: whether it records nothing any more. */
+  boolean hasEnded() {
+    return !thread.isAlive();
   }
 
   int stripe() {

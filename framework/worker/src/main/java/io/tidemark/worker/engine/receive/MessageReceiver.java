@@ -212,25 +212,17 @@ public final class MessageReceiver implements DetailedConsumerCallback {
     int phase =
         recording.phases().pairReceived(correction.workerOf(producer), stamp, intended, now);
     if (tracks == null) {
-      Stripe stripe = recording.recorder.acquire(slot);
-      try {
-        stripe.interval().received(phase, bytes, now, now - intended, now - actual);
-      } finally {
-        stripe.release();
-      }
+      recording.received(slot, phase, bytes, now, now - intended, now - actual);
       trace(producer, sequence, intended, actual, now);
       return sequence;
     }
     OrderTrack track = tracks.track(producer, partition);
     int stream = subscription.stream(producer).number;
     OrderVerdict order = track == null ? OrderVerdict.UNKNOWN : track.enter(sequence);
-    Stripe stripe = recording.recorder.acquire(slot);
     try {
-      Interval interval = stripe.interval();
-      interval.received(phase, bytes, now, now - intended, now - actual);
-      interval.delivered(phase, stream, sequence, order);
+      recording.delivered(
+          slot, phase, bytes, now, now - intended, now - actual, stream, sequence, order);
     } finally {
-      stripe.release();
       if (track != null) {
         track.leave();
       }
