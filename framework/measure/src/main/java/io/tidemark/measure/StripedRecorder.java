@@ -68,13 +68,16 @@ public final class StripedRecorder {
   }
 
   private synchronized @Nullable ThreadLog claim(ThreadSlot slot) {
+    if (closed) {
+      return null;
+    }
     for (ThreadLog log : logs) {
       if (log.owner() == slot) {
         slot.log(log);
         return log;
       }
     }
-    if (closed || logs.length >= MOST_LOGS_PER_STRIPE * stripes.length) {
+    if (logs.length >= MOST_LOGS_PER_STRIPE * stripes.length) {
       return null;
     }
     ThreadLog log = new ThreadLog(this, slot, new Stripe(audit));

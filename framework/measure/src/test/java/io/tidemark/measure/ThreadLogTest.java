@@ -51,12 +51,12 @@ class ThreadLogTest {
   void aCutContainsEachEntryThatWasWrittenBeforeIt() {
     ThreadLog log = log();
     int phase = PhasePair.of(2, 3);
-    log.sent(PhasePair.of(2, 2), 10, 5);
-    log.acknowledged(phase, 11, 1_000, 2_000, 0, 7, true);
-    log.sentAndAcknowledged(PhasePair.of(2, 2), phase, 12, 6, 1_500, 2_500, 1, 8, false);
-    log.received(phase, 13, 100, 3_000, 4_000);
-    log.delivered(phase, 14, 101, 3_500, -1, 2, 9, OrderVerdict.IN_ORDER);
-    log.delivered(phase, 14, 102, 3_500, 4_500, 2, 9, OrderVerdict.REGRESSED);
+    log.sends().sent(PhasePair.of(2, 2), 10, 5);
+    log.sends().acknowledged(phase, 11, 1_000, 2_000, 0, 7, true);
+    log.sends().sentAndAcknowledged(PhasePair.of(2, 2), phase, 12, 6, 1_500, 2_500, 1, 8, false);
+    log.receptions().received(phase, 13, 100, 3_000, 4_000);
+    log.receptions().delivered(phase, 14, 101, 3_500, -1, 2, 9, OrderVerdict.IN_ORDER);
+    log.receptions().delivered(phase, 14, 102, 3_500, 4_500, 2, 9, OrderVerdict.REGRESSED);
     RecordedInterval interval = recorder.cut();
 
     Counters counters = sum(interval);
@@ -89,6 +89,54 @@ class ThreadLogTest {
     assertThat(sum(recorder.cut())).isEqualTo(Counters.ZERO);
   }
 
+  /** The same entries, once moved together and once each by itself. */
+  @Test
+  void consecutiveMessagesAreRecordedTogetherAsEachByItself() {
+    ThreadLog log = log();
+    StripedRecorder single = new StripedRecorder(true, 1);
+    Stripe stripe = single.acquire(ThreadSlot.current());
+    long[] sequences = {60, 61, 62, 63, 64, 65, 62, 63, 64, 65, 66, 2000, 2001, 5, 6, 7, 7, 8};
+    OrderTrack track = new OrderTrack();
+    for (int i = 0; i < sequences.length; i++) {
+      long sequence = sequences[i];
+      int phase = PhasePair.of(0, i / 9);
+      int bytes = i == 3 ? 50 : 100;
+      OrderVerdict order = i > 14 ? OrderVerdict.UNKNOWN : track.enter(sequence);
+      track.leave();
+      long nanos = 1_000L * i - 1_000;
+      log.receptions().delivered(phase, bytes, i, nanos, nanos + 7, 3, sequence, order);
+      log.sends().sentAndAcknowledged(0, phase, bytes, i, i + 5, i + 6, 2, sequence, i == 9);
+      stripe.interval().received(phase, bytes, i, nanos, nanos + 7);
+      stripe.interval().delivered(phase, 3, sequence, order);
+      stripe.interval().sent(0, bytes, i);
+      stripe.interval().acknowledged(phase, bytes, i + 5, i + 6, 2, sequence);
+      if (i == 9) {
+        stripe.interval().unstamped(phase, i + 5);
+      }
+    }
+    stripe.release();
+    RecordedInterval together = recorder.cut();
+
+    RecordedInterval each = single.cut();
+    assertThat(together.published()).isEqualTo(each.published());
+    assertThat(together.delivered()).isEqualTo(each.delivered());
+    assertThat(each.delivered().get(0).duplicated()).isEqualTo(5);
+    assertThat(together.phases()).hasSameSizeAs(each.phases());
+    for (int i = 0; i < each.phases().size(); i++) {
+      PhaseSlice expected = each.phases().get(i);
+      PhaseSlice actual = together.phases().get(i);
+      assertThat(actual.counters()).isEqualTo(expected.counters());
+      assertThat(actual.arrivals()).isEqualTo(expected.arrivals());
+      assertThat(actual.latencies().keySet()).isEqualTo(expected.latencies().keySet());
+      expected
+          .latencies()
+          .forEach(
+              (measure, counts) ->
+                  assertThat(actual.latencies().get(measure).toHistogram())
+                      .isEqualTo(counts.toHistogram()));
+    }
+  }
+
   @Test
   void allEntriesOfAWriterAreInExactlyOneOfTheCutsThatGoOnMeanwhile() throws Exception {
     int messages = 2_000_000;
@@ -99,7 +147,7 @@ class ThreadLogTest {
               ThreadLog log = log();
               used.set(log);
               for (int i = 0; i < messages; i++) {
-                log.delivered(0, 1, i, i, i, 0, i, OrderVerdict.IN_ORDER);
+                log.receptions().delivered(0, 1, i, i, i, 0, i, OrderVerdict.IN_ORDER);
               }
             });
     writer.start();
@@ -128,7 +176,7 @@ class ThreadLogTest {
   @Test
   void threadsThatHaveEndedLeaveTheirLogsToOthers() throws InterruptedException {
     for (int i = 0; i < 5; i++) {
-      Thread thread = new Thread(() -> log().sent(0, 1, 1));
+      Thread thread = new Thread(() -> log().sends().sent(0, 1, 1));
       thread.start();
       thread.join();
       assertThat(sum(recorder.cut()).get(Counter.SENT)).isEqualTo(1);
@@ -138,7 +186,7 @@ class ThreadLogTest {
   @Test
   void aClosedRecorderGivesItsLogsUp() {
     ThreadLog log = log();
-    log.sent(0, 1, 1);
+    log.sends().sent(0, 1, 1);
     recorder.close();
 
     assertThat(ThreadSlot.current().log()).isNull();

@@ -161,6 +161,7 @@ class SteadyStateAllocationTest extends OneEngine {
 
   @Test
   void anObjectForEachMessageWouldBeSeen() {
+    copying();
     Windows windows = new Windows();
     for (int i = 0; i < MESSAGES; i++) {
       escaped = Optional.of(windows);

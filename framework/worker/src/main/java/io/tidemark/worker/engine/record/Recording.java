@@ -60,7 +60,7 @@ public final class Recording {
     int phase = phases.pair(intended, actual);
     ThreadLog log = recorder.log(slot);
     if (log != null) {
-      log.sent(phase, bytes, actual - intended);
+      log.sends().sent(phase, bytes, actual - intended);
       return;
     }
     Stripe stripe = recorder.acquire(slot);
@@ -95,8 +95,17 @@ public final class Recording {
     long response = now - intended;
     ThreadLog log = recorder.log(slot);
     if (log != null) {
-      log.sentAndAcknowledged(
-          sentIn, phase, bytes, actual - intended, latency, response, sender, sequence, unstamped);
+      log.sends()
+          .sentAndAcknowledged(
+              sentIn,
+              phase,
+              bytes,
+              actual - intended,
+              latency,
+              response,
+              sender,
+              sequence,
+              unstamped);
     } else {
       Stripe stripe = recorder.acquire(slot);
       try {
@@ -147,7 +156,7 @@ public final class Recording {
     long response = now - intended;
     ThreadLog log = recorder.log(slot);
     if (log != null) {
-      log.acknowledged(phase, bytes, latency, response, sender, sequence, unstamped);
+      log.sends().acknowledged(phase, bytes, latency, response, sender, sequence, unstamped);
     } else {
       Stripe stripe = recorder.acquire(slot);
       try {
@@ -178,7 +187,7 @@ public final class Recording {
       ThreadSlot slot, int phase, int bytes, long now, long endToEnd, long fromSend) {
     ThreadLog log = recorder.log(slot);
     if (log != null) {
-      log.received(phase, bytes, now, endToEnd, fromSend);
+      log.receptions().received(phase, bytes, now, endToEnd, fromSend);
       return;
     }
     Stripe stripe = recorder.acquire(slot);
@@ -202,7 +211,8 @@ public final class Recording {
       OrderVerdict order) {
     ThreadLog log = recorder.log(slot);
     if (log != null) {
-      log.delivered(phase, bytes, now, endToEnd, fromSend, stream, sequence, order);
+      log.receptions()
+          .delivered(phase, bytes, now, endToEnd, fromSend, stream, sequence, order);
       return;
     }
     Stripe stripe = recorder.acquire(slot);
