@@ -22,7 +22,7 @@ abstract class EntryRingEnd extends PadBefore {
  */
 @SuppressWarnings("unused")
 abstract class EntryRing extends EntryRingEnd {
-  /** A power of two; so many stay in the core's nearest cache. */
+  /** A power of two; the words of this number of entries stay in the nearest cache of a core. */
   static final int ENTRIES = 64;
 
   /** Places of values in an entry, after the two words that {@link #begin} writes. */

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counters, latencies and audit sets of one worker, written by many threads. A thread that records
- * many messages gets a {@link ThreadLog} of which it is the only writer. Others stay on their stripe
- * and change to another one on contention. {@link #acquire} and {@link #log} may be called by any
- * thread, {@link #cut} by one at a time; it blocks a recording thread only while a pointer is
- * swapped and a log is emptied.
+ * many messages gets a {@link ThreadLog} of which it is the only writer. Others stay on their
+ * stripe and change to another one on contention. {@link #acquire} and {@link #log} may be called
+ * by any thread, {@link #cut} by one at a time; it blocks a recording thread only while a pointer
+ * is swapped and a log is emptied.
  */
 public final class StripedRecorder {
   private static final int MOST_STRIPES = 32;
@@ -18,16 +18,19 @@ public final class StripedRecorder {
   /** Logs for each stripe: a thread that is idle keeps its log. */
   private static final int MOST_LOGS_PER_STRIPE = 2;
 
-  private static final ThreadLog[] NO_LOGS = {};
+  private static final Claim[] NO_CLAIMS = {};
 
   private final boolean audit;
   private final Stripe[] stripes;
   private final int mask;
 
   /** Those of busy threads; an array is never changed. */
-  private volatile ThreadLog[] logs = NO_LOGS;
+  private volatile Claim[] claims = NO_CLAIMS;
 
   private boolean closed;
+
+  /** A log and its owner. */
+  private record Claim(ThreadSlot owner, ThreadLog log) {}
 
   /**
    * @param audit whether to keep sequences
@@ -60,8 +63,8 @@ public final class StripedRecorder {
 
   /** The thread's log; null while it has recorded few messages, or if others have all logs. */
   public @Nullable ThreadLog log(ThreadSlot slot) {
-    ThreadLog log = slot.log();
-    if (log != null && log.isOf(this)) {
+    ThreadLog log = slot.log(this);
+    if (log != null) {
       return log;
     }
     return slot.wantsLog() ? claim(slot) : null;
@@ -71,32 +74,32 @@ public final class StripedRecorder {
     if (closed) {
       return null;
     }
-    for (ThreadLog log : logs) {
-      if (log.owner() == slot) {
-        slot.log(log);
-        return log;
+    for (Claim claim : claims) {
+      if (claim.owner() == slot) {
+        slot.log(this, claim.log());
+        return claim.log();
       }
     }
-    if (logs.length >= MOST_LOGS_PER_STRIPE * stripes.length) {
+    if (claims.length >= MOST_LOGS_PER_STRIPE * stripes.length) {
       return null;
     }
-    ThreadLog log = new ThreadLog(this, slot, new Stripe(audit));
-    ThreadLog[] more = Arrays.copyOf(logs, logs.length + 1);
-    more[logs.length] = log;
-    logs = more;
-    slot.log(log);
+    ThreadLog log = new ThreadLog(new Stripe(audit));
+    Claim[] more = Arrays.copyOf(claims, claims.length + 1);
+    more[claims.length] = new Claim(slot, log);
+    claims = more;
+    slot.log(this, log);
     return log;
   }
 
-  private synchronized void remove(List<ThreadLog> ended) {
-    logs = Arrays.stream(logs).filter(log -> !ended.contains(log)).toArray(ThreadLog[]::new);
+  private synchronized void remove(List<Claim> ended) {
+    claims = Arrays.stream(claims).filter(claim -> !ended.contains(claim)).toArray(Claim[]::new);
   }
 
   /** The threads that have recorded keep nothing of this recorder; cuts are still possible. */
   public synchronized void close() {
     closed = true;
-    for (ThreadLog log : logs) {
-      log.owner().forget(log);
+    for (Claim claim : claims) {
+      claim.owner().forget(this);
     }
   }
 
@@ -115,18 +118,18 @@ public final class StripedRecorder {
 
   /** Everything since the cut before. */
   public RecordedInterval cut() {
-    ThreadLog[] present = logs;
+    Claim[] present = claims;
     List<Interval> taken = new ArrayList<>(stripes.length + present.length);
     List<Stripe> owners = new ArrayList<>(stripes.length + present.length);
-    List<ThreadLog> ended = new ArrayList<>();
+    List<Claim> ended = new ArrayList<>();
     for (Stripe stripe : stripes) {
       take(stripe, null, taken, owners);
     }
-    for (ThreadLog log : present) {
-      if (log.owner().hasEnded()) { // So this is its last interval.
-        ended.add(log);
+    for (Claim claim : present) {
+      if (claim.owner().hasEnded()) { // So this is its last interval.
+        ended.add(claim);
       }
-      take(log.stripe(), log, taken, owners);
+      take(claim.log().stripe(), claim.log(), taken, owners);
     }
     RecordedInterval result = RecordedInterval.merge(taken, audit);
     for (int i = 0; i < taken.size(); i++) {

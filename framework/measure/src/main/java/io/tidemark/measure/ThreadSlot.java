@@ -21,6 +21,7 @@ public final class ThreadSlot {
   private final ReplyStamp replyStamp = new ReplyStamp();
   private final Thread thread = Thread.currentThread();
   private @Nullable ThreadLog log;
+  private @Nullable Object logRecorder;
   private int messagesWithoutLog;
   private @Nullable Object batchReceiver;
   private long batchEpochNanos;
@@ -80,23 +81,25 @@ public final class ThreadSlot {
     return registering;
   }
 
-  /** The log that it had last; of whichever recorder. */
-  @Nullable ThreadLog log() {
-    return log;
+  /** The log of a recorder; null if it has none, or that of another one. */
+  @Nullable ThreadLog log(Object recorder) {
+    return logRecorder == recorder ? log : null;
   }
 
-  void log(ThreadLog claimed) {
+  void log(Object recorder, ThreadLog claimed) {
     log = claimed;
+    logRecorder = recorder;
   }
 
   /** Any thread; the owner may see it later. */
-  void forget(ThreadLog closed) {
-    if (log == closed) {
+  void forget(Object recorder) {
+    if (logRecorder == recorder) {
+      logRecorder = null;
       log = null;
     }
   }
 
-  /** Counts a message; true for one in so many. */
+  /** Counts a message; true for one of {@link #MESSAGES_BEFORE_LOG}. */
   boolean wantsLog() {
     return ++messagesWithoutLog % MESSAGES_BEFORE_LOG == 0;
   }

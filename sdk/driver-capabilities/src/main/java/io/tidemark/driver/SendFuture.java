@@ -76,8 +76,8 @@ public class SendFuture extends CompletableFuture<Void> {
   /**
    * A completed future for a producer whose sends have always succeeded when {@code sendAsync}
    * returns: it returns this one from each of them, after {@link #completedNow}. That saves an
-   * object and an atomic operation for each message. One per producer; a failed send returns another
-   * future.
+   * object and an atomic operation for each message. One per producer; a failed send returns
+   * another future.
    */
   public static SendFuture immediate() {
     SendFuture future = new SendFuture(true);

@@ -52,8 +52,7 @@ class SteadyStateAllocationTest extends OneEngine {
       if (messages >= WARM_UP && (messages - WARM_UP) % WINDOW == 0) {
         long now = THREADS.getCurrentThreadAllocatedBytes();
         if (messages > WARM_UP) {
-          leastBytesPerMessage =
-              Math.min(leastBytesPerMessage, (now - before) / (double) WINDOW);
+          leastBytesPerMessage = Math.min(leastBytesPerMessage, (now - before) / (double) WINDOW);
         }
         before = THREADS.getCurrentThreadAllocatedBytes();
       }

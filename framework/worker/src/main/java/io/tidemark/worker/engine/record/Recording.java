@@ -134,8 +134,7 @@ public final class Recording {
     }
   }
 
-  private void traceAcknowledged(
-      int sender, long sequence, long intended, long actual, long now) {
+  private void traceAcknowledged(int sender, long sequence, long intended, long actual, long now) {
     if (traces != null) {
       traces.acknowledged(sender, sequence, intended, actual, now);
     }
@@ -211,8 +210,7 @@ public final class Recording {
       OrderVerdict order) {
     ThreadLog log = recorder.log(slot);
     if (log != null) {
-      log.receptions()
-          .delivered(phase, bytes, now, endToEnd, fromSend, stream, sequence, order);
+      log.receptions().delivered(phase, bytes, now, endToEnd, fromSend, stream, sequence, order);
       return;
     }
     Stripe stripe = recorder.acquire(slot);
