@@ -1,0 +1,50 @@
+package io.tidemark.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.simulation.kernel.SeedReport;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Runs with faults on virtual time. */
+class SimulationTest {
+  private static final int SEEDS = 500;
+
+  @Test
+  void theSameSeedIsTheSameRunEventForEvent() throws Exception {
+    for (long seed = 1; seed <= 5; seed++) {
+      SeedReport first = new SeedRunner().run(seed, List.of(), true);
+      SeedRunner other = new SeedRunner();
+      other.run(seed + 100, List.of(), false);
+      SeedReport second = other.run(seed, List.of(), true);
+      assertThat(second.lines()).isEqualTo(first.lines());
+      assertThat(second).isEqualTo(first);
+    }
+  }
+
+  @Test
+  void otherSeedsAreOtherRuns() throws Exception {
+    SeedRunner runner = new SeedRunner();
+    List<String> hashes = new ArrayList<>();
+    for (long seed = 1; seed <= 10; seed++) {
+      hashes.add(runner.run(seed, List.of(), false).hash());
+    }
+    assertThat(hashes).doesNotHaveDuplicates();
+  }
+
+  @Test
+  @Tag("slow")
+  void everyRunEndsInTimeAndSaysWhatTheBrokerKnows() throws Exception {
+    SeedRunner runner = new SeedRunner();
+    List<String> problems = new ArrayList<>();
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      SeedReport report = runner.run(seed, List.of(), false);
+      if (!report.problems().isEmpty()) {
+        problems.add("seed " + seed + ": " + report.problems());
+      }
+    }
+    assertThat(problems).isEmpty();
+  }
+}
