@@ -14,7 +14,7 @@ import java.util.List;
 /** Simulates seeds, one after the other, on rewritten classes of its own. For one thread. */
 final class SeedRunner {
   private static final String WORLD = "io.tidemark.simulation.world.";
-  static final List<String> REPLACING = List.of(WORLD + "ServerModel", WORLD + "HostModel");
+  static final List<String> REPLACING = List.of(WORLD + "ServerModel", WORLD + "HostModel", WORLD + "DiskModel");
 
   private final MethodHandle run;
   private final List<String> parts;
@@ -30,14 +30,17 @@ final class SeedRunner {
             "of",
             MethodType.methodType(
                 SeedReport.class, long.class, Collection.class, boolean.class, Path.class));
-    @SuppressWarnings("unchecked")
-    List<String> all =
-        (List<String>)
-            lookup
-                .findStatic(simulated, "parts", MethodType.methodType(List.class))
-                .invoke();
-    parts = all;
+    parts = parts(lookup.findStatic(simulated, "parts", MethodType.methodType(List.class)));
     folder = Files.createTempDirectory("tidemark-simulation-");
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<String> parts(MethodHandle all) {
+    try {
+      return (List<String>) all.invoke();
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   SeedReport run(long seed, Collection<String> without, boolean keepsLines) throws Exception {

@@ -94,10 +94,9 @@ public final class JdkValues {
 
   /** An equal set in an order that depends on its content alone. */
   public static Set<?> ordered(Set<?> set) {
-    return Collections.unmodifiableSet(
-        set.stream()
-            .sorted(Comparator.comparing(String::valueOf))
-            .collect(Collectors.toCollection(LinkedHashSet::new)));
+    Set<Object> copy = new LinkedHashSet<>();
+    set.stream().sorted(Comparator.comparing(String::valueOf)).forEach(copy::add);
+    return Collections.unmodifiableSet(copy);
   }
 
   @Replaces(value = COLLECTORS, ofClass = true)

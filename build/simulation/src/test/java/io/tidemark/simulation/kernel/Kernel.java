@@ -82,6 +82,11 @@ public final class Kernel {
     return Thread.currentThread() instanceof SimulatedThread.Carrier carrier ? carrier.of : null;
   }
 
+  /** Whether the calling thread is one of a simulation. */
+  public static boolean isRunning() {
+    return self() != null;
+  }
+
   /** The kernel that runs the calling thread. */
   public static Kernel current() {
     SimulatedThread self = self();

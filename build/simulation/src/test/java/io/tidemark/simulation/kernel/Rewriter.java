@@ -158,7 +158,7 @@ final class Rewriter extends ClassVisitor {
         return;
       }
       Optional<Replacements.Method> other = replacements.of(owner, method, descriptor);
-      if (other.isPresent()) {
+      if (other.isPresent() && !other.get().owner().equals(className)) {
         replace(other.get(), descriptor);
         return;
       }

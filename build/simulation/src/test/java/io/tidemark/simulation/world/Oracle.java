@@ -80,6 +80,7 @@ final class Oracle {
   List<String> judge(RunResult result) {
     inTime();
     status(result);
+    disk(result);
     Ledger ledger = new Ledger(world);
     total(result, ledger);
     if (result.verdictInputs().ending() == Ending.COMPLETED
@@ -93,6 +94,16 @@ final class Oracle {
     require(
         endedNanos < BEYOND_PLAN_SECONDS * 1_000_000_000L,
         "ended after " + endedNanos / 1_000_000_000 + " s");
+  }
+
+  /** What could not be written is said, and no run that lacks a part of its data is valid. */
+  private void disk(RunResult result) {
+    boolean failed = world.disk().hasFailed();
+    require(
+        failed == !result.verdictInputs().damages().isEmpty(),
+        "disk failed: " + failed + ", damages " + result.verdictInputs().damages());
+    require(
+        !failed || result.verdict().status() != Status.VALID, "VALID, and data could not be written");
   }
 
   private void status(RunResult result) {

@@ -13,6 +13,8 @@ import java.util.Random;
  * @param preemption a thread may lose the turn at every n-th point where it could; 0 for never
  * @param aheadMicros of each worker's clock; empty if all read one clock
  * @param driftPpm of each worker's clock
+ * @param journalOnDisk whether the journal of the run is in files
+ * @param diskBytes how much of it can be written
  * @param continues whether the run goes on without a lost worker
  */
 record SeedPlan(
@@ -32,6 +34,8 @@ record SeedPlan(
     List<Integer> driftPpm,
     boolean sendMayBlock,
     boolean continues,
+    boolean journalOnDisk,
+    long diskBytes,
     Links links,
     BrokerFaults faults,
     List<Event> events) {
@@ -114,9 +118,17 @@ record SeedPlan(
             List.copyOf(drift),
             draw.random.nextBoolean(),
             draw.random.nextBoolean(),
+            draw.part("disk", 0.25),
+            diskBytes(draw, calm),
             links(draw, calm),
             faults(draw, calm),
             events(draw, calm, workers));
+  }
+
+  private static long diskBytes(Draw draw, boolean calm) {
+    boolean limited = draw.random.nextBoolean();
+    int most = draw.from(0, 20_000);
+    return limited && !calm && draw.has("diskFull") ? most : Long.MAX_VALUE;
   }
 
   private static Links links(Draw draw, boolean calm) {
@@ -178,6 +190,7 @@ record SeedPlan(
   /** Whether nothing was planned that a run may suffer from. */
   boolean harmless() {
     return events.isEmpty()
+        && !(journalOnDisk && diskBytes < Long.MAX_VALUE)
         && faults.none()
         && links.resetShare() == 0
         && links.lostAnswerShare() == 0;
@@ -250,6 +263,8 @@ record SeedPlan(
           "blocked",
           "closeFails",
           "closeHangs",
+          "diskFull",
+          "disk",
           "clocks",
           "atOnce",
           "jitter",

@@ -7,6 +7,7 @@ import io.tidemark.coordinator.RunOptions;
 import io.tidemark.coordinator.RunPlan;
 import io.tidemark.coordinator.StopSignal;
 import io.tidemark.coordinator.WorkerLossPolicy;
+import io.tidemark.coordinator.journal.RunJournal;
 import io.tidemark.coordinator.run.Run;
 import io.tidemark.http.WorkerServer;
 import io.tidemark.http.client.HttpWorker;
@@ -14,6 +15,7 @@ import io.tidemark.http.client.HttpWorkerOptions;
 import io.tidemark.http.protocol.WorkerAddress;
 import io.tidemark.http.server.ListenException;
 import io.tidemark.http.server.WorkerServerOptions;
+import io.tidemark.model.fault.FaultInjector;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.worker.RunSetup.DriverSource;
@@ -62,10 +64,12 @@ public final class SimulatedRun {
   private Optional<RunResult> result = Optional.empty();
   private Optional<RunFailedException> failure = Optional.empty();
   private long runEndedNanos;
+  private final RunJournal journal;
   private boolean executed;
   private boolean closed;
 
-  private SimulatedRun(SeedPlan plan, Workload workload, EventTrace trace) {
+  private SimulatedRun(SeedPlan plan, Workload workload, EventTrace trace, RunJournal journal) {
+    this.journal = journal;
     this.plan = plan;
     this.workload = workload;
     this.kernel = new Kernel(plan.seed(), plan.preemption(), LIMIT_NANOS, trace);
@@ -86,7 +90,10 @@ public final class SimulatedRun {
     Workload workload =
         WorkloadReader.read(file, new ReadOptions(false, Map.of(), file.getParent()));
     EventTrace trace = new EventTrace(keepsLines);
-    return new SimulatedRun(plan, workload, trace).report(trace, folder);
+    try (RunJournal journal =
+        plan.journalOnDisk() ? RunJournal.in(folder.resolve("journal")) : RunJournal.inMemory()) {
+      return new SimulatedRun(plan, workload, trace, journal).report(trace, folder);
+    }
   }
 
   /** Parts of a seed that can be left out. */
@@ -215,7 +222,7 @@ public final class SimulatedRun {
       result =
           Optional.of(
               new Run(SystemClock.get(), ownDomain())
-                  .execute(run, workers, new Notes(), stop));
+                  .execute(run, workers, new Notes(), stop, journal, FaultInjector.NONE));
     } catch (RunFailedException e) {
       failure = Optional.of(e);
     } catch (RuntimeException e) {

@@ -18,6 +18,7 @@ final class SimulatedWorld {
   private final Kernel kernel;
   private final SeedPlan plan;
   private final List<WorkerHost> workers = new ArrayList<>();
+  private final DiskModel disk;
   private Network network;
   private Broker broker;
 
@@ -88,6 +89,7 @@ final class SimulatedWorld {
   SimulatedWorld(Kernel kernel, SeedPlan plan) {
     this.kernel = kernel;
     this.plan = plan;
+    this.disk = new DiskModel(plan.diskBytes());
     for (int i = 0; i < plan.workers(); i++) {
       workers.add(new WorkerHost(this, i));
     }
@@ -117,6 +119,10 @@ final class SimulatedWorld {
 
   Broker broker() {
     return broker;
+  }
+
+  DiskModel disk() {
+    return disk;
   }
 
   List<WorkerHost> workers() {
