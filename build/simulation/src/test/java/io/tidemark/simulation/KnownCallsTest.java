@@ -32,7 +32,8 @@ class KnownCallsTest {
               + "|http/(throughput|omb|tls|policy)/.*"
               + "|http/client/(WorkerConnection|NoAnswer).*"
               + "|http/protocol/WorkerAddress.*"
-              + "|http/server/(HttpStack|LazyConnections|UnknownConnections|WholeBodies).*"
+              + "|http/server/(HttpStack|LazyConnections|UnknownConnections|WholeBodies"
+              + "|WorkerServerOptions).*"
               + "|base/(Command|RunningCommand|OutputReader|ProcessGroup).*"
               + "|model/recorded/KeyHash.*"
               + ").*");

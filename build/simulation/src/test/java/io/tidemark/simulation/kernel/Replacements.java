@@ -6,9 +6,11 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -23,6 +25,7 @@ final class Replacements {
 
   private final Map<String, Method> methods = new HashMap<>();
   private final Map<String, String> supers = new HashMap<>();
+  private final Map<String, Set<String>> declared = new HashMap<>();
   private final ClassLoader classes;
 
   /** A static method. */
@@ -126,13 +129,47 @@ final class Replacements {
         || internalName.startsWith("io/openmessaging/");
   }
 
-  /** The first ancestor that is not ours. */
-  String foreignAncestor(String owner) {
-    String ancestor = owner;
-    while (ancestor != null && ofUs(ancestor)) {
-      ancestor = superOf(ancestor);
+  /**
+   * The class of the JDK or of a library that a called method comes from; empty if it is one of
+   * ours.
+   */
+  Optional<String> foreignOwner(String owner, String method, String descriptor) {
+    String declaring = owner;
+    while (declaring != null && ofUs(declaring)) {
+      if (declared(declaring).contains(method + descriptor) || isInterface(declaring)) {
+        return Optional.empty();
+      }
+      declaring = superOf(declaring);
     }
-    return ancestor == null ? "java/lang/Object" : ancestor;
+    return Optional.ofNullable(declaring);
+  }
+
+  private boolean isInterface(String internalName) {
+    return (reader(internalName).getAccess() & Opcodes.ACC_INTERFACE) != 0;
+  }
+
+  private Set<String> declared(String internalName) {
+    return declared.computeIfAbsent(
+        internalName,
+        name -> {
+          Set<String> all = new HashSet<>();
+          reader(name)
+              .accept(
+                  new ClassVisitor(API) {
+                    @Override
+                    public MethodVisitor visitMethod(
+                        int access,
+                        String method,
+                        String descriptor,
+                        String generic,
+                        String[] thrown) {
+                      all.add(method + descriptor);
+                      return null;
+                    }
+                  },
+                  ClassReader.SKIP_CODE);
+          return all;
+        });
   }
 
   private String superOf(String internalName) {

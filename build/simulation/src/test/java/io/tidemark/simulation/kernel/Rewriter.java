@@ -33,7 +33,7 @@ final class Rewriter extends ClassVisitor {
   private boolean isInterface;
 
   /**
-   * @param foreignCalls gets each call that is not replaced: the method that calls, and the called
+   * @param foreignCalls if not null, gets each call that is not replaced: the method that calls, and the called
    *     one with the class of the JDK or of a library that declares it
    */
   Rewriter(
@@ -229,10 +229,13 @@ final class Rewriter extends ClassVisitor {
     }
 
     private void note(String owner, String method, String descriptor) {
-      if (!owner.startsWith("[")) {
-        foreignCalls.accept(
-            className + "." + name,
-            replacements.foreignAncestor(owner) + "." + method + descriptor);
+      if (foreignCalls != null && !owner.startsWith("[")) {
+        replacements
+            .foreignOwner(owner, method, descriptor)
+            .ifPresent(
+                foreign ->
+                    foreignCalls.accept(
+                        className + "." + name, foreign + "." + method + descriptor));
       }
     }
   }

@@ -50,7 +50,7 @@ public final class RewritingLoader extends ClassLoader {
   }
 
   private Class<?> define(String name) throws ClassNotFoundException {
-    byte[] code = rewritten(name, (from, to) -> {});
+    byte[] code = rewritten(name, null);
     int end = name.lastIndexOf('.');
     String packageName = name.substring(0, end);
     if (getDefinedPackage(packageName) == null) {

@@ -111,14 +111,15 @@ public final class SimulatedRun {
         each -> problems.add("left running: " + each));
     kernel.defects().forEach(each -> problems.add("thread " + each));
     String hash = trace.hash();
+    boolean abandoned = coordinator.isKilled() && !executed;
     kernel.close();
     if (ending.isEmpty()) {
       Oracle oracle = new Oracle(plan, workload, world, runEndedNanos);
       problems.addAll(
-          coordinator.isKilled() && !executed
+          abandoned
               ? oracle.judgeAbandoned()
               : result.map(oracle::judge).orElseGet(() -> oracle.judge(failure)));
-      if (result.isPresent() && executed) {
+      if (result.isPresent()) {
         problems.addAll(StoredRun.problems(result.get(), workload, folder));
       }
     }
