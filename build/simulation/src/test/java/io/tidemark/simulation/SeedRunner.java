@@ -14,7 +14,8 @@ import java.util.List;
 /** Simulates seeds, one after the other, on rewritten classes of its own. For one thread. */
 final class SeedRunner {
   private static final String WORLD = "io.tidemark.simulation.world.";
-  static final List<String> REPLACING = List.of(WORLD + "ServerModel", WORLD + "HostModel", WORLD + "DiskModel");
+  static final List<String> REPLACING =
+      List.of(WORLD + "ServerModel", WORLD + "HostModel", WORLD + "DiskModel");
 
   private final MethodHandle run;
   private final List<String> parts;

@@ -18,6 +18,7 @@ public final class Simulate {
   private final boolean keepsLines;
   private final List<String> without;
   private final long endNanos;
+  private final long mostFailures;
   private final AtomicLong next;
   private final Map<String, Integer> outcomes = new TreeMap<>();
   private long done;
@@ -31,7 +32,9 @@ public final class Simulate {
       long minutes,
       boolean shrinks,
       boolean keepsLines,
-      List<String> without) {
+      List<String> without,
+      long mostFailures) {
+    this.mostFailures = mostFailures;
     this.next = new AtomicLong(first);
     this.last = last;
     this.endNanos = System.nanoTime() + Duration.ofMinutes(minutes).toNanos();
@@ -41,13 +44,12 @@ public final class Simulate {
   }
 
   /**
-   * @param arguments first and last seed, minutes, jobs, whether to shrink, whether to print events,
-   *     parts to leave out
+   * @param arguments first and last seed, minutes, jobs, whether to shrink, whether to print
+   *     events, parts to leave out
    */
   public static void main(String[] arguments) throws Exception {
     long begin = System.nanoTime();
-    List<String> without =
-        arguments.length > 6 ? List.of(arguments[6].split(",")) : List.of();
+    List<String> without = arguments.length > 6 ? List.of(arguments[6].split(",")) : List.of();
     Simulate simulate =
         new Simulate(
             Long.parseLong(arguments[0]),
@@ -55,7 +57,8 @@ public final class Simulate {
             Long.parseLong(arguments[2]),
             Boolean.parseBoolean(arguments[4]),
             Boolean.parseBoolean(arguments[5]),
-            without);
+            without,
+            Long.getLong("tidemark.simulation.failures", Long.MAX_VALUE));
     List<Thread> jobs = new ArrayList<>();
     for (int i = 0; i < Integer.parseInt(arguments[3]); i++) {
       Thread job = new Thread(simulate::work, "job-" + i);
@@ -73,7 +76,7 @@ public final class Simulate {
       SeedRunner runner = new SeedRunner();
       while (System.nanoTime() < endNanos) {
         long seed = next.getAndIncrement();
-        if (seed > last) {
+        if (seed > last || hasEnough()) {
           return;
         }
         SeedReport report = runner.run(seed, without, keepsLines);
@@ -84,6 +87,10 @@ public final class Simulate {
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private synchronized boolean hasEnough() {
+    return failed >= mostFailures;
   }
 
   private synchronized void note(SeedReport report, List<String> needless) {

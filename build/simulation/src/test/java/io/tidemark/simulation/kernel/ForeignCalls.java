@@ -24,8 +24,7 @@ public final class ForeignCalls {
   public static void of(
       List<Class<?>> modules, List<String> replacing, BiConsumer<String, String> calls)
       throws Exception {
-    RewritingLoader loader =
-        new RewritingLoader(ForeignCalls.class.getClassLoader(), replacing);
+    RewritingLoader loader = new RewritingLoader(ForeignCalls.class.getClassLoader(), replacing);
     for (Class<?> module : modules) {
       URI place = module.getProtectionDomain().getCodeSource().getLocation().toURI();
       Path path = Path.of(place);
@@ -52,8 +51,7 @@ public final class ForeignCalls {
     }
   }
 
-  private static void note(
-      String name, RewritingLoader loader, BiConsumer<String, String> calls) {
+  private static void note(String name, RewritingLoader loader, BiConsumer<String, String> calls) {
     try {
       loader.rewritten(name, calls);
     } catch (ClassNotFoundException e) {

@@ -104,8 +104,7 @@ public final class JdkLocks {
     }
     Kernel kernel = Kernel.current();
     if (!future.isDone()
-        && !kernel.await(
-            "a future", future::isDone, Kernel.at(kernel.after(unit.toNanos(time))))) {
+        && !kernel.await("a future", future::isDone, Kernel.at(kernel.after(unit.toNanos(time))))) {
       throw new TimeoutException();
     }
     return future.get();

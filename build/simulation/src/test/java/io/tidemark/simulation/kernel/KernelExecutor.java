@@ -130,8 +130,7 @@ final class KernelExecutor extends AbstractExecutorService implements ScheduledE
         if (shutDown && (queue.isEmpty() || dropsDelayed)) {
           return null;
         }
-        kernel.block(
-            "a task", () -> hasDue() || shutDown && queue.isEmpty(), this::nextDue, false);
+        kernel.block("a task", () -> hasDue() || shutDown && queue.isEmpty(), this::nextDue, false);
       }
       return queue.remove();
     } catch (InterruptedException e) {

@@ -125,8 +125,7 @@ final class Replacements {
   }
 
   static boolean ofUs(String internalName) {
-    return internalName.startsWith("io/tidemark/")
-        || internalName.startsWith("io/openmessaging/");
+    return internalName.startsWith("io/tidemark/") || internalName.startsWith("io/openmessaging/");
   }
 
   /**

@@ -33,11 +33,10 @@ final class Rewriter extends ClassVisitor {
   private boolean isInterface;
 
   /**
-   * @param foreignCalls if not null, gets each call that is not replaced: the method that calls, and the called
-   *     one with the class of the JDK or of a library that declares it
+   * @param foreignCalls if not null, gets each call that is not replaced: the method that calls,
+   *     and the called one with the class of the JDK or of a library that declares it
    */
-  Rewriter(
-      ClassVisitor next, Replacements replacements, BiConsumer<String, String> foreignCalls) {
+  Rewriter(ClassVisitor next, Replacements replacements, BiConsumer<String, String> foreignCalls) {
     super(Replacements.API, next);
     this.replacements = replacements;
     this.foreignCalls = foreignCalls;
@@ -58,7 +57,8 @@ final class Rewriter extends ClassVisitor {
       return new Body(super.visitMethod(access, name, descriptor, generic, thrown), name);
     }
     int open = access & ~Opcodes.ACC_SYNCHRONIZED;
-    addLocking(super.visitMethod(open, name, descriptor, generic, thrown), access, name, descriptor);
+    addLocking(
+        super.visitMethod(open, name, descriptor, generic, thrown), access, name, descriptor);
     int hidden =
         open & ~(Opcodes.ACC_PUBLIC | Opcodes.ACC_PROTECTED | Opcodes.ACC_FINAL)
             | Opcodes.ACC_PRIVATE

@@ -91,8 +91,7 @@ final class Broker {
       ModelDriver driver, String topic, String subscription, ConsumerCallback callback) {
     Member member = new Member(driver, callback);
     subscriptions
-        .computeIfAbsent(
-            topic + "/" + subscription, key -> new Subscription(subscription, topic))
+        .computeIfAbsent(topic + "/" + subscription, key -> new Subscription(subscription, topic))
         .members
         .add(member);
     return member;
@@ -196,9 +195,7 @@ final class Broker {
       long extra = (long) (random.nextDouble() * LONGEST_DELAY_NANOS);
       deliver(to, message, body, partition, latency() + extra);
     } else {
-      long due =
-          Math.max(
-              kernel.now() + latency(), to.lastDue.getOrDefault(partition, 0L) + MICRO);
+      long due = Math.max(kernel.now() + latency(), to.lastDue.getOrDefault(partition, 0L) + MICRO);
       to.lastDue.put(partition, due);
       deliver(to, message, body, partition, due - kernel.now());
     }
@@ -223,8 +220,7 @@ final class Broker {
     }
     if (message != null) {
       message.arrived(
-          to.name,
-          new SentMessage.Arrival(kernel.now(), arrivals++, member.driver.worker()));
+          to.name, new SentMessage.Arrival(kernel.now(), arrivals++, member.driver.worker()));
     }
     long millis = kernel.epochNanos() / 1_000_000;
     if (member.callback instanceof DetailedConsumerCallback detailed) {

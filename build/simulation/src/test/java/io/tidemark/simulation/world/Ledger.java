@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /**
- * The true numbers at two moments: when the last snapshot of each worker began, and when it had been
- * taken. What happened in between may be in it or not.
+ * The true numbers at two moments: when the last snapshot of each worker began, and when it had
+ * been taken. What happened in between may be in it or not.
  */
 final class Ledger {
   private final SimulatedWorld world;
@@ -123,8 +123,7 @@ final class Ledger {
 
   long lost(boolean begin) {
     return each(
-        begin,
-        (message, arrivals) -> isAcknowledged(message, begin) && arrivals.isEmpty() ? 1 : 0);
+        begin, (message, arrivals) -> isAcknowledged(message, begin) && arrivals.isEmpty() ? 1 : 0);
   }
 
   long duplicated(boolean begin) {
@@ -167,8 +166,7 @@ final class Ledger {
 
   private static String subscriptionOf(SentMessage message, long order) {
     return message.arrivals.entrySet().stream()
-        .filter(
-            entry -> entry.getValue().stream().anyMatch(arrival -> arrival.order() == order))
+        .filter(entry -> entry.getValue().stream().anyMatch(arrival -> arrival.order() == order))
         .map(Map.Entry::getKey)
         .findFirst()
         .orElseThrow();

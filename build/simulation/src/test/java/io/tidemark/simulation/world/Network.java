@@ -20,8 +20,8 @@ import java.util.concurrent.Executor;
 
 /**
  * Carries requests of the coordinator's HTTP client to the workers' endpoints and answers back, as
- * bytes. What TCP does to its users is simulated: delays, connections that are reset before or after
- * a request has arrived, and times in which nothing arrives.
+ * bytes. What TCP does to its users is simulated: delays, connections that are reset before or
+ * after a request has arrived, and times in which nothing arrives.
  */
 final class Network {
   private static final long RESET_NANOS = 200_000;
@@ -65,11 +65,7 @@ final class Network {
   }
 
   void listen(
-      int port,
-      Node node,
-      Executor threads,
-      Map<String, Handler> endpoints,
-      List<Handler> before) {
+      int port, Node node, Executor threads, Map<String, Handler> endpoints, List<Handler> before) {
     hosts.put(port, new Host(node, threads, endpoints, before));
   }
 

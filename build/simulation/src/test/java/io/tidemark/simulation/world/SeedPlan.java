@@ -63,7 +63,8 @@ record SeedPlan(
 
     /** Whether nothing goes wrong. */
     boolean none() {
-      return refused + thrown + withoutFuture + unanswered + lost + blocked == 0 && !closeHangs;
+      double messages = refused + thrown + withoutFuture + unanswered + lost + blocked;
+      return messages + duplicated + delayed == 0 && !closeHangs;
     }
   }
 
@@ -102,27 +103,27 @@ record SeedPlan(
       }
     }
     return new SeedPlan(
-            seed,
-            preemption,
-            workers,
-            draw.from(1, 2),
-            draw.from(1, 3),
-            draw.from(1, 3),
-            draw.from(1, 2),
-            draw.from(1, 3),
-            draw.from(20, 150),
-            draw.from(0, 3) * 100,
-            draw.from(5, 20) * 100,
-            draw.from(2, 10) * 100,
-            List.copyOf(ahead),
-            List.copyOf(drift),
-            draw.random.nextBoolean(),
-            draw.random.nextBoolean(),
-            draw.part("disk", 0.25),
-            diskBytes(draw, calm),
-            links(draw, calm),
-            faults(draw, calm),
-            events(draw, calm, workers));
+        seed,
+        preemption,
+        workers,
+        draw.from(1, 2),
+        draw.from(1, 3),
+        draw.from(1, 3),
+        draw.from(1, 2),
+        draw.from(1, 3),
+        draw.from(20, 150),
+        draw.from(0, 3) * 100,
+        draw.from(5, 20) * 100,
+        draw.from(2, 10) * 100,
+        List.copyOf(ahead),
+        List.copyOf(drift),
+        draw.random.nextBoolean(),
+        draw.random.nextBoolean(),
+        draw.part("disk", 0.25),
+        diskBytes(draw, calm),
+        links(draw, calm),
+        faults(draw, calm),
+        events(draw, calm, workers));
   }
 
   private static long diskBytes(Draw draw, boolean calm) {
@@ -132,7 +133,8 @@ record SeedPlan(
   }
 
   private static Links links(Draw draw, boolean calm) {
-    // Clocks are read until they are known well, or for 1.5 s: often, if the way is neither short nor
+    // Clocks are read until they are known well, or for 1.5 s: often, if the way is neither short
+    // nor
     // long.
     boolean far = draw.random.nextDouble() < 0.15;
     long latency = far ? draw.from(15, 40) * 1_000_000L : draw.from(10, 50) * 1_000L;

@@ -61,9 +61,7 @@ final class ServerExchange {
     CURRENT.set(this);
     Class<?>[] interfaces = {Context.class};
     Context context =
-        (Context)
-            Proxy.newProxyInstance(
-                Context.class.getClassLoader(), interfaces, this::invoke);
+        (Context) Proxy.newProxyInstance(Context.class.getClassLoader(), interfaces, this::invoke);
     try {
       for (Handler each : before) {
         each.handle(context);

@@ -107,8 +107,9 @@ public final class SimulatedRun {
     if (!ending.isEmpty()) {
       problems.add(ending);
     }
-    kernel.left().stream().filter(each -> !ofWorld(each)).forEach(
-        each -> problems.add("left running: " + each));
+    kernel.left().stream()
+        .filter(each -> !ofWorld(each))
+        .forEach(each -> problems.add("left running: " + each));
     kernel.defects().forEach(each -> problems.add("thread " + each));
     String hash = trace.hash();
     boolean abandoned = coordinator.isKilled() && !executed;
@@ -180,8 +181,7 @@ public final class SimulatedRun {
     boolean apart = !plan.aheadMicros().isEmpty();
     long ahead = apart ? plan.aheadMicros().get(index) * 1_000 : 0;
     host.clock(new NodeClock(ahead, apart ? plan.driftPpm().get(index) / 1e6 : 0));
-    ClockDomain domain =
-        apart ? new ClockDomain("machine " + index, 0) : ownDomain();
+    ClockDomain domain = apart ? new ClockDomain("machine " + index, 0) : ownDomain();
     LocalWorker worker =
         new LocalWorker(
             "worker-" + index,
@@ -213,7 +213,13 @@ public final class SimulatedRun {
     RunPlan run =
         new RunPlan(
             new RunIdentity(
-                "simulated-" + plan.seed(), "simulated", "simulated", "model", 1, 1, 1_700_000_000_000L),
+                "simulated-" + plan.seed(),
+                "simulated",
+                "simulated",
+                "model",
+                1,
+                1,
+                1_700_000_000_000L),
             workload,
             new DriverSource(ModelDriver.class.getName(), DRIVER_FILE),
             Map.of(),
@@ -266,7 +272,8 @@ public final class SimulatedRun {
           world.network().partition(host.port(), event.lengthMillis() * MILLI);
           break;
         case STEP:
-          host.clock().step((event.lengthMillis() % 2 == 0 ? 1 : -1) * event.lengthMillis() * MILLI);
+          host.clock()
+              .step((event.lengthMillis() % 2 == 0 ? 1 : -1) * event.lengthMillis() * MILLI);
           break;
         case KILL_COORDINATOR:
           coordinator.kill();
@@ -304,8 +311,7 @@ public final class SimulatedRun {
                 },
                 "stop"),
             each.node());
-        kernel.await(
-            "the stop of a worker", () -> closed || each.node().isKilled(), FOREVER);
+        kernel.await("the stop of a worker", () -> closed || each.node().isKilled(), FOREVER);
       }
     }
     kernel.sleep(100 * MILLI);
