@@ -5,6 +5,8 @@ import java.io.InputStream;
 import java.net.URL;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
@@ -16,7 +18,11 @@ import org.objectweb.asm.ClassWriter;
 public final class RewritingLoader extends ClassLoader {
   private static final String SHARED = "io.tidemark.simulation.kernel.";
 
+  /** Rewriting takes longer than a simulation: it is done once for all loaders. */
+  private static final Map<String, byte[]> REWRITTEN = new ConcurrentHashMap<>();
+
   private final Replacements replacements;
+  private final String version;
 
   static {
     registerAsParallelCapable();
@@ -27,6 +33,7 @@ public final class RewritingLoader extends ClassLoader {
    */
   public RewritingLoader(ClassLoader parent, List<String> world) {
     super("simulation", parent);
+    this.version = " with " + world;
     List<String> replacing = new ArrayList<>(world);
     for (Class<?> ofJdk : List.of(JdkThreads.class, JdkLocks.class, JdkValues.class)) {
       replacing.add(ofJdk.getName());
@@ -50,7 +57,11 @@ public final class RewritingLoader extends ClassLoader {
   }
 
   private Class<?> define(String name) throws ClassNotFoundException {
-    byte[] code = rewritten(name, null);
+    byte[] code = REWRITTEN.get(name + version);
+    if (code == null) {
+      code = rewritten(name, null);
+      REWRITTEN.put(name + version, code);
+    }
     int end = name.lastIndexOf('.');
     String packageName = name.substring(0, end);
     if (getDefinedPackage(packageName) == null) {
