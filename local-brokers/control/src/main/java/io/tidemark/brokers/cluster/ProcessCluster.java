@@ -12,6 +12,7 @@ import io.tidemark.brokers.process.Polling;
 import io.tidemark.brokers.process.ShellCommand;
 import io.tidemark.brokers.process.Watchdog;
 import io.tidemark.brokers.proxy.ProxyControl;
+import io.tidemark.brokers.spec.LocalClusterSpec;
 import io.tidemark.proxy.LinkDelay;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ public final class ProcessCluster implements LocalCluster {
   private static final Duration DISK_DEADLINE = Duration.ofSeconds(10);
   private static final long BYTES_PER_KIB = 1024;
   private final ClusterDirectory directory;
-  private final ClusterLayout layout;
+  private volatile ClusterLayout layout;
   private final ClusterRecipe recipe;
   private final Duration readyDeadline;
   private final List<Supplier<Optional<NodeUse>>> meters = new ArrayList<>();
@@ -155,6 +156,30 @@ public final class ProcessCluster implements LocalCluster {
         .forEach(ManagedProcess::start);
     processes.forEach(NodeProcess::start);
     awaitReady(Set.copyOf(nodes), message -> {});
+  }
+
+  @Override
+  public Supplier<String> upgrade(LocalClusterSpec target) {
+    ServerUpgrade upgrade = recipe.upgrade(directory, layout, target);
+    return () -> {
+      setVersion(upgrade.version());
+      return new RollingUpgrade(this, upgrade, this::outOfSync, readyDeadline).run();
+    };
+  }
+
+  /** From the beginning of the upgrade: what follows may leave nodes of both versions. */
+  private synchronized void setVersion(String version) {
+    layout = layout.withVersion(version);
+    directory.describe(layout);
+  }
+
+  /** What is behind, as the nodes that run say; empty if all copies are in sync. */
+  private Optional<String> outOfSync() {
+    Map<Integer, String> running = new TreeMap<>();
+    nodes().stream()
+        .filter(node -> node.state() == LocalNode.State.UP)
+        .forEach(node -> running.put(node.number(), node.address()));
+    return recipe.outOfSync(layout, running);
   }
 
   @Override
