@@ -20,16 +20,24 @@ public final class CallbackAdapter {
   /** If the run needs headers; null otherwise. */
   private final @Nullable HeaderCallback headered;
 
+  private final BatchCallback batches;
+
   public CallbackAdapter(String subject, ConsumerCallback callback) {
     this.subject = subject;
     this.callback = callback;
     this.detailed = callback instanceof DetailedConsumerCallback d ? d : null;
     this.headered = callback instanceof HeaderCallback h ? h : null;
+    this.batches = callback instanceof BatchCallback b ? b : BatchCallback.NONE;
   }
 
   /** Whether headers are to be passed: ask at creation, and read none if they are not. */
   public boolean takesHeaders() {
     return headered != null;
+  }
+
+  /** What batches of messages are marked with; see {@link BatchCallback}. */
+  public BatchCallback batches() {
+    return batches;
   }
 
   /** Passes a message with its headers, see {@link #received(byte[], long, int)}. */

@@ -1,6 +1,7 @@
 package io.tidemark.driver.kafka.consumer;
 
 import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.BatchCallback;
 import io.tidemark.driver.CallbackAdapter;
 import java.nio.ByteBuffer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -11,6 +12,11 @@ public record Deliveries(CallbackAdapter callback) implements RecordSink {
 
   public Deliveries(ConsumerCallback callback, String group) {
     this(new CallbackAdapter("group " + group, callback));
+  }
+
+  @Override
+  public BatchCallback batches() {
+    return callback.batches();
   }
 
   @Override

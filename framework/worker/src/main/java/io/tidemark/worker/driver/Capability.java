@@ -1,6 +1,7 @@
 package io.tidemark.worker.driver;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.tidemark.driver.BatchCallback;
 import io.tidemark.driver.BrokerFacts;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.DescribedDriver;
@@ -72,7 +73,11 @@ public enum Capability {
   DETAILED_CONSUMER_CALLBACK(
       DetailedConsumerCallback.class,
       false,
-      "order is not judged for each partition, and errors of consumers are not counted");
+      "order is not judged for each partition, and errors of consumers are not counted"),
+  BATCH_CALLBACK(
+      BatchCallback.class,
+      false,
+      "the clock is read for each message that is received, not once for those of one poll");
 
   private final Class<?> type;
   private final boolean ofDriver;
