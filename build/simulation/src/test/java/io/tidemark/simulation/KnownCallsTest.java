@@ -30,7 +30,7 @@ class KnownCallsTest {
               + "|worker/driver/DriverLook.*"
               + "|worker/host/(EnvironmentFacts|OtherProcesses|CpuTimes|HostSampler|ThreadSchedule).*"
               + "|http/(throughput|omb|tls|policy)/.*"
-              + "|http/client/(WorkerConnection|NoAnswer).*"
+              + "|http/client/(WorkerConnection|NoAnswer|SharedClients|CallSockets|Heartbeat\\.timer).*"
               + "|http/protocol/WorkerAddress.*"
               + "|http/server/(HttpStack|LazyConnections|UnknownConnections|WholeBodies"
               + "|WorkerServerOptions).*"

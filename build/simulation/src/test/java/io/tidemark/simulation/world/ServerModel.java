@@ -3,6 +3,7 @@ package io.tidemark.simulation.world;
 import io.javalin.Javalin;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
+import io.tidemark.http.client.HttpWorkerOptions;
 import io.tidemark.http.client.WorkerConnection;
 import io.tidemark.http.protocol.WorkerAddress;
 import io.tidemark.http.server.HttpStack;
@@ -14,6 +15,8 @@ import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 
@@ -88,6 +91,25 @@ public final class ServerModel {
       WorkerAddress address, Optional<SSLContext> tls, Duration connecting, Duration reading)
       throws IOException {
     throw new IOException("no plain sockets in the simulation");
+  }
+
+  /** One for all workers of a simulation, as in a process. */
+  @Replaces(value = "io/tidemark/http/client/SharedClients", ofClass = true)
+  public static HttpClient of(HttpWorkerOptions options) {
+    return new NetworkClient(SimulatedWorld.current().network());
+  }
+
+  /** Calls take the way of the HTTP client then. */
+  @Replaces("io/tidemark/http/client/CallSockets")
+  public static boolean serve(Object sockets, byte[] body) {
+    return false;
+  }
+
+  /** The timer of all heartbeats is static: it would go on in the next simulation. */
+  @Replaces("java/util/concurrent/ScheduledThreadPoolExecutor")
+  public static ScheduledFuture<?> schedule(
+      Object timer, Runnable task, long delay, TimeUnit unit) {
+    return SimulatedWorld.current().timer().schedule(task, delay, unit);
   }
 
   @Replaces(value = "java/net/http/HttpClient", ofClass = true)

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 
 /** Everything around the program in one simulation: the workers' machines, network and broker. */
 final class SimulatedWorld {
@@ -19,6 +20,7 @@ final class SimulatedWorld {
   private final SeedPlan plan;
   private final List<WorkerHost> workers = new ArrayList<>();
   private final DiskModel disk;
+  private ScheduledExecutorService timer;
   private Network network;
   private Broker broker;
 
@@ -103,6 +105,14 @@ final class SimulatedWorld {
   void begin(Node coordinator) {
     network = new Network(kernel, coordinator, plan);
     broker = new Broker(kernel, plan);
+  }
+
+  /** Of the coordinator's process. */
+  ScheduledExecutorService timer() {
+    if (timer == null) {
+      timer = Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "http-client-timer"));
+    }
+    return timer;
   }
 
   Kernel kernel() {
