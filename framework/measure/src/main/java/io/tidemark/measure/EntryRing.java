@@ -37,6 +37,7 @@ abstract class EntryRing extends EntryRingEnd {
 
   private static final VarHandle WRITTEN;
   private static final int MARGIN = 16;
+
   /** Of an entry. */
   static final int WORDS = 8;
 

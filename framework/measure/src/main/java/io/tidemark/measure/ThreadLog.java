@@ -125,8 +125,7 @@ public final class ThreadLog {
 
     private void acknowledged(Interval interval, int first, int messages) {
       PhaseRecord record = interval.phase(phase(first));
-      record.count(
-          Counter.ACKNOWLEDGED, Counter.ACKNOWLEDGED_BYTES, messages, payloadBytes(first));
+      record.count(Counter.ACKNOWLEDGED, Counter.ACKNOWLEDGED_BYTES, messages, payloadBytes(first));
       record(record, Measure.PUBLISH_LATENCY, first, FIRST, messages);
       record(record, Measure.PUBLISH_RESPONSE, first, SECOND, messages);
       interval.acknowledged(number(first), get(first, SEQUENCE), messages);
