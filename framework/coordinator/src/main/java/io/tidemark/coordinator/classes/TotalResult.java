@@ -226,6 +226,7 @@ record TotalResult(
         each.abortedReads(),
         each.firstLost(),
         each.firstAbortedReads(),
+        each.offsets(),
         List.of());
   }
 

@@ -1,6 +1,7 @@
 package io.tidemark.model.workload;
 
 import static io.tidemark.model.workload.Pattern.CONSUME_ONLY;
+import static io.tidemark.model.workload.Pattern.FILL_THEN_DRAIN;
 import static io.tidemark.model.workload.Pattern.PUBSUB;
 import static io.tidemark.model.workload.Pattern.REQUEST_REPLY;
 
@@ -12,6 +13,7 @@ import io.tidemark.model.fault.FaultTarget;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.grammar.KeyConflict;
 import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.KeyDistribution;
@@ -75,6 +77,7 @@ public final class KeyConflicts {
               search(),
               time(),
               messages(),
+              offsets(),
               faults(),
               requestReply(),
               classes())
@@ -499,6 +502,27 @@ public final class KeyConflicts {
                     && !phase.hasBacklog()
                     && phase.hasMessageLimit(),
             "cannot be combined with messageLimit"));
+  }
+
+  private static List<KeyConflict<KeyCombination>> offsets() {
+    return List.of(
+        error(
+            "auditOffsets",
+            "another `pattern` than `pubsub` and `fill-then-drain`",
+            file -> file.audits() && !file.is(PUBSUB) && !file.is(FILL_THEN_DRAIN),
+            NOT_OF_PATTERN + "with pubsub and fill-then-drain"),
+        error(
+            "auditOffsets",
+            "another `delivery` than `full`",
+            file -> file.audits() && file.file().consumers().delivery() != DeliveryMode.FULL,
+            "needs delivery: full"),
+        error(
+            "auditOffsets",
+            "`envelope.position: off`",
+            file ->
+                file.audits()
+                    && file.file().messages().envelope().position() == EnvelopeSpec.Position.OFF,
+            "needs the sequence number in messages; allowed with another envelope.position"));
   }
 
   private static List<KeyConflict<KeyCombination>> traced() {
