@@ -12,13 +12,19 @@ import java.util.Optional;
  */
 final class CommitTrack {
   private static final int MOST_STEPS = 1_000;
+  private static final long[] NOT_COMPUTED = {};
 
   private final List<Committed> steps = new ArrayList<>();
   private long back;
+
+  /** The highest committed offset by each step; empty if it is to be computed again. */
+  private long[] reached = NOT_COMPUTED;
+
   private Optional<String> firstBack = Optional.empty();
 
   /** Readings come in their order. */
   void add(Committed reading) {
+    reached = NOT_COMPUTED;
     if (steps.isEmpty()) {
       steps.add(reading);
       return;
@@ -69,12 +75,11 @@ final class CommitTrack {
     return firstBack;
   }
 
-  /**
-   * The first reading by which consumers that start again do not receive an offset.
-   *
-   * @param reached highest committed offset by each reading, of {@link #reached}
-   */
-  Optional<Committed> firstBeyond(long offset, long[] reached) {
+  /** The first reading by which consumers that start again do not receive an offset. */
+  Optional<Committed> firstBeyond(long offset) {
+    if (reached.length != steps.size()) {
+      reached = reachedBySteps();
+    }
     int at = Arrays.binarySearch(reached, offset + 1);
     int first = at >= 0 ? at : -at - 1;
     while (first > 0 && reached[first - 1] > offset) {
@@ -83,14 +88,13 @@ final class CommitTrack {
     return first < reached.length ? Optional.of(steps.get(first)) : Optional.empty();
   }
 
-  /** The highest committed offset by each reading. */
-  long[] reached() {
-    long[] reached = new long[steps.size()];
-    long highest = Long.MIN_VALUE;
-    for (int i = 0; i < reached.length; i++) {
-      highest = Math.max(highest, steps.get(i).nextOffset());
-      reached[i] = highest;
+  private long[] reachedBySteps() {
+    long[] highest = new long[steps.size()];
+    long soFar = Long.MIN_VALUE;
+    for (int i = 0; i < highest.length; i++) {
+      soFar = Math.max(soFar, steps.get(i).nextOffset());
+      highest[i] = soFar;
     }
-    return reached;
+    return highest;
   }
 }

@@ -190,12 +190,13 @@ final class SubscriptionOffsets {
       return Optional.empty();
     }
     long found = 0;
+    long partitions = 0;
     for (List<CommitTrack> readers : tracks.values()) {
       CommitTrack most =
           readers.stream().max(Comparator.comparingLong(CommitTrack::back)).orElseThrow();
       found += most.back();
       if (most.back() > 0) {
-        example(Check.COMMIT_BACK, found, most.firstBack().orElse(""));
+        example(Check.COMMIT_BACK, ++partitions, most.firstBack().orElse(""));
       }
     }
     return Optional.of(found);
@@ -215,15 +216,10 @@ final class SubscriptionOffsets {
                     each.isAcknowledgement() ? Long.MAX_VALUE : each.epochNanos(),
                     Math::min));
     long found = 0;
-    Map<CommitTrack, long[]> reached = new HashMap<>();
-    tracks.values().stream()
-        .flatMap(List::stream)
-        .forEach(track -> reached.put(track, track.reached()));
     for (Map.Entry<Place, Long> each : firstReceived.entrySet()) {
       Optional<Committed> beyond =
           tracks.getOrDefault(each.getKey().partition(), List.of()).stream()
-              .flatMap(
-                  track -> track.firstBeyond(each.getKey().offset(), reached.get(track)).stream())
+              .flatMap(track -> track.firstBeyond(each.getKey().offset()).stream())
               .min(EARLIEST_READING_FIRST);
       if (beyond.isPresent() && isAhead(beyond.get(), each.getValue())) {
         example(Check.COMMIT_AHEAD, ++found, ahead(each.getKey(), beyond.get(), each.getValue()));

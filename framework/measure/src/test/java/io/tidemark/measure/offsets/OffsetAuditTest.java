@@ -149,6 +149,16 @@ class OffsetAuditTest {
                 Check.COMMIT_BACK, "the committed offset of partition 0 went back from 5 to 3"));
   }
 
+  @Test
+  void thereIsAnExampleAlsoIfAnOffsetGoesBackOften() {
+    for (int i = 0; i < 20; i++) {
+      add(0, committed(0, 5 + i % 2, -1, i));
+    }
+
+    assertThat(outcome().committedBack()).hasValue(9L);
+    assertThat(outcome().examples()).extracting(Example::check).containsExactly(Check.COMMIT_BACK);
+  }
+
   /** Two workers read the same offsets at other times: their readings have no common order. */
   @Test
   void readingsOfSeveralWorkersAreNotCompared() {
