@@ -4,16 +4,27 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.HeaderSupport;
 import io.tidemark.driver.MessageHeader;
+import io.tidemark.driver.PairsRequest;
+import io.tidemark.driver.ReplyCallback;
+import io.tidemark.driver.RequestHandler;
+import io.tidemark.driver.RequestReply;
+import io.tidemark.driver.RequestReplyPair;
+import io.tidemark.driver.Requester;
+import io.tidemark.driver.RequesterSpec;
+import io.tidemark.driver.Responder;
+import io.tidemark.driver.ResponderSpec;
 import io.tidemark.driver.SessionDriver;
 import io.tidemark.driver.SettingValues;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /** MQTT 5; start reading at {@link MqttSession}. */
 public final class MqttBenchmarkDriver extends SessionDriver<MqttConfiguration, MqttSession>
-    implements HeaderSupport {
+    implements HeaderSupport, RequestReply {
 
   public MqttBenchmarkDriver() {
     super("MQTT", MqttConfiguration.class, file -> new YAMLMapper().readValue(file, Map.class));
@@ -49,6 +60,31 @@ public final class MqttBenchmarkDriver extends SessionDriver<MqttConfiguration, 
   @Override
   public Optional<String> headerProblem(MessageHeader header, Map<String, Object> configuration) {
     return MqttProperties.problem(header);
+  }
+
+  @Override
+  public CompletableFuture<List<RequestReplyPair>> createPairs(PairsRequest request) {
+    return inSession(session -> session.createPairs(request));
+  }
+
+  @Override
+  public CompletableFuture<Void> deletePairs(List<RequestReplyPair> pairs) {
+    return runInSession(session -> session.deletePairs(pairs));
+  }
+
+  @Override
+  public CompletableFuture<Requester> createRequester(RequesterSpec spec, ReplyCallback callback) {
+    return inSession(session -> session.createRequester(spec, callback));
+  }
+
+  @Override
+  public CompletableFuture<Responder> createResponder(ResponderSpec spec, RequestHandler handler) {
+    return inSession(session -> session.createResponder(spec, handler));
+  }
+
+  @Override
+  public String replyMechanism() {
+    return "MQTT 5 response topic per requester, correlation data per request";
   }
 
   /** The client keeps the body until it is written, or acknowledged. */

@@ -3,22 +3,20 @@ package io.tidemark.driver.mqtt;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.tidemark.driver.BackgroundTasks;
-import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.PausableConsumer;
 import java.time.Duration;
+import java.util.function.Consumer;
 
-/** A member of a subscription: passes messages to the callback, on one thread. */
+/** A member of a subscription: passes its messages on, one after the other on one thread. */
 final class MqttConsumer implements BenchmarkConsumer, PausableConsumer {
-  private static final long POLL_MILLIS = 50;
   private static final Duration CALLBACK_ENDS = Duration.ofSeconds(5);
 
   private final Subscription subscription;
-  private final String topic;
-  private final CallbackAdapter callback;
+  private final Consumer<Throwable> failures;
+  private final Consumer<Mqtt5Publish> receiver;
   private final WhenClosed whenClosed;
+  private final WaitingMessages.Member member = new WaitingMessages.Member();
   private final Thread thread;
-  private volatile boolean paused;
-  private volatile boolean closed;
 
   /** What follows the last callback. */
   interface WhenClosed {
@@ -26,15 +24,21 @@ final class MqttConsumer implements BenchmarkConsumer, PausableConsumer {
   }
 
   /**
+   * @param failures gets those of receiving
+   * @param receiver gets the messages, which are acknowledged afterwards
    * @param whenClosed is called when no callback starts any more
    */
-  MqttConsumer(Subscription subscription, CallbackAdapter callback, WhenClosed whenClosed) {
+  MqttConsumer(
+      Subscription subscription,
+      Consumer<Throwable> failures,
+      Consumer<Mqtt5Publish> receiver,
+      WhenClosed whenClosed) {
     this.subscription = subscription;
-    this.topic = subscription.identity().topic();
-    this.callback = callback;
+    this.failures = failures;
+    this.receiver = receiver;
     this.whenClosed = whenClosed;
     this.thread = BackgroundTasks.daemons("mqtt-consumer").newThread(this::receive);
-    subscription.join(callback);
+    subscription.join(failures);
     thread.start();
   }
 
@@ -42,57 +46,41 @@ final class MqttConsumer implements BenchmarkConsumer, PausableConsumer {
     return subscription;
   }
 
-  CallbackAdapter callback() {
-    return callback;
+  Consumer<Throwable> failures() {
+    return failures;
   }
 
   private void receive() {
-    while (!closed) {
+    while (true) {
       try {
-        if (paused) {
-          Thread.sleep(POLL_MILLIS);
-          continue;
+        Mqtt5Publish message = subscription.waiting().take(member);
+        if (message == null) {
+          return;
         }
-        Mqtt5Publish message = subscription.next(POLL_MILLIS);
-        if (message != null && (closed || paused)) {
-          subscription.giveBack(message);
-        } else if (message != null) {
-          received(message);
-        }
+        receiver.accept(message);
+        message.acknowledge();
       } catch (InterruptedException e) {
         return;
       } catch (RuntimeException e) {
-        callback.failed(e);
+        failures.accept(e);
       }
     }
   }
 
-  private void received(Mqtt5Publish message) {
-    long sentMillis = MqttProperties.sentMillis(message);
-    int partition = TopicName.partition(topic, message.getTopic().toString());
-    byte[] body = message.getPayloadAsBytes();
-    if (callback.takesHeaders()) {
-      callback.received(body, sentMillis, partition, MqttProperties.headers(message));
-    } else {
-      callback.received(body, sentMillis, partition);
-    }
-    message.acknowledge();
-  }
-
   @Override
   public void pause() {
-    paused = true;
+    subscription.waiting().pause(member);
   }
 
   @Override
   public void resume() {
-    paused = false;
+    subscription.waiting().resume(member);
   }
 
   /** The others, or the next one, get what waits here. */
   @Override
   public void close() throws InterruptedException {
-    closed = true;
+    subscription.waiting().close(member);
     if (Thread.currentThread() != thread) {
       thread.join(CALLBACK_ENDS.toMillis());
     }

@@ -31,6 +31,7 @@ final class MqttEnvironment implements AutoCloseable {
         addresses.stream().anyMatch(MqttAddress::tls)
             ? Optional.of(configuration.tls().config())
             : Optional.empty();
+    RxThreads.use();
     // Not the client's own, which are not daemons.
     this.eventLoops =
         new MultiThreadIoEventLoopGroup(
@@ -67,11 +68,12 @@ final class MqttEnvironment implements AutoCloseable {
     return (address.tls() && tls.isPresent() ? builder.sslConfig(tls.get()) : builder).build();
   }
 
-  /** Ends also the connections whose broker does not answer. */
+  /** Ends also the connections whose broker does not answer. To be called once. */
   @Override
   public void close() {
     eventLoops
         .shutdownGracefully(50, 2_000, TimeUnit.MILLISECONDS)
         .awaitUninterruptibly(3, TimeUnit.SECONDS);
+    RxThreads.release();
   }
 }

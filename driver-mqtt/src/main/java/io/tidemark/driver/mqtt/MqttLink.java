@@ -77,6 +77,7 @@ final class MqttLink implements AutoCloseable {
             .transportConfig(environment.transport(broker))
             .executorConfig()
             .nettyExecutor(environment.eventLoops())
+            .applicationScheduler(RxThreads.DIRECT)
             .applyExecutorConfig()
             .addConnectedListener(this::connected)
             .addDisconnectedListener(this::disconnected);

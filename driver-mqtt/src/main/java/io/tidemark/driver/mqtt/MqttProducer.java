@@ -1,6 +1,7 @@
 package io.tidemark.driver.mqtt;
 
 import com.hivemq.client.mqtt.datatypes.MqttTopic;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5PublishBuilder;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5PublishResult;
@@ -51,6 +52,7 @@ final class MqttProducer implements BenchmarkProducer, HeaderSender {
       String name,
       String clientId,
       List<String> topics,
+      Consumer<Mqtt5AsyncClient> prepare,
       Consumer<MqttProducer> whenClosed)
       throws IOException, InterruptedException {
     this.links = links;
@@ -63,7 +65,7 @@ final class MqttProducer implements BenchmarkProducer, HeaderSender {
     this.link =
         links.connect(
             new MqttLink.Wanted(
-                name, clientId, true, sessionSeconds, this::connectionLost, client -> {}));
+                name, clientId, true, sessionSeconds, this::connectionLost, prepare));
     this.sweep =
         links
             .environment()
@@ -72,14 +74,18 @@ final class MqttProducer implements BenchmarkProducer, HeaderSender {
                 this::failOld, SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
   }
 
+  /**
+   * @param prepare registers what must be in place before messages arrive on its connection
+   */
   static MqttProducer open(
       MqttLinks links,
       String name,
       String clientId,
       List<String> topics,
+      Consumer<Mqtt5AsyncClient> prepare,
       Consumer<MqttProducer> whenClosed)
       throws IOException, InterruptedException {
-    MqttProducer producer = new MqttProducer(links, name, clientId, topics, whenClosed);
+    MqttProducer producer = new MqttProducer(links, name, clientId, topics, prepare, whenClosed);
     Limits.requireQos(producer.link, producer.wanted.level(), "qos");
     return producer;
   }
@@ -102,9 +108,18 @@ final class MqttProducer implements BenchmarkProducer, HeaderSender {
     if (expiry.isPresent()) {
       message = message.messageExpiryInterval(expiry.get().toSeconds());
     }
+    return send(message.build());
+  }
+
+  /** The connection. */
+  MqttLink link() {
+    return link;
+  }
+
+  CompletableFuture<Void> send(Mqtt5Publish message) {
     Send send = new Send();
     open.add(send);
-    link.client().publish(message.build()).whenComplete((done, failed) -> end(send, done, failed));
+    link.client().publish(message).whenComplete((done, failed) -> end(send, done, failed));
     return send;
   }
 

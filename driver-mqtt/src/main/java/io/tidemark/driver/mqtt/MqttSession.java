@@ -2,6 +2,7 @@ package io.tidemark.driver.mqtt;
 
 import com.hivemq.client.mqtt.MqttClient;
 import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
+import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
@@ -11,6 +12,14 @@ import io.tidemark.driver.BrokerFacts;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverSession;
 import io.tidemark.driver.EffectiveConfiguration;
+import io.tidemark.driver.PairsRequest;
+import io.tidemark.driver.ReplyCallback;
+import io.tidemark.driver.RequestHandler;
+import io.tidemark.driver.RequestReplyPair;
+import io.tidemark.driver.Requester;
+import io.tidemark.driver.RequesterSpec;
+import io.tidemark.driver.Responder;
+import io.tidemark.driver.ResponderSpec;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.mqtt.MqttConfiguration.Stated;
 import java.io.IOException;
@@ -31,6 +40,14 @@ import org.slf4j.LoggerFactory;
 /** The driver between its initialisation and its end. */
 final class MqttSession implements DriverSession {
   private static final Logger log = LoggerFactory.getLogger(MqttSession.class);
+
+  /** Ends the topic below which the replies of a pair arrive. */
+  private static final String REPLIES = "-replies";
+
+  /** Marks pairs of topics that were there before. */
+  private static final String EXISTING = "-of-existing";
+
+  private static final String RESPONDERS = "responders";
 
   private final MqttLinks links;
   private final MqttConfiguration configuration;
@@ -138,6 +155,7 @@ final class MqttSession implements DriverSession {
             name,
             clientId("producer"),
             TopicName.ofPartitions(topic, partitions),
+            client -> {},
             producers::remove);
     producers.add(producer);
     return producer;
@@ -163,6 +181,52 @@ final class MqttSession implements DriverSession {
     if (configuration.topics().topicRecords() && TopicName.problem(topic).isEmpty()) {
       records.delete(topic);
     }
+  }
+
+  /**
+   * Topics of requests have one partition, and a session in which requests wait for a responder.
+   * Each requester has its own topic for replies.
+   */
+  List<RequestReplyPair> createPairs(PairsRequest request)
+      throws IOException, InterruptedException {
+    List<RequestReplyPair> pairs = new ArrayList<>();
+    for (String name : request.names()) {
+      if (!request.existing()) {
+        createTopic(name, 1);
+        createSubscription(name, RESPONDERS);
+      }
+      String mark = request.existing() ? EXISTING : "";
+      pairs.add(new RequestReplyPair(pairs.size(), name, name + REPLIES + mark));
+    }
+    return pairs;
+  }
+
+  void deletePairs(List<RequestReplyPair> pairs) throws IOException, InterruptedException {
+    for (RequestReplyPair pair : pairs) {
+      if (!pair.replyDestination().endsWith(EXISTING)) {
+        deleteTopic(pair.requestDestination());
+      }
+    }
+  }
+
+  Requester createRequester(RequesterSpec spec, ReplyCallback callback)
+      throws IOException, InterruptedException {
+    MqttRequester requester =
+        MqttRequester.open(links, spec, clientId("requester"), callback, producers::remove);
+    producers.add(requester.producer());
+    return requester;
+  }
+
+  Responder createResponder(ResponderSpec spec, RequestHandler handler)
+      throws IOException, InterruptedException {
+    String topic = spec.pair().requestDestination();
+    MqttQos qos = configuration.publishing().level();
+    return new MqttResponder(
+        subscriptions.join(
+            topic,
+            RESPONDERS,
+            handler::receiveFailed,
+            joined -> request -> MqttResponder.respond(joined, qos, handler, request)));
   }
 
   @Override

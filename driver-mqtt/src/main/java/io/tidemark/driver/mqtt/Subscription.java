@@ -3,23 +3,20 @@ package io.tidemark.driver.mqtt;
 import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
+import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5PublishResult;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5RetainHandling;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscribe;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.suback.Mqtt5SubAck;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.suback.Mqtt5SubAckReasonCode;
 import com.hivemq.client.mqtt.mqtt5.message.unsubscribe.Mqtt5Unsubscribe;
-import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.FailureReason;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.LinkedBlockingDeque;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 
 /**
  * A session of the broker with one subscription, and its connection. Its members take the messages
@@ -29,8 +26,8 @@ final class Subscription {
   private final MqttLinks links;
   private final Identity identity;
   private final MqttLink link;
-  private final LinkedBlockingDeque<Mqtt5Publish> waiting = new LinkedBlockingDeque<>();
-  private final Set<CallbackAdapter> members = ConcurrentHashMap.newKeySet();
+  private final WaitingMessages<Mqtt5Publish> waiting = new WaitingMessages<>();
+  private final Set<Consumer<Throwable>> members = ConcurrentHashMap.newKeySet();
   private final AtomicLong dropped = new AtomicLong();
 
   /**
@@ -130,24 +127,25 @@ final class Subscription {
    * the client itself recognizes the repetition.
    */
   private void connectionLost(IOException reason) {
-    List<Mqtt5Publish> old = new ArrayList<>();
-    waiting.drainTo(old);
-    for (Mqtt5Publish message : old) {
+    for (Mqtt5Publish message : waiting.drain()) {
       if (message.getQos() == MqttQos.AT_LEAST_ONCE) {
         message.acknowledge();
       } else {
         waiting.add(message);
       }
     }
-    members.forEach(member -> member.failed(reason));
+    members.forEach(member -> member.accept(reason));
   }
 
-  void join(CallbackAdapter member) {
+  /**
+   * @param member gets the failures of the connection
+   */
+  void join(Consumer<Throwable> member) {
     members.add(member);
   }
 
   /** Whether no member is left. */
-  boolean leave(CallbackAdapter member) {
+  boolean leave(Consumer<Throwable> member) {
     members.remove(member);
     return members.isEmpty();
   }
@@ -173,11 +171,12 @@ final class Subscription {
     link.close();
   }
 
-  @Nullable Mqtt5Publish next(long mostMillis) throws InterruptedException {
-    return waiting.poll(mostMillis, TimeUnit.MILLISECONDS);
+  /** Sends a message on the connection of the session. */
+  CompletableFuture<Mqtt5PublishResult> publish(Mqtt5Publish message) {
+    return link.client().publish(message);
   }
 
-  void giveBack(Mqtt5Publish message) {
-    waiting.addFirst(message);
+  WaitingMessages<Mqtt5Publish> waiting() {
+    return waiting;
   }
 }

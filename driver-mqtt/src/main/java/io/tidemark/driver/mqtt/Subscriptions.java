@@ -1,6 +1,7 @@
 package io.tidemark.driver.mqtt;
 
 import com.hivemq.client.mqtt.mqtt5.message.connect.connack.Mqtt5ConnAckRestrictions;
+import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.BackgroundTasks;
@@ -16,6 +17,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * The subscriptions of this driver. With shared subscriptions each consumer has a session, and the
@@ -64,17 +67,43 @@ final class Subscriptions {
     }
   }
 
-  synchronized BenchmarkConsumer join(String topic, String subscription, ConsumerCallback callback)
+  BenchmarkConsumer join(String topic, String subscription, ConsumerCallback callback)
+      throws IOException, InterruptedException {
+    CallbackAdapter adapter =
+        new CallbackAdapter("subscription " + subscription + " of " + topic, callback);
+    return join(
+        topic, subscription, adapter::failed, joined -> message -> pass(topic, message, adapter));
+  }
+
+  /**
+   * @param failures gets those of receiving
+   * @param receiver makes what gets the messages of the subscription
+   */
+  synchronized MqttConsumer join(
+      String topic,
+      String subscription,
+      Consumer<Throwable> failures,
+      Function<Subscription, Consumer<Mqtt5Publish>> receiver)
       throws IOException, InterruptedException {
     Identity identity = identity(topic, subscription);
     Subscription joined = open.get(identity.clientId());
     if (joined == null) {
       joined = opened(identity);
     }
-    CallbackAdapter receiver = new CallbackAdapter(identity.name(), callback);
-    MqttConsumer consumer = new MqttConsumer(joined, receiver, this::left);
+    MqttConsumer consumer = new MqttConsumer(joined, failures, receiver.apply(joined), this::left);
     consumers.add(consumer);
     return consumer;
+  }
+
+  private static void pass(String topic, Mqtt5Publish message, CallbackAdapter callback) {
+    long sentMillis = MqttProperties.sentMillis(message);
+    int partition = TopicName.partition(topic, message.getTopic().toString());
+    byte[] body = message.getPayloadAsBytes();
+    if (callback.takesHeaders()) {
+      callback.received(body, sentMillis, partition, MqttProperties.headers(message));
+    } else {
+      callback.received(body, sentMillis, partition);
+    }
   }
 
   private Subscription opened(Identity identity) throws IOException, InterruptedException {
@@ -108,7 +137,7 @@ final class Subscriptions {
   private synchronized Fate afterwards(MqttConsumer consumer) {
     Subscription subscription = consumer.subscription();
     Identity identity = subscription.identity();
-    if (!subscription.leave(consumer.callback())
+    if (!subscription.leave(consumer.failures())
         || !open.remove(identity.clientId(), subscription)) {
       return Fate.STAY;
     }

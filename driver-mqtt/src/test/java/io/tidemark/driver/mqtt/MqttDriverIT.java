@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
+import io.tidemark.driver.PausableConsumer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -200,6 +202,40 @@ class MqttDriverIT {
     } finally {
       other.close();
     }
+  }
+
+  @Test
+  void noThreadOfTheClientOutlivesTheDriver() throws Exception {
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
+    String topic = open(ADDRESS, 1);
+    ReceivedTexts received = new ReceivedTexts();
+    consumer(topic, "sub", received);
+    send(producer(topic), 10);
+    received.await(10);
+    driver.close();
+    await()
+        .atMost(SETTLED)
+        .untilAsserted(
+            () ->
+                assertThat(Thread.getAllStackTraces().keySet())
+                    .filteredOn(thread -> !before.contains(thread))
+                    .extracting(Thread::getName)
+                    .noneMatch(name -> name.startsWith("Rx") || name.startsWith("mqtt")));
+  }
+
+  @Test
+  void aPausedConsumerGetsNothingUntilItIsResumed() throws Exception {
+    String topic = open(ADDRESS, 1);
+    ReceivedTexts received = new ReceivedTexts();
+    PausableConsumer consumer = (PausableConsumer) consumer(topic, "sub", received);
+    BenchmarkProducer producer = producer(topic);
+    send(producer, 10);
+    received.await(10);
+    consumer.pause();
+    send(producer, 10); // Acknowledged when they are in the queue of the session.
+    assertThat(received.bodies()).hasSize(10);
+    consumer.resume();
+    received.await(20);
   }
 
   /** The session and its messages are on disk. */

@@ -70,6 +70,13 @@ public final class Interval {
     }
   }
 
+  /** The sequences of acknowledged messages, which follow each other. */
+  void acknowledged(int sender, long first, int count) {
+    if (audit) {
+      acknowledgedBy(sender).add(first, count);
+    }
+  }
+
   /**
    * A message's acknowledgement, which is recorded separately, was seen late.
    *
@@ -167,6 +174,19 @@ public final class Interval {
     }
   }
 
+  /** Sequences that follow each other, of messages that have arrived and are not regressed. */
+  void delivered(int phase, int stream, long first, int count, OrderVerdict order) {
+    DeliveredRecord record = deliveredRecord(stream);
+    if (order == OrderVerdict.UNKNOWN && record.orderJudged) {
+      record.orderJudged = false;
+    }
+    int again = count - record.received.add(first, count);
+    if (again > 0) {
+      record.duplicated += again;
+      phase(phase).count(Counter.DUPLICATED_IN_INTERVAL, again);
+    }
+  }
+
   /** A request has been answered in time. */
   public void answered(int phase, int replyBytes, long roundTripNanos, long responseNanos) {
     PhaseRecord record = phase(phase);
@@ -213,7 +233,7 @@ public final class Interval {
     record.record(Measure.CLIENT_OPEN, nanos);
   }
 
-  private PhaseRecord phase(int phase) {
+  PhaseRecord phase(int phase) {
     return current.phase == phase ? current : otherPhase(phase);
   }
 

@@ -46,6 +46,12 @@ final class PhaseRecord {
     counts[at] = counter.merge(counts[at], more);
   }
 
+  /** Messages of the same size. */
+  void count(Counter messages, Counter bytes, int count, int bytesOfEach) {
+    counts[MARGIN + messages.ordinal()] += count;
+    counts[MARGIN + bytes.ordinal()] += (long) count * bytesOfEach;
+  }
+
   Counters counters() {
     return Counters.of(counter -> counts[MARGIN + counter.ordinal()]);
   }

@@ -41,6 +41,31 @@ final class SequenceSet {
     return (before & bit) == 0;
   }
 
+  /**
+   * Adds sequences that follow each other.
+   *
+   * @return how many of them were not in the set
+   */
+  int add(long first, int count) {
+    int added = 0;
+    long next = first;
+    long end = first + count;
+    while (next < end) {
+      long key = next >>> BLOCK_BITS;
+      if (key != currentKey) {
+        current = blockForWriting(key);
+        currentKey = key;
+      }
+      int word = (int) (next >>> 6) & BLOCK_WORDS - 1;
+      int bits = (int) Math.min(end - next, Long.SIZE - (next & Long.SIZE - 1));
+      long mask = -1L >>> Long.SIZE - bits << next;
+      added += bits - Long.bitCount(current[word] & mask);
+      current[word] |= mask;
+      next += bits;
+    }
+    return added;
+  }
+
   boolean isEmpty() {
     return size == 0;
   }

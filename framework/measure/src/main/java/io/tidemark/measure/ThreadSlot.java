@@ -3,17 +3,28 @@ package io.tidemark.measure;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Thread-local state of a recording thread: its stripe and its envelope reader. Contains no state
- * of a run, because a driver's thread may keep it.
+ * Thread-local state of a recording thread: its stripe and its envelope reader. A driver's thread
+ * may keep it, so what it has of a run goes: its log when the run's recorder is closed, its batch
+ * when that ends or the next one begins.
  */
 public final class ThreadSlot {
+  /** A log costs memory, which a thread with few messages is not worth. */
+  static final int MESSAGES_BEFORE_LOG = 1024;
+
   private static final AtomicInteger COUNT = new AtomicInteger();
   private static final ThreadLocal<ThreadSlot> OF_THREAD = ThreadLocal.withInitial(ThreadSlot::new);
 
   private final EnvelopeReader reader = new EnvelopeReader();
   private final ReplyStamp replyStamp = new ReplyStamp();
+  private final Thread thread = Thread.currentThread();
+  private @Nullable ThreadLog log;
+  private @Nullable Object logRecorder;
+  private int messagesWithoutLog;
+  private @Nullable Object batchReceiver;
+  private long batchEpochNanos;
   private boolean registering;
   private int stripe = COUNT.getAndIncrement();
 
@@ -30,6 +41,25 @@ public final class ThreadSlot {
 
   public ReplyStamp replyStamp() {
     return replyStamp;
+  }
+
+  /** The messages that the receiver gets from now on, on this thread, arrived at a moment. */
+  public void beginBatch(Object receiver, long epochNanos) {
+    batchReceiver = receiver;
+    batchEpochNanos = epochNanos;
+  }
+
+  public void endBatch() {
+    batchReceiver = null;
+  }
+
+  public boolean isInBatchOf(Object receiver) {
+    return batchReceiver == receiver;
+  }
+
+  /** When the messages of the batch arrived, if there is one. */
+  public long batchEpochNanos() {
+    return batchEpochNanos;
   }
 
   /**
@@ -49,6 +79,34 @@ public final class ThreadSlot {
   /** Whether this thread is in {@link #register}. */
   public boolean isRegistering() {
     return registering;
+  }
+
+  /** The log of a recorder; null if it has none, or that of another one. */
+  @Nullable ThreadLog log(Object recorder) {
+    return logRecorder == recorder ? log : null;
+  }
+
+  void log(Object recorder, ThreadLog claimed) {
+    log = claimed;
+    logRecorder = recorder;
+  }
+
+  /** Any thread; the owner may see it later. */
+  void forget(Object recorder) {
+    if (logRecorder == recorder) {
+      logRecorder = null;
+      log = null;
+    }
+  }
+
+  /** Counts a message; true for one of {@link #MESSAGES_BEFORE_LOG}. */
+  boolean wantsLog() {
+    return ++messagesWithoutLog % MESSAGES_BEFORE_LOG == 0;
+  }
+
+  /** Any thread: whether it records nothing any more. */
+  boolean hasEnded() {
+    return !thread.isAlive();
   }
 
   int stripe() {

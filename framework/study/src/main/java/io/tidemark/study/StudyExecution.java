@@ -85,7 +85,7 @@ public final class StudyExecution {
     ExitCode exitCode;
     try {
       runs.watcher().planned(watched(left()));
-      if (runs.haveServers(drivers().stream().map(PlannedRun::driver))) {
+      if (runs.haveServers(drivers())) {
         mark = SystemClock.get().nanoTime();
         carryOutAll();
         tearDown();

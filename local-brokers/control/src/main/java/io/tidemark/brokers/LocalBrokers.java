@@ -11,6 +11,7 @@ import io.tidemark.brokers.cluster.ProcessCluster;
 import io.tidemark.brokers.command.CommandRecipe;
 import io.tidemark.brokers.docker.DockerEngines;
 import io.tidemark.brokers.kafka.KafkaRecipe;
+import io.tidemark.brokers.kafka.KafkaServers;
 import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.brokers.rabbitmq.RabbitMqRecipe;
 import io.tidemark.brokers.spec.LocalClusterSpec;
@@ -59,7 +60,7 @@ public final class LocalBrokers {
       Duration deadline,
       Consumer<String> progress) {
     if (spec.brokerKind() == BrokerKind.KAFKA && home.installs()) {
-      new KafkaArchiveWriter(home, progress).makeIfPossible();
+      new KafkaArchiveWriter(home, progress).makeIfPossible(spec);
     }
     ClusterRecipe recipe = recipe(spec.brokerKind(), home, progress);
     ProcessCluster cluster = ClusterStart.guarded(name, spec, home, recipe, deadline, progress);
@@ -69,7 +70,7 @@ public final class LocalBrokers {
 
   static ClusterRecipe recipe(BrokerKind kind, LocalBrokersHome home, Consumer<String> progress) {
     return switch (kind) {
-      case KAFKA -> new KafkaRecipe(home);
+      case KAFKA -> new KafkaRecipe(new KafkaServers(home, progress));
       case RABBITMQ ->
           new RabbitMqRecipe(
               home,

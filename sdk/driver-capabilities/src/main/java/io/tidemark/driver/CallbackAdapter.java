@@ -24,12 +24,15 @@ public final class CallbackAdapter {
   /** If the run audits offsets; null otherwise. */
   private final @Nullable PositionCallback positioned;
 
+  private final BatchCallback batches;
+
   public CallbackAdapter(String subject, ConsumerCallback callback) {
     this.subject = subject;
     this.callback = callback;
     this.detailed = callback instanceof DetailedConsumerCallback d ? d : null;
     this.headered = callback instanceof HeaderCallback h ? h : null;
     this.positioned = callback instanceof PositionCallback p ? p : null;
+    this.batches = callback instanceof BatchCallback b ? b : BatchCallback.NONE;
   }
 
   /** Whether positions are to be passed: ask at creation, and use the methods with one if so. */
@@ -82,6 +85,11 @@ public final class CallbackAdapter {
   /** Whether headers are to be passed: ask at creation, and read none if they are not. */
   public boolean takesHeaders() {
     return headered != null;
+  }
+
+  /** What batches of messages are marked with; see {@link BatchCallback}. */
+  public BatchCallback batches() {
+    return batches;
   }
 
   /** Passes a message with its headers, see {@link #received(byte[], long, int)}. */

@@ -62,6 +62,46 @@ public class SendFuture extends CompletableFuture<Void> {
   @SuppressWarnings("unused") // through REGISTERED
   private boolean registered;
 
+  /** Whether it stands for all sends of a producer; see {@link #immediate}. */
+  private final boolean immediate;
+
+  /** A future that has not completed. */
+  public SendFuture() {
+    this(false);
+  }
+
+  private SendFuture(boolean immediate) {
+    this.immediate = immediate;
+  }
+
+  /**
+   * A completed future for a producer whose sends have always succeeded when {@code sendAsync}
+   * returns: it returns this one from each of them, after {@link #completedNow}. That saves an
+   * object and an atomic operation for each message. One per producer; a failed send returns
+   * another future.
+   */
+  public static SendFuture immediate() {
+    SendFuture future = new SendFuture(true);
+    future.complete(null);
+    return future;
+  }
+
+  /**
+   * Takes the time of another send, which has just succeeded. Called by the sending thread, before
+   * {@code sendAsync} returns.
+   *
+   * @return this future
+   * @throws IllegalStateException unless it was made by {@link #immediate}
+   */
+  public final SendFuture completedNow() {
+    if (!immediate) {
+      throw new IllegalStateException("this future is for one send");
+    }
+    long now = nanoTime();
+    stampNanoTime = now == 0 ? 1 : now;
+    return this;
+  }
+
   /**
    * Registers the callback, which is called once: by the thread that completes the future, or
    * immediately if it is complete.
@@ -69,6 +109,10 @@ public class SendFuture extends CompletableFuture<Void> {
    * @throws IllegalStateException when there is a callback already
    */
   public final void whenDone(Callback once) {
+    if (immediate) {
+      once.sendEnded(null, stampNanoTime);
+      return;
+    }
     if (!CALLBACK.compareAndSet(this, null, once)) {
       throw new IllegalStateException("a send's future takes one callback");
     }

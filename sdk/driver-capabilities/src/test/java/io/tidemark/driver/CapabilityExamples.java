@@ -397,4 +397,18 @@ final class CapabilityExamples {
       }
     }
   }
+
+  static final class Polling {
+    private final CallbackAdapter adapter;
+
+    Polling(CallbackAdapter adapter) {
+      this.adapter = adapter;
+    }
+
+    void deliver(List<byte[]> polled, long publishedMillis) {
+      adapter.batches().batchBegins();
+      polled.forEach(body -> adapter.received(body, publishedMillis, 0));
+      adapter.batches().batchEnds();
+    }
+  }
 }

@@ -191,4 +191,29 @@ class SendFutureTest {
       }
     }
   }
+
+  @Test
+  void oneFutureStandsForAllSendsThatEndAtOnce() {
+    SendFuture future = SendFuture.immediate();
+    assertThat(future).isCompleted();
+    long first = future.completedNow().stampNanoTime();
+    long before = System.nanoTime();
+    SendFuture second = future.completedNow();
+
+    assertThat(second).isSameAs(future);
+    assertThat(second.isStamped()).isTrue();
+    assertThat(second.stampNanoTime() - first).isNotNegative();
+    assertThat(second.stampNanoTime() - before).isNotNegative();
+    List<Long> times = new ArrayList<>();
+    second.whenDone((failure, nanoTime) -> times.add(nanoTime));
+    second.whenDone((failure, nanoTime) -> times.add(nanoTime));
+    assertThat(times).containsExactly(second.stampNanoTime(), second.stampNanoTime());
+  }
+
+  @Test
+  void aFutureOfOneSendTakesNoOtherTime() {
+    SendFuture future = new SendFuture();
+    future.complete(null);
+    assertThatThrownBy(future::completedNow).isInstanceOf(IllegalStateException.class);
+  }
 }

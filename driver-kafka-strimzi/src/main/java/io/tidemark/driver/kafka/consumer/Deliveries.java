@@ -1,6 +1,7 @@
 package io.tidemark.driver.kafka.consumer;
 
 import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.BatchCallback;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.MessagePosition;
 import io.tidemark.driver.ReceivedHeaders;
@@ -15,6 +16,11 @@ public record Deliveries(CallbackAdapter callback) implements RecordSink {
 
   public Deliveries(ConsumerCallback callback, String group) {
     this(new CallbackAdapter("group " + group, callback));
+  }
+
+  @Override
+  public BatchCallback batches() {
+    return callback.batches();
   }
 
   @Override

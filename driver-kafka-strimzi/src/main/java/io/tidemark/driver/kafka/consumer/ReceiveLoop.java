@@ -151,6 +151,10 @@ public final class ReceiveLoop extends PollLoop implements ConsumerRebalanceList
     while (!backlog.isEmpty() && mayProcess()) {
       process(backlog.remove());
     }
+    if (polled.isEmpty()) {
+      return;
+    }
+    deliveries().batches().batchBegins();
     for (ConsumerRecord<?, ByteBuffer> message : polled) {
       if (backlog.isEmpty() && mayProcess()) {
         process(message);
@@ -158,6 +162,7 @@ public final class ReceiveLoop extends PollLoop implements ConsumerRebalanceList
         backlog.add(message);
       }
     }
+    deliveries().batches().batchEnds();
   }
 
   private boolean mayProcess() {

@@ -101,6 +101,14 @@ public final class ShareLoop extends PollLoop {
     if (polled.isEmpty()) {
       return !renewed; // The broker has not answered yet.
     }
+    deliveries().batches().batchBegins();
+    boolean all = processPolled(polled);
+    deliveries().batches().batchEnds();
+    return all;
+  }
+
+  private boolean processPolled(ConsumerRecords<ByteBuffer, ByteBuffer> polled)
+      throws InterruptedException {
     renewed = false;
     long polledNanos = System.nanoTime();
     boolean first = true;
@@ -127,6 +135,7 @@ public final class ShareLoop extends PollLoop {
   /** Or until the locks of the messages that wait must be renewed. */
   private void awaitResumed(long polledNanos) throws InterruptedException {
     while (isPaused() && !isRenewalDue(polledNanos) && !isClosedWithin(LOOK_AGAIN_MILLIS)) {
+      deliveries().batches().batchEnds(); // What waits here is received when it is passed.
       // Without a poll nothing is acquired.
     }
   }

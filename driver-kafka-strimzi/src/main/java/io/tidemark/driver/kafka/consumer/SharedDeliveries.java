@@ -1,6 +1,7 @@
 package io.tidemark.driver.kafka.consumer;
 
 import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.BatchCallback;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.ReceivedHeaders;
 import java.nio.ByteBuffer;
@@ -14,6 +15,11 @@ public record SharedDeliveries(CallbackAdapter callback) implements RecordSink {
 
   public SharedDeliveries(ConsumerCallback callback, String group) {
     this(new CallbackAdapter("share group " + group, callback));
+  }
+
+  @Override
+  public BatchCallback batches() {
+    return callback.batches();
   }
 
   @Override

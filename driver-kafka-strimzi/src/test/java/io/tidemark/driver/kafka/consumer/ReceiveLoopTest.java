@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.tidemark.driver.BatchCallback;
 import io.tidemark.driver.kafka.ReceivedRecords;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -37,15 +39,29 @@ class ReceiveLoopTest {
 
   private final Client client = new Client();
   private final Set<Integer> pollsOfMessages = ConcurrentHashMap.newKeySet();
-  private final ReceivedRecords received =
-      new ReceivedRecords() {
-        @Override
-        public void messageReceived(ByteBuffer payload, long publishTimestamp, int partition) {
-          pollsOfMessages.add(client.polls.get());
-          LockSupport.parkNanos(processingNanos);
-          super.messageReceived(payload, publishTimestamp, partition);
-        }
-      };
+  private final List<String> batches = new CopyOnWriteArrayList<>();
+  private final BatchedRecords received = new BatchedRecords();
+
+  private class BatchedRecords extends ReceivedRecords implements BatchCallback {
+    @Override
+    public void batchBegins() {
+      batches.add("begins");
+    }
+
+    @Override
+    public void batchEnds() {
+      batches.add("ends");
+    }
+
+    @Override
+    public void messageReceived(ByteBuffer payload, long publishTimestamp, int partition) {
+      pollsOfMessages.add(client.polls.get());
+      LockSupport.parkNanos(processingNanos);
+      super.messageReceived(payload, publishTimestamp, partition);
+      batches.add(texts.get(texts.size() - 1));
+    }
+  }
+
   private volatile long processingNanos;
   private Duration longestWithoutPoll = Duration.ofMinutes(1);
   private KafkaBenchmarkConsumer consumer;
@@ -138,6 +154,43 @@ class ReceiveLoopTest {
 
     await().until(() -> received.texts.equals(List.of("a")));
     assertThat(client.paused()).isEmpty();
+  }
+
+  @Test
+  void messagesOfOnePollAreABatch() throws Exception {
+    start(true, Duration.ofSeconds(30));
+    assign(PARTITION);
+    consumer.ready();
+    client.schedulePollTask(
+        () -> {
+          client.addRecord(message(PARTITION, 5, "a"));
+          client.addRecord(message(PARTITION, 6, "b"));
+        });
+    await().until(() -> received.texts.size() == 2);
+    arrive(PARTITION, 7, "c");
+
+    await().until(() -> batches.size() == 7);
+
+    assertThat(batches).containsExactly("begins", "a", "b", "ends", "begins", "c", "ends");
+  }
+
+  @Test
+  void messagesThatWaitInThePausedConsumerAreNoBatch() throws Exception {
+    start(true, Duration.ofSeconds(30));
+    assign(PARTITION);
+    consumer.ready();
+    client.schedulePollTask(
+        () -> {
+          client.addRecord(message(PARTITION, 5, "a"));
+          consumer.pause();
+        });
+    await().until(() -> client.paused().contains(PARTITION));
+    batches.clear();
+
+    consumer.resume();
+
+    await().until(() -> !batches.isEmpty());
+    assertThat(batches).containsExactly("a");
   }
 
   @Test

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Joining, leaving and pausing exclude each other by the monitor; deliveries come on the
  * client's threads and take no lock.
  */
-final class ReadGroup {
+final class ReadGroup implements StreamReader.Delivery {
   private static final CallbackAdapter[] NONE = {};
 
   private final List<CallbackAdapter> members = new ArrayList<>();
@@ -37,7 +37,16 @@ final class ReadGroup {
     readers = List.copyOf(all);
   }
 
-  void deliver(
+  @Override
+  public void chunkArrived(int partition) {
+    CallbackAdapter[] now = active;
+    if (now.length == 1 || (now.length > 1 && partition != StreamReader.NO_PARTITION)) {
+      memberOf(now, partition).batches().batchBegins();
+    }
+  }
+
+  @Override
+  public void deliver(
       byte[] body,
       @Nullable Map<String, Object> properties,
       long chunkMillis,
@@ -45,8 +54,7 @@ final class ReadGroup {
       long offset) {
     CallbackAdapter[] now = active;
     if (now.length > 0) {
-      int turn = now.length == 1 ? 0 : turn(partition) % now.length;
-      CallbackAdapter member = now[turn];
+      CallbackAdapter member = memberOf(now, partition);
       if (member.takesPositions()) {
         member.received(
             body,
@@ -61,6 +69,10 @@ final class ReadGroup {
         member.received(body, chunkMillis, partition);
       }
     }
+  }
+
+  private CallbackAdapter memberOf(CallbackAdapter[] now, int partition) {
+    return now[now.length == 1 ? 0 : turn(partition) % now.length];
   }
 
   /** Which of this group's partitions this is: another worker may have some in between. */

@@ -127,7 +127,7 @@ final class Readers {
   }
 
   private StreamReader reader(ReadGroup group, StreamReader.Source source) {
-    return new StreamReader(environment, source, configuration, group::deliver, events);
+    return new StreamReader(environment, source, configuration, group, events);
   }
 
   private synchronized void forget(String key, String topic, String subscription, ReadGroup group) {

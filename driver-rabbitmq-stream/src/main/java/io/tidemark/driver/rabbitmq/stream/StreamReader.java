@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * has delivered.
  */
 final class StreamReader {
-  private static final int NO_PARTITION = -1;
+  /** That of a super stream, whose messages have different ones. */
+  static final int NO_PARTITION = -1;
 
   /** Longest wait for a replica of a new stream, which starts after its leader. */
   private static final Duration REPLICA_STARTS = Duration.ofSeconds(30);
@@ -50,6 +51,13 @@ final class StreamReader {
 
   /** Where messages go. */
   interface Delivery {
+    /**
+     * A chunk has arrived; its messages follow on this thread.
+     *
+     * @param partition {@link #NO_PARTITION} if it is not known yet
+     */
+    void chunkArrived(int partition);
+
     /**
      * @param properties null for none
      */
@@ -176,7 +184,26 @@ final class StreamReader {
         .builder();
   }
 
+  /** The client calls it for each chunk, before the messages, on the same thread. */
+  private record Chunks(ConsumerFlowStrategy flow, Delivery delivery, int partition)
+      implements ConsumerFlowStrategy {
+    @Override
+    public int initialCredits() {
+      return flow.initialCredits();
+    }
+
+    @Override
+    public MessageProcessedCallback start(Context chunk) {
+      delivery.chunkArrived(partition);
+      return flow.start(chunk);
+    }
+  }
+
   private ConsumerFlowStrategy flow() {
+    return new Chunks(credits(), delivery, source.partition());
+  }
+
+  private ConsumerFlowStrategy credits() {
     return settings.credit() == Credit.CHUNK_ARRIVAL
         ? ConsumerFlowStrategy.creditOnChunkArrival(settings.credits())
         : ConsumerFlowStrategy.creditWhenHalfMessagesProcessed(settings.credits());

@@ -10,8 +10,11 @@ import java.util.stream.Collectors;
  * in {@link BrokerOptions}.
  */
 public enum BrokerKind {
-  /** Kafka, every node broker and controller at once. */
-  KAFKA("kafka", "4.3.1", List.of("mirror-maker")),
+  /**
+   * Kafka, every node broker and controller at once. The first version is Tidemark's own; the
+   * others are the last patches of earlier series.
+   */
+  KAFKA("kafka", "4.3.1,4.2.1,4.1.2,4.0.2,3.9.2", List.of("mirror-maker")),
   /**
    * RabbitMQ with the plugins management, stream, stream_management, prometheus, shovel,
    * shovel_management, federation and consistent_hash_exchange; mqtt if wanted.

@@ -43,10 +43,10 @@ public record BrokerOptions(
             value = "RabbitMQ: `64MB`, or a share of the machine's memory such as `0.4`.",
             orElse = "1GB")
         String memoryWatermark,
-    @OfKinds(RABBITMQ)
+    @OfKinds({KAFKA, RABBITMQ})
         @Key(
-            "RabbitMQ: folder of an installed server, with `sbin/rabbitmq-server`, the only one"
-                + " used.")
+            "Folder of the only server used. Kafka: an unpacked archive, with `libs`. RabbitMQ: with"
+                + " `sbin/rabbitmq-server`.")
         Optional<String> home,
     @OfKinds(KAFKA) @Key("Kafka: each node has Prometheus' JMX exporter; `${brokers.metricsUrls}`.")
         boolean metrics,

@@ -3,7 +3,10 @@ package io.tidemark.cli.brokers;
 import io.tidemark.base.brokers.BrokerKind;
 import io.tidemark.brokers.KafkaArchiveWriter;
 import io.tidemark.brokers.rabbitmq.RabbitMqInstaller;
+import io.tidemark.brokers.spec.LocalClusterSpec;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -13,8 +16,8 @@ import picocli.CommandLine.ParentCommand;
     name = "install",
     description = {
       "Installs broker files in the private cache; root is not required.",
-      "rabbitmq: the server. kafka: an archive for faster starts; Kafka is"
-          + " included in Tidemark."
+      "rabbitmq: the server. kafka: an archive for faster starts, and the server of another"
+          + " version than that included in Tidemark."
     })
 final class InstallCommand extends HelpfulCommand {
   @ParentCommand private BrokerHost brokers;
@@ -24,9 +27,10 @@ final class InstallCommand extends HelpfulCommand {
 
   @Option(
       names = "--version",
-      defaultValue = "4",
-      description = "rabbitmq: 4, 3.10 or 4.3. Default: ${DEFAULT-VALUE}.")
-  private String version;
+      description =
+          "rabbitmq: 4, 3.10 or 4.3. kafka: 4.3.1, 4.2.1, 4.1.2, 4.0.2 or 3.9.2. Default: the"
+              + " first.")
+  private Optional<String> version;
 
   @Override
   public void run() {
@@ -40,8 +44,10 @@ final class InstallCommand extends HelpfulCommand {
         switch (known) {
           case RABBITMQ ->
               new RabbitMqInstaller(brokers.home().cacheDirectory(), brokers::progress)
-                  .install(version);
-          case KAFKA -> new KafkaArchiveWriter(brokers.home(), brokers::progress).make();
+                  .install(version.orElse("4"));
+          case KAFKA ->
+              new KafkaArchiveWriter(brokers.home().installing(true), brokers::progress)
+                  .make(new LocalClusterSpec("kafka", 1, version, Map.of()));
           case JMS ->
               throw new IllegalArgumentException(
                   "kind: jms is included in Tidemark; allowed rabbitmq, kafka");

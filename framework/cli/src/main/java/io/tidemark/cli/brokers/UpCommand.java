@@ -32,7 +32,11 @@ final class UpCommand extends HelpfulCommand {
       description = "Number of nodes, 1 to 9. Default: ${DEFAULT-VALUE}.")
   private int nodes;
 
-  @Option(names = "--version", description = "rabbitmq: 4, 3.10 or 4.3. Default: 4.")
+  @Option(
+      names = "--version",
+      description =
+          "rabbitmq: 4, 3.10 or 4.3. kafka: 4.3.1, 4.2.1, 4.1.2, 4.0.2 or 3.9.2. Default: the"
+              + " first.")
   private Optional<String> version;
 
   @Option(names = "--name", description = "Name of the cluster. Default: its kind.")
@@ -49,8 +53,8 @@ final class UpCommand extends HelpfulCommand {
       names = "--home",
       paramLabel = "DIR",
       description =
-          "rabbitmq: use the server in this folder (sbin/rabbitmq-server) and no other; its version"
-              + " is not checked.")
+          "Use the server in this folder and no other. rabbitmq: with sbin/rabbitmq-server; kafka: with"
+              + " libs.")
   private Optional<Path> home;
 
   @Option(

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Repeats runs that exceed a limit, until they no longer do, or it is confirmed. */
 final class Confirmation implements Closeable {
@@ -89,7 +88,7 @@ final class Confirmation implements Closeable {
   /** Empty if there is no further result. */
   private Optional<HistoryRun> repeat(RepeatableRun run, SeriesKey key) {
     CommandRuns all = started();
-    if (all.interruption().requested() || !all.haveServers(Stream.of(run.planned().driver()))) {
+    if (all.interruption().requested() || !all.haveServers(List.of(run.planned()))) {
       return Optional.empty();
     }
     all.watcher().planned(List.of(run.planned().watched()));

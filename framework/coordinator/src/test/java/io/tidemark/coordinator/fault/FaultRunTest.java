@@ -177,7 +177,7 @@ class FaultRunTest {
   void anUpgradeIsNotUndoneAndSaysWhatItHasChanged() {
     FaultKeys keys =
         ChangedRecord.ofDefaults(FaultKeys.class)
-            .with("rollingUpgrade", Optional.of(new UpgradeKeys("4.3")))
+            .with("rollingUpgrade", Optional.of(new UpgradeKeys("4.3", Optional.empty())))
             .record();
     FaultSpec upgrade =
         new FaultSpec(

@@ -46,8 +46,8 @@ public record FaultKeys(
             range = "1..999")
         Optional<FaultTarget> rollingRestart,
     @Key(
-            "Has the operator of Strimzi or RabbitMQ upgrade the brokers' pods one after another."
-                + " Only in Kubernetes.")
+            "Upgrades brokers one after another: local Kafka, or pods by the operator of Strimzi or"
+                + " RabbitMQ.")
         Optional<UpgradeKeys> rollingUpgrade,
     @Key(
             value =

@@ -15,7 +15,7 @@ public enum FaultKind {
   RESTART("restart", FaultKeys::restart, false),
   /** Stops and starts the nodes one after another; each must serve before the next stops. */
   ROLLING_RESTART("rollingRestart", FaultKeys::rollingRestart, false),
-  /** Has an operator of Kubernetes replace the pods one after another by those of a new version. */
+  /** Gives the nodes a server of another version, one after another. */
   ROLLING_UPGRADE(
       "rollingUpgrade", keys -> keys.rollingUpgrade().map(upgrade -> FaultTarget.ALL), false),
   /** Suspends the process (SIGSTOP): connections stay open without responses. */

@@ -75,6 +75,11 @@ public record FaultSpec(
     };
   }
 
+  /** The folder of the server that local nodes get by a rolling upgrade, if the file names one. */
+  public Optional<String> upgradeHome() {
+    return keys.rollingUpgrade().flatMap(UpgradeKeys::home);
+  }
+
   /** The version or image that the nodes have after a rolling upgrade; empty for other kinds. */
   public String upgradeTo() {
     return keys.rollingUpgrade().map(UpgradeKeys::to).orElse("");

@@ -37,6 +37,7 @@ public final class BrokerPool implements AutoCloseable {
   private final Map<StrimziSpec, Map<String, String>> found = new HashMap<>();
   private @Nullable LocalClusterSpec spec;
   private @Nullable LocalCluster cluster;
+  private String version = "";
   private boolean closed;
 
   /**
@@ -56,13 +57,17 @@ public final class BrokerPool implements AutoCloseable {
    * Installs missing servers of the local clusters that these files need, also of a second site;
    * nothing is started.
    *
+   * @param upgraded what becomes of clusters by rolling upgrades
    * @throws LocalBrokerException if a server is missing then
    */
-  public void requireServers(Stream<DriverFile> files) {
-    files
-        .flatMap(file -> Stream.concat(Stream.of(file), file.standby().map(Standby::site).stream()))
-        .flatMap(file -> file.localBrokers().stream())
-        .map(BrokerPool::specOf)
+  public void requireServers(Stream<DriverFile> files, Stream<LocalClusterSpec> upgraded) {
+    Stream<LocalClusterSpec> first =
+        files
+            .flatMap(
+                file -> Stream.concat(Stream.of(file), file.standby().map(Standby::site).stream()))
+            .flatMap(file -> file.localBrokers().stream())
+            .map(BrokerPool::specOf);
+    Stream.concat(first, upgraded)
         .distinct()
         .forEach(wanted -> LocalBrokers.requireServer(wanted, home, console::note));
   }
@@ -74,7 +79,8 @@ public final class BrokerPool implements AutoCloseable {
       return file.strimzi().map(this::strimzi).orElse(Map.of());
     }
     LocalClusterSpec wanted = specOf(file.localBrokers().get());
-    if (cluster != null && wanted.equals(spec)) {
+    boolean sameVersion = cluster != null && cluster.version().equals(version); // not upgraded
+    if (cluster != null && sameVersion && wanted.equals(spec)) {
       return cluster.placeholders();
     }
     stop();
@@ -131,6 +137,7 @@ public final class BrokerPool implements AutoCloseable {
     LocalCluster started = LocalBrokers.start(wanted, home, START_DEADLINE, console::status);
     cluster = started;
     spec = wanted;
+    version = started.version();
     console.note(
         "Started %s: %s"
             .formatted(

@@ -3,17 +3,32 @@ package io.tidemark.runs.fault;
 import io.tidemark.brokers.cluster.LocalCluster;
 import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.brokers.process.LocalNode;
+import io.tidemark.brokers.spec.LocalClusterSpec;
 import io.tidemark.model.fault.FaultException;
 import io.tidemark.model.fault.FaultInjector.Undo;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.result.Text;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
-/** Faults of brokers that the benchmark has started on this machine. */
-record BrokerFaults(LocalCluster cluster) {
+/**
+ * Faults of brokers that the benchmark has started on this machine.
+ *
+ * @param upgrade the rolling upgrade of the run, prepared; empty without one
+ */
+record BrokerFaults(LocalCluster cluster, Optional<Supplier<String>> upgrade) {
+  /**
+   * @param target the cluster after the upgrade of the run, if it has one
+   * @throws LocalBrokerException if the server of the upgrade cannot be found or installed
+   */
+  static BrokerFaults of(LocalCluster cluster, Optional<LocalClusterSpec> target) {
+    return new BrokerFaults(cluster, target.map(cluster::upgrade));
+  }
+
   /** Action on one node. */
   private interface Action extends Consumer<Integer> {}
 
@@ -58,10 +73,17 @@ record BrokerFaults(LocalCluster cluster) {
                         cluster.stop(node);
                         cluster.restart(node);
                       }));
-      case ROLLING_UPGRADE ->
-          throw new IllegalArgumentException("local brokers cannot be upgraded"); // FaultCheck
+      case ROLLING_UPGRADE -> new Upgraded(upgradeAll());
       case COMMAND -> throw new IllegalArgumentException("a command is not for a local broker");
     };
+  }
+
+  private String upgradeAll() throws FaultException {
+    try {
+      return upgrade.orElseThrow().get(); // FaultCheck
+    } catch (LocalBrokerException e) {
+      throw new FaultException(Text.message(e), e);
+    }
   }
 
   /** All at once: a minority cannot serve before the others are there. */

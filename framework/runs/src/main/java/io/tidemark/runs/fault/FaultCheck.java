@@ -22,6 +22,11 @@ public record FaultCheck(DriverCatalog catalog, Problems problems) {
     workload.faults().stream()
         .filter(PodFaults::isForBrokers)
         .forEach(fault -> why(fault, driver).ifPresent(text -> report(fault, text)));
+    if (driver.localBrokers().isPresent()) {
+      LocalUpgrade.upgrades(workload).stream()
+          .skip(1)
+          .forEach(fault -> report(fault, "only one rollingUpgrade in a run is possible"));
+    }
   }
 
   private void report(FaultSpec fault, String text) {
@@ -45,7 +50,7 @@ public record FaultCheck(DriverCatalog catalog, Problems problems) {
       return partition(brokers.get(), driver).or(() -> node(fault, driver, brokers.get().nodes()));
     }
     if (fault.kind() == FaultKind.ROLLING_UPGRADE) {
-      return Optional.of(localUpgrade(fault, brokers.get(), driver));
+      return LocalUpgrade.problem(fault, brokers.get(), driver);
     }
     if (fault.kind() == FaultKind.MEMORY_ALARM && !brokers.get().kind().equals("rabbitmq")) {
       return Optional.of(
@@ -53,20 +58,6 @@ public record FaultCheck(DriverCatalog catalog, Problems problems) {
               .formatted(brokers.get().kind(), driver.path()));
     }
     return node(fault, driver, brokers.get().nodes());
-  }
-
-  /** No two versions that can be installed here may be in one cluster. */
-  private static String localUpgrade(FaultSpec fault, LocalBrokers brokers, DriverFile driver) {
-    String why =
-        switch (brokers.kind()) {
-          case "rabbitmq" ->
-              "of the local versions 3.10, 4 (4.0) and 4.3 none can follow another one: 4.0 needs"
-                  + " 3.13 before it, and 4.3 needs 4.2";
-          case "kafka" -> "there is only one local version";
-          default -> "their versions are not known";
-        };
-    return "is not possible with the local brokers of %s, got to: %s; %s; allowed with brokerPods or strimzi, or use command with undo"
-        .formatted(driver.path(), fault.upgradeTo(), why);
   }
 
   private Optional<String> node(FaultSpec fault, DriverFile driver, int nodes) {

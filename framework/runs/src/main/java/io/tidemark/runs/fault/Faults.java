@@ -1,12 +1,15 @@
 package io.tidemark.runs.fault;
 
 import io.tidemark.brokers.cluster.LocalCluster;
+import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.coordinator.RunFailedException;
+import io.tidemark.coordinator.RunFailedException.Kind;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.fault.FaultException;
 import io.tidemark.model.fault.FaultInjector;
 import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.fault.FaultSpec;
+import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.runs.kubernetes.KubernetesAccess;
@@ -24,8 +27,8 @@ public final class Faults implements FaultInjector {
   private final Optional<PodFaults> pods;
   private final WorkerFaults workers;
 
-  private Faults(Optional<LocalCluster> cluster, Optional<PodFaults> pods, List<Worker> workers) {
-    this.brokers = cluster.map(BrokerFaults::new);
+  private Faults(Optional<BrokerFaults> brokers, Optional<PodFaults> pods, List<Worker> workers) {
+    this.brokers = brokers;
     this.pods = pods;
     this.workers = new WorkerFaults(workers);
   }
@@ -41,7 +44,19 @@ public final class Faults implements FaultInjector {
       Workload workload, DriverFile driver, Optional<LocalCluster> cluster, List<Worker> workers)
       throws RunFailedException {
     KubernetesApi api = KubernetesAccess.from(System.getenv());
-    return new Faults(cluster, PodFaults.of(workload, driver, api), workers);
+    return new Faults(
+        local(workload, driver, cluster), PodFaults.of(workload, driver, api), workers);
+  }
+
+  private static Optional<BrokerFaults> local(
+      Workload workload, DriverFile driver, Optional<LocalCluster> cluster)
+      throws RunFailedException {
+    try {
+      return cluster.map(
+          running -> BrokerFaults.of(running, LocalUpgrade.target(workload, driver)));
+    } catch (LocalBrokerException e) {
+      throw new RunFailedException(Kind.INFRASTRUCTURE, "faults: " + Text.message(e), e);
+    }
   }
 
   @Override

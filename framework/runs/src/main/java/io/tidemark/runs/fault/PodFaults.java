@@ -154,14 +154,6 @@ record PodFaults(BrokerPodSet pods) {
     }
   }
 
-  /** It is done, and stays. */
-  private record Upgraded(String changed) implements Undo {
-    @Override
-    public void undo() {
-      // Brokers do not return to an earlier version.
-    }
-  }
-
   /** Kubernetes creates deleted pods again without a call. */
   private record CreatedAgain(BrokerPodSet.Wait ready) implements Undo {
     @Override

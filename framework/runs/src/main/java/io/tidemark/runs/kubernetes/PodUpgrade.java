@@ -2,6 +2,7 @@ package io.tidemark.runs.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.base.Deadline;
+import io.tidemark.base.brokers.UpgradePath;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,7 +64,7 @@ public record PodUpgrade(BrokerPodSet pods, Resource resource, String change, St
         specified.isMissingNode()
             ? found.get().at("/status/kafkaVersion").asText()
             : specified.asText();
-    UpgradePath.requireKafka(from, to);
+    require(UpgradePath.kafkaProblem(from, to));
     return new PodUpgrade(
         pods, kafka, "{\"spec\":{\"kafka\":{\"version\":\"%s\"}}}".formatted(to), to);
   }
@@ -85,9 +86,17 @@ public record PodUpgrade(BrokerPodSet pods, Resource resource, String change, St
     String name = owner.path("name").asText();
     Resource cluster = new Resource(RABBITMQ, "v1beta1", namespace, "rabbitmqclusters", name);
     String image = image(pod);
-    String next = UpgradePath.nextImage(image, to);
-    UpgradePath.requireRabbitMq(UpgradePath.versionOf(image), UpgradePath.versionOf(next));
+    String next = VersionedImage.nextImage(image, to);
+    require(
+        UpgradePath.rabbitMqProblem(
+            VersionedImage.versionOf(image), VersionedImage.versionOf(next)));
     return new PodUpgrade(pods, cluster, "{\"spec\":{\"image\":\"%s\"}}".formatted(next), next);
+  }
+
+  private static void require(Optional<String> problem) throws IOException {
+    if (problem.isPresent()) {
+      throw new IOException("rollingUpgrade: " + problem.get());
+    }
   }
 
   private static JsonNode controller(JsonNode resource, String apiVersion) {

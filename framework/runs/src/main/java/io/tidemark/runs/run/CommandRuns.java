@@ -2,18 +2,19 @@ package io.tidemark.runs.run;
 
 import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.coordinator.RunOptions;
-import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.result.Text;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.Interruption;
 import io.tidemark.runs.RunWatcher;
 import io.tidemark.runs.brokers.BrokerPool;
+import io.tidemark.runs.fault.LocalUpgrade;
+import io.tidemark.runs.suite.Suite.PlannedRun;
 import io.tidemark.runs.workers.Workers;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /** What the runs of a command share, and the exit code of the command. For one thread. */
 public final class CommandRuns {
@@ -60,11 +61,14 @@ public final class CommandRuns {
   }
 
   /** Whether the servers of all local clusters are there, or could be installed. */
-  public boolean haveServers(Stream<DriverFile> files) {
+  public boolean haveServers(List<PlannedRun> planned) {
     try {
       interruption.breakingOff(
           () -> {
-            brokers.requireServers(files);
+            brokers.requireServers(
+                planned.stream().map(PlannedRun::driver),
+                planned.stream()
+                    .flatMap(run -> LocalUpgrade.target(run.workload(), run.driver()).stream()));
             return true;
           });
       return true;

@@ -34,7 +34,7 @@ public final class SuiteRun {
     try {
       runs.watcher().planned(suite.runs().stream().map(PlannedRun::watched).toList());
       results.checkWritable();
-      if (runs.haveServers(suite.runs().stream().map(PlannedRun::driver))) {
+      if (runs.haveServers(suite.runs())) {
         executeAll();
       }
       if (finished.size() > 1) {

@@ -3,6 +3,7 @@ package io.tidemark.runs.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.brokers.spec.LocalClusterSpec;
 import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.driverfile.DriverFileReader;
@@ -26,7 +27,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Rolling upgrades with a fake API server whose operators replace one pod at each reading. */
+/**
+ * Rolling upgrades: of local brokers the check; of pods with a fake API server whose operators
+ * replace one pod at each reading.
+ */
 class PodUpgradesTest {
   private static final String RABBITMQ = "brokerPods: {namespace: mq, selector: app=broker}\n";
   private static final String STRIMZI = "strimzi: {cluster: c, namespace: mq, listener: plain}\n";
@@ -170,17 +174,37 @@ class PodUpgradesTest {
   }
 
   @Test
-  void localBrokersCannotBeUpgraded() throws Exception {
-    assertThat(problems("localBrokers: rabbitmq\n")).contains("rollingUpgrade", "4.3 needs 4.2");
-    assertThat(problems("localBrokers: kafka\n")).contains("only one local version");
-    assertThat(problems(RABBITMQ)).isEmpty();
-    assertThat(problems(STRIMZI)).isEmpty();
+  void localRabbitMqCannotBeUpgraded() throws Exception {
+    assertThat(problems("localBrokers: rabbitmq\n", "4.3"))
+        .contains("rollingUpgrade", "4.3 needs 4.2");
+    assertThat(problems(RABBITMQ, "4.3")).isEmpty();
+    assertThat(problems(STRIMZI, "4.3")).isEmpty();
   }
 
-  private String problems(String driver) throws IOException {
+  @Test
+  void localKafkaGetsALaterVersion() throws Exception {
+    String kafka = "localBrokers: {kind: kafka, nodes: 3, version: \"%s\"}\n";
+    assertThat(problems(kafka.formatted("4.2.1"), "4.3.1")).isEmpty();
+    assertThat(problems(kafka.formatted("3.9.2"), "4.3.1")).isEmpty();
+    assertThat(problems(kafka.formatted("4.3.1"), "4.2.1"))
+        .contains("w.yaml:7", "Kafka has version 4.3.1, got to: 4.2.1");
+    assertThat(problems(kafka.formatted("4.2.1"), "4.9.0"))
+        .contains("'4.9.0' cannot be started here; allowed 4.3.1, 4.2.1", "in home");
+  }
+
+  @Test
+  void theServerOfTheUpgradeIsKnownBeforeTheRun() throws Exception {
+    String kafka = "localBrokers: {kind: kafka, nodes: 3, version: \"4.2.1\", heap: 300MB}\n";
+    LocalClusterSpec target = LocalUpgrade.target(workload("4.3.1"), driver(kafka)).orElseThrow();
+    assertThat(target.version()).hasValue("4.3.1");
+    assertThat(target.options()).containsEntry("heap", "300MB");
+    assertThat(LocalUpgrade.target(workload("4.3.1"), driver(STRIMZI))).isEmpty();
+  }
+
+  private String problems(String driver, String to) throws IOException {
     Problems problems = new Problems();
     new FaultCheck(DriverCatalog.ofFolders(List.of()), problems)
-        .check(workload("4.3"), driver(driver));
+        .check(workload(to), driver(driver));
     return problems.all().stream().map(Problem::oneLine).collect(Collectors.joining("\n"));
   }
 }

@@ -92,14 +92,17 @@ public final class Calibration {
     this(clock, payloadBytes, perMeasurement, Loopback::new);
   }
 
-  /** Calls the consumer on the sender's thread; its futures are those of our drivers. */
-  private record Loopback(ConsumerCallback consumer) implements BenchmarkProducer {
+  /** Calls the consumer on the sender's thread; its future is that of the in-memory driver. */
+  private record Loopback(ConsumerCallback consumer, SendFuture acknowledged)
+      implements BenchmarkProducer {
+    private Loopback(ConsumerCallback consumer) {
+      this(consumer, SendFuture.immediate());
+    }
+
     @Override
     public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
       consumer.messageReceived(payload, 0);
-      SendFuture acknowledged = new SendFuture();
-      acknowledged.complete(null);
-      return acknowledged;
+      return acknowledged.completedNow();
     }
 
     @Override

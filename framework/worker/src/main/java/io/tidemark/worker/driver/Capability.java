@@ -1,6 +1,7 @@
 package io.tidemark.worker.driver;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.tidemark.driver.BatchCallback;
 import io.tidemark.driver.BrokerFacts;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.DescribedDriver;
@@ -79,7 +80,11 @@ public enum Capability {
   MESSAGE_POSITION(
       MessagePosition.class,
       false,
-      "offsets, and the order of keys, are not audited (auditOffsets)");
+      "offsets, and the order of keys, are not audited (auditOffsets)"),
+  BATCH_CALLBACK(
+      BatchCallback.class,
+      false,
+      "the clock is read for each message that is received, not once for those of one poll");
 
   private final Class<?> type;
   private final boolean ofDriver;

@@ -125,7 +125,9 @@ public final class Engine implements AutoCloseable {
     this.layout = EnvelopeLayout.forProducers(setup.envelope(), setup.totalProducers());
     this.scope = new EnvelopeScope(recording, layout, setup.runEpoch());
     this.receptions =
-        setup.inFlightUntil() == InFlightUntil.RECEIVED ? new Receptions(recording) : null;
+        setup.inFlightUntil() == InFlightUntil.RECEIVED
+            ? new Receptions(recording, setup.totalProducers())
+            : null;
     this.payloads = new PayloadPool(setup.payload(), setup.seed(), layout, clock::epochNanos);
     this.content = setup.payload().content();
     this.keys = ModelValues.keys(setup.keys(), setup.keyZipfExponent(), setup.seed());

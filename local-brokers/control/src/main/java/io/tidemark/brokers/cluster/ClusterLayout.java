@@ -37,6 +37,10 @@ public record ClusterLayout(
     return IntStream.rangeClosed(1, addresses.size()).boxed().toList();
   }
 
+  ClusterLayout withVersion(String other) {
+    return new ClusterLayout(kind, other, addresses, helpers, placeholders, keepData);
+  }
+
   Properties toProperties() {
     Properties properties = new Properties();
     properties.setProperty("kind", kind.key());

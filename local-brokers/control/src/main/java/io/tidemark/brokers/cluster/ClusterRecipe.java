@@ -27,6 +27,25 @@ public interface ClusterRecipe {
       ClusterDirectory directory, ClusterLayout layout, Map<Integer, String> running);
 
   /**
+   * Finds, or installs, the server that the nodes get by an upgrade.
+   *
+   * @param target the cluster after it
+   */
+  default ServerUpgrade upgrade(
+      ClusterDirectory directory, ClusterLayout layout, LocalClusterSpec target) {
+    throw new LocalBrokerException("local " + layout.kind().key() + " cannot be upgraded");
+  }
+
+  /**
+   * Asks the running nodes which copies of messages are behind.
+   *
+   * @return in a few words; empty if one more node may stop
+   */
+  default Optional<String> outOfSync(ClusterLayout layout, Map<Integer, String> running) {
+    return Optional.empty();
+  }
+
+  /**
    * Whether the broker itself calls a node by this name.
    *
    * @param node its number

@@ -4,11 +4,13 @@ import io.tidemark.base.brokers.BrokerKind;
 import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.brokers.process.LocalNode;
 import io.tidemark.brokers.process.NodeUse;
+import io.tidemark.brokers.spec.LocalClusterSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /**
  * A running cluster of brokers on this machine. Any thread may call any method; those that change
@@ -20,7 +22,7 @@ public interface LocalCluster extends AutoCloseable {
   /** The key of a {@link BrokerKind}. */
   String kind();
 
-  /** The version asked for or defaulted to, such as "4.3.1" or "3.10". */
+  /** The version, such as "4.3.1" or "3.10"; that of the new server once an upgrade has begun. */
   String version();
 
   /** The nodes in the order of their numbers, as they are now. */
@@ -67,6 +69,18 @@ public interface LocalCluster extends AutoCloseable {
    * end in time. Nothing happens to a node that is down.
    */
   void stop(int node);
+
+  /**
+   * Prepares a rolling upgrade: finds the server of the other version, or installs it. Returns the
+   * upgrade; each call of it carries it out once and has its own deadlines: one node after another
+   * is stopped, gets the new server, starts on its old data and serves, and all copies of messages
+   * are in sync before the next one. It returns what was done and what is left to do, for people.
+   *
+   * @param target this cluster with another version
+   */
+  default Supplier<String> upgrade(LocalClusterSpec target) {
+    throw new LocalBrokerException("local " + kind() + " cannot be upgraded");
+  }
 
   /** Freezes the node's process (SIGSTOP): connections stay open without responses. */
   void freeze(int node);
@@ -124,7 +138,7 @@ public interface LocalCluster extends AutoCloseable {
 
   /**
    * Evaluates an expression in the Erlang machine of a RabbitMQ node and returns the result as
-   * text. Not in containers.
+   * text.
    *
    * @param purpose what it is for, used in messages
    */
@@ -143,7 +157,10 @@ public interface LocalCluster extends AutoCloseable {
   /** Disk space that all nodes use; empty for containers. */
   OptionalLong diskBytes();
 
-  /** What each node has used since the first call; without containers and nodes that never ran. */
+  /**
+   * What each node has used since the first call; without nodes that never ran, and without
+   * containers on another machine, such as a virtual one.
+   */
   default List<NodeUse> use() {
     return List.of();
   }

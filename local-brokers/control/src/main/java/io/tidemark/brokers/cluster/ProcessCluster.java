@@ -1,6 +1,7 @@
 package io.tidemark.brokers.cluster;
 
 import io.tidemark.brokers.docker.ContainerGroup;
+import io.tidemark.brokers.docker.ContainerMeter;
 import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.brokers.process.LocalNode;
 import io.tidemark.brokers.process.ManagedProcess;
@@ -11,11 +12,13 @@ import io.tidemark.brokers.process.Polling;
 import io.tidemark.brokers.process.ShellCommand;
 import io.tidemark.brokers.process.Watchdog;
 import io.tidemark.brokers.proxy.ProxyControl;
+import io.tidemark.brokers.spec.LocalClusterSpec;
 import io.tidemark.proxy.LinkDelay;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -23,6 +26,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** A cluster of processes or containers; its state is in its directory. */
 public final class ProcessCluster implements LocalCluster {
@@ -33,10 +37,10 @@ public final class ProcessCluster implements LocalCluster {
   private static final Duration DISK_DEADLINE = Duration.ofSeconds(10);
   private static final long BYTES_PER_KIB = 1024;
   private final ClusterDirectory directory;
-  private final ClusterLayout layout;
+  private volatile ClusterLayout layout;
   private final ClusterRecipe recipe;
   private final Duration readyDeadline;
-  private final List<NodeMeter> meters = new ArrayList<>();
+  private final List<Supplier<Optional<NodeUse>>> meters = new ArrayList<>();
   private final AtomicReference<Watchdog> guard = new AtomicReference<>();
 
   public ProcessCluster(
@@ -155,6 +159,30 @@ public final class ProcessCluster implements LocalCluster {
   }
 
   @Override
+  public Supplier<String> upgrade(LocalClusterSpec target) {
+    ServerUpgrade upgrade = recipe.upgrade(directory, layout, target);
+    return () -> {
+      setVersion(upgrade.version());
+      return new RollingUpgrade(this, upgrade, this::outOfSync, readyDeadline).run();
+    };
+  }
+
+  /** From the beginning of the upgrade: what follows may leave nodes of both versions. */
+  private synchronized void setVersion(String version) {
+    layout = layout.withVersion(version);
+    directory.describe(layout);
+  }
+
+  /** What is behind, as the nodes that run say; empty if all copies are in sync. */
+  private Optional<String> outOfSync() {
+    Map<Integer, String> running = new TreeMap<>();
+    nodes().stream()
+        .filter(node -> node.state() == LocalNode.State.UP)
+        .forEach(node -> running.put(node.number(), node.address()));
+    return recipe.outOfSync(layout, running);
+  }
+
+  @Override
   public synchronized void freeze(int node) {
     process(node).freeze();
   }
@@ -252,17 +280,19 @@ public final class ProcessCluster implements LocalCluster {
   /** Does not exclude the methods that change something: a node may be read while it is started. */
   @Override
   public List<NodeUse> use() {
-    if (ContainerGroup.of(directory.path()).isPresent()) {
-      return List.of(); // Its processes may run on another machine.
-    }
     synchronized (meters) {
       if (meters.isEmpty()) {
-        layout
-            .numbers()
-            .forEach(number -> meters.add(new NodeMeter(number, directory.member(number)::pid)));
+        layout.numbers().forEach(number -> meters.add(meter(number)));
       }
-      return meters.stream().flatMap(meter -> meter.read().stream()).toList();
+      return meters.stream().flatMap(meter -> meter.get().stream()).toList();
     }
+  }
+
+  private Supplier<Optional<NodeUse>> meter(int node) {
+    return ContainerGroup.of(directory.path())
+        .<Supplier<Optional<NodeUse>>>map(
+            group -> new ContainerMeter(node, () -> group.process(node))::read)
+        .orElseGet(() -> new NodeMeter(node, directory.member(node)::pid)::read);
   }
 
   @Override

@@ -21,10 +21,11 @@ import java.util.stream.Stream;
 public record KafkaJars(List<Path> files) {
   private static final int KEY_BYTES = 8;
   private static final String METRICS_AGENT = "jmx_prometheus_javaagent-";
+  private static final String BROKER = "kafka_2.13-";
 
   public static KafkaJars in(Path folder) {
     List<Path> jars = list(folder).filter(jar -> !isNamed(jar, METRICS_AGENT)).sorted().toList();
-    if (jars.stream().noneMatch(jar -> isNamed(jar, "kafka_2.13-"))) {
+    if (jars.stream().noneMatch(jar -> isNamed(jar, BROKER))) {
       throw new LocalBrokerException(
           "no Kafka broker found: "
               + folder
@@ -51,6 +52,25 @@ public record KafkaJars(List<Path> files) {
 
   private static boolean isNamed(Path jar, String start) {
     return jar.getFileName().toString().startsWith(start);
+  }
+
+  /** The version of the broker, by the name of its jar. */
+  public String version() {
+    return versionOf(BROKER);
+  }
+
+  /**
+   * The version of a library.
+   *
+   * @param name what the name of its jar begins with
+   */
+  String versionOf(String name) {
+    return files.stream()
+        .filter(jar -> isNamed(jar, name))
+        .map(jar -> jar.getFileName().toString())
+        .map(jar -> jar.substring(name.length(), jar.length() - ".jar".length()))
+        .findFirst()
+        .orElseThrow(() -> new LocalBrokerException("Kafka's jars have no " + name + "*.jar"));
   }
 
   String classPath() {

@@ -16,6 +16,9 @@ import java.util.Optional;
 public record KafkaJvm(KafkaJars jars, Optional<String> archiveOption) {
   private static final String QUICK_COMPILATION = "-XX:TieredStopAtLevel=1";
 
+  /** In the folder of a node: the arguments that change with the version of its server. */
+  static final String SERVER = "server.arguments";
+
   /**
    * The class path is a variable: as a part of the command line it would hide all else in a list of
    * processes.
@@ -24,25 +27,29 @@ public record KafkaJvm(KafkaJars jars, Optional<String> archiveOption) {
     return Map.of("CLASSPATH", jars.classPath());
   }
 
-  List<String> brokerCommand(
-      int nodes,
-      long heapMegabytes,
-      List<String> options,
-      Path logSettings,
-      Path serverProperties) {
-    List<String> command = new ArrayList<>();
-    command.add(java());
+  /** The text of {@link #SERVER}. */
+  String serverArguments() {
+    List<String> arguments = new ArrayList<>(List.of("-cp", jars.classPath()));
+    archiveOption.ifPresent(arguments::add);
+    return ArgumentFile.text(arguments);
+  }
+
+  /**
+   * @param folder of the node, which has {@link #SERVER} when the command runs
+   */
+  static List<String> brokerCommand(
+      int nodes, long heapMegabytes, List<String> options, Path logSettings, Path folder) {
+    List<String> command = new ArrayList<>(commandWith(folder.resolve(SERVER)));
     command.addAll(
         List.of("-Xms" + heapMegabytes + "m", "-Xmx" + heapMegabytes + "m", "-XX:+UseSerialGC"));
     command.addAll(compilation(nodes, Runtime.getRuntime().availableProcessors()));
     command.add("-Xshare:auto");
-    archiveOption.ifPresent(command::add);
     command.addAll(options);
     command.add("-XX:+ExitOnOutOfMemoryError");
     command.add("-Djava.awt.headless=true");
     command.add("-Dlog4j2.configurationFile=" + logSettings);
     command.add("kafka.Kafka");
-    command.add(serverProperties.toString());
+    command.add(folder.resolve("server.properties").toString());
     return command;
   }
 

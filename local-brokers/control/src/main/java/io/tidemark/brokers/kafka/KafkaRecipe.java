@@ -6,6 +6,7 @@ import io.tidemark.brokers.cluster.ClusterLayout;
 import io.tidemark.brokers.cluster.ClusterProxy;
 import io.tidemark.brokers.cluster.ClusterRecipe;
 import io.tidemark.brokers.cluster.LocalBrokersHome;
+import io.tidemark.brokers.cluster.ServerUpgrade;
 import io.tidemark.brokers.process.Polling;
 import io.tidemark.brokers.process.StartScript;
 import io.tidemark.brokers.process.Template;
@@ -20,24 +21,33 @@ import java.util.TreeMap;
 /** Kafka in KRaft mode: one JVM per node, whose class path is a folder of jars. */
 public final class KafkaRecipe implements ClusterRecipe {
   private final LocalBrokersHome home;
+  private final KafkaServers servers;
   private final Optional<Path> archiveToWrite;
 
-  private KafkaRecipe(LocalBrokersHome home, Optional<Path> archiveToWrite) {
-    this.home = home;
+  private KafkaRecipe(KafkaServers servers, Optional<Path> archiveToWrite) {
+    this.home = servers.home();
+    this.servers = servers;
     this.archiveToWrite = archiveToWrite;
   }
 
-  public KafkaRecipe(LocalBrokersHome home) {
-    this(home, Optional.empty());
+  public KafkaRecipe(KafkaServers servers) {
+    this(servers, Optional.empty());
   }
 
   /** For a node that writes an archive of its classes when it ends. */
-  public static KafkaRecipe writingArchive(LocalBrokersHome home, Path archive) {
-    return new KafkaRecipe(home, Optional.of(archive));
+  public static KafkaRecipe writingArchive(KafkaServers servers, Path archive) {
+    return new KafkaRecipe(servers, Optional.of(archive));
   }
 
-  private KafkaJvm jvm() {
-    KafkaJars jars = KafkaJars.in(home.requireKafkaLibs());
+  /** Tidemark's own server needs no installation; if it is missing, the start says so. */
+  @Override
+  public void requireServer(LocalClusterSpec spec) {
+    if (spec.version().isPresent() || spec.values().home().isPresent()) {
+      servers.of(spec);
+    }
+  }
+
+  private KafkaJvm jvm(KafkaJars jars) {
     if (archiveToWrite.isPresent()) {
       return new KafkaJvm(jars, archiveToWrite.map(file -> "-XX:ArchiveClassesAtExit=" + file));
     }
@@ -47,7 +57,7 @@ public final class KafkaRecipe implements ClusterRecipe {
 
   @Override
   public ClusterLayout prepare(ClusterDirectory directory, LocalClusterSpec spec) {
-    KafkaJvm jvm = jvm();
+    KafkaJvm jvm = jvm(servers.of(spec));
     int nodes = spec.nodes();
     ClusterProxy proxy = ClusterProxy.of(spec);
     KafkaPorts ports = KafkaPorts.take(nodes, proxy);
@@ -74,13 +84,14 @@ public final class KafkaRecipe implements ClusterRecipe {
       metrics.ifPresent(each -> options.add("-javaagent:" + each.agent(number)));
       oauth.ifPresent(each -> options.add(each.jvmOption()));
       List<String> command =
-          jvm.brokerCommand(
+          KafkaJvm.brokerCommand(
               nodes,
               spec.values().heapBytes() >> 20,
               options,
               directory.path().resolve("log4j2.properties"),
-              folder.resolve("server.properties"));
-      directory.addProcess("node-" + node, StartScript.render(folder, jvm.variables(), command));
+              folder);
+      directory.writeFile("node-" + node + "/" + KafkaJvm.SERVER, jvm.serverArguments());
+      directory.addProcess("node-" + node, StartScript.render(folder, Map.of(), command));
       addresses.add(config.address(node));
     }
     KafkaStorage.of(directory, jvm, home, jvm.jars())
@@ -94,7 +105,7 @@ public final class KafkaRecipe implements ClusterRecipe {
     additions.forEach(each -> placeholders.putAll(each.placeholders()));
     return new ClusterLayout(
         BrokerKind.KAFKA,
-        spec.effectiveVersion(),
+        jvm.jars().version(),
         addresses,
         proxy.make(directory),
         placeholders,
@@ -124,7 +135,19 @@ public final class KafkaRecipe implements ClusterRecipe {
       Map<String, String> source,
       List<String> topics,
       Polling deadline) {
-    new MirrorMaker(directory, jvm(), deadline).start(source, layout, topics);
+    KafkaJvm own = jvm(KafkaJars.in(home.requireKafkaLibs()));
+    new MirrorMaker(directory, own, deadline).start(source, layout, topics);
+  }
+
+  @Override
+  public ServerUpgrade upgrade(
+      ClusterDirectory directory, ClusterLayout layout, LocalClusterSpec target) {
+    return new KafkaUpgrade(directory, jvm(servers.of(target)), layout);
+  }
+
+  @Override
+  public Optional<String> outOfSync(ClusterLayout layout, Map<Integer, String> running) {
+    return running.values().stream().findFirst().flatMap(KafkaMetadataProbe::outOfSync);
   }
 
   /**

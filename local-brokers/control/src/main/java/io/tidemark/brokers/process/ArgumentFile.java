@@ -20,9 +20,13 @@ public record ArgumentFile(Path path) implements AutoCloseable {
             "java",
             ".arguments",
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.writeString(
-        file, arguments.stream().map(ArgumentFile::quoted).collect(Collectors.joining("\n")));
+    Files.writeString(file, text(arguments));
     return new ArgumentFile(file);
+  }
+
+  /** What such a file contains. */
+  public static String text(List<String> arguments) {
+    return arguments.stream().map(ArgumentFile::quoted).collect(Collectors.joining("\n"));
   }
 
   private static String quoted(String argument) {

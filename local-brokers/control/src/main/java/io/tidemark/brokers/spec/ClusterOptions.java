@@ -39,7 +39,7 @@ public final class ClusterOptions {
     }
     checkTexts(values);
     checkFeatures(values);
-    checkFiles(values);
+    checkFiles(kind, values);
   }
 
   private static void checkTexts(BrokerOptions values) {
@@ -70,7 +70,7 @@ public final class ClusterOptions {
     }
   }
 
-  private static void checkFiles(BrokerOptions values) {
+  private static void checkFiles(BrokerKind kind, BrokerOptions values) {
     values
         .workingDirectory()
         .ifPresent(
@@ -89,15 +89,23 @@ public final class ClusterOptions {
                     "oauth2Key",
                     file,
                     "a PEM file with a public key"));
-    values
-        .home()
-        .ifPresent(
-            folder ->
-                require(
-                    Files.isExecutable(Path.of(folder, RABBITMQ_PROGRAM)),
-                    "home",
-                    folder,
-                    "the folder of a RabbitMQ server, with " + RABBITMQ_PROGRAM));
+    values.home().ifPresent(folder -> checkHome(kind, folder));
+  }
+
+  private static void checkHome(BrokerKind kind, String folder) {
+    if (kind == BrokerKind.KAFKA) {
+      require(
+          Files.isDirectory(Path.of(folder)),
+          "home",
+          folder,
+          "the folder of an unpacked Kafka server, with libs");
+    } else {
+      require(
+          Files.isExecutable(Path.of(folder, RABBITMQ_PROGRAM)),
+          "home",
+          folder,
+          "the folder of a RabbitMQ server, with " + RABBITMQ_PROGRAM);
+    }
   }
 
   private static boolean areDistinct(String... names) {

@@ -17,7 +17,8 @@ import java.util.TreeSet;
  *
  * @param kind the key of a {@link BrokerKind}
  * @param nodes 1 to 9
- * @param version one of {@link BrokerKind#versions()}; empty means the first of them
+ * @param version one of {@link BrokerKind#versions()}; empty means the first of them. Any with
+ *     Kafka in a named folder
  * @param options by name, see {@link BrokerOptions}
  */
 public record LocalClusterSpec(
@@ -28,7 +29,8 @@ public record LocalClusterSpec(
   /** Validates and copies. */
   public LocalClusterSpec {
     Objects.requireNonNull(version, "version");
-    options = Map.copyOf(options);
+    Map<String, String> copy = Map.copyOf(options);
+    options = copy;
     BrokerKind known =
         BrokerKind.named(kind)
             .orElseThrow(
@@ -45,7 +47,8 @@ public record LocalClusterSpec(
     }
     version.ifPresent(
         wanted -> {
-          if (!known.versions().contains(wanted)) {
+          boolean named = known == BrokerKind.KAFKA && copy.containsKey("home");
+          if (!named && !known.versions().contains(wanted)) {
             throw new IllegalArgumentException(
                 "version: %s '%s' cannot be started here; allowed %s"
                     .formatted(
@@ -76,6 +79,25 @@ public record LocalClusterSpec(
   /** The cluster with another version. */
   public LocalClusterSpec withVersion(String wanted) {
     return new LocalClusterSpec(kind, nodes, Optional.of(wanted), options);
+  }
+
+  /**
+   * The cluster after an upgrade.
+   *
+   * @param folder of the new server; empty: it is found by its version
+   */
+  public LocalClusterSpec upgradedTo(String wanted, Optional<String> folder) {
+    Map<String, String> others = new TreeMap<>(options);
+    others.remove("home");
+    folder.ifPresent(named -> others.put("home", named));
+    return new LocalClusterSpec(kind, nodes, Optional.of(wanted), others);
+  }
+
+  /** One node without options, but with this server. */
+  public LocalClusterSpec oneNodeOfTheSameServer() {
+    Map<String, String> server = new TreeMap<>();
+    values().home().ifPresent(folder -> server.put("home", folder));
+    return new LocalClusterSpec(kind, 1, version, server);
   }
 
   /** The cluster with one more option. */

@@ -9,12 +9,14 @@ import io.tidemark.brokers.process.LocalNode;
 import io.tidemark.brokers.process.ProcessIdentity;
 import io.tidemark.brokers.process.StartScript;
 import io.tidemark.brokers.spec.LocalClusterSpec;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,6 +79,7 @@ class ProcessClusterTest {
     cluster(
         DEADLINE, List.of(), "test -e ran && exit 1; touch ran; exec sleep 600", "exec sleep 600");
     cluster.startAll(line -> {});
+    Awaitility.await().until(() -> Files.exists(state.resolve("test/node-1/ran")));
     cluster.kill(1);
     answers.add("does not serve");
     assertThatExceptionOfType(LocalBrokerException.class)

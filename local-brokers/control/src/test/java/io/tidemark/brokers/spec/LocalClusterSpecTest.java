@@ -63,7 +63,7 @@ class LocalClusterSpecTest {
         .isThrownBy(() -> LocalClusterSpec.of("kafka", 1).withOption("memoryWatermark", "0.4"))
         .withMessageContaining("memoryWatermark")
         .withMessageContaining(
-            "heap, sessionTimeout, metrics, tls, oauth2Key, racks, features, proxy, cpus, keepData");
+            "heap, sessionTimeout, home, metrics, tls, oauth2Key, racks, features, proxy, cpus, keepData");
   }
 
   @Test
@@ -149,6 +149,31 @@ class LocalClusterSpecTest {
     Files.createFile(program);
     assertThat(program.toFile().setExecutable(true)).isTrue();
     assertThat(plain.withOption("home", folder.toString()).options()).containsKey("home");
+  }
+
+  @Test
+  void kafkaInANamedFolderMayHaveAnyVersion(@TempDir Path folder) {
+    LocalClusterSpec named =
+        LocalClusterSpec.of("kafka", 3, Map.of("home", folder.toString(), "version", "4.9.0"));
+    assertThat(named.effectiveVersion()).isEqualTo("4.9.0");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LocalClusterSpec.of("kafka", 3).withVersion("4.9.0"))
+        .withMessageContaining("4.3.1, 4.2.1");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LocalClusterSpec.of("kafka", 1).withOption("home", "/none/there"))
+        .withMessageContaining("unpacked Kafka server");
+  }
+
+  @Test
+  void anUpgradedClusterKeepsItsOptionsButNotItsServer(@TempDir Path folder) {
+    LocalClusterSpec before =
+        LocalClusterSpec.of("kafka", 3, Map.of("home", folder.toString(), "heap", "300MB"));
+    LocalClusterSpec after = before.upgradedTo("4.3.1", Optional.empty());
+    assertThat(after.options()).containsOnly(Map.entry("heap", "300MB"));
+    assertThat(after.effectiveVersion()).isEqualTo("4.3.1");
+    assertThat(after.nodes()).isEqualTo(3);
+    assertThat(before.upgradedTo("4.9.0", Optional.of(folder.toString())).options())
+        .containsEntry("home", folder.toString());
   }
 
   @Test

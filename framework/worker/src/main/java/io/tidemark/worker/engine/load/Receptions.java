@@ -1,18 +1,21 @@
 package io.tidemark.worker.engine.load;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.worker.engine.record.ByProducer;
 import io.tidemark.worker.engine.record.Recording;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
 /** Reports receptions to the senders that wait for them. */
 public final class Receptions {
   private final Recording recording;
-  private final Map<Integer, ReceivedSender> senders = new ConcurrentHashMap<>();
+  private final ByProducer<ReceivedSender> senders;
 
-  public Receptions(Recording recording) {
+  /**
+   * @param producers of the run
+   */
+  public Receptions(Recording recording, int producers) {
     this.recording = recording;
+    this.senders = new ByProducer<>(producers);
   }
 
   /**

@@ -76,6 +76,11 @@ public final class ConsumerPace {
     waiting.forEach(LockSupport::unpark);
   }
 
+  /** Whether callbacks may take time: processing times or a pause have been set. */
+  boolean isBusy() {
+    return busy;
+  }
+
   /** Called at the end of a callback that began at {@code receivedEpochNanos}. */
   public void pace(long receivedEpochNanos) {
     if (busy && !closed) {

@@ -1,11 +1,12 @@
 package io.tidemark.worker.engine.receive;
 
+import io.tidemark.driver.BatchCallback;
 import io.tidemark.driver.HeaderCallback;
 import io.tidemark.driver.ReceivedHeaders;
 import java.nio.ByteBuffer;
 
 /** One consumer's end of the receive path in a run whose stamps are in headers. */
-public final class HeaderReceiver implements HeaderCallback {
+public final class HeaderReceiver implements HeaderCallback, BatchCallback {
   private static final int UNKNOWN_PARTITION = -1;
 
   private final MessageReceiver receiver;
@@ -59,5 +60,15 @@ public final class HeaderReceiver implements HeaderCallback {
   @Override
   public void consumerFailed(Throwable cause) {
     receiver.consumerFailed(cause);
+  }
+
+  @Override
+  public void batchBegins() {
+    receiver.batchBegins();
+  }
+
+  @Override
+  public void batchEnds() {
+    receiver.batchEnds();
   }
 }

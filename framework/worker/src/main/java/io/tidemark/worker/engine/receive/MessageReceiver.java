@@ -1,5 +1,6 @@
 package io.tidemark.worker.engine.receive;
 
+import io.tidemark.driver.BatchCallback;
 import io.tidemark.driver.DetailedConsumerCallback;
 import io.tidemark.driver.ReceivedHeaders;
 import io.tidemark.measure.CompactFields;
@@ -27,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One consumer's end of the receive path. Called by any of the driver's threads. */
-public final class MessageReceiver implements DetailedConsumerCallback {
+public final class MessageReceiver implements DetailedConsumerCallback, BatchCallback {
   private static final int UNKNOWN_PARTITION = -1;
 
   private static final String NO_PAYLOAD = "the driver delivered null instead of a payload";
@@ -82,12 +83,12 @@ public final class MessageReceiver implements DetailedConsumerCallback {
 
   @Override
   public void messageReceived(byte[] payload, long publishTimestamp, int partition) {
-    long now = recording.clock.epochNanos();
+    ThreadSlot slot = ThreadSlot.current();
+    long now = received(slot);
     if (!accepts(payload)) {
       return;
     }
     try {
-      ThreadSlot slot = ThreadSlot.current();
       Result result = scope.read(slot.reader(), payload);
       record(slot, result, now, payload.length, publishTimestamp, partition);
       if (result != Result.OURS) {
@@ -101,12 +102,12 @@ public final class MessageReceiver implements DetailedConsumerCallback {
 
   @Override
   public void messageReceived(ByteBuffer payload, long publishTimestamp, int partition) {
-    long now = recording.clock.epochNanos();
+    ThreadSlot slot = ThreadSlot.current();
+    long now = received(slot);
     if (!accepts(payload)) {
       return;
     }
     try {
-      ThreadSlot slot = ThreadSlot.current();
       Result result = scope.read(slot.reader(), payload);
       record(slot, result, now, payload.remaining(), publishTimestamp, partition);
       if (result != Result.OURS) {
@@ -135,13 +136,13 @@ public final class MessageReceiver implements DetailedConsumerCallback {
   /** A message whose stamp is in a header. */
   void messageReceived(
       ByteBuffer payload, int partition, boolean redelivered, ReceivedHeaders headers) {
-    long now = recording.clock.epochNanos();
+    ThreadSlot slot = ThreadSlot.current();
+    long now = received(slot);
     countRedelivery(redelivered);
     if (!accepts(payload)) {
       return;
     }
     try {
-      ThreadSlot slot = ThreadSlot.current();
       Result result = scope.read(slot.reader(), headers, payload);
       record(slot, result, now, payload.remaining(), 0, partition);
       if (result != Result.OURS) {
@@ -151,6 +152,23 @@ public final class MessageReceiver implements DetailedConsumerCallback {
       recording.ownFailure(subject, e);
     }
     pace.pace(now);
+  }
+
+  @Override
+  public void batchBegins() {
+    ThreadSlot.current().beginBatch(this, recording.clock.epochNanos());
+  }
+
+  @Override
+  public void batchEnds() {
+    ThreadSlot.current().endBatch();
+  }
+
+  /** When a message that is passed now was received: with its batch, or now. */
+  private long received(ThreadSlot slot) {
+    return slot.isInBatchOf(this) && !pace.isBusy()
+        ? slot.batchEpochNanos()
+        : recording.clock.epochNanos();
   }
 
   private void countRedelivery(boolean redelivered) {
@@ -212,25 +230,17 @@ public final class MessageReceiver implements DetailedConsumerCallback {
     int phase =
         recording.phases().pairReceived(correction.workerOf(producer), stamp, intended, now);
     if (tracks == null) {
-      Stripe stripe = recording.recorder.acquire(slot);
-      try {
-        stripe.interval().received(phase, bytes, now, now - intended, now - actual);
-      } finally {
-        stripe.release();
-      }
+      recording.received(slot, phase, bytes, now, now - intended, now - actual);
       trace(producer, sequence, intended, actual, now);
       return sequence;
     }
     OrderTrack track = tracks.track(producer, partition);
     int stream = subscription.stream(producer).number;
     OrderVerdict order = track == null ? OrderVerdict.UNKNOWN : track.enter(sequence);
-    Stripe stripe = recording.recorder.acquire(slot);
     try {
-      Interval interval = stripe.interval();
-      interval.received(phase, bytes, now, now - intended, now - actual);
-      interval.delivered(phase, stream, sequence, order);
+      recording.delivered(
+          slot, phase, bytes, now, now - intended, now - actual, stream, sequence, order);
     } finally {
-      stripe.release();
       if (track != null) {
         track.leave();
       }

@@ -2,8 +2,10 @@ package io.tidemark.worker.engine.record;
 
 import io.tidemark.base.Clock;
 import io.tidemark.measure.Interval;
+import io.tidemark.measure.OrderVerdict;
 import io.tidemark.measure.Stripe;
 import io.tidemark.measure.StripedRecorder;
+import io.tidemark.measure.ThreadLog;
 import io.tidemark.measure.ThreadSlot;
 import io.tidemark.model.load.DeliveryMode;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -62,6 +64,11 @@ public final class Recording {
   /** A message was handed to the driver. Times are epoch nanoseconds, here and below. */
   public void sent(ThreadSlot slot, long intended, long actual, int bytes) {
     int phase = phases.pair(intended, actual);
+    ThreadLog log = recorder.log(slot);
+    if (log != null) {
+      log.sends().sent(phase, bytes, actual - intended);
+      return;
+    }
     Stripe stripe = recorder.acquire(slot);
     try {
       stripe.interval().sent(phase, bytes, actual - intended);
@@ -90,17 +97,50 @@ public final class Recording {
     PhaseTable table = phases;
     int sentIn = table.pair(intended, actual);
     int phase = table.pair(intended, now);
-    Stripe stripe = recorder.acquire(slot);
-    try {
-      Interval interval = stripe.interval();
-      interval.sent(sentIn, bytes, actual - intended);
-      interval.acknowledged(phase, bytes, now - actual, now - intended, sender, sequence);
-      if (unstamped) {
-        interval.unstamped(phase, now - actual);
+    long latency = now - actual;
+    long response = now - intended;
+    ThreadLog log = recorder.log(slot);
+    if (log != null) {
+      log.sends()
+          .sentAndAcknowledged(
+              sentIn,
+              phase,
+              bytes,
+              actual - intended,
+              latency,
+              response,
+              sender,
+              sequence,
+              unstamped);
+    } else {
+      Stripe stripe = recorder.acquire(slot);
+      try {
+        Interval interval = stripe.interval();
+        interval.sent(sentIn, bytes, actual - intended);
+        acknowledged(interval, phase, bytes, latency, response, sender, sequence, unstamped);
+      } finally {
+        stripe.release();
       }
-    } finally {
-      stripe.release();
     }
+    traceAcknowledged(sender, sequence, intended, actual, now);
+  }
+
+  private static void acknowledged(
+      Interval interval,
+      int phase,
+      int bytes,
+      long latency,
+      long response,
+      int sender,
+      long sequence,
+      boolean unstamped) {
+    interval.acknowledged(phase, bytes, latency, response, sender, sequence);
+    if (unstamped) {
+      interval.unstamped(phase, latency);
+    }
+  }
+
+  private void traceAcknowledged(int sender, long sequence, long intended, long actual, long now) {
     if (traces != null) {
       traces.acknowledged(sender, sequence, intended, actual, now);
     }
@@ -117,19 +157,21 @@ public final class Recording {
       long now,
       boolean unstamped) {
     int phase = phases.pair(intended, now);
-    Stripe stripe = recorder.acquire(slot);
-    try {
-      Interval interval = stripe.interval();
-      interval.acknowledged(phase, bytes, now - actual, now - intended, sender, sequence);
-      if (unstamped) {
-        interval.unstamped(phase, now - actual);
+    long latency = now - actual;
+    long response = now - intended;
+    ThreadLog log = recorder.log(slot);
+    if (log != null) {
+      log.sends().acknowledged(phase, bytes, latency, response, sender, sequence, unstamped);
+    } else {
+      Stripe stripe = recorder.acquire(slot);
+      try {
+        acknowledged(
+            stripe.interval(), phase, bytes, latency, response, sender, sequence, unstamped);
+      } finally {
+        stripe.release();
       }
-    } finally {
-      stripe.release();
     }
-    if (traces != null) {
-      traces.acknowledged(sender, sequence, intended, actual, now);
-    }
+    traceAcknowledged(sender, sequence, intended, actual, now);
   }
 
   /** The broker has confirmed the abort of the message's transaction. */
@@ -142,8 +184,48 @@ public final class Recording {
     } finally {
       stripe.release();
     }
-    if (traces != null) {
-      traces.acknowledged(sender, sequence, intended, actual, now);
+    traceAcknowledged(sender, sequence, intended, actual, now);
+  }
+
+  /** A message has arrived whose sequence is not audited. */
+  public void received(
+      ThreadSlot slot, int phase, int bytes, long now, long endToEnd, long fromSend) {
+    ThreadLog log = recorder.log(slot);
+    if (log != null) {
+      log.receptions().received(phase, bytes, now, endToEnd, fromSend);
+      return;
+    }
+    Stripe stripe = recorder.acquire(slot);
+    try {
+      stripe.interval().received(phase, bytes, now, endToEnd, fromSend);
+    } finally {
+      stripe.release();
+    }
+  }
+
+  /** A message has arrived whose sequence is audited. */
+  public void delivered(
+      ThreadSlot slot,
+      int phase,
+      int bytes,
+      long now,
+      long endToEnd,
+      long fromSend,
+      int stream,
+      long sequence,
+      OrderVerdict order) {
+    ThreadLog log = recorder.log(slot);
+    if (log != null) {
+      log.receptions().delivered(phase, bytes, now, endToEnd, fromSend, stream, sequence, order);
+      return;
+    }
+    Stripe stripe = recorder.acquire(slot);
+    try {
+      Interval interval = stripe.interval();
+      interval.received(phase, bytes, now, endToEnd, fromSend);
+      interval.delivered(phase, stream, sequence, order);
+    } finally {
+      stripe.release();
     }
   }
 
@@ -179,6 +261,7 @@ public final class Recording {
   /** Stops recording: the driver may still complete sends. */
   public void close() {
     closed = true;
+    recorder.close();
   }
 
   public boolean isClosed() {

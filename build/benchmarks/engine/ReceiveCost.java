@@ -1,0 +1,136 @@
+package io.tidemark.worker.calibration;
+
+import io.tidemark.base.SystemClock;
+import io.tidemark.driver.CallbackAdapter;
+import io.tidemark.driver.DetailedConsumerCallback;
+import io.tidemark.measure.EnvelopeForm;
+import io.tidemark.measure.EnvelopeLayout;
+import io.tidemark.measure.EnvelopeWriter;
+import io.tidemark.measure.MessageKind;
+import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.worker.ConsumerRequest;
+import io.tidemark.model.worker.SubscriptionHandle;
+import io.tidemark.model.worker.TopicHandle;
+import io.tidemark.worker.engine.Engine;
+import java.lang.reflect.Method;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+
+/**
+ * What a received message costs in the framework's callback, in nanoseconds of one thread: {@code
+ * ReceiveCost <rounds>}. Passes stored messages of 100 bytes, 500 at a time as from a poll of Kafka.
+ * Versions that know batches get batches.
+ */
+final class ReceiveCost {
+  private static final int MESSAGES = 200_000;
+  private static final int POLL = 500;
+  private static final int BYTES = 100;
+  private static final int WARM_UP = 60;
+
+  private static volatile long sum;
+
+  public static void main(String[] args) throws ReflectiveOperationException {
+    int rounds = Integer.parseInt(args[0]);
+    ByteBuffer[] stored = stored();
+    double[] off = new double[rounds];
+    double[] full = new double[rounds];
+    double[] touched = new double[rounds];
+    for (int round = -WARM_UP; round < rounds; round++) {
+      double withoutEngine = touch(stored);
+      double withoutAudit = pass(stored, DeliveryMode.OFF);
+      double withAudit = pass(stored, DeliveryMode.FULL);
+      if (round >= 0) {
+        touched[round] = withoutEngine;
+        off[round] = withoutAudit;
+        full[round] = withAudit;
+      }
+    }
+    System.out.printf(
+        Locale.ROOT,
+        "median: reading the last bytes %.1f ns, callback off %.1f ns, full %.1f ns%n",
+        median(touched),
+        median(off),
+        median(full));
+  }
+
+  private static ByteBuffer[] stored() {
+    EnvelopeLayout layout = EnvelopeLayout.forProducers(EnvelopeSpec.DEFAULT, 1);
+    EnvelopeWriter writer = new EnvelopeWriter(layout, 1, 0);
+    ByteBuffer[] all = new ByteBuffer[MESSAGES];
+    ByteBuffer fetched = ByteBuffer.allocate(POLL * 2 * BYTES);
+    for (int i = 0; i < MESSAGES; i++) {
+      if (fetched.remaining() < 2 * BYTES) {
+        fetched = ByteBuffer.allocate(POLL * 2 * BYTES);
+      }
+      byte[] body = new byte[BYTES];
+      long hash = EnvelopeWriter.bodyHash(body, BYTES, layout);
+      long sent = SystemClock.get().epochNanos() + 1_000L * i;
+      writer.write(body, EnvelopeForm.FULL, hash, MessageKind.DATA, i, sent, 0);
+      int at = fetched.position();
+      fetched.put(body).position(at + BYTES + 10);
+      all[i] = fetched.slice(at, BYTES);
+    }
+    return all;
+  }
+
+  private static double pass(ByteBuffer[] stored, DeliveryMode delivery)
+      throws ReflectiveOperationException {
+    Calibration calibration =
+        new Calibration(SystemClock.get(), BYTES, Duration.ofMillis(100));
+    try (Engine engine = calibration.engine(1, delivery)) {
+      TopicHandle topic = new TopicHandle("calibration", 1);
+      DetailedConsumerCallback callback =
+          (DetailedConsumerCallback)
+              engine.callbackFor(
+                  new ConsumerRequest(1, new SubscriptionHandle(0, topic, "calibration"), true));
+      CallbackAdapter adapter = new CallbackAdapter("cost", callback);
+      Method begins = method(callback, "batchBegins");
+      Method ends = method(callback, "batchEnds");
+      long start = System.nanoTime();
+      for (int from = 0; from < MESSAGES; from += POLL) {
+        if (begins != null) {
+          begins.invoke(callback);
+        }
+        for (int i = from; i < from + POLL; i++) {
+          adapter.received(stored[i], 0, 0);
+        }
+        if (ends != null) {
+          ends.invoke(callback);
+        }
+      }
+      double nanos = (System.nanoTime() - start) / (double) MESSAGES;
+      engine.cut();
+      return nanos;
+    }
+  }
+
+  private static Method method(Object callback, String name) {
+    try {
+      return callback.getClass().getMethod(name);
+    } catch (NoSuchMethodException e) {
+      return null;
+    }
+  }
+
+  /** The memory must be read in any case. */
+  private static double touch(ByteBuffer[] stored) {
+    long start = System.nanoTime();
+    long bytes = 0;
+    for (ByteBuffer message : stored) {
+      bytes += message.get(message.limit() - 1) + message.remaining();
+    }
+    sum = bytes;
+    return (System.nanoTime() - start) / (double) stored.length;
+  }
+
+  private static double median(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+
+  private ReceiveCost() {}
+}

@@ -1,0 +1,192 @@
+package io.tidemark.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.snapshot.PhaseSlice;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+
+class ThreadLogTest {
+  private final StripedRecorder recorder = new StripedRecorder(true, 1);
+
+  private ThreadLog log() {
+    ThreadSlot slot = ThreadSlot.current();
+    ThreadLog log = recorder.log(slot);
+    while (log == null) {
+      log = recorder.log(slot);
+    }
+    return log;
+  }
+
+  private static Counters sum(RecordedInterval interval) {
+    return interval.phases().stream()
+        .map(PhaseSlice::counters)
+        .reduce(Counters.ZERO, Counters::plus);
+  }
+
+  private static long samples(RecordedInterval interval, Measure measure) {
+    return interval.phases().stream()
+        .filter(phase -> phase.latencies().containsKey(measure))
+        .mapToLong(phase -> phase.latencies().get(measure).toHistogram().getTotalCount())
+        .sum();
+  }
+
+  @Test
+  void aThreadWithFewMessagesHasNone() {
+    ThreadSlot slot = ThreadSlot.current();
+    int without = 0;
+    while (recorder.log(slot) == null) {
+      without++;
+    }
+
+    assertThat(without).isBetween(1, ThreadSlot.MESSAGES_BEFORE_LOG - 1);
+  }
+
+  @Test
+  void aCutContainsEachEntryThatWasWrittenBeforeIt() {
+    ThreadLog log = log();
+    int phase = PhasePair.of(2, 3);
+    log.sends().sent(PhasePair.of(2, 2), 10, 5);
+    log.sends().acknowledged(phase, 11, 1_000, 2_000, 0, 7, true);
+    log.sends().sentAndAcknowledged(PhasePair.of(2, 2), phase, 12, 6, 1_500, 2_500, 1, 8, false);
+    log.receptions().received(phase, 13, 100, 3_000, 4_000);
+    log.receptions().delivered(phase, 14, 101, 3_500, -1, 2, 9, OrderVerdict.IN_ORDER);
+    log.receptions().delivered(phase, 14, 102, 3_500, 4_500, 2, 9, OrderVerdict.REGRESSED);
+    RecordedInterval interval = recorder.cut();
+
+    Counters counters = sum(interval);
+    assertThat(counters.get(Counter.SENT)).isEqualTo(2);
+    assertThat(counters.get(Counter.SENT_BYTES)).isEqualTo(22);
+    assertThat(counters.get(Counter.ACKNOWLEDGED)).isEqualTo(2);
+    assertThat(counters.get(Counter.ACKNOWLEDGED_BYTES)).isEqualTo(23);
+    assertThat(counters.get(Counter.UNSTAMPED_MESSAGES)).isEqualTo(1);
+    assertThat(counters.get(Counter.UNSTAMPED_ERROR_NANOS)).isEqualTo(1_000);
+    assertThat(counters.get(Counter.RECEIVED)).isEqualTo(3);
+    assertThat(counters.get(Counter.RECEIVED_BYTES)).isEqualTo(41);
+    assertThat(counters.get(Counter.NEGATIVE_END_TO_END)).isEqualTo(1);
+    assertThat(counters.get(Counter.DUPLICATED_IN_INTERVAL)).isEqualTo(1);
+    assertThat(samples(interval, Measure.SCHEDULE_DELAY)).isEqualTo(2);
+    assertThat(samples(interval, Measure.PUBLISH_LATENCY)).isEqualTo(2);
+    assertThat(samples(interval, Measure.PUBLISH_RESPONSE)).isEqualTo(2);
+    assertThat(samples(interval, Measure.END_TO_END)).isEqualTo(3);
+    assertThat(samples(interval, Measure.END_TO_END_FROM_SEND)).isEqualTo(2);
+    assertThat(interval.phases())
+        .extracting(PhaseSlice::phase, PhaseSlice::happenedIn)
+        .containsExactly(tuple(2, 2), tuple(2, 3));
+    assertThat(interval.published()).hasSize(2);
+    assertThat(interval.published().get(0).acknowledged().contains(7)).isTrue();
+    assertThat(interval.published().get(1).acknowledged().contains(8)).isTrue();
+    assertThat(interval.delivered()).hasSize(1);
+    assertThat(interval.delivered().get(0).stream()).isEqualTo(2);
+    assertThat(interval.delivered().get(0).duplicated()).isEqualTo(1);
+    assertThat(sum(recorder.cut())).isEqualTo(Counters.ZERO);
+  }
+
+  /** The same entries, once moved together and once each by itself. */
+  @Test
+  void consecutiveMessagesAreRecordedTogetherAsEachByItself() {
+    ThreadLog log = log();
+    StripedRecorder single = new StripedRecorder(true, 1);
+    Stripe stripe = single.acquire(ThreadSlot.current());
+    long[] sequences = {60, 61, 62, 63, 64, 65, 62, 63, 64, 65, 66, 2000, 2001, 5, 6, 7, 7, 8};
+    OrderTrack track = new OrderTrack();
+    for (int i = 0; i < sequences.length; i++) {
+      long sequence = sequences[i];
+      int phase = PhasePair.of(0, i / 9);
+      int bytes = i == 3 ? 50 : 100;
+      OrderVerdict order = i > 14 ? OrderVerdict.UNKNOWN : track.enter(sequence);
+      track.leave();
+      long nanos = 1_000L * i - 1_000;
+      log.receptions().delivered(phase, bytes, i, nanos, nanos + 7, 3, sequence, order);
+      log.sends().sentAndAcknowledged(0, phase, bytes, i, i + 5, i + 6, 2, sequence, i == 9);
+      stripe.interval().received(phase, bytes, i, nanos, nanos + 7);
+      stripe.interval().delivered(phase, 3, sequence, order);
+      stripe.interval().sent(0, bytes, i);
+      stripe.interval().acknowledged(phase, bytes, i + 5, i + 6, 2, sequence);
+      if (i == 9) {
+        stripe.interval().unstamped(phase, i + 5);
+      }
+    }
+    stripe.release();
+    RecordedInterval together = recorder.cut();
+
+    RecordedInterval each = single.cut();
+    assertThat(together.published()).isEqualTo(each.published());
+    assertThat(together.delivered()).isEqualTo(each.delivered());
+    assertThat(each.delivered().get(0).duplicated()).isEqualTo(5);
+    assertThat(together.phases()).hasSameSizeAs(each.phases());
+    for (int i = 0; i < each.phases().size(); i++) {
+      PhaseSlice expected = each.phases().get(i);
+      PhaseSlice actual = together.phases().get(i);
+      assertThat(actual.counters()).isEqualTo(expected.counters());
+      assertThat(actual.arrivals()).isEqualTo(expected.arrivals());
+      assertThat(actual.latencies().keySet()).isEqualTo(expected.latencies().keySet());
+      expected
+          .latencies()
+          .forEach(
+              (measure, counts) ->
+                  assertThat(actual.latencies().get(measure).toHistogram())
+                      .isEqualTo(counts.toHistogram()));
+    }
+  }
+
+  @Test
+  void allEntriesOfAWriterAreInExactlyOneOfTheCutsThatGoOnMeanwhile() throws Exception {
+    int messages = 2_000_000;
+    Thread writer =
+        new Thread(
+            () -> {
+              ThreadLog log = log();
+              for (int i = 0; i < messages; i++) {
+                log.receptions().delivered(0, 1, i, i, i, 0, i, OrderVerdict.IN_ORDER);
+              }
+            });
+    writer.start();
+    DeliveryAudit audit = new DeliveryAudit();
+    long received = 0;
+    long samples = 0;
+    boolean last;
+    do {
+      last = !writer.isAlive();
+      RecordedInterval interval = recorder.cut();
+      received += sum(interval).get(Counter.RECEIVED);
+      samples += samples(interval, Measure.END_TO_END);
+      interval
+          .delivered()
+          .forEach(d -> audit.delivered(0, 0, 0, d.received(), d.regressed(), 0, true));
+      LockSupport.parkNanos(100_000);
+    } while (!last);
+
+    assertThat(received).isEqualTo(messages);
+    assertThat(samples).isEqualTo(messages);
+    assertThat(audit.outcome(0, new int[] {0}).received()).isEqualTo(messages);
+    assertThat(audit.outcome(0, new int[] {0}).duplicated()).isZero();
+  }
+
+  @Test
+  void threadsThatHaveEndedLeaveTheirLogsToOthers() throws InterruptedException {
+    for (int i = 0; i < 5; i++) {
+      Thread thread = new Thread(() -> log().sends().sent(0, 1, 1));
+      thread.start();
+      thread.join();
+      assertThat(sum(recorder.cut()).get(Counter.SENT)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aClosedRecorderGivesItsLogsUp() {
+    ThreadLog log = log();
+    log.sends().sent(0, 1, 1);
+    recorder.close();
+
+    assertThat(ThreadSlot.current().log(recorder)).isNull();
+    for (int i = 0; i < 2 * ThreadSlot.MESSAGES_BEFORE_LOG; i++) {
+      assertThat(recorder.log(ThreadSlot.current())).isNull();
+    }
+    assertThat(sum(recorder.cut()).get(Counter.SENT)).isEqualTo(1);
+  }
+}

@@ -1,0 +1,124 @@
+package io.tidemark.worker.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.BatchCallback;
+import io.tidemark.driver.CallbackAdapter;
+import io.tidemark.measure.EnvelopeForm;
+import io.tidemark.measure.EnvelopeLayout;
+import io.tidemark.measure.EnvelopeWriter;
+import io.tidemark.measure.MessageKind;
+import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.ProcessingVariation;
+import io.tidemark.model.load.Profile;
+import io.tidemark.model.snapshot.LatencyCounts;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.worker.PhaseRequest;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** When messages count as received that a driver passes as a batch. */
+class ReceivedBatchTest extends OneEngine {
+  private static final long MILLI = 1_000_000;
+
+  private final EnvelopeLayout layout = EnvelopeLayout.forProducers(EnvelopeSpec.DEFAULT, 1);
+  private CallbackAdapter consumer;
+  private CallbackAdapter other;
+  private int sequence;
+
+  @BeforeEach
+  void begin() {
+    engine(manual, 1, Duration.ofHours(1), this::keep);
+    engine.beginPhase(new PhaseRequest(0, "test", start));
+    consumer = new CallbackAdapter("one", engine.callbackFor(RunSetups.consumer(0)));
+    other = new CallbackAdapter("other", engine.callbackFor(RunSetups.consumer(1)));
+  }
+
+  /** A message that was sent at the start; passing it takes a millisecond. */
+  private void pass(CallbackAdapter receiver) {
+    byte[] payload = new byte[100];
+    long hash = EnvelopeWriter.bodyHash(payload, payload.length, layout);
+    new EnvelopeWriter(layout, RunSetups.RUN_EPOCH, 0)
+        .write(payload, EnvelopeForm.FULL, hash, MessageKind.DATA, sequence++, start, 0);
+    receiver.received(payload, 0, 0);
+    manual.advance(MILLI);
+  }
+
+  /** The end-to-end latencies since the last cut, whole milliseconds, sorted. */
+  private List<Long> millis() {
+    LatencyCounts counts = engine.cut().slices().get(0).latencies().get(Measure.END_TO_END);
+    List<Long> millis = new ArrayList<>();
+    Histogram histogram = counts.toHistogram();
+    histogram
+        .recordedValues()
+        .forEach(
+            value -> {
+              for (int i = 0; i < value.getCountAddedInThisIterationStep(); i++) {
+                millis.add(Math.round(value.getValueIteratedTo() / (double) MILLI));
+              }
+            });
+    return millis;
+  }
+
+  @Test
+  void messagesOfABatchAreReceivedWhenItBegins() {
+    manual.advance(5 * MILLI);
+    consumer.batches().batchBegins();
+    pass(consumer);
+    pass(consumer);
+    consumer.batches().batchEnds();
+    pass(consumer);
+    assertThat(millis()).containsExactly(5L, 5L, 7L);
+
+    consumer.batches().batchBegins();
+    pass(consumer);
+    consumer.batches().batchBegins();
+    pass(consumer);
+    assertThat(millis()).containsExactly(8L, 9L);
+  }
+
+  @Test
+  void aBatchIsThatOfOneConsumerAndOneThread() throws InterruptedException {
+    manual.advance(5 * MILLI);
+    consumer.batches().batchBegins();
+    pass(consumer);
+    pass(other);
+    Thread thread = new Thread(() -> pass(consumer));
+    thread.start();
+    thread.join();
+    assertThat(millis()).containsExactly(5L, 6L, 7L);
+  }
+
+  @Test
+  void messagesThatAreProcessedOneByOneAreReceivedInTheirTurn() {
+    manual.advance(5 * MILLI);
+    engine.changeProcessingTime(start, Profile.constant(0), ProcessingVariation.NONE);
+    consumer.batches().batchBegins();
+    pass(consumer);
+    pass(consumer);
+    assertThat(millis()).containsExactly(5L, 6L);
+  }
+
+  @Test
+  void aCallbackOfAnotherClassTakesNoBatches() {
+    CallbackAdapter plain =
+        new CallbackAdapter(
+            "plain",
+            new ConsumerCallback() {
+              @Override
+              public void messageReceived(byte[] payload, long publishTimestamp) {}
+
+              @Override
+              public void messageReceived(ByteBuffer payload, long publishTimestamp) {}
+            });
+    assertThat(plain.batches()).isSameAs(BatchCallback.NONE);
+    plain.batches().batchBegins();
+    plain.batches().batchEnds();
+  }
+}
