@@ -2,6 +2,8 @@ package io.tidemark.model.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.conflict.KeyCombination;
+import io.tidemark.model.conflict.KeyConflicts;
 import io.tidemark.model.grammar.KeyConflict;
 import java.nio.file.Path;
 import java.util.List;
