@@ -85,13 +85,23 @@ final class WorkerRun {
   private @Nullable FinishReport report;
   private @Nullable LoadReport loadReport;
 
-  WorkerRun(RunSetup setup, DriverLifeCycle session, RunEvents events, Clock clock) {
+  /**
+   * @param pinnedCores cores for the load threads; empty: the kernel chooses
+   */
+  WorkerRun(
+      RunSetup setup,
+      DriverLifeCycle session,
+      RunEvents events,
+      Clock clock,
+      List<Integer> pinnedCores) {
     this.setup = setup;
     this.session = session;
     this.events = events;
     this.topics = new DriverTopics(session, setup.runId());
     this.clients = new DriverClients(session);
-    this.engine = new Engine(clock, fitting(setup, session.driver()), optionsFor(session));
+    this.engine =
+        new Engine(
+            clock, fitting(setup, session.driver()), optionsFor(session).pinnedTo(pinnedCores));
     this.changes = new ClientChanges(session, clients, engine, events, clock);
     this.pairs = new DriverPairs(session, engine, setup.runId());
     this.host = new HostSampler(clock);

@@ -71,8 +71,24 @@ class LatencyCountsTest {
   @Test
   void anEmptyHistogramHasNoBuckets() {
     LatencyCounts none = LatencyCounts.of(LatencyHistogram.create());
-    assertThat(none.buckets()).isZero();
+    assertThat(none.size()).isZero();
     assertThat(none.toHistogram().getTotalCount()).isZero();
+  }
+
+  @Test
+  void keepsOnlyBucketsWithSamples() {
+    LatencyCounts counts = new LatencyCounts(5, new int[] {0, 1, 0, 0, 2, 0});
+    assertThat(counts.size()).isEqualTo(2);
+    assertThat(counts.bucket(1)).isEqualTo(9);
+    assertThat(counts.count(1)).isEqualTo(2);
+    assertThat(counts).isEqualTo(LatencyCounts.of(new int[] {6, 9, 0}, new int[] {1, 2, 0}, 2));
+  }
+
+  @Test
+  void rejectsBucketsThatAreNotInOrder() {
+    assertThatThrownBy(() -> LatencyCounts.of(new int[] {7, 7}, new int[] {1, 1}, 2))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("bucket 7 after 7");
   }
 
   @Test
