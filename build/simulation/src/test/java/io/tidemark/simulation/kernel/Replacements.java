@@ -95,7 +95,11 @@ final class Replacements {
       @Override
       public void visitEnd() {
         String replaced = ofClass ? method.descriptor() : withoutFirst(method.descriptor());
-        owners.forEach(owner -> methods.put(key(owner, name, replaced), method));
+        boolean withTypes = name.endsWith(")");
+        owners.forEach(
+            owner ->
+                methods.put(
+                    withTypes ? owner + "." + name : key(owner, name, replaced), method));
       }
     }
   }

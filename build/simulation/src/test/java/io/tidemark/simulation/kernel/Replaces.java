@@ -16,7 +16,10 @@ public @interface Replaces {
   /** Classes that declare the method, or are the static type of calls: {@code java/lang/Thread}. */
   String[] value();
 
-  /** Of the replaced method; that of this one if it is empty. */
+  /**
+   * Of the replaced method; that of this one if it is empty. With the types of its parameters, as
+   * in class files, if the replacement cannot have them: {@code begin(Lio/tidemark/Type;)}.
+   */
   String name() default "";
 
   /** Whether the replaced method is static. */

@@ -9,6 +9,8 @@ import java.util.Optional;
 public final class HostModel {
   private static final String HOST = "io/tidemark/worker/host/";
 
+  private static final String LAG = HOST + "WakeUpLag";
+
   private HostModel() {}
 
   @Replaces(value = HOST + "HostSampler", ofClass = true)
@@ -34,6 +36,21 @@ public final class HostModel {
   @Replaces(value = HOST + "OtherProcesses", name = "read")
   public static Map<?, ?> otherProcesses(Object processes) {
     return Map.of();
+  }
+
+  @Replaces(value = LAG, name = "begin(Lio/tidemark/worker/host/WakeUpLag;)", ofClass = true)
+  public static void tickerBegins(Object lag) {
+    SimulatedWorld.current().worker().ticker().begin(lag);
+  }
+
+  @Replaces(LAG)
+  public static long takeNanos(Object lag) {
+    return SimulatedWorld.current().worker().ticker().take(lag);
+  }
+
+  @Replaces(value = LAG, name = "close")
+  public static void tickerEnds(Object lag) {
+    SimulatedWorld.current().worker().ticker().end(lag);
   }
 
   @Replaces(value = HOST + "ThreadSchedule", ofClass = true)

@@ -32,6 +32,7 @@ final class SimulatedWorld {
     private final Map<String, Handler> endpoints = new HashMap<>();
     private final List<Handler> before = new ArrayList<>();
     private List<? extends HttpStack.Endpoints> served = List.of();
+    private final Ticker ticker = new Ticker();
     private NodeClock clock;
     private TimedQueue acceptor;
     private ExecutorService threads;
@@ -48,6 +49,10 @@ final class SimulatedWorld {
 
     int port() {
       return port;
+    }
+
+    Ticker ticker() {
+      return ticker;
     }
 
     void clock(NodeClock ofMachine) {
