@@ -1,11 +1,18 @@
 #!/usr/bin/env bash
-# What `--profile` costs: pairs of runs with and without it, in alternating order. See README.md.
+# What `--profile`, or another key of a workload, costs: pairs of runs with and without it, in alternating order. See README.md.
+#   profile-cost.sh [--key 'trace: 1/1000'] [PAIRS [RATE [SECONDS [DRIVER]]]]
 set -eu
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../../.." && pwd -P)
+key=
+if [ "${1:-}" = --key ]; then
+  key=$2
+  shift 2
+fi
 pairs=${1:-5} rate=${2:-5000} seconds=${3:-20}
 driver=${4:-$root/driver-kafka-strimzi/local-1node.yaml}
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+collector=
+trap 'rm -rf "$work"; [ -z "$collector" ] || kill "$collector"' EXIT
 cat >"$work/cost.yaml" <<YAML
 name: cost
 topics: 1
@@ -18,12 +25,49 @@ producerRate: $rate
 warmupDuration: 8s
 testDuration: ${seconds}s
 YAML
+{ cat "$work/cost.yaml"; echo "$key"; } >"$work/with-key.yaml"
+
+# Spans need a collector: this one reads requests and answers. Both sides export to it, so that only the key differs.
+case $key in
+  trace*)
+    python3 - "$work/port" <<'PY' &
+import http.server, os, sys
+
+class Collector(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *ignored):
+        pass
+
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Collector)
+with open(sys.argv[1] + ".part", "w") as file:
+    file.write(str(server.server_port))
+os.rename(sys.argv[1] + ".part", sys.argv[1])
+server.serve_forever()
+PY
+    collector=$!
+    for _ in $(seq 50); do
+      [ -e "$work/port" ] || sleep 0.2
+    done
+    port=$(cat "$work/port")
+    grep -q '^telemetry:$' "$driver" || { echo "$driver: a line 'telemetry:' is needed" >&2; exit 2; }
+    sed "s|^telemetry:\$|telemetry:\n  otlp: {endpoint: \"http://127.0.0.1:$port\"}|" "$driver" >"$work/driver.yaml"
+    driver=$work/driver.yaml
+    ;;
+esac
 
 run() { # with|without
-  local option=()
-  [ "$1" = without ] || option=(--profile)
+  local option=() workload=$work/cost.yaml
+  if [ "$1" = with ] && [ -z "$key" ]; then option=(--profile); fi
+  if [ "$1" = with ] && [ -n "$key" ]; then workload=$work/with-key.yaml; fi
   local code=0
-  "$root/bin/benchmark" -q "${option[@]}" -d "$driver" --results-dir "$work/$1" "$work/cost.yaml" \
+  "$root/bin/benchmark" -q "${option[@]}" -d "$driver" --results-dir "$work/$1" "$workload" \
     >"$work/run.log" 2>&1 || code=$?
   [ "$code" -le 1 ] && grep -q '"schemaVersion"' "$work/$1"/*/result.json || { cat "$work/run.log" >&2; exit 3; }
 }

@@ -2,7 +2,7 @@
 # What a coordinator needs for the snapshots of its workers, by their number. See README.md.
 set -eu
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../../.." && pwd -P)
-[ $# -gt 0 ] || set -- 1x10000 10x2000 100x200 500x40
+[ $# -gt 0 ] || set -- 1x10000 10x2000 100x200 500x40 1000x20
 seconds=30
 work=$(mktemp -d)
 workers=
@@ -14,12 +14,14 @@ stop() {
 trap stop EXIT
 
 "$root/bin/benchmark" --version >&2 # It builds if necessary.
-printf '%8s %9s %12s %12s %12s %14s %13s %9s\n' workers "msg/s" "cpu %" "ms/snapshot" "kB/s" "kB/snapshot" "resident MB" verdict
+printf '%8s %9s %9s %9s %12s %14s %13s %9s %9s\n' workers "msg/s" "start s" "cpu %" "ms/snapshot" "kB/snapshot" "resident MB" threads verdict
 for each in "$@"; do
   count=${each%x*} rate=${each#*x}
   producing=$((count > 1 ? count / 2 : 1))
+  topics=$((producing < 10 ? producing : 10))
+  each_topic=$((producing / topics))
   mkfifo "$work/input-$count"
-  java -Xmx8g -Xss256k -XX:+UseParallelGC -cp "$root/build/distribution/target/tidemark/lib/*:$root/build/distribution/target/tidemark/drivers/inmemory/*" \
+  java -Xmx6g -Xss256k -XX:+UseParallelGC -cp "$root/build/distribution/target/tidemark/lib/*:$root/build/distribution/target/tidemark/drivers/inmemory/*" \
     "$root/build/benchmarks/scale/ManyWorkers.java" "$count" <"$work/input-$count" >"$work/urls" 2>"$work/workers.log" &
   workers=$!
   exec 9>"$work/input-$count"
@@ -28,14 +30,14 @@ for each in "$@"; do
   tr ',' '\n' <"$work/urls" | awk 'BEGIN { print "workers:" } { print "  - " $1 }' >"$work/workers.yaml"
   cat >"$work/scale.yaml" <<YAML
 name: scale
-topics: $producing
-partitionsPerTopic: 1
+topics: $topics
+partitionsPerTopic: $each_topic
 messageSize: 100
 subscriptionsPerTopic: 1
-producersPerTopic: 1
-consumerPerSubscription: 1
+producersPerTopic: $each_topic
+consumerPerSubscription: $each_topic
 producerRate: $((producing * rate))
-warmupDuration: 10s
+warmupDuration: 20s
 testDuration: ${seconds}s
 YAML
   printf 'name: inmemory\ndriverClass: io.tidemark.driver.inmemory.InMemoryBenchmarkDriver\nspace: scale\n' >"$work/driver.yaml"
@@ -65,12 +67,24 @@ for block in open(work + "/readings").read().split("end\n"):
     at = re.match(r"[\d.]+$", lines[0]) if len(lines) > 5 else None
     received = re.search(r"rchar: (\d+)", block)
     resident = re.search(r"VmRSS:\s*(\d+)", block)
+    threads = re.search(r"Threads:\s*(\d+)", block)
     if at and received and resident and begin <= float(at[0]) <= begin + test["lengthSeconds"]:
         cpu = lines[1].rsplit(")", 1)[1].split()
-        points.append((float(at[0]), (int(cpu[11]) + int(cpu[12])) / os.sysconf("SC_CLK_TCK"), int(received[1]), int(resident[1])))
-(start, cpu0, bytes0, _), (end, cpu1, bytes1, _) = points[0], points[-1]
-cpu, size, snapshots = (cpu1 - cpu0) / (end - start), (bytes1 - bytes0) / (end - start), count
-print("%8d %9d %12.1f %12.2f %12.0f %14.2f %13.0f %9s" % (count, producing * rate, 100 * cpu, 1000 * cpu / snapshots,
-      size / 1e3, size / snapshots / 1e3, max(p[3] for p in points) * 1.024e-3, result["verdict"]["status"]))
+        points.append((float(at[0]), (int(cpu[11]) + int(cpu[12])) / os.sysconf("SC_CLK_TCK"), int(received[1]), int(resident[1]), int(threads[1])))
+(start, cpu0, bytes0, _, _), (end, cpu1, bytes1, _, _) = points[0], points[-1]
+cpu, size = (cpu1 - cpu0) / (end - start), (bytes1 - bytes0) / (end - start)
+begins = result["phases"][0]["startEpochMicros"] / 1e6 - result["run"]["startedEpochMillis"] / 1e3
+print("%8d %9d %9.1f %9.1f %12.2f %14.2f %13.0f %9d %9s" % (count, producing * rate, begins, 100 * cpu, 1000 * cpu / count,
+      size / count / 1e3, max(p[3] for p in points) * 1.024e-3, max(p[4] for p in points), result["verdict"]["status"]))
+open(work + "/figures", "a").write("%d %f\n" % (count, 1000 * cpu))
 PY
 done
+python3 - "$work/figures" <<'PY'
+import sys
+points = [tuple(map(float, line.split())) for line in open(sys.argv[1])]
+if len(points) > 1:
+    n, x, y = len(points), sum(p[0] for p in points), sum(p[1] for p in points)
+    xx, xy = sum(p[0] ** 2 for p in points), sum(p[0] * p[1] for p in points)
+    slope = (n * xy - x * y) / (n * xx - x * x)
+    print("least squares: %.2f ms of CPU for each sample, %.2f ms for each snapshot" % ((y - slope * x) / n, slope))
+PY

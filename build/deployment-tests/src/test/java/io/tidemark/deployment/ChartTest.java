@@ -79,7 +79,8 @@ class ChartTest {
       boolean access =
           kind.equals(RUN)
               && (values.contains(Chart.valueSet("strimzi"))
-                  || values.contains(Chart.valueSet("broker-faults")));
+                  || values.contains(Chart.valueSet("broker-faults"))
+                  || values.contains(Chart.valueSet("broker-profiles")));
       assertThat(pod.required("volumes"))
           .allMatch(
               volume ->
@@ -140,6 +141,25 @@ class ChartTest {
     assertThat(Chart.resources(List.of(Chart.valueSet("strimzi")), Chart.RUN).toString())
         .contains("\"Role\"")
         .doesNotContain("delete", "patch");
+  }
+
+  @Test
+  void onlyProfilesMayRunProgramsInContainersOfBrokers() {
+    List<JsonNode> resources =
+        Chart.resources(List.of(Chart.valueSet("broker-profiles")), Chart.RUN);
+    assertThat(Chart.kind("Role", resources).required("rules"))
+        .extracting(
+            rule -> rule.required("resources").get(0).asText() + " " + rule.required("verbs"))
+        .containsExactly(
+            "kafkas [\"get\"]",
+            "secrets [\"get\"]",
+            "pods [\"list\"]",
+            "pods/exec [\"get\",\"create\"]");
+    for (String other : List.of("strimzi", "broker-faults")) {
+      assertThat(Chart.resources(List.of(Chart.valueSet(other)), Chart.RUN).toString())
+          .contains("\"Role\"")
+          .doesNotContain("pods/exec");
+    }
   }
 
   @Test

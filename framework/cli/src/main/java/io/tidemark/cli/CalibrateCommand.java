@@ -3,6 +3,7 @@ package io.tidemark.cli;
 import io.tidemark.base.SystemClock;
 import io.tidemark.base.UsageException;
 import io.tidemark.cli.options.HelpOption;
+import io.tidemark.cli.options.PinOption;
 import io.tidemark.cli.options.TimeSpan;
 import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.driver.Quantities;
@@ -34,7 +35,8 @@ import picocli.CommandLine.TypeConversionException;
     name = "calibrate",
     description = {
       "Measures the load generator on this machine without a broker: the machine's baseline, the",
-      "engine's rate relative to it, and the accuracy of the schedule. Takes about 1 minute;",
+      "engine's rate relative to it, and the accuracy of the schedule, also with the load thread",
+      "pinned to a core, with what else used the machine. Takes about 1 minute;",
       "run it on an otherwise idle machine."
     })
 final class CalibrateCommand implements Callable<Integer> {
@@ -67,6 +69,8 @@ final class CalibrateCommand implements Callable<Integer> {
               + " .figures.json.")
   private Optional<Path> output = Optional.empty();
 
+  @Mixin private PinOption pin;
+
   @Mixin private HelpOption help;
 
   /** A size such as 100 or 1KB, in bytes. */
@@ -85,10 +89,11 @@ final class CalibrateCommand implements Callable<Integer> {
         "--message-size", messageSizeBytes, SMALLEST_BYTES, LARGEST_BYTES);
     UsageException.requireBetween("--seconds", time.toSeconds(), 1, LONGEST_SECONDS);
     output.ifPresent(CalibrateCommand::requireFiguresFile);
+    Optional<Integer> core = pin.cores().stream().findFirst();
     Console console = ProcessConsole.open(false);
     console.note("Measuring ...");
     CalibrationReport report =
-        new Calibration(SystemClock.get(), (int) messageSizeBytes, time).run();
+        new Calibration(SystemClock.get(), (int) messageSizeBytes, time, core).run();
     console.print(CalibrationText.of(report));
     if (output.isPresent()) {
       write(output.get(), report);

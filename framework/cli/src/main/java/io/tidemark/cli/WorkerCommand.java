@@ -2,6 +2,7 @@ package io.tidemark.cli;
 
 import io.tidemark.base.UsageException;
 import io.tidemark.cli.options.HelpOption;
+import io.tidemark.cli.options.PinOption;
 import io.tidemark.cli.options.TlsOptions;
 import io.tidemark.cli.options.TokenOptions;
 import io.tidemark.cli.process.ForeignOutput;
@@ -106,6 +107,8 @@ public final class WorkerCommand implements Callable<Integer> {
               + " parameters. Can be repeated.")
   private List<String> driverSchemes = List.of();
 
+  @Mixin private PinOption pin;
+
   @Mixin private HelpOption help;
 
   @Option(
@@ -127,13 +130,15 @@ public final class WorkerCommand implements Callable<Integer> {
     if (bind.isBlank()) {
       throw new UsageException("--bind needs an address, got an empty one");
     }
+    List<Integer> pinnedCores = pin.cores();
     Console console = ProcessConsole.open(false);
     ForeignOutput foreign = new ForeignOutput(console);
     WorkerMetrics metrics = new WorkerMetrics();
     try {
       WorkerServer server =
           WorkerServer.start(
-              new LocalWorker("worker", Installation.catalog(), metrics::add, OwnProcess::inject),
+              new LocalWorker("worker", Installation.catalog(), metrics::add, OwnProcess::inject)
+                  .pinnedTo(pinnedCores),
               options(console),
               statsPort(),
               metrics::text);

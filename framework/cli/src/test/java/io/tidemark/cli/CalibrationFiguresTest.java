@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +25,8 @@ class CalibrationFiguresTest {
               new ClosedLoop(1, DeliveryMode.COUNTS, 5.5e6, 0.61, 1),
               new ClosedLoop(1, DeliveryMode.FULL, 4e6, 0.5, 1),
               new ClosedLoop(2, DeliveryMode.FULL, 8e6, 0.5, 2)),
+          List.of(),
+          Optional.empty(),
           List.of(),
           100_000);
 

@@ -3,6 +3,7 @@ package io.tidemark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -16,6 +17,8 @@ import io.tidemark.coordinator.StopSignal;
 import io.tidemark.coordinator.classes.ClassRuns;
 import io.tidemark.coordinator.classes.ClassRuns.ClassPlan;
 import io.tidemark.coordinator.journal.RunJournal;
+import io.tidemark.model.cost.CostFigure;
+import io.tidemark.model.cost.Efficiency;
 import io.tidemark.model.recorded.TraceHeader;
 import io.tidemark.model.recorded.TraceMessage;
 import io.tidemark.model.recorded.TraceTime;
@@ -30,6 +33,7 @@ import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.workload.Workload;
@@ -62,6 +66,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -102,7 +107,17 @@ class ClassRunsTest {
         new DriverSource(driverClass, "name: inmemory\ndriverClass: " + driverClass + "\n"),
         Map.of(),
         Map.of(),
-        RunOptions.DEFAULT);
+        RunOptions.DEFAULT.withReadings(ClassRunsTest::brokers));
+  }
+
+  /** Two nodes that use 0.2 cores each. */
+  private static List<TelemetrySample> brokers(long epochNanos) {
+    return Stream.of("node-1", "node-2")
+        .map(
+            node ->
+                new TelemetrySample(
+                    epochNanos, TelemetrySample.PROCESS_CPU, node, 0.2 * epochNanos / 1e9, 0))
+        .toList();
   }
 
   private RunResult run(Workload workload, String driverOfLast) throws RunFailedException {
@@ -160,6 +175,32 @@ class ClassRunsTest {
 
   private static long sent(PhaseResult phase) {
     return phase.counters().get(Counter.SENT);
+  }
+
+  @Test
+  void whatAllClassesUseTogetherIsKnown() throws Exception {
+    RunResult total = run("idleBaseline: 1s\n" + TWO);
+
+    Efficiency used = total.efficiency().orElseThrow();
+    long delivered = used.totals().deliveredMessages();
+    assertThat(delivered)
+        .isEqualTo(total.totals().byTime().counters().get(Counter.RECEIVED))
+        .isPositive();
+    Efficiency.Figure broker =
+        used.totals().figure(CostFigure.BROKER_CPU_PER_MESSAGES).orElseThrow();
+    double seconds = used.totals().lengthSeconds();
+    assertThat((broker.value() + broker.idle().orElseThrow()) * delivered / 1e6 / seconds)
+        .as("cores of both nodes")
+        .isEqualTo(0.4, within(0.05));
+    assertThat(used.idleBaseline().orElseThrow().brokerCpuCores().orElseThrow())
+        .isEqualTo(0.4, within(0.05));
+    assertThat(used.idleBaseline().orElseThrow().clientCpuCores().orElseThrow())
+        .as("of one process, although it has two workers")
+        .isLessThanOrEqualTo(Runtime.getRuntime().availableProcessors());
+    assertThat(total.classes())
+        .allSatisfy(each -> assertThat(each.run().orElseThrow().efficiency()).isEmpty());
+    assertThat(SummaryTable.render(total, TerminalStyle.PLAIN, List.of()))
+        .contains("of all classes together: what one of them uses is not known");
   }
 
   @Test

@@ -76,6 +76,7 @@ public final class LocalWorker extends ProfilingWorker {
   private final ClockDomain domain;
   private final Consumer<Snapshot> onSnapshot;
   private final Consumer<WorkerFault> onFault;
+  private volatile List<Integer> pinnedCores = List.of();
   private final ReentrantLock lock = new ReentrantLock(true);
   private volatile @Nullable DriverThread driverThread;
   private volatile boolean closingTried;
@@ -119,6 +120,12 @@ public final class LocalWorker extends ProfilingWorker {
     this.domain = domain;
   }
 
+  /** Runs the load threads on these cores; none: the kernel chooses. Before the first run. */
+  public LocalWorker pinnedTo(List<Integer> cores) {
+    pinnedCores = List.copyOf(cores);
+    return this;
+  }
+
   @Override
   public String name() {
     return name;
@@ -126,7 +133,9 @@ public final class LocalWorker extends ProfilingWorker {
 
   @Override
   public WorkerInfo describe(Duration deadline) {
-    return new WorkerInfo(name, BuildFacts.read().version(), domain, EnvironmentFacts.read());
+    Map<String, String> facts = EnvironmentFacts.read();
+    pinnedCores.forEach(core -> facts.merge("tidemark.pinnedCores", "" + core, "%s,%s"::formatted));
+    return new WorkerInfo(name, BuildFacts.read().version(), domain, facts);
   }
 
   @Override
@@ -165,7 +174,7 @@ public final class LocalWorker extends ProfilingWorker {
       RunSetup setup, DriverLifeCycle session, RunEvents events, Deadline deadline)
       throws WorkerException, InterruptedException {
     try {
-      return new WorkerRun(setup, session, events, clock);
+      return new WorkerRun(setup, session, events, clock, pinnedCores);
     } catch (RuntimeException e) {
       session.close(deadline).ifPresent(problem -> log.info("{}", problem));
       throw refused("prepare", e);

@@ -4,12 +4,14 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.base.Clock;
 import io.tidemark.base.Deadline;
 import io.tidemark.base.SystemClock;
+import io.tidemark.driver.OffsetSource;
 import io.tidemark.driver.SendBehavior;
 import io.tidemark.driver.TelemetrySource;
 import io.tidemark.model.driverfile.PrometheusTarget;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.HostSample;
+import io.tidemark.model.snapshot.OffsetSamples.Committed;
 import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.snapshot.WorkerEvent;
@@ -43,6 +45,7 @@ import io.tidemark.worker.requestreply.DriverPairs;
 import io.tidemark.worker.session.DriverLifeCycle;
 import io.tidemark.worker.session.RunEvents;
 import io.tidemark.worker.session.TeardownProblems;
+import io.tidemark.worker.telemetry.CommittedOffsets;
 import io.tidemark.worker.telemetry.PrometheusTelemetry;
 import io.tidemark.worker.telemetry.TelemetryPoller;
 import java.time.Duration;
@@ -76,28 +79,48 @@ final class WorkerRun {
   private final HostSampler host;
   private final Clock clock;
   private final OtherProcesses others;
+  private final Optional<CommittedOffsets> committed;
   private final Optional<TelemetryPoller> telemetry;
   private @Nullable Snapshot lastSnapshot;
   private @Nullable FinishReport report;
   private @Nullable LoadReport loadReport;
 
-  WorkerRun(RunSetup setup, DriverLifeCycle session, RunEvents events, Clock clock) {
+  /**
+   * @param pinnedCores cores for the load threads; empty: the kernel chooses
+   */
+  WorkerRun(
+      RunSetup setup,
+      DriverLifeCycle session,
+      RunEvents events,
+      Clock clock,
+      List<Integer> pinnedCores) {
     this.setup = setup;
     this.session = session;
     this.events = events;
     this.topics = new DriverTopics(session, setup.runId());
     this.clients = new DriverClients(session);
-    this.engine = new Engine(clock, fitting(setup, session.driver()), optionsFor(session));
+    this.engine =
+        new Engine(
+            clock, fitting(setup, session.driver()), optionsFor(session).pinnedTo(pinnedCores));
     this.changes = new ClientChanges(session, clients, engine, events, clock);
     this.pairs = new DriverPairs(session, engine, setup.runId());
     this.host = new HostSampler(clock);
     this.clock = clock;
     this.others = OtherProcesses.since(clock.nanoTime());
+    this.committed = committedOffsets(setup, session, clock);
     List<TelemetrySource> sources = telemetrySources(setup, session, events, clock);
+    committed.ifPresent(sources::add);
     this.telemetry =
         sources.isEmpty()
             ? Optional.empty()
             : Optional.of(new TelemetryPoller(sources, clock, events, session.classLoader()));
+  }
+
+  private static Optional<CommittedOffsets> committedOffsets(
+      RunSetup setup, DriverLifeCycle session, Clock clock) {
+    return setup.auditOffsets() && session.driver() instanceof OffsetSource source
+        ? Optional.of(new CommittedOffsets(source, clock))
+        : Optional.empty();
   }
 
   /** The driver's comes last, because it may fail as a whole. */
@@ -249,6 +272,8 @@ final class WorkerRun {
 
   private Snapshot take(long sequence) {
     HostSample hostSample = host.sample(); // First: a pause of the cut belongs to what comes after.
+    // Before the cut, which then has all that was received before it was committed.
+    List<Committed> readings = committed.map(CommittedOffsets::take).orElse(List.of());
     EngineCut cut = engine.cut();
     return new Snapshot(
         setup.runId(),
@@ -257,7 +282,7 @@ final class WorkerRun {
         cut.endEpochNanos(),
         cut.counters(),
         cut.slices(),
-        cut.audit(),
+        cut.audit().with(cut.audit().offsets().with(readings)),
         cut.load(),
         hostSample.with(cut.threads()),
         Stream.concat(cut.events().stream(), events.take().stream())

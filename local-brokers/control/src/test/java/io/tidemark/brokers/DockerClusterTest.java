@@ -54,6 +54,12 @@ class DockerClusterTest {
         ClusterDirectory directory, ClusterLayout layout, Map<Integer, String> running) {
       return Optional.empty();
     }
+
+    @Override
+    public String evaluate(
+        ClusterDirectory directory, int node, String purpose, String expression) {
+      return recipe.evaluate(directory, node, purpose, expression);
+    }
   }
 
   private LocalBrokersHome home() {
@@ -123,6 +129,22 @@ class DockerClusterTest {
       return Files.readString(folder.resolve("state/mine/home/.erlang.cookie"));
     } catch (java.io.IOException e) {
       throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void expressionsAreEvaluatedInTheContainerOfANode() {
+    try (LocalCluster cluster = start(three())) {
+      docker.programsEnd(0, "[{thread,scheduler,sleep,7}]\n");
+      assertThat(cluster.evaluate(2, "read it", "1 + 1."))
+          .isEqualTo("[{thread,scheduler,sleep,7}]\n");
+      assertThat(docker.container("-node-2").updated())
+          .contains("[\"rabbitmqctl\",\"eval\",\"1 + 1.\"]");
+      docker.programsEnd(64, "Error:\nunable to perform an operation\n");
+      assertThatExceptionOfType(LocalBrokerException.class)
+          .isThrownBy(() -> cluster.evaluate(2, "read it", "1 + 1."))
+          .withMessageContaining("cannot read it in container")
+          .withMessageContaining("rabbitmqctl ended with 64: unable to perform an operation");
     }
   }
 

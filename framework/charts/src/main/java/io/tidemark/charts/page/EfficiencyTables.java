@@ -24,6 +24,10 @@ final class EfficiencyTables {
           + " without load (idle baseline) is subtracted where it was measured. Client: all"
           + " workers; a local worker's process contains the coordinator.";
 
+  private static final String OF_CLASSES =
+      "Of a run with traffic classes these are figures of all classes together: what one of them"
+          + " uses is not known, since they share the brokers.";
+
   private EfficiencyTables() {}
 
   /** Empty if no run knows what its broker used. */
@@ -39,7 +43,15 @@ final class EfficiencyTables {
     List<Table> tables = new ArrayList<>(List.of(figures(known)));
     idle(known).ifPresent(tables::add);
     tables.add(sources(known));
-    return Optional.of(Section.of("efficiency", "Efficiency").notes(List.of(NOTE)).tables(tables));
+    boolean classes = known.keySet().stream().anyMatch(EfficiencyTables::hasClasses);
+    return Optional.of(
+        Section.of("efficiency", "Efficiency")
+            .notes(classes ? List.of(NOTE, OF_CLASSES) : List.of(NOTE))
+            .tables(tables));
+  }
+
+  private static boolean hasClasses(ReportedRun run) {
+    return run.stored().filter(stored -> !stored.classes().isEmpty()).isPresent();
   }
 
   private static List<CostFigure> measured(Map<ReportedRun, Efficiency> runs) {

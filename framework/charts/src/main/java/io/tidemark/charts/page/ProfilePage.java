@@ -7,6 +7,7 @@ import io.tidemark.charts.page.Section.Graph;
 import io.tidemark.charts.profile.FlameGraph;
 import io.tidemark.model.profile.FrameChange;
 import io.tidemark.model.result.Text;
+import io.tidemark.report.compare.ErlangComparison;
 import io.tidemark.report.compare.ProfileComparison;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,13 +32,20 @@ public final class ProfilePage {
           + " is of the CPU time of the process, not of the time of a message: it rises if other"
           + " code becomes cheaper.";
 
+  private static final String WHAT_OF_ERLANG =
+      "Changes of 0.1 or more, of means of the runs. Threads: the share of their time in which they"
+          + " do not sleep. Processes of Erlang: those with most work; 0 % is not among them.";
+
   private ProfilePage() {}
 
   /** The whole file, with a section for each comparison. */
-  public static String html(List<ProfileComparison> comparisons) {
+  public static String html(List<ProfileComparison> comparisons, List<ErlangComparison> ofErlang) {
     List<Section> sections = new ArrayList<>();
     for (ProfileComparison each : comparisons) {
       sections.add(section("process-" + (sections.size() + 1), each));
+    }
+    for (ErlangComparison each : ofErlang) {
+      sections.add(erlang("process-" + (sections.size() + 1), each));
     }
     StringOutput html = new StringOutput();
     TemplateEngine.createPrecompiled(ContentType.Html)
@@ -45,7 +53,7 @@ public final class ProfilePage {
             "report.jte",
             new Page(
                 "Differences of profiles",
-                Text.plural(comparisons.size(), "process"),
+                Text.plural(sections.size(), "process"),
                 Assets.load(false),
                 Optional.empty(),
                 sections),
@@ -79,6 +87,32 @@ public final class ProfilePage {
                         changes.stream().limit(MOST_ROWS).map(ProfilePage::row).toList())));
   }
 
+  private static Section erlang(String id, ErlangComparison each) {
+    List<String> notes = new ArrayList<>();
+    notes.add("Workload " + each.workload() + ": " + each.sides() + ". " + WHAT_OF_ERLANG);
+    if (!each.limit().isEmpty()) {
+      notes.add(each.limit() + ".");
+    }
+    return Section.of(id, each.process() + ": " + each.other() + " against " + each.baseline())
+        .notes(notes)
+        .tables(
+            List.of(
+                new Table(
+                    "What the Erlang machine did, and its memory",
+                    List.of("figure", "unit", "baseline", "this", "change", "runs overlap"),
+                    each.changes().stream().map(ProfilePage::row).toList())));
+  }
+
+  private static List<Cell> row(ErlangComparison.Change change) {
+    return List.of(
+        Cell.of(change.figure()),
+        Cell.of(change.unit()),
+        number("%,.1f", change.before()),
+        number("%,.1f", change.after()),
+        number("%+,.1f", change.points()),
+        Cell.of(change.overlaps() ? "yes" : ""));
+  }
+
   private static List<Cell> row(FrameChange change) {
     return List.of(
         Cell.of(change.frame()),
@@ -90,6 +124,10 @@ public final class ProfilePage {
   }
 
   private static Cell percent(String format, double share) {
-    return Cell.of(String.format(Locale.ROOT, format, 100 * share), 100 * share);
+    return number(format, 100 * share);
+  }
+
+  private static Cell number(String format, double value) {
+    return Cell.of(String.format(Locale.ROOT, format, value), value);
   }
 }

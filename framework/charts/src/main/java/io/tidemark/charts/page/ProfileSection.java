@@ -38,6 +38,7 @@ final class ProfileSection {
   private final List<List<Cell>> locks = new ArrayList<>();
   private final List<List<Cell>> threads = new ArrayList<>();
   private final List<List<Cell>> memory = new ArrayList<>();
+  private final List<List<Cell>> work = new ArrayList<>();
   private final List<List<Cell>> processes = new ArrayList<>();
   private int leftOut;
 
@@ -104,6 +105,11 @@ final class ProfileSection {
     table(tables, "What the threads of Erlang machines did: shares of their time", states, threads);
     table(
         tables,
+        "Processes of Erlang machines with most work, in reductions: calls of functions",
+        List.of("Erlang process", "process", "million per s", "share (%)"),
+        work);
+    table(
+        tables,
         "Memory of Erlang machines at the end of the last profiled phase",
         List.of("part", "process", "MB"),
         memory);
@@ -145,10 +151,10 @@ final class ProfileSection {
     LeafWeight.of(profile.locks()).stream()
         .limit(MOST_ROWS)
         .forEach(each -> locks.add(row(each, process, number(each.weight() / 1e3, 0))));
-    add(process, profile.erlang());
+    add(process, profile.seconds(), profile.erlang());
   }
 
-  private void add(String process, ErlangUse erlang) {
+  private void add(String process, double seconds, ErlangUse erlang) {
     for (ErlangUse.Threads each : erlang.threads()) {
       List<Cell> row = new ArrayList<>();
       row.add(Cell.of(each.kind().replace('_', ' ')));
@@ -158,6 +164,16 @@ final class ProfileSection {
       STATES.forEach(state -> row.add(percent(each.share(state))));
       threads.add(row);
     }
+    erlang.processes().stream()
+        .limit(MOST_ROWS)
+        .forEach(
+            each ->
+                work.add(
+                    List.of(
+                        Cell.of(each.process()),
+                        Cell.of(process),
+                        number(each.reductions() / 1e6 / Math.max(1e-3, seconds), 3),
+                        percent(each.reductions() / Math.max(1.0, erlang.reductions())))));
     erlang.memory().stream()
         .limit(MOST_ROWS)
         .forEach(

@@ -110,7 +110,9 @@ class ProfileSectionTest {
             List.of(),
             new ErlangUse(
                 List.of(new ErlangUse.Threads("dirty_io_scheduler", 10, micros)),
-                List.of(new ErlangUse.Memory("quorum_queue_procs", 12_340_000)))),
+                List.of(new ErlangUse.Memory("quorum_queue_procs", 12_340_000)),
+                List.of(new ErlangUse.Work("%2F_orders", 30_000_000)),
+                120_000_000)),
         run.resolve(ProfileFile.FOLDER).resolve("broker-1" + ProfileFile.ENDING));
 
     Section section = ProfileSection.section(runs().runs()).orElseThrow();
@@ -134,6 +136,8 @@ class ProfileSectionTest {
                 "0.0",
                 "0.0"));
     assertThat(rows(section.tables().get(2)))
+        .containsExactly(List.of("%2F_orders", "broker 1", "1.500", "25.0"));
+    assertThat(rows(section.tables().get(3)))
         .containsExactly(List.of("quorum_queue_procs", "broker 1", "12.3"));
   }
 

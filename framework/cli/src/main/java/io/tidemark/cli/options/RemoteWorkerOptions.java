@@ -63,6 +63,7 @@ public final class RemoteWorkerOptions {
 
   @Mixin private TlsOptions tls;
   @Mixin private TokenOptions token;
+  @Mixin private PinOption pin;
 
   /** The choices of {@code --on-worker-loss}. */
   enum OnLoss {
@@ -87,7 +88,13 @@ public final class RemoteWorkerOptions {
     if (options.token().isPresent() && !insecure) {
       addresses.forEach(RemoteWorkerOptions::requireProtected);
     }
-    return new Workers(addresses, options, lossPolicy());
+    List<Integer> pinnedCores = pin.cores();
+    if (!addresses.isEmpty() && !pinnedCores.isEmpty()) {
+      throw new UsageException(
+          "--pin is for load threads of this process, which has none with remote workers: give it"
+              + " to bin/benchmark-worker");
+    }
+    return new Workers(addresses, options, lossPolicy(), pinnedCores);
   }
 
   /**

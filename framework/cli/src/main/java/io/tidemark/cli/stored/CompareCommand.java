@@ -9,6 +9,7 @@ import io.tidemark.report.compare.ChangeLimit;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.ComparisonJUnit;
 import io.tidemark.report.compare.ComparisonText;
+import io.tidemark.report.compare.ErlangComparison;
 import io.tidemark.report.compare.ProfileComparison;
 import io.tidemark.report.compare.RunSetComparison;
 import io.tidemark.report.file.ResultFiles;
@@ -134,19 +135,24 @@ public final class CompareCommand implements Callable<Integer> {
   /** Differences of profiles, if both sides have some. */
   private void profiles(List<RunSet> sets, Console console) {
     List<ProfileComparison> profiles;
+    List<ErlangComparison> erlang;
     try {
       profiles = ProfileComparison.of(sets.get(0), sets.subList(1, sets.size()));
+      erlang = ErlangComparison.of(sets.get(0), sets.subList(1, sets.size()));
     } catch (ResultsException e) {
       throw new UsageException(e.getMessage());
     }
     if (!profiles.isEmpty() && !json) {
       console.print(ProfileComparison.render(profiles));
     }
-    if (flameGraph.isPresent() && profiles.isEmpty()) {
+    if (!erlang.isEmpty() && !json) {
+      console.print(ErlangComparison.render(erlang));
+    }
+    if (flameGraph.isPresent() && profiles.isEmpty() && erlang.isEmpty()) {
       throw new UsageException(
           "--flame-graph: no process was profiled on both sides; run both with --profile");
     }
-    flameGraph.ifPresent(file -> write(file, ProfilePage.html(profiles)));
+    flameGraph.ifPresent(file -> write(file, ProfilePage.html(profiles, erlang)));
   }
 
   private static ChangeLimit limit(String text) {

@@ -217,7 +217,7 @@ public final class ClassRuns {
   private RunResult compose(Map<Integer, RunResult> all) {
     Map<String, RunResult> named = new LinkedHashMap<>();
     all.forEach((index, result) -> named.put(classes.get(index).name(), result));
-    return new TotalResult(plan, named, timeline.total(), telemetry).compose();
+    return new TotalResult(plan, named, timeline.total(), telemetry, group).compose();
   }
 
   private void sampleTaken(Sample sample) {

@@ -4,6 +4,7 @@ import io.tidemark.coordinator.RunPlan;
 import io.tidemark.coordinator.journal.AppendLog;
 import io.tidemark.coordinator.timeline.PhaseSpan;
 import io.tidemark.coordinator.timeline.TimelineBuilder;
+import io.tidemark.model.cost.Efficiency;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
@@ -23,9 +24,11 @@ import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.LeftAtBroker;
 import io.tidemark.model.result.VerdictInputs.NeverSent;
 import io.tidemark.model.result.VerdictInputs.PhaseEnd;
+import io.tidemark.model.result.WorkerReport;
 import io.tidemark.model.result.finish.BrokerTrends;
 import io.tidemark.model.result.finish.FinishedRun;
 import io.tidemark.model.result.finish.PriceModel;
+import io.tidemark.model.result.finish.RunEfficiency;
 import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.workload.EffectiveWorkload;
@@ -51,12 +54,14 @@ import java.util.function.ToLongFunction;
  * @param classes what was measured of each, by name
  * @param timeline of all workers
  * @param telemetry gets the telemetry of all classes
+ * @param group of the runs of the classes
  */
 record TotalResult(
     RunPlan plan,
     Map<String, RunResult> classes,
     TimelineBuilder timeline,
-    AppendLog<TelemetrySample> telemetry) {
+    AppendLog<TelemetrySample> telemetry,
+    ClassGroup group) {
 
   RunResult compose() {
     RunResult first = classes.values().iterator().next();
@@ -89,6 +94,7 @@ record TotalResult(
     RunResult complete =
         total
             .with(first.brokerConfiguration())
+            .with(efficiency(phases, readings))
             .withClasses(
                 classes.entrySet().stream()
                     .map(each -> ClassResult.of(each.getKey(), each.getValue()))
@@ -100,6 +106,19 @@ record TotalResult(
     return PriceModel.priced(
         complete.withVerdict(
             VerdictRules.judge(complete, plan.workload(), Criteria.fromWorkload(plan.workload()))));
+  }
+
+  private Optional<Efficiency> efficiency(
+      List<PhaseResult> phases, List<TelemetrySample> readings) {
+    List<WorkerReport> workers = all(RunResult::workers);
+    boolean shared = RunEfficiency.processes(workers).size() == 1;
+    return RunEfficiency.of(
+        phases,
+        (int) sum(each -> RunEfficiency.queues(each.shape())),
+        workers,
+        timeline.samples(),
+        readings,
+        group.idle(shared));
   }
 
   private <T> List<T> all(Function<RunResult, List<T>> part) {
@@ -226,6 +245,7 @@ record TotalResult(
         each.abortedReads(),
         each.firstLost(),
         each.firstAbortedReads(),
+        each.offsets(),
         List.of());
   }
 

@@ -28,6 +28,9 @@ public final class ClockSync {
   private final List<WorkerInfo> workers;
   private final List<ClockTrack> tracks = new ArrayList<>();
 
+  /** From here on a clock is read less often at a time. */
+  private static final int MANY_WORKERS = 100;
+
   /** Workers that report one clock although readings contradict it, by their indexes. */
   private final Map<List<Integer>, String> apart = new ConcurrentHashMap<>();
 
@@ -75,7 +78,9 @@ public final class ClockSync {
 
   /** Measures a worker again; takes a few network round trips. */
   void remeasure(int index, Worker worker) throws WorkerException, InterruptedException {
-    tracks.get(index).add(OffsetReading.burst(clock, worker, Effort.LATER));
+    ClockTrack track = tracks.get(index);
+    boolean brief = track.isExact() || tracks.size() > MANY_WORKERS;
+    track.add(OffsetReading.burst(clock, worker, brief ? Effort.BRIEF : Effort.LATER));
   }
 
   /** From here on the bounds count: the load begins. */

@@ -7,6 +7,8 @@ import io.tidemark.model.worker.WorkerException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -21,6 +23,14 @@ public final class ClockWatch {
   private static final Duration INTERVAL = Duration.ofSeconds(2);
   private static final Duration LAST_READING = Duration.ofSeconds(2);
 
+  /** More threads would wait for a processor, and measure that. */
+  private static final int MOST_READERS = 16;
+
+  /**
+   * A table has an entry for each worker: with many the estimates of one last for several turns.
+   */
+  private static final int MOST_TABLES = 100;
+
   private final Fleet fleet;
   private final ClockSync clocks;
   private final Assignment assignment;
@@ -29,6 +39,7 @@ public final class ClockWatch {
   private final List<Future<?>> running = new ArrayList<>();
   private long nextEpochNanos;
   private boolean measured;
+  private int nextTable;
 
   public ClockWatch(
       Fleet fleet, ClockSync clocks, Assignment assignment, Clock clock, ExecutorService threads) {
@@ -71,7 +82,7 @@ public final class ClockWatch {
       try {
         each.get(LAST_READING.toMillis(), TimeUnit.MILLISECONDS);
       } catch (ExecutionException | TimeoutException e) {
-        // A worker that does not answer keeps its last estimate; other code detects its loss.
+        // Workers without a reading keep their last estimate.
         each.cancel(true);
       }
     }
@@ -79,24 +90,45 @@ public final class ClockWatch {
   }
 
   private void start() {
+    Queue<Integer> left = new ConcurrentLinkedQueue<>();
     for (int i = 0; i < fleet.size(); i++) {
-      int index = i;
-      if (!fleet.isLost(index)) {
-        running.add(
-            threads.submit(
-                () -> {
-                  clocks.remeasure(index, fleet.worker(index));
-                  return index;
-                }));
+      if (!fleet.isLost(i)) {
+        left.add(i);
+      }
+    }
+    for (int i = Math.min(MOST_READERS, left.size()); i > 0; i--) {
+      running.add(
+          threads.submit(
+              () -> {
+                read(left);
+                return true;
+              }));
+    }
+  }
+
+  private void read(Queue<Integer> left) throws InterruptedException {
+    for (Integer index = left.poll(); index != null; index = left.poll()) {
+      try {
+        clocks.remeasure(index, fleet.worker(index));
+      } catch (WorkerException e) {
+        continue; // It keeps its last estimate; other code detects its loss.
       }
     }
   }
 
   private void distribute() throws WorkerException, InterruptedException {
-    if (fleet.size() > 1) {
-      fleet.command(
-          "correct-clocks",
-          (index, worker) -> worker.correctClocks(clocks.tableFor(index, assignment)));
+    int workers = fleet.size();
+    if (workers < 2) {
+      return;
     }
+    int first = workers > MOST_TABLES ? nextTable : 0;
+    nextTable = (first + MOST_TABLES) % workers;
+    fleet.command(
+        "correct-clocks",
+        (index, worker) -> {
+          if ((index - first + workers) % workers < MOST_TABLES) {
+            worker.correctClocks(clocks.tableFor(index, assignment));
+          }
+        });
   }
 }

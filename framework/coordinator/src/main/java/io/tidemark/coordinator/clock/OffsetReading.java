@@ -38,7 +38,12 @@ record OffsetReading(long epochNanos, long lowestNanos, long highestNanos, long 
     /** The first readings of a JVM that has just started are slow. */
     FIRST(32, 2_000, 1_500_000_000L),
     /** During the load; a slow way ends it soon. */
-    LATER(12, 60, 50_000_000L);
+    LATER(12, 60, 50_000_000L),
+    /**
+     * During the load with many workers, or of an exact offset: the readings are most of what the
+     * coordinator does for a worker.
+     */
+    BRIEF(3, 12, 20_000_000L);
 
     private final int least;
     private final int most;

@@ -6,6 +6,7 @@ import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.WorkerException;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -98,12 +99,15 @@ final class Gathering {
 
   private <T> void take(Map<Integer, Future<T>> open, Map<Integer, T> answers, OnFailure onFailure)
       throws WorkerException, InterruptedException {
-    for (Map.Entry<Integer, Future<T>> each : Map.copyOf(open).entrySet()) {
+    for (Iterator<Map.Entry<Integer, Future<T>>> all = open.entrySet().iterator();
+        all.hasNext(); ) {
+      Map.Entry<Integer, Future<T>> each = all.next();
       int index = each.getKey();
-      if (each.getValue().isDone()) {
-        open.remove(index);
+      Future<T> answer = each.getValue();
+      if (answer.isDone()) {
+        all.remove();
         try {
-          answers.put(index, each.getValue().get());
+          answers.put(index, answer.get());
         } catch (ExecutionException e) {
           onFailure.of(index, unwrap(index, Objects.requireNonNullElse(e.getCause(), e)));
         } catch (CancellationException e) {
@@ -119,10 +123,14 @@ final class Gathering {
       int first = open.keySet().iterator().next();
       throw failure(first, "interrupted while waiting for its answer", null);
     }
-    for (int index : Set.copyOf(open.keySet())) {
+    for (Iterator<Map.Entry<Integer, Future<T>>> all = open.entrySet().iterator();
+        all.hasNext(); ) {
+      Map.Entry<Integer, Future<T>> each = all.next();
+      int index = each.getKey();
       long limit = deadline.apply(index).plus(GRACE).toNanos();
       if (nanos >= limit) {
-        open.remove(index).cancel(true);
+        all.remove();
+        each.getValue().cancel(true);
         onFailure.of(index, failure(index, "no answer within " + Text.nanos(limit), null));
       } else if (nanos >= slowAfter.toNanos() && toldSlow.add(index)) {
         slow.of(index, operation + " takes long, " + Text.nanos(nanos) + " so far");
@@ -130,13 +138,21 @@ final class Gathering {
     }
   }
 
-  private static <T> void pause(Map<Integer, Future<T>> open) throws InterruptedException {
-    try {
-      if (!open.isEmpty()) {
-        open.values().iterator().next().get(LOOK_EVERY_NANOS, TimeUnit.NANOSECONDS);
+  /**
+   * Waits for one response after the other, so that all are taken together: with many workers a
+   * look at all of them after each response would take longer than the responses.
+   */
+  private <T> void pause(Map<Integer, Future<T>> open) throws InterruptedException {
+    long since = clock.nanoTime();
+    for (Future<T> each : open.values()) {
+      try {
+        each.get(LOOK_EVERY_NANOS, TimeUnit.NANOSECONDS);
+      } catch (TimeoutException | ExecutionException | CancellationException e) {
+        return; // Failures are handled with those of the others.
       }
-    } catch (TimeoutException | ExecutionException | CancellationException e) {
-      return; // Failures are handled with those of the others.
+      if (clock.nanoTime() - since >= LOOK_EVERY_NANOS) {
+        return;
+      }
     }
   }
 

@@ -1,5 +1,7 @@
 package io.tidemark.coordinator.group;
 
+import io.tidemark.model.cost.IdleTime;
+
 /**
  * The runs of the classes of a workload, as one of them uses it. A method that waits returns at
  * once if another run of the group has failed. All methods do nothing for a run that is alone.
@@ -39,6 +41,9 @@ public interface RunGroup {
   default <T> Agreement<T> agree(T own) {
     return Agreement.alone(own);
   }
+
+  /** Contributes a time of this run without load. */
+  default void idle(IdleTime time) {}
 
   /** Whether events of a kind, as in {@code RunEvent}, are about this run. */
   default boolean keeps(String kind) {

@@ -183,6 +183,7 @@ public final class LoadRun {
       run.log().own(run.now(), EventLog.PHASE, IDLE, "begins");
       run.listener().phaseStarted(IDLE, false, Optional.of(length));
       idle = sampler.idle(length);
+      idle.ifPresent(run.environment().group()::idle);
     }
   }
 

@@ -119,11 +119,16 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
     return run.environment().group() == RunGroup.ALONE ? PriceModel.priced(judged) : judged;
   }
 
-  /** The workers of classes share processes and brokers: what one class uses is not known. */
+  /** Classes share processes and brokers: only what all of them use together is known. */
   private Optional<Efficiency> efficiency(List<PhaseResult> phases) {
     return run.environment().group() == RunGroup.ALONE
         ? RunEfficiency.of(
-            phases, shape(), run.timeline().samples(), run.log().telemetry(), outcome.idle())
+            phases,
+            RunEfficiency.queues(shape()),
+            workers(),
+            run.timeline().samples(),
+            run.log().telemetry(),
+            outcome.idle())
         : Optional.empty();
   }
 

@@ -45,7 +45,11 @@ public final class Run {
     this(clock, domain, Waiter.on(clock), Run::ownThreads);
   }
 
-  Run(Clock clock, ClockDomain domain, Waiter waiter, Supplier<ExecutorService> threads) {
+  /**
+   * @param waiter all waits: in simulated time they only advance the clock
+   * @param threads for calls of workers; asked for two each time
+   */
+  public Run(Clock clock, ClockDomain domain, Waiter waiter, Supplier<ExecutorService> threads) {
     this.clock = clock;
     this.domain = domain;
     this.waiter = waiter;

@@ -7,12 +7,15 @@ import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.snapshot.TracedMessages;
 import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerInfo.ClockDomain;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Fetches the snapshots of all workers in parallel and distributes their parts. */
 final class Sampler {
@@ -55,7 +58,13 @@ final class Sampler {
       Map<Integer, Snapshot> snapshots = fetch();
       snapshots.forEach(this::addTelemetryAndEvents);
       readOwn();
-      for (Snapshot each : snapshots.values()) {
+      Set<ClockDomain> processes = new HashSet<>();
+      for (Map.Entry<Integer, Snapshot> taken : snapshots.entrySet()) {
+        Snapshot each = taken.getValue();
+        ClockDomain process = run.prepared().workers().get(taken.getKey()).clock();
+        if (!process.bootId().isEmpty() && !processes.add(process)) {
+          continue; // Several workers of this process.
+        }
         long nanos = each.endEpochNanos() - each.startEpochNanos();
         cpuSeconds += each.host().processCpuShare() * nanos / 1e9;
       }
@@ -94,7 +103,8 @@ final class Sampler {
               index,
               clipped,
               clipped.endEpochNanos() - estimate.toCoordinator(clipped.endEpochNanos()));
-      run.ledger().add(index, clipped.audit());
+      run.ledger()
+          .add(index, clipped.audit().with(clipped.audit().offsets().at(estimate::toCoordinator)));
       if (run.failover().isPlanned()) {
         run.failover()
             .acknowledgements()

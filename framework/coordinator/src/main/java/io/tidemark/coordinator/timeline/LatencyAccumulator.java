@@ -31,10 +31,8 @@ final class LatencyAccumulator {
   /** Only of measures that have samples. */
   Map<Measure, LatencySummary> summaries() {
     Map<Measure, LatencySummary> summaries = new EnumMap<>(Measure.class);
-    nonEmpty()
-        .forEach(
-            (measure, histogram) ->
-                LatencySummary.of(histogram).ifPresent(summary -> summaries.put(measure, summary)));
+    sums.forEach(
+        (measure, sum) -> sum.summary().ifPresent(summary -> summaries.put(measure, summary)));
     return summaries;
   }
 

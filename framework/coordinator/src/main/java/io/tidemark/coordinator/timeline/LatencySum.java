@@ -1,8 +1,10 @@
 package io.tidemark.coordinator.timeline;
 
+import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.snapshot.LatencyCounts;
 import io.tidemark.model.snapshot.LatencyHistogram;
 import java.util.Arrays;
+import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /** Sums of latencies by bucket, over what was touched only. Not thread-safe. */
@@ -12,10 +14,11 @@ final class LatencySum {
   private int to;
 
   void add(LatencyCounts counts) {
-    if (counts.buckets() > 0) {
+    int size = counts.size();
+    if (size > 0) {
       counts.addTo(sums);
-      from = Math.min(from, counts.firstBucket());
-      to = Math.max(to, counts.firstBucket() + counts.buckets());
+      from = Math.min(from, counts.bucket(0));
+      to = Math.max(to, counts.bucket(size - 1) + 1);
     }
   }
 
@@ -29,6 +32,10 @@ final class LatencySum {
 
   boolean isEmpty() {
     return from >= to;
+  }
+
+  Optional<LatencySummary> summary() {
+    return LatencySummary.of(sums, from, to);
   }
 
   Histogram toHistogram() {

@@ -14,6 +14,7 @@ import io.tidemark.model.worker.Operation.Scope;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
 import io.tidemark.model.yaml.DriverSecrets;
+import java.io.IOException;
 import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -23,7 +24,9 @@ import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -46,6 +49,7 @@ final class Calls {
   private final WorkerAddress address;
   private final HttpWorkerOptions options;
   private final HttpClient client;
+  private final CallSockets sockets;
   private final ClockConnection clock;
   private final Heartbeat heartbeat;
   private volatile String runId = "";
@@ -60,13 +64,8 @@ final class Calls {
   Calls(WorkerAddress address, HttpWorkerOptions options) {
     this.address = address;
     this.options = options;
-    HttpClient.Builder builder =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .connectTimeout(options.callTimeout());
-    options.tls().ifPresent(builder::sslContext);
-    this.client = builder.build();
+    this.client = SharedClients.of(options);
+    this.sockets = new CallSockets(address, options);
     this.clock = new ClockConnection(address, options);
     this.heartbeat = new Heartbeat(this::beat, options.silence());
   }
@@ -106,13 +105,13 @@ final class Calls {
       number(route.operation(), body);
     }
     heartbeat.begin();
-    HttpResponse<byte[]> response = send(route, body, deadline.plus(GRACE));
+    Reply reply = send(route, body, deadline.plus(GRACE));
     heartbeat.sign();
-    note(response);
+    note(reply);
     if (route.isCommand()) {
       lastAnswered = true;
     }
-    return answer(route, response);
+    return answer(route, reply);
   }
 
   /** A repeated command after a missing response keeps its number. */
@@ -127,7 +126,28 @@ final class Calls {
     lastAnswered = false;
   }
 
-  private HttpResponse<byte[]> send(Route route, byte[] body, Duration limit)
+  private Reply send(Route route, byte[] body, Duration limit)
+      throws WorkerException, InterruptedException {
+    return sockets.serve(body) ? sendDirectly(route, body, limit) : sendByClient(route, body, limit);
+  }
+
+  private Reply sendDirectly(Route route, byte[] body, Duration limit)
+      throws WorkerException, InterruptedException {
+    Deadline deadline = Deadline.in(limit);
+    String[] headers =
+        headers(route).entrySet().stream()
+            .map(each -> each.getKey() + ": " + each.getValue())
+            .toArray(String[]::new);
+    byte[] request =
+        WorkerConnection.request(address, options.token(), route.path(), body, headers);
+    try {
+      return Reply.of(sockets.call(request, () -> look(route, deadline, limit, null)));
+    } catch (IOException e) {
+      throw failed(route, limit, e);
+    }
+  }
+
+  private Reply sendByClient(Route route, byte[] body, Duration limit)
       throws WorkerException, InterruptedException {
     CompletableFuture<HttpResponse<byte[]>> future =
         ask(route, body, limit, BodyHandlers.ofByteArray());
@@ -135,20 +155,9 @@ final class Calls {
     try {
       while (true) {
         try {
-          return future.get(LOOK_EVERY.toNanos(), TimeUnit.NANOSECONDS);
+          return Reply.of(future.get(LOOK_EVERY.toNanos(), TimeUnit.NANOSECONDS));
         } catch (TimeoutException e) {
-          // A worker that has announced its stop still answers: its last figures are kept.
-          Optional<String> silence = heartbeat.silence();
-          if (silence.isPresent()) {
-            throw lost(route, departure.orElse(silence.get()), e);
-          }
-          if (deadline.isOver()) {
-            throw lost(
-                route,
-                String.format(
-                    Locale.ROOT, "%s did not answer within %d ms", address, limit.toMillis()),
-                e);
-          }
+          look(route, deadline, limit, e);
         }
       }
     } catch (ExecutionException e) {
@@ -158,12 +167,28 @@ final class Calls {
     }
   }
 
+  /** While a response is outstanding. */
+  private void look(Route route, Deadline deadline, Duration limit, @Nullable Throwable cause)
+      throws WorkerException {
+    // A worker that has announced its stop still answers: its last figures are kept.
+    Optional<String> silence = heartbeat.silence();
+    if (silence.isPresent()) {
+      throw lost(route, departure.orElse(silence.get()), cause);
+    }
+    if (deadline.isOver()) {
+      throw lost(
+          route,
+          String.format(
+              Locale.ROOT, "%s did not answer within %d ms", address, limit.toMillis()),
+          cause);
+    }
+  }
+
   /** Headers of a response. */
-  private void note(HttpResponse<?> response) {
+  private void note(Reply reply) {
     hasAnswered = true;
-    response.headers().firstValue(Protocol.DEPARTURE_HEADER).ifPresent(this::leaves);
-    if (options.token().isPresent()
-        && response.headers().firstValue(Protocol.OPEN_HEADER).isPresent()) {
+    reply.header(Protocol.DEPARTURE_HEADER).ifPresent(this::leaves);
+    if (options.token().isPresent() && reply.header(Protocol.OPEN_HEADER).isPresent()) {
       ignoresToken = true;
     }
   }
@@ -201,7 +226,7 @@ final class Calls {
         .handle(
             (answer, failure) -> {
               if (answer != null) {
-                note(answer);
+                note(Reply.withoutBody(answer));
               }
               return Optional.ofNullable(failure)
                   .map(e -> e instanceof CompletionException ? e.getCause() : e)
@@ -225,21 +250,33 @@ final class Calls {
             .timeout(limit)
             .POST(BodyPublishers.ofByteArray(body));
     Protocol.headers(options.token()).forEach(builder::header);
-    departure.ifPresent(how -> builder.header(Protocol.DEPARTURE_HEADER, how));
-    if (route.scope() != Scope.HOST) {
-      builder.header(Protocol.RUN_HEADER, runId);
-      builder.header(Protocol.SEQUENCE_HEADER, String.valueOf(sequence));
-    }
+    headers(route).forEach(builder::header);
     return builder.build();
   }
 
-  private @Nullable Object answer(Route route, HttpResponse<byte[]> response)
-      throws WorkerException {
+  /** In addition to those of every call. */
+  private Map<String, String> headers(Route route) {
+    Map<String, String> headers = new HashMap<>();
+    departure.ifPresent(how -> headers.put(Protocol.DEPARTURE_HEADER, how));
+    if (route.scope() != Scope.HOST) {
+      headers.put(Protocol.RUN_HEADER, Protocol.line(runId));
+      headers.put(Protocol.SEQUENCE_HEADER, String.valueOf(sequence));
+    }
+    return headers;
+  }
+
+  private @Nullable Object answer(Route route, Reply reply) throws WorkerException {
     try {
-      return switch (response.statusCode()) {
-        case 200 -> route.answer(response.body());
-        case Protocol.FAILED -> throw masked(WireFormat.read(response.body(), Failure.class));
-        default -> throw Refusals.of(address, route.operation(), response);
+      return switch (reply.status()) {
+        case 200 -> route.answer(reply.body());
+        case Protocol.FAILED -> throw masked(WireFormat.read(reply.body(), Failure.class));
+        default ->
+            throw Refusals.of(
+                address,
+                route.operation(),
+                reply.status(),
+                reply.header(Protocol.PROTOCOL_HEADER).isPresent(),
+                reply.body());
       };
     } catch (MalformedBodyException e) {
       throw new WorkerException(
@@ -266,13 +303,13 @@ final class Calls {
         + (hasAnswered ? "" : NoAnswer.likelyMistake(cause));
   }
 
-  private WorkerException lost(Route route, String message, Throwable cause) {
+  private WorkerException lost(Route route, String message, @Nullable Throwable cause) {
     return new WorkerException(address.name(), route.operation(), Kind.WORKER_LOST, message, cause);
   }
 
   void close() {
     heartbeat.close();
     clock.close();
-    // Java 17's client ends when it is unreachable.
+    sockets.close();
   }
 }

@@ -6,18 +6,29 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Sends heartbeats to a worker, independent of other calls, so that a crashed, frozen or
- * disconnected worker is detected soon, even during long calls. Thread-safe.
+ * Sends heartbeats to a worker that has not answered any call for some time, so that a crashed,
+ * frozen or disconnected one is detected soon, even during long calls. A worker that answers a call
+ * each second, as with samples of a second, gets none. Thread-safe.
  */
 final class Heartbeat implements AutoCloseable {
-  private static final Duration EVERY = Duration.ofMillis(500);
+  /** Two heartbeats of a second each fail within the limit. */
+  private static final int QUIET_PARTS_OF_LIMIT = 3;
+
+  private static final Duration AFTER_FAILURE = Duration.ofMillis(200);
+
+  /** Of all workers: it only begins calls. */
+  private static final ScheduledThreadPoolExecutor TIMER = timer();
+
+  /** Carries out a task later. */
+  interface Later {
+    void in(long nanos, Runnable task);
+  }
 
   /** A process that has just started may be slow with its first answer. */
   private static final int FIRST_ANSWER_FACTOR = 5;
@@ -27,9 +38,11 @@ final class Heartbeat implements AutoCloseable {
 
   private final Supplier<CompletableFuture<Optional<String>>> beat;
   private final Duration limit;
-  private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("worker-heartbeat"));
+  private final long quietNanos;
+  private final LongSupplier nanoTime;
+  private final Later later;
   private boolean begun;
+  private boolean closed;
   private boolean everAnswered;
   private int failures;
   private String lastFailure = "";
@@ -40,28 +53,54 @@ final class Heartbeat implements AutoCloseable {
    * @param limit longest time without a response
    */
   Heartbeat(Supplier<CompletableFuture<Optional<String>>> beat, Duration limit) {
+    this(
+        beat,
+        limit,
+        SystemClock.get()::nanoTime,
+        (nanos, task) -> TIMER.schedule(task, nanos, TimeUnit.NANOSECONDS));
+  }
+
+  Heartbeat(
+      Supplier<CompletableFuture<Optional<String>>> beat,
+      Duration limit,
+      LongSupplier nanoTime,
+      Later later) {
     this.beat = beat;
     this.limit = limit;
+    this.quietNanos = limit.toNanos() / QUIET_PARTS_OF_LIMIT;
+    this.nanoTime = nanoTime;
+    this.later = later;
+  }
+
+  private static ScheduledThreadPoolExecutor timer() {
+    ScheduledThreadPoolExecutor timer =
+        new ScheduledThreadPoolExecutor(1, DaemonThreads.named("worker-heartbeat"));
+    timer.setKeepAliveTime(10, TimeUnit.SECONDS);
+    timer.allowCoreThreadTimeOut(true);
+    return timer;
   }
 
   /** From the first call on. */
   synchronized void begin() {
     if (!begun) {
       begun = true;
-      lastSignNanos = SystemClock.get().nanoTime();
-      next();
+      lastSignNanos = nanoTime.getAsLong();
+      next(quietNanos);
     }
   }
 
-  private void next() {
-    try {
-      timer.schedule(this::check, EVERY.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (RejectedExecutionException e) {
-      failures = 0; // Closed: no further heartbeats.
+  private synchronized void next(long nanos) {
+    if (!closed) {
+      later.in(nanos, this::check);
     }
   }
 
   private void check() {
+    long leftNanos = leftNanos();
+    if (leftNanos > 0 || isClosed()) {
+      next(leftNanos);
+      return;
+    }
     answer()
         .whenComplete(
             (failure, defect) -> {
@@ -70,10 +109,17 @@ final class Heartbeat implements AutoCloseable {
               } else {
                 missed(defect == null ? failure.get() : String.valueOf(defect.getMessage()));
               }
-              synchronized (this) {
-                next();
-              }
+              next(Math.max(leftNanos(), AFTER_FAILURE.toNanos()));
             });
+  }
+
+  /** Until the worker has been quiet so long that it gets a heartbeat. */
+  private synchronized long leftNanos() {
+    return quietNanos - (nanoTime.getAsLong() - lastSignNanos);
+  }
+
+  private synchronized boolean isClosed() {
+    return closed;
   }
 
   /** A heartbeat that cannot be sent counts as failed; the next one is sent anyway. */
@@ -89,7 +135,7 @@ final class Heartbeat implements AutoCloseable {
   synchronized void sign() {
     everAnswered = true;
     failures = 0;
-    lastSignNanos = SystemClock.get().nanoTime();
+    lastSignNanos = nanoTime.getAsLong();
   }
 
   private synchronized void missed(String why) {
@@ -100,7 +146,7 @@ final class Heartbeat implements AutoCloseable {
   /** Empty while heartbeats succeed; otherwise one line. */
   synchronized Optional<String> silence() {
     Duration patience = everAnswered ? limit : limit.multipliedBy(FIRST_ANSWER_FACTOR);
-    boolean silent = SystemClock.get().nanoTime() - lastSignNanos > patience.toNanos();
+    boolean silent = nanoTime.getAsLong() - lastSignNanos > patience.toNanos();
     return begun && silent && failures >= FEWEST_FAILURES
         ? Optional.of(
             String.format(
@@ -109,7 +155,7 @@ final class Heartbeat implements AutoCloseable {
   }
 
   @Override
-  public void close() {
-    timer.shutdownNow();
+  public synchronized void close() {
+    closed = true;
   }
 }

@@ -4,18 +4,11 @@ import io.tidemark.http.protocol.Protocol;
 import io.tidemark.http.protocol.WorkerAddress;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 
 /** Error responses of a worker. */
 public final class Refusals {
   private Refusals() {}
-
-  public static WorkerException of(
-      WorkerAddress address, String operation, HttpResponse<byte[]> response) {
-    boolean tidemark = response.headers().firstValue(Protocol.PROTOCOL_HEADER).isPresent();
-    return of(address, operation, response.statusCode(), tidemark, response.body());
-  }
 
   /**
    * @param tidemark whether the response has our protocol's header

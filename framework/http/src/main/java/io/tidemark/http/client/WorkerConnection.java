@@ -17,6 +17,7 @@ import java.security.NoSuchAlgorithmException;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateEncodingException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -95,11 +96,17 @@ public final class WorkerConnection implements AutoCloseable {
     }
   }
 
-  /** A complete request. */
+  /**
+   * A complete request.
+   *
+   * @param more header lines
+   */
   public static byte[] request(
-      WorkerAddress address, Optional<Token> token, String path, byte[] body) {
+      WorkerAddress address, Optional<Token> token, String path, byte[] body, String... more) {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
-    all.writeBytes(head(address, token, path, "Content-Length: " + body.length));
+    String[] lines = Arrays.copyOf(more, more.length + 1);
+    lines[more.length] = "Content-Length: " + body.length;
+    all.writeBytes(head(address, token, path, lines));
     all.writeBytes(body);
     return all.toByteArray();
   }

@@ -3,19 +3,11 @@ package io.tidemark.http.protocol;
 import io.tidemark.model.snapshot.LatencyCounts;
 import io.tidemark.model.snapshot.LatencyHistogram;
 import io.tidemark.model.snapshot.Measure;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.zip.Deflater;
-import java.util.zip.DeflaterOutputStream;
-import java.util.zip.InflaterInputStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The latencies of a slice as deflated bytes. Of each measure: its name, whether it is encoded as
@@ -25,133 +17,147 @@ import org.jspecify.annotations.Nullable;
  * that the difference takes a fraction.
  */
 final class LatencyBytes {
+  private static final LatencyCounts NOTHING = new LatencyCounts(0, new int[0]);
+
   private LatencyBytes() {}
 
-  static byte[] write(Map<Measure, LatencyCounts> latencies) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    Deflater deflater = new Deflater();
-    try (DeflaterOutputStream out = new DeflaterOutputStream(bytes, deflater)) {
-      LatencyCounts before = null;
-      write(out, latencies.size());
-      for (Map.Entry<Measure, LatencyCounts> entry : latencies.entrySet()) {
-        byte[] name = entry.getKey().name().getBytes(StandardCharsets.US_ASCII);
-        write(out, name.length);
-        out.write(name);
-        byte[] alone = counts(entry.getValue(), null);
-        byte[] difference = before == null ? alone : counts(entry.getValue(), before);
-        boolean asDifference = difference.length < alone.length;
-        write(out, asDifference ? 1 : 0);
-        out.write(asDifference ? difference : alone);
-        before = entry.getValue();
-      }
-    } finally {
-      deflater.end();
+  static byte[] write(Map<Measure, LatencyCounts> latencies) {
+    PackedOutput out = new PackedOutput();
+    PackedOutput alone = new PackedOutput();
+    PackedOutput difference = new PackedOutput();
+    LatencyCounts before = NOTHING;
+    out.number(latencies.size());
+    for (Map.Entry<Measure, LatencyCounts> entry : latencies.entrySet()) {
+      byte[] name = entry.getKey().name().getBytes(StandardCharsets.US_ASCII);
+      out.number(name.length);
+      out.bytes(name, name.length);
+      alone.clear();
+      difference.clear();
+      counts(alone, entry.getValue(), NOTHING);
+      counts(difference, entry.getValue(), before);
+      boolean asDifference = difference.size() < alone.size();
+      out.number(asDifference ? 1 : 0);
+      out.add(asDifference ? difference : alone);
+      before = entry.getValue();
     }
-    return bytes.toByteArray();
+    return out.deflated();
   }
 
-  private static byte[] counts(LatencyCounts counts, @Nullable LatencyCounts base)
-      throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    write(out, counts.firstBucket());
-    write(out, counts.buckets());
-    long equal = 0;
-    for (int i = 0; i < counts.buckets(); i++) {
-      long off = Integer.toUnsignedLong(counts.count(i)) - in(base, counts.firstBucket() + i);
-      if (off == 0) {
-        equal++;
-        continue;
+  private static void counts(PackedOutput out, LatencyCounts counts, LatencyCounts base) {
+    int size = counts.size();
+    int first = size == 0 ? 0 : counts.bucket(0);
+    int end = size == 0 ? 0 : counts.bucket(size - 1) + 1;
+    out.number(first);
+    out.number(end - first);
+    int next = first; // Everything before it has been written.
+    int ofBase = firstFrom(base, first);
+    for (int i = 0; i < size || bucket(base, ofBase) < end; ) {
+      int bucket = Math.min(bucket(counts, i), bucket(base, ofBase));
+      long off = 0;
+      if (bucket(counts, i) == bucket) {
+        off += Integer.toUnsignedLong(counts.count(i++));
       }
-      if (equal > 0) {
-        write(out, 2 * equal + 1);
-        equal = 0;
+      if (bucket(base, ofBase) == bucket) {
+        off -= Integer.toUnsignedLong(base.count(ofBase++));
       }
-      write(out, 2 * (off << 1 ^ off >> 63));
+      if (off != 0) {
+        equal(out, bucket - next);
+        out.number(2 * (off << 1 ^ off >> 63));
+        next = bucket + 1;
+      }
     }
-    if (equal > 0) {
-      write(out, 2 * equal + 1);
-    }
-    return out.toByteArray();
+    equal(out, end - next);
   }
 
-  private static long in(@Nullable LatencyCounts base, int bucket) {
-    if (base == null) {
-      return 0;
+  private static void equal(PackedOutput out, int buckets) {
+    if (buckets > 0) {
+      out.number(2L * buckets + 1);
     }
-    int at = bucket - base.firstBucket();
-    return at < 0 || at >= base.buckets() ? 0 : Integer.toUnsignedLong(base.count(at));
   }
 
-  private static void write(OutputStream out, long value) throws IOException {
-    long rest = value;
-    while ((rest & ~0x7FL) != 0) {
-      out.write((int) (rest & 0x7F | 0x80));
-      rest >>>= 7;
+  /** Position of the first bucket that is not before this one. */
+  private static int firstFrom(LatencyCounts counts, int bucket) {
+    int at = 0;
+    while (bucket(counts, at) < bucket) {
+      at++;
     }
-    out.write((int) rest);
+    return at;
+  }
+
+  /** Behind the last one comes one that no latency can have. */
+  private static int bucket(LatencyCounts counts, int at) {
+    return at < counts.size() ? counts.bucket(at) : Integer.MAX_VALUE;
   }
 
   static Map<Measure, LatencyCounts> read(byte[] bytes) throws IOException {
     Map<Measure, LatencyCounts> latencies = new EnumMap<>(Measure.class);
-    try (DataInputStream in =
-        new DataInputStream(new InflaterInputStream(new ByteArrayInputStream(bytes)))) {
-      LatencyCounts before = null;
-      for (int left = number(in, Measure.values().length); left > 0; left--) {
-        byte[] name = new byte[number(in, 100)];
-        in.readFully(name);
-        Measure measure = Measure.valueOf(new String(name, StandardCharsets.US_ASCII));
-        before = counts(in, number(in, 1) == 1 ? before : null);
-        latencies.put(measure, before);
+    try (PackedInput in = new PackedInput(bytes)) {
+      LatencyCounts before = NOTHING;
+      for (int left = in.number(Measure.values().length); left > 0; left--) {
+        String name = new String(in.bytes(in.number(100)), StandardCharsets.US_ASCII);
+        before = new Counting(in, in.number(1) == 1 ? before : NOTHING).read();
+        latencies.put(Measure.valueOf(name), before);
       }
+      in.requireEnd();
     } catch (RuntimeException e) {
       throw new IOException("not latencies", e);
     }
     return latencies;
   }
 
-  private static LatencyCounts counts(InputStream in, @Nullable LatencyCounts base)
-      throws IOException {
-    int first = number(in, LatencyHistogram.BUCKETS);
-    int[] counts = new int[number(in, LatencyHistogram.BUCKETS - first)];
-    for (int i = 0; i < counts.length; ) {
-      long token = read(in);
-      if ((token & 1) == 0) {
-        long zigzag = token >>> 1;
-        counts[i] = (int) (in(base, first + i) + (zigzag >>> 1 ^ -(zigzag & 1)));
-        i++;
-        continue;
-      }
-      long equal = token >>> 1;
-      if (equal == 0 || equal > counts.length - i) {
-        throw new IOException("a run of buckets beyond the last");
-      }
-      for (long end = i + equal; i < end; i++) {
-        counts[i] = (int) in(base, first + i);
-      }
-    }
-    return new LatencyCounts(first, counts);
-  }
+  /** Reads the counts of one measure. */
+  private static final class Counting {
+    private final PackedInput in;
+    private final LatencyCounts base;
+    private int ofBase;
+    private int[] buckets = new int[256];
+    private int[] counts = new int[256];
+    private int size;
 
-  private static int number(InputStream in, int most) throws IOException {
-    long value = read(in);
-    if (value < 0 || value > most) {
-      throw new IOException("got " + value + ", at most " + most + " is possible");
+    Counting(PackedInput in, LatencyCounts base) {
+      this.in = in;
+      this.base = base;
     }
-    return (int) value;
-  }
 
-  private static long read(InputStream in) throws IOException {
-    long value = 0;
-    for (int shift = 0; shift < Long.SIZE; shift += 7) {
-      int next = in.read();
-      if (next < 0) {
-        throw new IOException("cut off");
+    LatencyCounts read() throws IOException {
+      int bucket = in.number(LatencyHistogram.BUCKETS);
+      int end = bucket + in.number(LatencyHistogram.BUCKETS - bucket);
+      ofBase = firstFrom(base, bucket);
+      while (bucket < end) {
+        long token = in.number();
+        if ((token & 1) == 0) {
+          long zigzag = token >>> 1;
+          add(bucket, (int) (inBase(bucket) + (zigzag >>> 1 ^ -(zigzag & 1))));
+          bucket++;
+          continue;
+        }
+        long equal = token >>> 1;
+        if (equal == 0 || equal > end - bucket) {
+          throw new IOException("a run of buckets beyond the last");
+        }
+        bucket += (int) equal;
+        while (bucket(base, ofBase) < bucket) {
+          add(base.bucket(ofBase), base.count(ofBase));
+          ofBase++;
+        }
       }
-      value |= (next & 0x7FL) << shift;
-      if ((next & 0x80) == 0) {
-        return value;
-      }
+      return LatencyCounts.of(buckets, counts, size);
     }
-    throw new IOException("a number of more than 64 bits");
+
+    private long inBase(int bucket) {
+      return bucket(base, ofBase) == bucket ? Integer.toUnsignedLong(base.count(ofBase++)) : 0;
+    }
+
+    private void add(int bucket, int count) {
+      if (count == 0) {
+        return;
+      }
+      if (size == buckets.length) {
+        buckets = Arrays.copyOf(buckets, 2 * size);
+        counts = Arrays.copyOf(counts, 2 * size);
+      }
+      buckets[size] = bucket;
+      counts[size++] = count;
+    }
   }
 }

@@ -74,9 +74,4 @@ public record RunPrice(
         .map(rate -> (amountPerMonth() - fixedPerMonth()) / rate)
         .orElse(0.0);
   }
-
-  /** The amount at another rate, with the same use for each message. */
-  public double amountAt(double otherRatePerSecond) {
-    return fixedPerMonth() + perMonthAndRate() * otherRatePerSecond;
-  }
 }

@@ -31,8 +31,8 @@ public final class DriverKeys {
           Optional<StrimziSpec> strimzi,
       @Key(
               "The pods of the brokers in Kubernetes, for the faults `kill`, `stop`, `restart` and"
-                  + " `rollingRestart`, and for their limits and machines in the result; node 1 is the"
-                  + " first one by name. With `strimzi` these are the brokers of its cluster by"
+                  + " `rollingRestart`, for profiles, and for their limits and machines in the result;"
+                  + " node 1 is the first one by name. With `strimzi` these are the brokers of its cluster by"
                   + " default. Not with `localBrokers`.")
           Optional<BrokerPods> brokerPods,
       @Key("Metrics that do not come from the driver, and the export of metrics.")

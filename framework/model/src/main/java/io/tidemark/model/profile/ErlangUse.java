@@ -10,10 +10,14 @@ import java.util.TreeMap;
  *
  * @param threads one entry for each kind
  * @param memory parts at the end of the last profiled phase, the largest first
+ * @param processes of Erlang with most work in the profiled phases, the largest first; none in
+ *     files of earlier versions
+ * @param reductions of all processes together
  */
-public record ErlangUse(List<Threads> threads, List<Memory> memory) {
+public record ErlangUse(
+    List<Threads> threads, List<Memory> memory, List<Work> processes, long reductions) {
   /** Of processes that are no Erlang machine. */
-  public static final ErlangUse NONE = new ErlangUse(List.of(), List.of());
+  public static final ErlangUse NONE = new ErlangUse(List.of(), List.of(), List.of(), 0);
 
   /** The state of a thread that waits for work. */
   public static final String SLEEP = "sleep";
@@ -24,6 +28,7 @@ public record ErlangUse(List<Threads> threads, List<Memory> memory) {
   public ErlangUse {
     threads = threads == null ? List.of() : List.copyOf(threads);
     memory = memory == null ? List.of() : List.copyOf(memory);
+    processes = processes == null ? List.of() : List.copyOf(processes);
   }
 
   /**
@@ -55,6 +60,19 @@ public record ErlangUse(List<Threads> threads, List<Memory> memory) {
    * @param part as RabbitMQ names it: {@code quorum_queue_procs}
    */
   public record Memory(String part, long bytes) {}
+
+  /**
+   * The work of a process of Erlang.
+   *
+   * @param process its registered name, what RabbitMQ calls it, or the function that it began with
+   * @param reductions calls of functions, in which Erlang counts work
+   */
+  public record Work(String process, long reductions) {
+    /** The name without addresses of clients, which are others in each run. */
+    public String kind() {
+      return process.replaceAll("[0-9a-f.:\\[\\]]+:[0-9]{1,5} -> ", "client -> ");
+    }
+  }
 
   public boolean isEmpty() {
     return threads.isEmpty() && memory.isEmpty();

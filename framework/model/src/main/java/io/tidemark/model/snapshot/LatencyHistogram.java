@@ -34,6 +34,11 @@ public final class LatencyHistogram {
     return exponent < 0 ? bucket : (long) ((bucket & HALF - 1) + HALF) << exponent;
   }
 
+  /** How many values fall into a bucket. */
+  public static long widthNanosOf(int bucket) {
+    return 1L << Math.max(0, (bucket >> HALF_BITS) - 1);
+  }
+
   /**
    * A histogram of counts by bucket.
    *

@@ -44,6 +44,18 @@ public record TelemetrySample(
   /** Resident memory of all processes of a node. */
   public static final String PROCESS_RESIDENT = "processResidentBytes";
 
+  /** The same of a node in a container on this machine, from its control group. */
+  public static final String CONTAINER_CPU = "containerCpuSecondsTotal";
+
+  /** Bytes that a node in a container fetched from disks, since the run began. */
+  public static final String CONTAINER_DISK_READ = "containerDiskReadBytesTotal";
+
+  /** Bytes that a node in a container handed to disks, since the run began. */
+  public static final String CONTAINER_DISK_WRITTEN = "containerDiskWrittenBytesTotal";
+
+  /** Memory of a node in a container, with the part of the page cache that is in use. */
+  public static final String CONTAINER_MEMORY = "containerMemoryBytes";
+
   /** Energy that the packages of a machine's processors used, since the run began. */
   public static final String HOST_ENERGY = "hostEnergyJoulesTotal";
 

@@ -97,7 +97,7 @@ public final class EffectiveWorkload {
 
   /** Requesters and responders in place of producers and consumers. */
   private static void replace(Map<String, Object> map, RequestReplySpec spec) {
-    map.keySet().removeAll(KeyConflicts.REPLACED.keySet());
+    map.keySet().removeAll(KeyReplacements.OF_REQUEST_REPLY.keySet());
     map.putAll(WrittenRecord.of(spec));
   }
 

@@ -20,8 +20,8 @@ public record ProfileKeys(
         List<String> phases,
     @Key(
             value =
-                "Which processes: `workers`, and `brokers` that run on this machine."
-                    + " Default: both.",
+                "Which processes: `workers`, and `brokers` on this machine or in pods that the driver"
+                    + " file names. Default: both.",
             single = true,
             each = "A kind of process.")
         List<Target> of) {

@@ -3,7 +3,7 @@ package io.tidemark.model.workloadfile;
 import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.question.Question;
-import io.tidemark.model.workload.KeyConflicts;
+import io.tidemark.model.workload.KeyReplacements;
 import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.PayloadKeys;
 import io.tidemark.model.workload.Workload;
@@ -276,7 +276,7 @@ final class ClassReader {
   /** Keys of the file that a key of the class excludes. */
   private static Set<String> replacedBy(String key) {
     Set<String> replaced = new LinkedHashSet<>();
-    KeyConflicts.ALTERNATIVES.forEach(
+    KeyReplacements.ALTERNATIVES.forEach(
         (one, other) -> {
           if (key.equals(one)) {
             replaced.add(other);
@@ -285,7 +285,7 @@ final class ClassReader {
           }
         });
     if (key.equals(REPLAY)) {
-      replaced.addAll(KeyConflicts.NOT_REPLAYED);
+      replaced.addAll(KeyReplacements.NOT_REPLAYED);
       replaced.removeAll(OF_FILE); // The same for all classes, so it stays an error.
       replaced.remove("phases");
     } else if (RATES.contains(key)) {

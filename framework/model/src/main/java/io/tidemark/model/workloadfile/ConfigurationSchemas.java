@@ -5,7 +5,7 @@ import static io.tidemark.model.grammar.JsonSchema.ordered;
 import io.tidemark.driver.Setting;
 import io.tidemark.model.driverfile.DriverKeys;
 import io.tidemark.model.grammar.JsonSchema;
-import io.tidemark.model.workload.KeyConflicts;
+import io.tidemark.model.workload.KeyReplacements;
 import io.tidemark.model.workload.ObjectiveKeys;
 import io.tidemark.model.workload.WorkloadKeys;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ public final class ConfigurationSchemas {
     List<Object> conditions = new ArrayList<>();
     conditions.add(anyOf("topics", "topicNames", "requesters", "classes"));
     conditions.add(anyOf("testDuration", "testDurationMinutes", "phases"));
-    KeyConflicts.ALTERNATIVES.forEach((key, other) -> conditions.add(notBoth(key, other)));
+    KeyReplacements.ALTERNATIVES.forEach((key, other) -> conditions.add(notBoth(key, other)));
     schema.put("allOf", conditions);
     objectives(schema);
     classes(child(schema, "properties"));

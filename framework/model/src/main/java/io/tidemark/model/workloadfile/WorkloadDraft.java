@@ -1,6 +1,8 @@
 package io.tidemark.model.workloadfile;
 
 import io.tidemark.driver.Quantities;
+import io.tidemark.model.conflict.KeyCombination;
+import io.tidemark.model.conflict.KeyConflicts;
 import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.grammar.Fields;
@@ -14,8 +16,6 @@ import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.recorded.CurveReader;
 import io.tidemark.model.recorded.ReplayReader;
 import io.tidemark.model.recorded.ReplayReader.Replay;
-import io.tidemark.model.workload.KeyCombination;
-import io.tidemark.model.workload.KeyConflicts;
 import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.MessageSpec;
 import io.tidemark.model.workload.Objective;

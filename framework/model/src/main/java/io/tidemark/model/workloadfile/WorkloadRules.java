@@ -13,7 +13,7 @@ import java.util.Map;
 
 /**
  * Numbers and keys that a workload needs; what cannot be combined is in {@link
- * io.tidemark.model.workload.KeyConflicts}.
+ * io.tidemark.model.conflict.KeyConflicts}.
  */
 record WorkloadRules(Fields fields, WorkloadKeys file) {
   private static final String TOPICS = "topics";

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.model.profile.ProcessProfile.Pause;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,7 +34,9 @@ class ProfileFileTest {
         List.of(new Pause(1_000, 20, "young")),
         new ErlangUse(
             List.of(new ErlangUse.Threads("scheduler", 2, Map.of("emulator", 5L, "sleep", 15L))),
-            List.of(new ErlangUse.Memory("mnesia", 100))));
+            List.of(new ErlangUse.Memory("mnesia", 100)),
+            List.of(new ErlangUse.Work("{rabbit_reader,10.0.0.7:34567 -> 10.0.0.1:5672}", 90)),
+            120));
   }
 
   private Path file(String name) throws IOException {
@@ -45,6 +50,31 @@ class ProfileFileTest {
     Files.writeString(run.resolve("profile/broker-1.jfr"), "is not read");
 
     assertThat(ProfileFile.in(run)).containsExactly(profile(ProcessProfile.VERSION));
+  }
+
+  @Test
+  void theKindOfAConnectionHasNoAddressOfAClient() {
+    assertThat(profile(ProcessProfile.VERSION).erlang().processes())
+        .extracting(ErlangUse.Work::kind)
+        .containsExactly("{rabbit_reader,client -> 10.0.0.1:5672}");
+  }
+
+  @Test
+  void readsTheErlangMachineOfAnEarlierVersion() throws IOException {
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file("broker-1")))) {
+      out.write(
+          """
+          {"formatVersion": 1, "process": "broker 1", "phases": ["test"], "runtime": "Erlang/OTP 27",
+           "seconds": 20, "erlang": {"threads": [], "memory": [{"part": "code", "bytes": 7}]}}
+          """
+              .getBytes(StandardCharsets.UTF_8));
+    }
+
+    assertThat(ProfileFile.in(run))
+        .singleElement()
+        .extracting(ProcessProfile::erlang)
+        .isEqualTo(
+            new ErlangUse(List.of(), List.of(new ErlangUse.Memory("code", 7)), List.of(), 0));
   }
 
   @Test

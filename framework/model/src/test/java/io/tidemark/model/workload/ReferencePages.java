@@ -2,6 +2,7 @@ package io.tidemark.model.workload;
 
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.Setting.Type;
+import io.tidemark.model.conflict.KeyConflicts;
 import io.tidemark.model.driverfile.DriverKeys;
 import io.tidemark.model.grammar.KeyTable;
 import io.tidemark.model.snapshot.Measure;

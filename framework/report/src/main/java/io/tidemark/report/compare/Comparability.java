@@ -5,6 +5,7 @@ import io.tidemark.report.text.BrokerSettingsText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -15,7 +16,13 @@ import java.util.stream.Stream;
 final class Comparability {
   private static final String DRIVER_CLASS = "driverClass";
   private static final Set<String> IDENTITY =
-      Set.of(DRIVER_CLASS, "broker.name", "broker.version", "version", "client.version");
+      Set.of(
+          DRIVER_CLASS,
+          "broker.name",
+          "broker.version",
+          "version",
+          "client.version",
+          ComparedRun.CURRENCY);
 
   /** The values of a key in all runs of each side: several if they differ, none if not known. */
   private record Values(String key, Set<String> before, Set<String> after) {
@@ -92,11 +99,21 @@ final class Comparability {
     return obstacles;
   }
 
+  /** {@code price.currency: USD against EUR}; empty if it is one, or not known of a side. */
+  static Optional<String> currencies(List<ComparedRun> baseline, List<ComparedRun> other) {
+    return values(baseline, other, ComparedRun::subject).stream()
+        .filter(each -> each.key.equals(ComparedRun.CURRENCY))
+        .filter(each -> each.isKnownOfBoth() && !each.isOne())
+        .map(Values::toString)
+        .findFirst();
+  }
+
   /** What is compared: settings of the driver, facts of the broker, and its settings. */
   static List<String> differences(List<ComparedRun> baseline, List<ComparedRun> other) {
     List<Values> differing =
         values(baseline, other, ComparedRun::subject).stream()
             .filter(each -> !each.before.equals(each.after))
+            .filter(each -> !each.key.equals(ComparedRun.CURRENCY) || each.isKnownOfBoth())
             .filter(each -> !each.key.startsWith(ComparedRun.SETTING) || each.settingsDiffer())
             .toList();
     boolean sameDriver = differing.stream().noneMatch(each -> each.key.equals(DRIVER_CLASS));

@@ -81,7 +81,7 @@ public record ProfileComparison(
     return stacks;
   }
 
-  private static List<ProcessProfile> profiles(ComparedRun run) throws ResultsException {
+  static List<ProcessProfile> profiles(ComparedRun run) throws ResultsException {
     try {
       return Files.isDirectory(run.source()) ? ProfileFile.in(run.source()) : List.of();
     } catch (IOException e) {

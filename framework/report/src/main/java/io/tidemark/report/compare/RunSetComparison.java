@@ -1,5 +1,6 @@
 package io.tidemark.report.compare;
 
+import io.tidemark.model.cost.CostFigure;
 import io.tidemark.model.question.Question;
 import io.tidemark.report.compare.Comparison.Basis;
 import io.tidemark.report.compare.Comparison.Evidence;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -82,12 +84,18 @@ public final class RunSetComparison {
   }
 
   private Side side(String label, List<ComparedRun> before, List<ComparedRun> after) {
+    List<Pair> pairs = pairs(before, after);
+    List<String> obstacles = new ArrayList<>(Comparability.obstacles(before, after, List.of()));
+    Optional<String> currencies = Comparability.currencies(before, after);
+    if (currencies.isPresent() && pairs.removeIf(RunSetComparison::isPrice)) {
+      obstacles.add(currencies.get() + ": amounts are only compared in one currency");
+    }
     return new Side(
-        label,
-        Comparability.obstacles(before, after, List.of()),
-        List.of(),
-        Comparability.differences(before, after),
-        judged(pairs(before, after)));
+        label, obstacles, List.of(), Comparability.differences(before, after), judged(pairs));
+  }
+
+  private static boolean isPrice(Pair pair) {
+    return pair.metric().cost().filter(CostFigure::isPrice).isPresent();
   }
 
   /** All metrics that both sides have. */
@@ -95,7 +103,7 @@ public final class RunSetComparison {
     return question.map(ComparedMetric::values).orElseGet(ComparedMetric::values).stream()
         .map(metric -> Pair.of(metric, before, after))
         .filter(Pair::isMeasured)
-        .toList();
+        .collect(Collectors.toCollection(ArrayList::new));
   }
 
   private boolean isAsked(Pair pair) {

@@ -5,8 +5,6 @@ import io.tidemark.model.cost.Efficiency;
 import io.tidemark.model.cost.Efficiency.Figure;
 import io.tidemark.model.cost.Efficiency.Use;
 import io.tidemark.report.file.ResultFiles;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -16,7 +14,6 @@ import java.util.stream.Stream;
  */
 public final class EfficiencyCsv {
   public static final String FILE = "efficiency.csv";
-  private static final MathContext DIGITS = new MathContext(7);
 
   private record Row(Use use, CostFigure of) {
     Optional<Figure> figure() {
@@ -31,8 +28,8 @@ public final class EfficiencyCsv {
         .text("phase", row -> row.use.phase())
         .number("deliveredMessages", row -> row.use.deliveredMessages())
         .text("figure", row -> row.of.key())
-        .text("value", row -> digits(row.figure().map(Figure::value)))
-        .text("idle", row -> digits(row.figure().flatMap(Figure::idle)))
+        .text("value", row -> Digits.of(row.figure().map(Figure::value)))
+        .text("idle", row -> Digits.of(row.figure().flatMap(Figure::idle)))
         .text(
             "source",
             row ->
@@ -45,11 +42,5 @@ public final class EfficiencyCsv {
   private static Stream<Row> rows(Efficiency efficiency) {
     return Stream.concat(efficiency.phases().stream(), Stream.of(efficiency.totals()))
         .flatMap(use -> CostFigure.ofEfficiency().stream().map(figure -> new Row(use, figure)));
-  }
-
-  private static String digits(Optional<Double> value) {
-    return value
-        .map(each -> new BigDecimal(each, DIGITS).stripTrailingZeros().toPlainString())
-        .orElse("");
   }
 }

@@ -74,6 +74,9 @@ public record ComparedRun(
   /** Begins the keys of the broker's settings in {@link #subject}. */
   public static final String SETTING = "setting of the ";
 
+  /** The key of {@link #subject} for the currency of prices, if the run has some. */
+  public static final String CURRENCY = PriceSpec.SECTION + ".currency";
+
   private static final String LATENCY_START = "end-to-end latency starts at";
 
   public static ComparedRun of(Path directory, RunResult run) {
@@ -217,6 +220,7 @@ public record ComparedRun(
     all.putAll(flat(run.driver()));
     all.keySet().removeAll(Set.of("name", "localBrokers.kind"));
     all.keySet().removeIf(key -> key.startsWith(PriceSpec.SECTION + ".")); // Changes no figure.
+    run.price().ifPresent(price -> all.put(CURRENCY, price.currency()));
     run.brokerFacts()
         .forEach(
             (key, value) -> {

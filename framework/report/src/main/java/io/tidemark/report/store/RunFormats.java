@@ -13,6 +13,7 @@ import io.tidemark.report.csv.Csv;
 import io.tidemark.report.csv.DeliveryCsv;
 import io.tidemark.report.csv.EfficiencyCsv;
 import io.tidemark.report.csv.PhasesCsv;
+import io.tidemark.report.csv.PriceCsv;
 import io.tidemark.report.csv.RequestersCsv;
 import io.tidemark.report.csv.TelemetryCsv;
 import io.tidemark.report.csv.TimelineCsv;
@@ -53,6 +54,7 @@ public final class RunFormats {
                   new RunFormat(
                       TelemetryCsv.FILE, run -> someOf(run.telemetry()).map(TelemetryCsv::of)),
                   new RunFormat(EfficiencyCsv.FILE, run -> run.efficiency().map(EfficiencyCsv::of)),
+                  new RunFormat(PriceCsv.FILE, run -> run.price().map(PriceCsv::of)),
                   new RunFormat(
                       "unacknowledged.csv",
                       run -> someOf(run.unacknowledgedAgesNanos()).map(RunFormats::ages)),

@@ -19,6 +19,8 @@ import java.util.stream.Stream;
 /** What the delivered messages of a run cost, on the console. */
 final class EfficiencySection {
   private static final String NOT_KNOWN = "-";
+  private static final String OF_CLASSES =
+      "of all classes together: what one of them uses is not known, since they share the brokers";
 
   /** A resource, with its figures for a million messages, for a GB, and for a payload byte. */
   private record Row(String name, List<Optional<CostFigure>> figures) {}
@@ -65,6 +67,9 @@ final class EfficiencySection {
     List<String> lines = new ArrayList<>(table.lines());
     memory(use).ifPresent(lines::add);
     lines.addAll(Wrapped.lines(sources(use), Wrapped.WIDTH - 2, "  "));
+    if (!run.classes().isEmpty()) {
+      lines.add(OF_CLASSES);
+    }
     lines.add(
         run.efficiency()
             .flatMap(Efficiency::idleBaseline)

@@ -16,9 +16,13 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.report.SampleEfficiency;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.SearchRuns;
+import io.tidemark.report.compare.Comparison;
+import io.tidemark.report.compare.RunSetComparison;
 import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ComparedRun;
+import io.tidemark.report.runs.RunSet;
 import io.tidemark.report.store.RunDirectory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -88,8 +92,9 @@ class PriceReportsTest {
     double stored = perSecond(Counter.ACKNOWLEDGED_BYTES) * 3_600 * 2 / GIB;
     assertThat(line(price, "volumes").quantity()).isCloseTo(stored, within(1e-6));
     assertThat(line(price, "volumes").amountPerMonth()).isCloseTo(stored * 0.1, within(1e-6));
-    assertThat(price.amountAt(2 * price.ratePerSecond().orElseThrow()))
-        .isCloseTo(2 * price.amountPerMonth(), within(1e-9));
+    assertThat(price.perMonthAndRate() * price.ratePerSecond().orElseThrow())
+        .as("nothing of it is fixed")
+        .isCloseTo(price.amountPerMonth(), within(1e-9));
   }
 
   @Test
@@ -184,6 +189,62 @@ class PriceReportsTest {
   }
 
   @Test
+  void theFileHasARowForEachItemAndFigure() throws Exception {
+    RunResult run =
+        priced(
+            SampleRuns.sample(),
+            Map.of("node", Map.of("perMonth", 50, "number", 2), "currency", "EUR"));
+    Path stored = RunDirectory.write(folder, run, Map.of());
+
+    assertThat(Files.readAllLines(stored.resolve("price.csv")))
+        .hasSize(1 + 1 + 3)
+        .startsWith("item,quantity,unit,unitPrice,amount,currency,fixed,source")
+        .anyMatch(line -> line.startsWith("nodes,2,node month,50,100,EUR,true,"))
+        .anyMatch(line -> line.startsWith("price.perMonth,,,,100,EUR,,"));
+    RunResult unknown = priced(SampleRuns.sample(), Map.of("betweenZones", Map.of("perGiB", 0.02)));
+    assertThat(
+            Files.readAllLines(
+                RunDirectory.write(folder.resolve("unknown"), unknown, Map.of())
+                    .resolve("price.csv")))
+        .containsExactly(
+            "item,quantity,unit,unitPrice,amount,currency,fixed,source",
+            "between zones,,,,,USD,,not measured");
+    assertThat(RunDirectory.write(folder.resolve("none"), SampleRuns.sample(), Map.of()))
+        .isDirectoryNotContaining("glob:**/price.csv");
+  }
+
+  private RunSet side(String name, String currency) throws Exception {
+    Map<String, Object> workload = new LinkedHashMap<>(SampleRuns.sample().workload());
+    workload.put("question", Map.of("metrics", List.of("price.perMonth", "publishRate")));
+    RunResult asked = ChangedRecord.of(SampleRuns.sample()).with("workload", workload).record();
+    RunDirectory.write(
+        folder.resolve(name),
+        priced(asked, Map.of("amountPerMonth", 100, "currency", currency)),
+        Map.of());
+    return RunSet.read(folder.resolve(name));
+  }
+
+  @Test
+  void amountsInTwoCurrenciesAreNotCompared() throws Exception {
+    RunSet dollars = side("dollars", "USD");
+    Comparison same = RunSetComparison.of(dollars, List.of(side("others", "USD"))).get(0);
+    assertThat(same.obstacles()).isEmpty();
+    assertThat(same.others().get(0).metrics())
+        .extracting(each -> each.metric().key())
+        .contains("price.perMonth", "publishRate");
+
+    Comparison mixed = RunSetComparison.of(dollars, List.of(side("euros", "EUR"))).get(0);
+    assertThat(mixed.obstacles())
+        .singleElement()
+        .asString()
+        .endsWith("price.currency: USD against EUR: amounts are only compared in one currency");
+    assertThat(mixed.others().get(0).metrics())
+        .extracting(each -> each.metric().key())
+        .contains("publishRate")
+        .doesNotContain("price.perMonth");
+  }
+
+  @Test
   void figuresAreMetricsAndInFiles() throws Exception {
     RunResult run = priced(SampleRuns.sample(), Map.of("amountPerMonth", 100, "currency", "EUR"));
     Path stored = RunDirectory.write(folder, run, Map.of());
@@ -193,7 +254,9 @@ class PriceReportsTest {
     assertThat(compared.metrics()).containsEntry(metric, 100.0);
     assertThat(metric.isRate()).isFalse();
     assertThat(metric.group()).isEqualTo(FigureGroup.RATES);
-    assertThat(compared.subject().keySet()).noneMatch(key -> key.startsWith("price"));
+    assertThat(compared.subject()).containsEntry("price.currency", "EUR");
+    assertThat(compared.subject().keySet().stream().filter(key -> key.startsWith("price")))
+        .hasSize(1);
     assertThat(SummaryTable.render(run, TerminalStyle.PLAIN, List.of()))
         .contains("amount in EUR", " EUR per month per 1,000 msg/s");
   }

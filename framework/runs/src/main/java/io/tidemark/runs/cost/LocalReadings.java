@@ -10,9 +10,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the processes of local brokers use, and the energy of their machine: this one. */
+/**
+ * What the processes and containers of local brokers use, and the energy of their machine: this
+ * one.
+ */
 public final class LocalReadings implements OwnReadings {
   private static final String NODE = "node-";
+
+  /** Of the figures of a node. */
+  private record Names(String cpu, String memory, String diskRead, String diskWritten) {
+    static final Names OF_PROCESSES =
+        new Names(
+            TelemetrySample.PROCESS_CPU,
+            TelemetrySample.PROCESS_RESIDENT,
+            TelemetrySample.PROCESS_DISK_READ,
+            TelemetrySample.PROCESS_DISK_WRITTEN);
+    static final Names OF_CONTAINERS =
+        new Names(
+            TelemetrySample.CONTAINER_CPU,
+            TelemetrySample.CONTAINER_MEMORY,
+            TelemetrySample.CONTAINER_DISK_READ,
+            TelemetrySample.CONTAINER_DISK_WRITTEN);
+  }
 
   private final LocalCluster cluster;
   private final MachineEnergy energy;
@@ -34,15 +53,13 @@ public final class LocalReadings implements OwnReadings {
     List<TelemetrySample> readings = new ArrayList<>();
     for (NodeUse use : nodes()) {
       String node = NODE + use.node();
-      add(readings, epochNanos, TelemetrySample.PROCESS_CPU, node, use.cpuSeconds());
-      add(readings, epochNanos, TelemetrySample.PROCESS_RESIDENT, node, use.residentBytes());
+      Names names = use.inContainer() ? Names.OF_CONTAINERS : Names.OF_PROCESSES;
+      add(readings, epochNanos, names.cpu, node, use.cpuSeconds());
+      add(readings, epochNanos, names.memory, node, use.residentBytes());
       use.diskReadBytes()
-          .ifPresent(
-              bytes -> add(readings, epochNanos, TelemetrySample.PROCESS_DISK_READ, node, bytes));
+          .ifPresent(bytes -> add(readings, epochNanos, names.diskRead, node, bytes));
       use.diskWrittenBytes()
-          .ifPresent(
-              bytes ->
-                  add(readings, epochNanos, TelemetrySample.PROCESS_DISK_WRITTEN, node, bytes));
+          .ifPresent(bytes -> add(readings, epochNanos, names.diskWritten, node, bytes));
     }
     energy
         .read()

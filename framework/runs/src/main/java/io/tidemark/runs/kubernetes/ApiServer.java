@@ -3,15 +3,21 @@ package io.tidemark.runs.kubernetes;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.driver.TlsStores;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.WebSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -76,11 +82,52 @@ final class ApiServer implements KubernetesApi {
     return JSON.readTree(response.body());
   }
 
+  @Override
+  public String execute(PodProgram program, Duration limit)
+      throws IOException, InterruptedException {
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    execute(program, printed, limit);
+    return printed.toString(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void execute(PodProgram program, Path output, Duration limit)
+      throws IOException, InterruptedException {
+    try (OutputStream out = Files.newOutputStream(output, StandardOpenOption.CREATE_NEW)) {
+      execute(program, out, limit);
+    }
+  }
+
+  private void execute(PodProgram program, OutputStream output, Duration limit)
+      throws IOException, InterruptedException {
+    StringBuilder query = new StringBuilder("?stdout=true&stderr=true&container=");
+    query.append(encoded(program.container()));
+    program.line().forEach(each -> query.append("&command=").append(encoded(each)));
+    URI uri =
+        URI.create(address.replaceFirst("^http", "ws") + program.pod().path() + "/exec" + query);
+    ExecSocket socket = new ExecSocket(output);
+    WebSocket.Builder builder =
+        client()
+            .newWebSocketBuilder()
+            .header("Authorization", authorization())
+            .subprotocols(ExecSocket.PROTOCOL)
+            .connectTimeout(TIMEOUT);
+    socket.run(builder, uri, limit);
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  private String authorization() throws IOException {
+    return "Bearer " + Files.readString(account.resolve("token")).strip();
+  }
+
   private HttpRequest.Builder request(String path) throws IOException {
     return HttpRequest.newBuilder(URI.create(address + path))
         .timeout(TIMEOUT)
         .header("Accept", "application/json")
-        .header("Authorization", "Bearer " + Files.readString(account.resolve("token")).strip());
+        .header("Authorization", authorization());
   }
 
   /**

@@ -110,7 +110,8 @@ public record BrokerPodSet(KubernetesApi api, BrokerPods spec, List<String> name
     return pods;
   }
 
-  private static List<JsonNode> read(KubernetesApi api, BrokerPods spec)
+  /** The resources of those that there are. */
+  static List<JsonNode> read(KubernetesApi api, BrokerPods spec)
       throws IOException, InterruptedException {
     return api.list(new Resource.Kind("", "v1", spec.namespace(), "pods"), spec.selector());
   }
@@ -127,7 +128,7 @@ public record BrokerPodSet(KubernetesApi api, BrokerPods spec, List<String> name
   }
 
   /** So that broker-10 follows broker-9. */
-  private static String numbersPadded(String name) {
+  static String numbersPadded(String name) {
     return name.replaceAll("(?<![0-9])([0-9]{1,9})(?![0-9])", "000000000$1")
         .replaceAll("0*([0-9]{10})", "$1");
   }

@@ -7,6 +7,7 @@ import io.tidemark.base.Command.Errors;
 import io.tidemark.base.CommandResult;
 import io.tidemark.base.RunningCommand;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,6 +56,48 @@ record Kubectl(String program) implements KubernetesApi {
     return call(resource, arguments).orElseThrow(() -> new IOException("there is no " + resource));
   }
 
+  @Override
+  public String execute(PodProgram wanted, Duration limit)
+      throws IOException, InterruptedException {
+    CommandResult ended = run(Command.line(inPod(wanted)), limit);
+    requireSuccess(ended);
+    return ended.require("kubectl exec");
+  }
+
+  @Override
+  public void execute(PodProgram wanted, Path output, Duration limit)
+      throws IOException, InterruptedException {
+    requireSuccess(run(Command.line(inPod(wanted)).appendingTo(output), limit));
+  }
+
+  private List<String> inPod(PodProgram wanted) {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                program,
+                "exec",
+                wanted.pod().name(),
+                "--namespace=" + wanted.pod().kind().namespace(),
+                "--container=" + wanted.container(),
+                "--"));
+    all.addAll(wanted.line());
+    return all;
+  }
+
+  /** The program's own message, or that of the API server: "(Forbidden): ...". */
+  private static void requireSuccess(CommandResult ended) throws IOException {
+    if (!ended.succeeded()) {
+      String errors =
+          ended
+              .errors()
+              .lines()
+              .filter(each -> !each.matches("command terminated with .*|Defaulted container .*"))
+              .reduce((first, last) -> last)
+              .orElse("no message");
+      throw new IOException("kubectl exec " + ended.failure() + ": " + errors);
+    }
+  }
+
   /**
    * @param what for messages
    * @return what it prints; empty if there is no such resource
@@ -63,7 +106,7 @@ record Kubectl(String program) implements KubernetesApi {
       throws IOException, InterruptedException {
     List<String> line = new ArrayList<>(List.of(program));
     line.addAll(arguments);
-    CommandResult ended = run(line);
+    CommandResult ended = run(Command.line(line), TIMEOUT);
     if (!ended.succeeded() && ended.errors().contains("(NotFound)")) {
       return Optional.empty();
     }
@@ -79,15 +122,16 @@ record Kubectl(String program) implements KubernetesApi {
   }
 
   /** What it prints stays in memory: it may be a secret. */
-  private static CommandResult run(List<String> line) throws IOException, InterruptedException {
+  private static CommandResult run(Command command, Duration limit)
+      throws IOException, InterruptedException {
     RunningCommand running;
     try {
-      running = Command.line(line).with(Errors.SEPARATE).start();
+      running = command.with(Errors.SEPARATE).start();
     } catch (IOException e) {
       throw new IOException(
           "kubectl is required outside of a pod with a service account: " + e.getMessage(), e);
     }
     running.closeInput();
-    return running.await(TIMEOUT);
+    return running.await(limit);
   }
 }

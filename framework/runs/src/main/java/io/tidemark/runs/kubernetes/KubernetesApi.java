@@ -2,6 +2,8 @@ package io.tidemark.runs.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +40,23 @@ public interface KubernetesApi {
    * @throws IOException also if there is none
    */
   JsonNode patch(Resource resource, String change) throws IOException, InterruptedException;
+
+  /**
+   * Runs a program in a container to its end, as {@code kubectl exec} does.
+   *
+   * @return what it prints to standard output
+   * @throws IOException if that is not permitted, or if the program fails; with what it printed to
+   *     standard error
+   */
+  String execute(PodProgram program, Duration limit) throws IOException, InterruptedException;
+
+  /**
+   * The same, with the output in a file.
+   *
+   * @param output does not exist yet
+   */
+  void execute(PodProgram program, Path output, Duration limit)
+      throws IOException, InterruptedException;
 
   /** The elements of an answer to {@link #list}. */
   static List<JsonNode> items(JsonNode answer) {

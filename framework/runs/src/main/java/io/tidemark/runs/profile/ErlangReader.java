@@ -3,6 +3,7 @@ package io.tidemark.runs.profile;
 import io.tidemark.model.profile.ErlangUse;
 import io.tidemark.model.profile.ErlangUse.Memory;
 import io.tidemark.model.profile.ErlangUse.Threads;
+import io.tidemark.model.profile.ErlangUse.Work;
 import io.tidemark.model.profile.FoldedStacks;
 import io.tidemark.model.profile.ProcessProfile;
 import java.io.IOException;
@@ -20,30 +21,24 @@ final class ErlangReader {
   private static final String THREAD = "thread";
   private static final String MEMORY = "memory";
   private static final String RELEASE = "release";
+  private static final String PROCESSES = "processes";
   private static final Pattern FIGURE =
       Pattern.compile("\\{(\\w+),\\s*(\\w+),\\s*(\\w+),\\s*(-?\\d+)\\}");
+
+  /** Erlang divides a long text into several literals. */
+  private static final Pattern PROCESS =
+      Pattern.compile("\\{process,\\s*((?:\"[^\"]*\"\\s*)+),\\s*reductions,\\s*(\\d+)\\}");
 
   /** By kind and state. */
   private final Map<String, Map<String, Long>> micros = new LinkedHashMap<>();
 
   private final Map<String, Integer> threads = new LinkedHashMap<>();
+  private final Map<String, Long> reductions = new LinkedHashMap<>();
+  private long allReductions;
   private List<Memory> memory = List.of();
   private String release = "";
 
   private ErlangReader() {}
-
-  /**
-   * Prints the time of each thread in each state since the last reset, and the memory, as tuples
-   * with four elements. Turns the accounting of states off.
-   */
-  static String expression() {
-    return "States = erlang:statistics(microstate_accounting), "
-        + "erlang:system_flag(microstate_accounting, false), "
-        + "[{thread, T, S, erlang:convert_time_unit(V, perf_counter, microsecond)} "
-        + "|| #{type := T, counters := C} <- States, {S, V} <- maps:to_list(C)] "
-        + "++ [{memory, K, bytes, V} || {K, V} <- rabbit_vm:memory(), is_integer(V)] "
-        + "++ [{release, otp, version, list_to_integer(erlang:system_info(otp_release))}].";
-  }
 
   /**
    * The profile of a node.
@@ -76,7 +71,7 @@ final class ErlangReader {
         FoldedStacks.NONE,
         FoldedStacks.NONE,
         List.of(),
-        new ErlangUse(threads, reader.memory));
+        new ErlangUse(threads, reader.memory, reader.work(), reader.allReductions));
   }
 
   private void add(String printed) {
@@ -96,9 +91,14 @@ final class ErlangReader {
           }
         }
         case MEMORY -> parts.add(new Memory(name, value));
+        case PROCESSES -> allReductions += value;
         case RELEASE -> release = figure.group(4);
         default -> {} // Not printed by the expression.
       }
+    }
+    Matcher process = PROCESS.matcher(printed);
+    while (process.find()) {
+      reductions.merge(name(process.group(1)), Long.parseLong(process.group(2)), Long::sum);
     }
     threads.putAll(counted);
     memory =
@@ -106,5 +106,16 @@ final class ErlangReader {
             .filter(each -> each.bytes() > 0)
             .sorted(Comparator.comparingLong(Memory::bytes).reversed())
             .toList();
+  }
+
+  private static String name(String literals) {
+    return literals.replaceAll("\"\\s*\"|^\"|\"\\s*$", "").replaceAll("<<'?|'?>>", "");
+  }
+
+  private List<Work> work() {
+    return reductions.entrySet().stream()
+        .map(each -> new Work(each.getKey(), each.getValue()))
+        .sorted(Comparator.comparingLong(Work::reductions).reversed())
+        .toList();
   }
 }

@@ -1,6 +1,5 @@
 package io.tidemark.runs.profile;
 
-import io.tidemark.brokers.cluster.LocalCluster;
 import io.tidemark.model.profile.ProcessProfile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,28 +7,23 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 
 /**
- * Records what the threads of a RabbitMQ node do, by Erlang's accounting of their states, and the
- * node's memory.
+ * Records what the threads of a RabbitMQ node do, by Erlang's accounting of their states, the work
+ * of Erlang's processes, and the node's memory.
  */
 final class RabbitMqRecorder implements ProcessRecorder {
-  private static final String ON =
-      "erlang:system_flag(microstate_accounting, true), "
-          + "erlang:system_flag(microstate_accounting, reset), ok.";
-
-  private final LocalCluster cluster;
   private final int node;
+  private final ErlangMachine machine;
   private final List<String> printed = new ArrayList<>();
-  private OptionalLong recorded = OptionalLong.empty();
+  private boolean recorded;
 
   /**
    * @param node its number
    */
-  RabbitMqRecorder(LocalCluster cluster, int node) {
-    this.cluster = cluster;
+  RabbitMqRecorder(int node, ErlangMachine machine) {
     this.node = node;
+    this.machine = machine;
   }
 
   @Override
@@ -39,28 +33,27 @@ final class RabbitMqRecorder implements ProcessRecorder {
 
   /** The files of RabbitMQ's command are in the page cache then. */
   @Override
-  public void warmUp() {
-    cluster.evaluate(node, "prepare the profile", "ok.");
+  public void warmUp() throws IOException, InterruptedException {
+    machine.evaluate("prepare the profile", "ok.");
   }
 
   @Override
-  public void start() throws IOException {
-    long pid = BrokerRecorder.pid(cluster, node);
-    cluster.evaluate(node, "start the profile", ON);
-    recorded = OptionalLong.of(pid);
+  public void start() throws IOException, InterruptedException {
+    machine.evaluate("start the profile", ErlangExpressions.START);
+    recorded = true;
   }
 
   @Override
-  public void stop() throws IOException {
-    if (recorded.isEmpty()) {
+  public void stop() throws IOException, InterruptedException {
+    if (!recorded) {
       return;
     }
-    long pid = recorded.getAsLong();
-    recorded = OptionalLong.empty();
-    if (BrokerRecorder.pid(cluster, node) != pid) {
+    recorded = false;
+    String figures = machine.evaluate("read the profile", ErlangExpressions.STOP);
+    if (figures.contains(ErlangExpressions.NOT_RECORDED)) {
       throw new IOException(BrokerRecorder.ENDED);
     }
-    printed.add(cluster.evaluate(node, "read the profile", ErlangReader.expression()));
+    printed.add(figures);
   }
 
   @Override
@@ -69,7 +62,7 @@ final class RabbitMqRecorder implements ProcessRecorder {
   }
 
   @Override
-  public void fetch(Path file) throws IOException {
+  public void fetch(Path file) throws IOException, InterruptedException {
     stop();
     Files.writeString(file, String.join("\n", printed), StandardOpenOption.CREATE_NEW);
   }

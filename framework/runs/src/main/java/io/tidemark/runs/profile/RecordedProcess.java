@@ -132,9 +132,16 @@ final class RecordedProcess {
       step.take();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      events.add(failed(clock, process(), "interrupted"));
+      report("interrupted");
     } catch (IOException | RuntimeException e) {
-      events.add(failed(clock, process(), Text.message(e)));
+      report(Text.message(e));
+    }
+  }
+
+  /** What prevents the preparation prevents the start, too: it is one remark. */
+  private void report(String why) {
+    if (events.stream().noneMatch(event -> event.detail().equals(why))) {
+      events.add(failed(clock, process(), why));
     }
   }
 

@@ -26,7 +26,9 @@ import io.tidemark.runs.Interruption;
 import io.tidemark.runs.brokers.BrokerPool;
 import io.tidemark.runs.cost.LocalReadings;
 import io.tidemark.runs.fault.Faults;
+import io.tidemark.runs.kubernetes.KubernetesAccess;
 import io.tidemark.runs.otlp.OtlpExport;
+import io.tidemark.runs.profile.BrokerProcesses;
 import io.tidemark.runs.profile.ProfileFolder;
 import io.tidemark.runs.profile.Profilers;
 import io.tidemark.runs.registry.NumberedBodies;
@@ -133,6 +135,7 @@ final class OneRun {
       RunPlan plan =
           profiled(
               plan(planned, numbered, driver, planned.driver().masked(), standby),
+              driver,
               open.workers(),
               profiles);
       try (RunProgress progress = progress(measured);
@@ -198,6 +201,7 @@ final class OneRun {
                     ? plan
                     : profiled(
                         plan,
+                        driver,
                         open.stream().flatMap(some -> some.workers().stream()).toList(),
                         profiles),
                 open.get(i).workers()));
@@ -211,9 +215,14 @@ final class OneRun {
     }
   }
 
-  private RunPlan profiled(RunPlan plan, List<Worker> all, ProfileFolder profiles) {
+  private RunPlan profiled(
+      RunPlan plan, DriverFile driver, List<Worker> all, ProfileFolder profiles) {
+    BrokerProcesses brokers =
+        new BrokerProcesses(
+            runs.brokers().current(), driver.brokerPods(), KubernetesAccess.from(System.getenv()));
     PhaseProfiler profiler =
-        Profilers.of(plan.workload(), all, runs.brokers().current(), clock, profiles);
+        runs.interruption()
+            .breakingOff(() -> Profilers.of(plan.workload(), all, brokers, clock, profiles));
     return ChangedRecord.of(plan).with("options", plan.options().withProfiler(profiler)).record();
   }
 

@@ -6,6 +6,8 @@ import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.EnvelopeSpec.Form;
 import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.TraceContext;
+import io.tidemark.model.load.TraceShare;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.workload.MessageSpec;
 import io.tidemark.model.workload.Pattern;
@@ -39,8 +41,14 @@ record MessagePlan(DriverCatalog catalog, long epochMillis) {
     }
     if (messages.needHeaders() && sends) {
       headers(messages, driver).ifPresent(all -> lines.addAll(lines(all)));
+      messages.trace().ifPresent(share -> lines.add(traced(share)));
     }
     return lines.stream().map("%s%n"::formatted).reduce("", String::concat);
+  }
+
+  private static String traced(TraceShare share) {
+    return "     trace    %s in the first message of each producer, then in one of %s"
+        .formatted(TraceContext.HEADER, Text.count(share.every()));
   }
 
   private static boolean hasBodies(PayloadSpec payload) {

@@ -30,9 +30,13 @@ import java.util.Locale;
  * @param remote addresses of workers; empty: this process itself
  * @param connection how to reach them
  * @param lossPolicy what to do when one of them is lost
+ * @param pinnedCores cores for the load threads of this process; empty: the kernel chooses
  */
 public record Workers(
-    List<WorkerAddress> remote, HttpWorkerOptions connection, WorkerLossPolicy lossPolicy) {
+    List<WorkerAddress> remote,
+    HttpWorkerOptions connection,
+    WorkerLossPolicy lossPolicy,
+    List<Integer> pinnedCores) {
   // The first calls to a process that has just started are slow.
   private static final Duration REMOTE_START_LEAD = Duration.ofSeconds(1);
   // A worker is lost after 3.5 s without a response.
@@ -40,6 +44,13 @@ public record Workers(
 
   public Workers {
     remote = List.copyOf(remote);
+    pinnedCores = List.copyOf(pinnedCores);
+  }
+
+  /** With load threads where the kernel wants them. */
+  public Workers(
+      List<WorkerAddress> remote, HttpWorkerOptions connection, WorkerLossPolicy lossPolicy) {
+    this(remote, connection, lossPolicy, List.of());
   }
 
   public RunOptions options(boolean extraConsumers, Duration setupTimeout) {
@@ -203,9 +214,8 @@ public record Workers(
       all.get(i % all.size()).add(HttpWorker.at(remote.get(i), connection));
     }
     if (remote.isEmpty()) {
-      for (int i = 0; i < all.size(); i++) {
-        all.get(i).add(new LocalWorker("local-" + classes.get(i).name(), Installation.catalog()));
-      }
+      List<String> names = classes.stream().map(each -> "local-" + each.name()).toList();
+      return locals(names).stream().map(worker -> new Open(List.of(worker))).toList();
     }
     return all.stream().map(Open::new).toList();
   }
@@ -219,12 +229,22 @@ public record Workers(
               : run.driver().consuming().isPresent()
                   ? List.of("local-producers", "local-consumers")
                   : List.of("local");
-      return new Open(
-          names.stream()
-              .map(name -> (Worker) new LocalWorker(name, Installation.catalog()))
-              .toList());
+      return new Open(locals(names));
     }
     return new Open(
         remote.stream().map(address -> (Worker) HttpWorker.at(address, connection)).toList());
+  }
+
+  /** Workers of this process: each core belongs to one of them. */
+  private List<Worker> locals(List<String> names) {
+    List<Worker> locals = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      List<Integer> cores = new ArrayList<>();
+      for (int core = i; core < pinnedCores.size(); core += names.size()) {
+        cores.add(pinnedCores.get(core));
+      }
+      locals.add(new LocalWorker(names.get(i), Installation.catalog()).pinnedTo(cores));
+    }
+    return locals;
   }
 }

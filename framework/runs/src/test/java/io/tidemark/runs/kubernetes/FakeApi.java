@@ -42,8 +42,11 @@ public final class FakeApi implements AutoCloseable {
     return new ApiServer("http://127.0.0.1:" + server.getAddress().getPort(), folder);
   }
 
-  /** A script that answers from files. */
-  KubernetesApi kubectl() throws IOException {
+  /**
+   * A script that answers from files. What it runs in a pod, it runs here, with programs of the
+   * folder {@code pod} first; the file {@code forbidden} takes this right away.
+   */
+  public KubernetesApi kubectl() throws IOException {
     for (Map.Entry<String, String> each : resources.entrySet()) {
       Path file = folder.resolve("raw" + each.getKey());
       Files.createDirectories(file.getParent());
@@ -56,6 +59,19 @@ public final class FakeApi implements AutoCloseable {
         #!/bin/sh
         here=$(dirname "$0")
         [ "$1 $2" = "get --raw" ] && [ -f "$here/raw$3" ] && exec cat "$here/raw$3"
+        if [ "$1" = exec ]; then
+          if [ -f "$here/forbidden" ]; then
+            echo 'Error from server (Forbidden): pods "'$2'" is forbidden: no right to create pods/exec' >&2
+            exit 1
+          fi
+          echo "$2 $3 $4" >>"$here/kubectl.calls"
+          while [ "$1" != -- ]; do shift; done
+          shift
+          PATH="$here/pod:$PATH" "$@"
+          code=$?
+          [ $code -eq 0 ] || echo "command terminated with exit code $code" >&2
+          exit $code
+        fi
         [ "$1" = get ] || echo "$*" >>"$here/kubectl.calls"
         [ "$1 $2" = "delete --raw" ] && [ -f "$here/raw${3%%\\?*}" ] && exec echo {}
         [ "$1 $3" = "patch my-set" ] && exec echo '{"changed": true}'

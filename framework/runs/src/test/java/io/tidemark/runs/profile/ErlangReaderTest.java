@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.model.profile.ErlangUse;
 import io.tidemark.model.profile.ErlangUse.Memory;
 import io.tidemark.model.profile.ErlangUse.Threads;
+import io.tidemark.model.profile.ErlangUse.Work;
 import io.tidemark.model.profile.ProcessProfile;
 import java.io.IOException;
 import java.util.List;
@@ -24,6 +26,10 @@ class ErlangReaderTest {
        {thread,scheduler,emulator,100000},
        {thread,scheduler,gc,0},
        {thread,scheduler,sleep,900000},
+       {process,"%2F_orders",reductions,7000},
+       {process,"{rabbit_channel,{<<'10.0.0.7:34567 -> 10.0.0.1:5672'>>,"
+                "1}}",reductions,9000},
+       {processes,all,reductions,20000},
        {memory,queue_procs,bytes,0},
        {memory,quorum_ets,bytes,24472},
        {memory,allocated_unused,bytes,-5},
@@ -37,6 +43,9 @@ class ErlangReaderTest {
        {thread,scheduler,sleep,1000000},
        {thread,scheduler,sleep,
                2000000},
+       {process,"%2F_orders",
+               reductions,4000},
+       {processes,all,reductions,5000},
        {memory,quorum_ets,bytes,50000000},
        {memory,code,bytes,24314454},
        {release,otp,version,27}]
@@ -79,6 +88,17 @@ class ErlangReaderTest {
                 Map.of("emulator", 1_400_000L, "gc", 100_000L, "sleep", 4_500_000L)));
     assertThat(profile.erlang().memory())
         .containsExactly(new Memory("quorum_ets", 50_000_000), new Memory("code", 24_314_454));
+  }
+
+  @Test
+  void theWorkOfProcessesIsAddedAndTheLargestIsTheFirst() throws IOException {
+    ErlangUse erlang = read(FIRST, SECOND).erlang();
+
+    assertThat(erlang.processes())
+        .containsExactly(
+            new Work("%2F_orders", 11_000),
+            new Work("{rabbit_channel,{10.0.0.7:34567 -> 10.0.0.1:5672,1}}", 9_000));
+    assertThat(erlang.reductions()).isEqualTo(25_000);
   }
 
   @Test

@@ -180,6 +180,22 @@ class PlanTextTest {
   }
 
   @Test
+  void showsTheHeaderOfATracedMessageAndWhichMessagesHaveIt() throws IOException {
+    String text =
+        plan(
+            "topics: 1\nproducersPerTopic: 1\nmessageSize: 100\ntestDuration: 10s\n"
+                + "headers: [{name: region, value: eu}]\ntrace: 1/1000\n",
+            "io.tidemark.driver.inmemory.InMemoryBenchmarkDriver");
+    assertThat(text)
+        .containsPattern(
+            "headers  2 headers, about \\d+ B with names; of a first message:\n"
+                + " +region: 2 B, eu\n"
+                + " +traceparent: 55 B, 00-[0-9a-f]{32}-[0-9a-f]{14}\\.\\.\\.\n"
+                + "     trace    traceparent in the first message of each producer,"
+                + " then in one of 1,000\n");
+  }
+
+  @Test
   void namesAreThoseOfTheDriver() throws IOException {
     String text =
         plan(

@@ -27,13 +27,15 @@ import io.tidemark.worker.calibration.CalibrationReport.OpenLoop;
 import io.tidemark.worker.engine.Engine;
 import io.tidemark.worker.engine.EngineCut;
 import io.tidemark.worker.engine.load.EngineOptions;
+import io.tidemark.worker.host.CoreAffinity;
+import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.stream.DoubleStream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -69,27 +71,32 @@ public final class Calibration {
   private final int payloadBytes;
   private final Duration perMeasurement;
   private final Function<ConsumerCallback, BenchmarkProducer> loopback;
+  private final Optional<Integer> core;
 
   /**
    * @param payloadBytes of each message, 32 at least
    * @param perMeasurement duration of each measurement, in several parts, after a warm-up of the
    *     same length
    * @param loopback makes a producer that calls the consumer and acknowledges, for one thread
+   * @param core of the load thread that is pinned; empty: the last one
    */
   public Calibration(
       Clock clock,
       int payloadBytes,
       Duration perMeasurement,
-      Function<ConsumerCallback, BenchmarkProducer> loopback) {
+      Function<ConsumerCallback, BenchmarkProducer> loopback,
+      Optional<Integer> core) {
     this.clock = clock;
     this.payloadBytes = payloadBytes;
     this.perMeasurement = perMeasurement;
     this.loopback = loopback;
+    this.core = core;
   }
 
   /** With the shortest way there is from producer to consumer. */
-  public Calibration(Clock clock, int payloadBytes, Duration perMeasurement) {
-    this(clock, payloadBytes, perMeasurement, Loopback::new);
+  public Calibration(
+      Clock clock, int payloadBytes, Duration perMeasurement, Optional<Integer> core) {
+    this(clock, payloadBytes, perMeasurement, Loopback::new, core);
   }
 
   /** Calls the consumer on the sender's thread; its future is that of the in-memory driver. */
@@ -118,21 +125,48 @@ public final class Calibration {
     for (int round = 0; round < ROUNDS; round++) {
       alternately(threadCounts, perMeasurement.dividedBy(ROUNDS), figures);
     }
-    List<OpenLoop> open = new ArrayList<>();
-    double trusted = 0;
-    for (double rate : new double[] {1e3, 1e4, 1e5, 1e6}) {
-      OpenLoop loop = openLoop(rate);
-      open.add(loop);
-      if (loop.trusted() && open.stream().allMatch(OpenLoop::trusted)) {
-        trusted = rate;
-      }
-    }
+    OtherUse disturbances = OtherUse.since(clock);
+    List<OpenLoop> open = openLoops(List.of());
+    Optional<CalibrationReport.Pinned> pinned =
+        pinnedCore().map(core -> new CalibrationReport.Pinned(core, openLoops(List.of(core))));
     return new CalibrationReport(
         payloadBytes,
         figures.floors(threadCounts),
         figures.closedLoops(threadCounts, DELIVERIES),
         open,
-        trusted);
+        pinned,
+        disturbances.untilNow(),
+        trusted(open));
+  }
+
+  private List<OpenLoop> openLoops(List<Integer> pinnedCores) {
+    return DoubleStream.of(1e3, 1e4, 1e5, 1e6)
+        .mapToObj(rate -> openLoop(rate, pinnedCores))
+        .toList();
+  }
+
+  private static double trusted(List<OpenLoop> open) {
+    double trusted = 0;
+    for (OpenLoop loop : open) {
+      if (!loop.trusted()) {
+        return trusted;
+      }
+      trusted = loop.ratePerSecond();
+    }
+    return trusted;
+  }
+
+  /** The one that was asked for, or the last one: interrupts often go to the first. */
+  private Optional<Integer> pinnedCore() {
+    if (core.isPresent()) {
+      return core;
+    }
+    try {
+      List<Integer> cores = CoreAffinity.ofThisThread();
+      return cores.size() < 2 ? Optional.empty() : Optional.of(cores.get(cores.size() - 1));
+    } catch (IOException e) {
+      return Optional.empty(); // Not Linux.
+    }
   }
 
   /**
@@ -164,9 +198,9 @@ public final class Calibration {
     }
   }
 
-  /** How well one producer keeps a rate. */
-  public OpenLoop openLoop(double ratePerSecond) {
-    try (Engine engine = engine(1, DeliveryMode.COUNTS)) {
+  /** How well one producer keeps a rate, on one of these cores if there are any. */
+  private OpenLoop openLoop(double ratePerSecond, List<Integer> pinnedCores) {
+    try (Engine engine = engine(1, DeliveryMode.COUNTS, pinnedCores)) {
       long start = clock.epochNanos() + START_DELAY_NANOS;
       long from = start + perMeasurement.toNanos();
       long to = from + perMeasurement.toNanos();
@@ -209,6 +243,10 @@ public final class Calibration {
 
   /** An engine whose producers call the one consumer directly. */
   public Engine engine(int producers, DeliveryMode delivery) {
+    return engine(producers, delivery, List.of());
+  }
+
+  private Engine engine(int producers, DeliveryMode delivery, List<Integer> pinnedCores) {
     RunSetup setup =
         new RunSetupBuilder(
                 "calibration",
@@ -221,7 +259,7 @@ public final class Calibration {
             .build();
     EngineOptions options =
         new EngineOptions(false, false, Calibration.class.getClassLoader(), producers, 0.5);
-    Engine engine = new Engine(clock, setup, options);
+    Engine engine = new Engine(clock, setup, options.pinnedTo(pinnedCores));
     for (int i = 0; i < producers; i++) {
       ConsumerCallback consumer =
           engine.callbackFor(new ConsumerRequest(i, SUBSCRIPTION, producers == 1));

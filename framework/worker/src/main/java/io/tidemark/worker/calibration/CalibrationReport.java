@@ -2,6 +2,7 @@ package io.tidemark.worker.calibration;
 
 import io.tidemark.model.load.DeliveryMode;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What {@link Calibration} found.
@@ -10,6 +11,9 @@ import java.util.List;
  * @param floors the machine's baseline for each number of threads, from 1
  * @param closedLoops one for each number of threads and delivery
  * @param openLoops by rate
+ * @param pinned the same with the load thread on a core that it does not leave; empty where that is
+ *     not possible
+ * @param disturbances what else used the machine during the open loops, one line each
  * @param trustedRatePerSecond the highest tested rate up to which all were accurate; 0 for none
  */
 public record CalibrationReport(
@@ -17,6 +21,8 @@ public record CalibrationReport(
     List<Baseline> floors,
     List<ClosedLoop> closedLoops,
     List<OpenLoop> openLoops,
+    Optional<Pinned> pinned,
+    List<String> disturbances,
     double trustedRatePerSecond) {
   /** Minimum share of a further thread's work for a free core. */
   private static final double FREE_CORE = 0.9;
@@ -65,7 +71,19 @@ public record CalibrationReport(
       long delayMaxNanos,
       boolean trusted) {}
 
+  /**
+   * Open loops of a pinned load thread.
+   *
+   * @param core on which it ran
+   */
+  public record Pinned(int core, List<OpenLoop> openLoops) {
+    public Pinned {
+      openLoops = List.copyOf(openLoops);
+    }
+  }
+
   public CalibrationReport {
+    disturbances = List.copyOf(disturbances);
     floors = List.copyOf(floors);
     closedLoops = List.copyOf(closedLoops);
     openLoops = List.copyOf(openLoops);

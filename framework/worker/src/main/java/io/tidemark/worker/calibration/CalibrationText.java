@@ -54,17 +54,30 @@ public final class CalibrationText {
 
   private void openLoops() {
     line("Engine, open loop   rate error   schedule delay p50        p99        max");
-    for (OpenLoop loop : report.openLoops()) {
-      line(
-          "  %,12.0f/s   %+9.4f %%   %15s %10s %10s   %s",
-          loop.ratePerSecond(),
-          loop.rateError() * 100,
-          micros(loop.delayP50Nanos()),
-          micros(loop.delayP99Nanos()),
-          micros(loop.delayMaxNanos()),
-          loop.trusted() ? "" : "not accurate");
-    }
+    report.openLoops().forEach(this::openLoop);
+    report
+        .pinned()
+        .ifPresent(
+            pinned -> {
+              line("the same, with the load thread pinned to core %d", pinned.core());
+              pinned.openLoops().forEach(this::openLoop);
+            });
     line("");
+    report.disturbances().forEach(each -> line("Disturbance: %s", each));
+    if (!report.disturbances().isEmpty()) {
+      line("");
+    }
+  }
+
+  private void openLoop(OpenLoop loop) {
+    line(
+        "  %,12.0f/s   %+9.4f %%   %15s %10s %10s   %s",
+        loop.ratePerSecond(),
+        loop.rateError() * 100,
+        micros(loop.delayP50Nanos()),
+        micros(loop.delayP99Nanos()),
+        micros(loop.delayMaxNanos()),
+        loop.trusted() ? "" : "not accurate");
   }
 
   private void summary() {

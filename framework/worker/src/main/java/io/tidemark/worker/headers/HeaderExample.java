@@ -7,6 +7,7 @@ import io.tidemark.measure.payload.KeySource;
 import io.tidemark.model.load.EnvelopeSpec.Form;
 import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.load.KeyDistribution;
+import io.tidemark.model.load.TraceContext;
 import io.tidemark.model.workload.MessageSpec;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,17 +22,30 @@ import org.jspecify.annotations.Nullable;
  * @param epochMillis when the message is sent
  */
 public record HeaderExample(MessageSpec messages, long epochMillis) {
+  /** The id of a run is not known before it. */
+  private static final String EXAMPLE_RUN = "example";
 
-  /** The headers of the first message of the first producer, the stamp last. */
+  /**
+   * The headers of the first message of the first producer, in their order: the stamp comes after
+   * those of the workload, then the context of the trace.
+   */
   public List<MessageHeader> of(BenchmarkDriver driver) {
     RunHeaders wanted =
-        new RunHeaders(messages.headers(), messages.cloudEvents(), messages.envelope(), false);
+        new RunHeaders(
+            messages.headers(),
+            messages.cloudEvents(),
+            messages.envelope(),
+            messages.trace().isPresent());
     HeaderPool pool = new HeaderPool(HeaderFit.headers(driver, wanted), messages.seed(), 0);
     @Nullable MessageHeader[] own = new MessageHeader[pool.size()];
     pool.into(own, new First(epochMillis, key()));
     List<MessageHeader> all = new ArrayList<>(HeaderSource.listOf(own));
     if (wanted.inHeader()) {
       all.add(stamp(HeaderFit.textOnly(driver) || messages.envelope().form() == Form.TEXT));
+    }
+    if (messages.trace().isPresent()) {
+      TraceContext context = new TraceContext(EXAMPLE_RUN, 0, 0);
+      all.add(MessageHeader.text(TraceContext.HEADER, context.header()));
     }
     return all;
   }

@@ -10,6 +10,7 @@ import io.tidemark.worker.engine.Engine;
 import io.tidemark.worker.engine.RunSetups;
 import io.tidemark.worker.engine.load.Load;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Only that it runs and adds up; how fast it is, is no matter for a test. */
@@ -18,7 +19,7 @@ class CalibrationTest {
   @Test
   void measuresAllAndComesToAConclusion() {
     CalibrationReport report =
-        new Calibration(SystemClock.get(), 100, Duration.ofMillis(150)).run();
+        new Calibration(SystemClock.get(), 100, Duration.ofMillis(150), Optional.empty()).run();
 
     assertThat(report.floors())
         .hasSizeBetween(1, 2)
@@ -37,7 +38,7 @@ class CalibrationTest {
   @Test
   void itsSendsAreTimedAsThoseOfDriversAre() {
     SystemClock clock = SystemClock.get();
-    Calibration calibration = new Calibration(clock, 100, Duration.ofMillis(30));
+    Calibration calibration = new Calibration(clock, 100, Duration.ofMillis(30), Optional.empty());
     try (Engine engine = calibration.engine(1, DeliveryMode.FULL)) {
       Load load = engine.prepareLoad(RunSetups.openLoop(clock.epochNanos() - 1_000, 1, 1, 1));
       load.shards().get(0).step();

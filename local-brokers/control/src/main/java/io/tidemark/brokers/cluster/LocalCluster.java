@@ -138,7 +138,7 @@ public interface LocalCluster extends AutoCloseable {
 
   /**
    * Evaluates an expression in the Erlang machine of a RabbitMQ node and returns the result as
-   * text. Not in containers.
+   * text.
    *
    * @param purpose what it is for, used in messages
    */
@@ -157,7 +157,10 @@ public interface LocalCluster extends AutoCloseable {
   /** Disk space that all nodes use; empty for containers. */
   OptionalLong diskBytes();
 
-  /** What each node has used since the first call; without containers and nodes that never ran. */
+  /**
+   * What each node has used since the first call; without nodes that never ran, and without
+   * containers on another machine, such as a virtual one.
+   */
   default List<NodeUse> use() {
     return List.of();
   }

@@ -1,6 +1,7 @@
 package io.tidemark.brokers.cluster;
 
 import io.tidemark.brokers.docker.ContainerGroup;
+import io.tidemark.brokers.docker.ContainerMeter;
 import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.brokers.process.LocalNode;
 import io.tidemark.brokers.process.ManagedProcess;
@@ -39,7 +40,7 @@ public final class ProcessCluster implements LocalCluster {
   private volatile ClusterLayout layout;
   private final ClusterRecipe recipe;
   private final Duration readyDeadline;
-  private final List<NodeMeter> meters = new ArrayList<>();
+  private final List<Supplier<Optional<NodeUse>>> meters = new ArrayList<>();
   private final AtomicReference<Watchdog> guard = new AtomicReference<>();
 
   public ProcessCluster(
@@ -279,17 +280,19 @@ public final class ProcessCluster implements LocalCluster {
   /** Does not exclude the methods that change something: a node may be read while it is started. */
   @Override
   public List<NodeUse> use() {
-    if (ContainerGroup.of(directory.path()).isPresent()) {
-      return List.of(); // Its processes may run on another machine.
-    }
     synchronized (meters) {
       if (meters.isEmpty()) {
-        layout
-            .numbers()
-            .forEach(number -> meters.add(new NodeMeter(number, directory.member(number)::pid)));
+        layout.numbers().forEach(number -> meters.add(meter(number)));
       }
-      return meters.stream().flatMap(meter -> meter.read().stream()).toList();
+      return meters.stream().flatMap(meter -> meter.get().stream()).toList();
     }
+  }
+
+  private Supplier<Optional<NodeUse>> meter(int node) {
+    return ContainerGroup.of(directory.path())
+        .<Supplier<Optional<NodeUse>>>map(
+            group -> new ContainerMeter(node, () -> group.process(node))::read)
+        .orElseGet(() -> new NodeMeter(node, directory.member(node)::pid)::read);
   }
 
   @Override

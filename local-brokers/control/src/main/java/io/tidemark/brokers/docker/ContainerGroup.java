@@ -10,6 +10,8 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -58,6 +60,21 @@ public record ContainerGroup(URI host, String group) {
   public NodeProcess node(ManagedProcess place, int number) {
     return new ManagedContainer(
         place.name(), DockerEngines.at(host), containerName(number), place.logFile());
+  }
+
+  /** The first process of a node's container; empty if it does not run. */
+  public Optional<ContainerProcess> process(int node) {
+    return DockerEngines.at(host).process(containerName(node));
+  }
+
+  /**
+   * Runs a program in the container of a node to its end.
+   *
+   * @param purpose what it is for, used in messages
+   * @return what it printed to standard output
+   */
+  public String run(int node, String purpose, List<String> line, Duration deadline) {
+    return DockerEngines.at(host).run(containerName(node), purpose, line, deadline);
   }
 
   /** Ends all of them; they can be started again. */

@@ -14,12 +14,14 @@ import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.LogConfig;
 import com.github.dockerjava.api.model.PortBinding;
 import com.github.dockerjava.api.model.Ports;
+import com.github.dockerjava.api.model.StreamType;
 import com.github.dockerjava.core.DefaultDockerClientConfig;
 import com.github.dockerjava.core.DockerClientConfig;
 import com.github.dockerjava.core.DockerClientImpl;
 import com.github.dockerjava.zerodep.ZerodepDockerHttpClient;
 import io.tidemark.brokers.process.LocalNode;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -234,8 +236,8 @@ public final class DockerEngine {
   public LocalNode.State state(String container) {
     return inspect(container)
         .map(
-            state ->
-                Boolean.TRUE.equals(state.getPaused())
+            each ->
+                Boolean.TRUE.equals(each.getState().getPaused())
                     ? LocalNode.State.FROZEN
                     : LocalNode.State.UP)
         .orElse(LocalNode.State.DOWN);
@@ -243,22 +245,26 @@ public final class DockerEngine {
 
   /** The id of its first process on the engine's machine; empty if it does not run. */
   public OptionalLong pid(String container) {
-    return inspect(container).map(InspectContainerResponse.ContainerState::getPidLong).stream()
-        .mapToLong(pid -> pid)
-        .findFirst();
+    return process(container).stream().mapToLong(ContainerProcess::pid).findFirst();
+  }
+
+  /** Its first process; empty if it does not run. */
+  Optional<ContainerProcess> process(String container) {
+    return inspect(container)
+        .map(each -> new ContainerProcess(each.getId(), each.getState().getPidLong()));
   }
 
   /** Empty when it does not run. */
-  private Optional<InspectContainerResponse.ContainerState> inspect(String container) {
+  private Optional<InspectContainerResponse> inspect(String container) {
     return ask(
         "inspect container " + container,
         () -> {
           try {
-            return Optional.of(client().inspectContainerCmd(container).exec().getState())
+            return Optional.of(client().inspectContainerCmd(container).exec())
                 .filter(
-                    state ->
-                        Boolean.TRUE.equals(state.getRunning())
-                            || Boolean.TRUE.equals(state.getPaused()));
+                    each ->
+                        Boolean.TRUE.equals(each.getState().getRunning())
+                            || Boolean.TRUE.equals(each.getState().getPaused()));
           } catch (NotFoundException e) {
             return Optional.empty();
           }
@@ -270,14 +276,7 @@ public final class DockerEngine {
     return ask(
         "read the log of container " + container,
         () -> {
-          StringBuffer text = new StringBuffer();
-          ResultCallback.Adapter<Frame> printed =
-              new ResultCallback.Adapter<>() {
-                @Override
-                public void onNext(Frame frame) {
-                  text.append(new String(frame.getPayload(), StandardCharsets.UTF_8));
-                }
-              };
+          Printed printed = new Printed();
           try {
             client()
                 .logContainerCmd(container)
@@ -289,7 +288,53 @@ public final class DockerEngine {
           } catch (NotFoundException e) {
             return ""; // It has been removed.
           }
-          return text.toString();
+          return printed.all.toString();
+        });
+  }
+
+  /** Takes what a container prints. */
+  private static final class Printed extends ResultCallback.Adapter<Frame> {
+    private final StringBuffer all = new StringBuffer();
+    private final StringBuffer output = new StringBuffer();
+
+    @Override
+    public void onNext(Frame frame) {
+      String text = new String(frame.getPayload(), StandardCharsets.UTF_8);
+      all.append(text);
+      if (frame.getStreamType() != StreamType.STDERR) {
+        output.append(text);
+      }
+    }
+  }
+
+  /**
+   * Runs a program in a container to its end.
+   *
+   * @param purpose what it is for, used in messages
+   * @return what it printed to standard output
+   */
+  String run(String container, String purpose, List<String> line, Duration deadline) {
+    return ask(
+        deadline,
+        purpose + " in container " + container,
+        () -> {
+          String id =
+              client()
+                  .execCreateCmd(container)
+                  .withAttachStdout(true)
+                  .withAttachStderr(true)
+                  .withCmd(line.toArray(String[]::new))
+                  .exec()
+                  .getId();
+          Printed printed = new Printed();
+          client().execStartCmd(id).exec(printed).awaitCompletion();
+          Long code = client().inspectExecCmd(id).exec().getExitCodeLong();
+          if (!Long.valueOf(0).equals(code)) {
+            String last =
+                printed.all.toString().strip().lines().reduce((first, next) -> next).orElse("");
+            throw new IOException(line.get(0) + " ended with " + code + ": " + last);
+          }
+          return printed.output.toString();
         });
   }
 

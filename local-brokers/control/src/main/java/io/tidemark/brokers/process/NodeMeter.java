@@ -83,7 +83,8 @@ public final class NodeMeter {
             cpuSeconds,
             of(disk.map(DiskBytes::read)),
             of(disk.map(DiskBytes::written)),
-            resident));
+            resident,
+            false));
   }
 
   /** At the first reading nothing of its past counts; later, all that it did since its start. */

@@ -175,9 +175,10 @@ public record RabbitMqRecipe(
 
   @Override
   public String evaluate(ClusterDirectory directory, int node, String purpose, String expression) {
-    if (ContainerGroup.of(directory.path()).isPresent()) {
-      throw new LocalBrokerException(
-          "cannot " + purpose + ": the node runs in a container; use docker: false");
+    Optional<ContainerGroup> containers = ContainerGroup.of(directory.path());
+    if (containers.isPresent()) {
+      List<String> line = List.of("rabbitmqctl", "eval", expression);
+      return containers.get().run(node, purpose, line, CONTROL_DEADLINE);
     }
     Path folder = directory.node(node).directory();
     return new ShellCommand(purpose, folder, CONTROL_DEADLINE)

@@ -36,6 +36,8 @@ public final class FakeDocker implements AutoCloseable {
   private final Map<String, Container> containers = new ConcurrentSkipListMap<>();
   private final List<String> requests = Collections.synchronizedList(new ArrayList<>());
   private volatile String refusedStart = "";
+  private volatile String executed = "";
+  private volatile int exitCode;
 
   /** What was asked for. */
   public static final class Container {
@@ -115,6 +117,12 @@ public final class FakeDocker implements AutoCloseable {
     refusedStart = nameEnd;
   }
 
+  /** What a program prints that is run in a container, and how it ends. */
+  public void programsEnd(int code, String printed) {
+    exitCode = code;
+    executed = printed;
+  }
+
   /** Removes the container with this name suffix. */
   public void remove(String nameEnd) {
     containers.keySet().removeIf(name -> name.endsWith(nameEnd));
@@ -190,6 +198,11 @@ public final class FakeDocker implements AutoCloseable {
       containers.put(parameter("name", target), new Container(text(body)));
       return Answer.json(201, "{\"Id\":\"" + parameter("name", target) + "\"}");
     }
+    if (path.startsWith("/exec/")) {
+      return path.endsWith("/start")
+          ? new Answer(200, frame(executed))
+          : Answer.json(200, "{\"ExitCode\":" + exitCode + ",\"Running\":false}");
+    }
     return container(method, path, body);
   }
 
@@ -239,6 +252,10 @@ public final class FakeDocker implements AutoCloseable {
         yield Answer.nothing(200);
       }
       case "json" -> Answer.json(200, state(container.status));
+      case "exec" -> {
+        container.updated = text(body);
+        yield Answer.json(201, "{\"Id\":\"program\"}");
+      }
       case "logs" -> new Answer(200, frame("Server startup complete\n"));
       case "update" -> {
         container.updated = text(body);

@@ -47,7 +47,7 @@ public class EngineBenchmark {
   @Setup
   public void start() {
     SystemClock clock = SystemClock.get();
-    engine = new Calibration(clock, 100, Duration.ofSeconds(1)).engine(1, delivery);
+    engine = new Calibration(clock, 100, Duration.ofSeconds(1), Optional.empty()).engine(1, delivery);
     LoadRequest plan =
         new LoadRequest(
             clock.epochNanos(),

@@ -9,17 +9,20 @@ import io.tidemark.model.cost.IdleTime;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult.Shape;
 import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.WorkerReport;
 import io.tidemark.model.result.finish.BrokerUse.Used;
 import io.tidemark.model.result.finish.SeriesUse.Span;
-import io.tidemark.model.snapshot.HostSample;
 import io.tidemark.model.snapshot.TelemetrySample;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The efficiency of a run, from its phases, samples and telemetry. */
 public final class RunEfficiency {
@@ -37,7 +40,8 @@ public final class RunEfficiency {
 
   private RunEfficiency(
       List<PhaseResult> phases,
-      Shape shape,
+      int queues,
+      Set<Integer> processes,
       Iterable<Sample> samples,
       Iterable<TelemetrySample> telemetry,
       Optional<IdleTime> idle) {
@@ -47,7 +51,7 @@ public final class RunEfficiency {
             .sorted(Comparator.comparingLong(PhaseResult::startEpochNanos))
             .toList();
     this.idle = idle;
-    this.queues = shape.topics() * Math.max(1, shape.partitionsPerTopic());
+    this.queues = queues;
     List<Span> spans = new ArrayList<>();
     idle.ifPresent(
         time ->
@@ -60,23 +64,49 @@ public final class RunEfficiency {
                 new Span(phase.startEpochNanos(), phase.startEpochNanos() + phase.lengthNanos())));
     this.broker = new BrokerUse(spans.toArray(Span[]::new), telemetry);
     for (Sample sample : samples) {
-      clients.computeIfAbsent(sample.phase(), any -> new ClientUse()).add(sample);
+      clients.computeIfAbsent(sample.phase(), any -> new ClientUse()).add(sample, processes);
     }
   }
 
   /**
    * Empty if nothing was measured. Reads samples and telemetry once.
    *
+   * @param queues of all topics, or their partitions
+   * @param workers in the order of the hosts of samples
    * @param idle when nothing was sent, with all clients connected
    */
   public static Optional<Efficiency> of(
       List<PhaseResult> phases,
-      Shape shape,
+      int queues,
+      List<WorkerReport> workers,
       Iterable<Sample> samples,
       Iterable<TelemetrySample> telemetry,
       Optional<IdleTime> idle) {
-    RunEfficiency run = new RunEfficiency(phases, shape, samples, telemetry, idle);
+    RunEfficiency run =
+        new RunEfficiency(phases, queues, processes(workers), samples, telemetry, idle);
     return run.phases.isEmpty() ? Optional.empty() : Optional.of(run.efficiency());
+  }
+
+  /** The number of queues, or partitions, of a run. */
+  public static int queues(Shape shape) {
+    return shape.topics() * Math.max(1, shape.partitionsPerTopic());
+  }
+
+  /**
+   * Indexes of workers, one for each process: traffic classes, two sites and two drivers without
+   * {@code -w} have several workers in the process of the command. The clocks of two processes of
+   * one machine never have the same offset in nanoseconds.
+   */
+  public static Set<Integer> processes(List<WorkerReport> workers) {
+    Set<Integer> first = new LinkedHashSet<>();
+    Set<String> seen = new HashSet<>();
+    for (int i = 0; i < workers.size(); i++) {
+      WorkerReport each = workers.get(i);
+      if (each.bootId().isEmpty() || seen.add(each.bootId() + " " + each.clockOffsetNanos())) {
+        first.add(i);
+      }
+    }
+    return first;
   }
 
   /** Processor time of all workers, and the backlog. */
@@ -85,11 +115,15 @@ public final class RunEfficiency {
     private double backlogSeconds;
     private double seconds;
 
-    void add(Sample sample) {
+    void add(Sample sample, Set<Integer> processes) {
       double length = sample.lengthSeconds();
       seconds += length;
       backlogSeconds += sample.backlog() * length;
-      cpuSeconds += length * sample.hosts().stream().mapToDouble(HostSample::processCpuShare).sum();
+      for (int i = 0; i < sample.hosts().size(); i++) {
+        if (processes.contains(i)) {
+          cpuSeconds += length * sample.hosts().get(i).processCpuShare();
+        }
+      }
     }
   }
 

@@ -10,6 +10,7 @@ enum UsedResource {
       "no telemetry of the broker's processor time: it needs local nodes, or telemetry with"
           + " nodeCpuSecondsTotal or nodeCpuCores",
       counter("processes of the nodes (/proc)", TelemetrySample.PROCESS_CPU),
+      counter("control groups of the nodes' containers", TelemetrySample.CONTAINER_CPU),
       counter("nodeCpuSecondsTotal", "nodeCpuSecondsTotal"),
       mean("nodeCpuCores", "nodeCpuCores"),
       mean(
@@ -20,6 +21,7 @@ enum UsedResource {
       "no telemetry of what the broker writes to disks: it needs local nodes, or telemetry with"
           + " nodeDiskWrittenBytesTotal or nodeDiskWriteBytesPerSecond",
       counter("processes of the nodes (/proc)", TelemetrySample.PROCESS_DISK_WRITTEN),
+      counter("control groups of the nodes' containers", TelemetrySample.CONTAINER_DISK_WRITTEN),
       counter("nodeDiskWrittenBytesTotal", "nodeDiskWrittenBytesTotal"),
       mean("nodeDiskWriteBytesPerSecond", "nodeDiskWriteBytesPerSecond")),
   PEERS(
@@ -31,6 +33,7 @@ enum UsedResource {
       "no telemetry of the broker's memory: it needs local nodes, or telemetry with"
           + " nodeMemoryBytes",
       mean("resident memory of the nodes' processes (/proc)", TelemetrySample.PROCESS_RESIDENT),
+      mean("control groups of the nodes' containers", TelemetrySample.CONTAINER_MEMORY),
       mean("nodeMemoryBytes", "nodeMemoryBytes")),
   ENERGY(
       "no energy counter: it needs local nodes on a machine that shows RAPL in"

@@ -12,6 +12,7 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult.Shape;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Throughput;
+import io.tidemark.model.result.WorkerReport;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.HostSample;
@@ -28,6 +29,11 @@ import org.junit.jupiter.api.Test;
 class RunEfficiencyTest {
   private static final long SECOND = 1_000_000_000;
   private static final Shape SHAPE = new Shape(2, 5, 1_000, 1, 1, 1);
+  private static final List<WorkerReport> WORKERS = List.of(worker("local", "boot", 0));
+
+  private static WorkerReport worker(String name, String bootId, long clockOffsetNanos) {
+    return new WorkerReport(name, "1", 1, 1, clockOffsetNanos, 0, 0, bootId, false, Map.of());
+  }
 
   /** 100,000 messages of 1,000 B in 10 s, from second 100 on. */
   private static PhaseResult phase(String name, long startSeconds) {
@@ -77,7 +83,8 @@ class RunEfficiencyTest {
   private static Efficiency of(List<TelemetrySample> telemetry, Optional<IdleTime> idle) {
     return RunEfficiency.of(
             List.of(phase("test", 100)),
-            SHAPE,
+            RunEfficiency.queues(SHAPE),
+            WORKERS,
             List.of(sample("test", 100, 0.5, 4_000), sample("test", 105, 1.5, 2_000)),
             telemetry,
             idle)
@@ -184,7 +191,8 @@ class RunEfficiencyTest {
     Efficiency all =
         RunEfficiency.of(
                 List.of(phase("one", 100), phase("two", 115)),
-                SHAPE,
+                RunEfficiency.queues(SHAPE),
+                WORKERS,
                 List.of(sample("one", 100, 1, 0), sample("two", 115, 3, 0)),
                 telemetry,
                 Optional.empty())
@@ -196,11 +204,62 @@ class RunEfficiencyTest {
   }
 
   @Test
+  void theProcessorTimeOfAProcessWithSeveralWorkersCountsOnce() {
+    HostSample host = new HostSample(0.5, 2, 4, 0, 0, 0, 0, 0, 0, 0, LoadThreads.NONE);
+    Sample two =
+        new Sample(
+            "test",
+            100 * SECOND,
+            10 * SECOND,
+            Counters.ZERO,
+            Map.of(),
+            0,
+            0,
+            0,
+            List.of(host, host));
+    List<WorkerReport> local =
+        List.of(worker("local-orders", "boot", 0), worker("local-bulk", "boot", 0));
+    List<WorkerReport> processes = List.of(worker("a:1", "boot", 17), worker("a:2", "boot", -4));
+    List<WorkerReport> unknown = List.of(worker("a:1", "", 0), worker("b:1", "", 0));
+
+    assertThat(clientCores(two, local)).isEqualTo(0.5, within(1e-9));
+    assertThat(clientCores(two, processes)).isEqualTo(1, within(1e-9));
+    assertThat(clientCores(two, unknown)).isEqualTo(1, within(1e-9));
+  }
+
+  private static double clientCores(Sample sample, List<WorkerReport> workers) {
+    Efficiency all =
+        RunEfficiency.of(
+                List.of(phase("test", 100)),
+                1,
+                workers,
+                List.of(sample),
+                List.of(),
+                Optional.empty())
+            .orElseThrow();
+    return value(all, CostFigure.CLIENT_CPU_PER_MESSAGES) * 0.1 / 10; // 0.1 million in 10 s.
+  }
+
+  @Test
+  void countersOfContainersAreUsedAndNamed() {
+    List<TelemetrySample> telemetry = new ArrayList<>();
+    counter(telemetry, TelemetrySample.CONTAINER_CPU, 0.1, 0.6);
+    Figure figure =
+        of(telemetry, Optional.empty())
+            .totals()
+            .figure(CostFigure.BROKER_CPU_PER_MESSAGES)
+            .orElseThrow();
+    assertThat(figure.value()).isEqualTo(120, within(1e-6));
+    assertThat(figure.source()).isEqualTo("control groups of the nodes' containers");
+  }
+
+  @Test
   void withoutAMeasuredPhaseThereIsNoEfficiency() {
     assertThat(
             RunEfficiency.of(
                 List.of(phase("warm-up", 100).asUnmeasured()),
-                SHAPE,
+                RunEfficiency.queues(SHAPE),
+                WORKERS,
                 List.of(),
                 List.of(),
                 Optional.empty()))

@@ -111,6 +111,13 @@ public final class Load {
     if (options.sendMayBlock()) {
       tellOfSharing(count);
     }
+    if (!options.pinnedCores().isEmpty() && options.coreOf(0, count).isEmpty()) {
+      recording.events.add(
+          "NOT_PINNED",
+          "engine",
+          "%s load threads, because sends may block, and %s cores in --pin: none is pinned"
+              .formatted(count, options.pinnedCores().size()));
+    }
     for (int i = 0; i < count; i++) {
       List<Lane> dealt = new ArrayList<>();
       for (int lane = i; lane < lanes.size(); lane += count) {
@@ -146,7 +153,8 @@ public final class Load {
               recording.clock,
               shard,
               spinBudget,
-              recording);
+              recording,
+              options.coreOf(threads.size(), shards.size()));
       thread.setContextClassLoader(options.contextClassLoader());
       control.onChange(thread::wake);
       threads.add(thread);

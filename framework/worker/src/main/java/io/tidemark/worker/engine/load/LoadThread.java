@@ -2,14 +2,16 @@ package io.tidemark.worker.engine.load;
 
 import io.tidemark.base.Clock;
 import io.tidemark.worker.engine.record.Recording;
+import io.tidemark.worker.host.CoreAffinity;
 import io.tidemark.worker.host.ThreadSchedule;
+import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * Runs a shard and waits in between: it parks until shortly before the next message is due, because
  * the kernel wakes a thread some 55 µs late, and spins for the rest if the spin budget has a
- * permit.
+ * permit. On a pinned core it only spins.
  */
 public final class LoadThread extends Thread {
   /** What the kernel's timer slack makes a park last beyond its end, at first guess. */
@@ -30,7 +32,9 @@ public final class LoadThread extends Thread {
   private final LoadShard shard;
   private final SpinBudget spinBudget;
   private final Recording recording;
+  private final Optional<Integer> core;
   private final RoomSpin roomSpin = new RoomSpin();
+  private boolean pinned;
   private long marginNanos = FIRST_MARGIN_NANOS;
   private long roomParkNanos = InFlightPool.PATIENCE_NANOS;
   private volatile boolean signalled;
@@ -44,12 +48,14 @@ public final class LoadThread extends Thread {
       Clock clock,
       LoadShard shard,
       SpinBudget spinBudget,
-      Recording recording) {
+      Recording recording,
+      Optional<Integer> core) {
     super(null, null, name, stackBytes);
     this.clock = clock;
     this.shard = shard;
     this.spinBudget = spinBudget;
     this.recording = recording;
+    this.core = core;
     setDaemon(true);
     shard.lanes().forEach(lane -> lane.whenRoom(this::wake));
   }
@@ -58,6 +64,7 @@ public final class LoadThread extends Thread {
   public void run() {
     try {
       schedule = ThreadSchedule.ofThisThread();
+      core.ifPresent(this::pin);
       long next = shard.step();
       while (next != LoadShard.STOP) {
         waitUntil(next);
@@ -69,6 +76,15 @@ public final class LoadThread extends Thread {
       } finally {
         broken = true; // Even if memory does not suffice to report it.
       }
+    }
+  }
+
+  private void pin(int to) {
+    try {
+      CoreAffinity.pinThisThread(to);
+      pinned = true;
+    } catch (IOException e) {
+      recording.events.add("NOT_PINNED", getName(), e);
     }
   }
 
@@ -127,6 +143,10 @@ public final class LoadThread extends Thread {
   }
 
   private void waitForSignalUntil(long dueEpochNanos, long start) {
+    if (pinned) {
+      spin(Math.min(dueEpochNanos, start + LONGEST_PARK_NANOS), start);
+      return; // To look at the lease.
+    }
     long now = start;
     long mostSpunNanos = Math.max(ALWAYS_SPUN_NANOS, (dueEpochNanos - now) / 2);
     while (!signalled && now < dueEpochNanos) {

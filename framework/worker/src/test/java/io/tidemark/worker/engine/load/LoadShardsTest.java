@@ -201,4 +201,20 @@ class LoadShardsTest {
   private void acknowledge(int count) {
     sends.stream().filter(send -> !send.isDone()).limit(count).forEach(s -> s.complete(null));
   }
+
+  @Test
+  void pinnedThreadsHaveACoreEach() {
+    EngineOptions two = RunSetups.options(false, 8).pinnedTo(List.of(3, 5));
+    assertThat(shards(10, two)).hasSize(2);
+    assertThat(two.coreOf(0, 2)).contains(3);
+    assertThat(two.coreOf(1, 2)).contains(5);
+  }
+
+  @Test
+  void producersThatMayBlockAreNotPinnedIfThereAreMoreThanCores() {
+    EngineOptions two = RunSetups.options(true, 8).pinnedTo(List.of(3, 5));
+    assertThat(shards(3, two)).hasSize(3);
+    assertThat(two.coreOf(0, 3)).isEmpty();
+    assertThat(engine.cut().events()).anyMatch(event -> event.kind().equals("NOT_PINNED"));
+  }
 }

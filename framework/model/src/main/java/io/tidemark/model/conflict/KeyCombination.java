@@ -1,4 +1,4 @@
-package io.tidemark.model.workload;
+package io.tidemark.model.conflict;
 
 import io.tidemark.model.avro.AvroKeys;
 import io.tidemark.model.body.BodySplit;
@@ -7,7 +7,14 @@ import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.fault.FaultTarget;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.load.CloudEventsSpec;
+import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.PayloadKeys;
+import io.tidemark.model.workload.PhaseKeys;
+import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.SearchKeys;
 import io.tidemark.model.workload.SearchKeys.Quantity;
+import io.tidemark.model.workload.TimeSpec;
+import io.tidemark.model.workload.WorkloadKeys;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -92,6 +99,11 @@ public record KeyCombination(Fields element, WorkloadKeys file, ProducerRate rat
 
   boolean searches() {
     return searchesOther() || searchesRate();
+  }
+
+  /** Whether offsets are audited. */
+  boolean audits() {
+    return has("auditOffsets") && file.consumers().auditOffsets();
   }
 
   boolean hasBacklog() {

@@ -1,0 +1,154 @@
+package io.tidemark.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.report.file.ResultFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A profiled run on Kafka that a fake of kubectl shows as a pod: what it runs in the pod, it runs
+ * on this machine. What a real cluster does is not tested by it.
+ */
+class PodProfileIT {
+  private static final String POD =
+      """
+      {"items": [{"metadata": {"name": "kafka-0"}, "spec": {
+        "containers": [{"name": "kafka", "volumeMounts": [
+          {"name": "tmp", "mountPath": "/tmp"}, {"name": "more", "mountPath": "/var/tmp"}]}],
+        "volumes": [{"name": "tmp", "emptyDir": {"medium": "Memory"}},
+                    {"name": "more", "emptyDir": {"sizeLimit": "5Mi"}}]}}]}
+      """;
+
+  /** Only Kafka of this test is a JVM of the pod. */
+  private static final String KUBECTL =
+      """
+      #!/bin/sh
+      here=$(dirname "$0")
+      [ "$1 $2" = "get --raw" ] && exec cat "$here/pods.json"
+      [ "$1" = exec ] || exit 1
+      if [ -f "$here/forbidden" ]; then
+        echo 'Error from server (Forbidden): pods "kafka-0" is forbidden' >&2
+        exit 1
+      fi
+      while [ "$1" != -- ]; do shift; done
+      shift
+      cd /tmp
+      HOME=%3$s PATH=$here/pod:$PATH exec "$@"
+      """;
+
+  private static final String JCMD =
+      """
+      #!/bin/sh
+      [ "$1" = -l ] || exec '%2$s' "$@"
+      '%2$s' -l | grep 'kafka\\.Kafka .*%1$s/'
+      """;
+
+  @TempDir Path folder;
+
+  /** Not below the folder for temporary files, which is a small volume of the pod. */
+  private Path home;
+
+  private String bootstrap;
+
+  @BeforeEach
+  void startKafka() throws Exception {
+    try (TidemarkProcess up = TidemarkProcess.run(folder, "brokers", "up", "kafka")) {
+      assertThat(up.waitFor()).as(up.output()).isZero();
+      Matcher address = Pattern.compile("127\\.0\\.0\\.1:\\d+").matcher(up.output());
+      assertThat(address.find()).as(up.output()).isTrue();
+      bootstrap = address.group();
+    }
+    home = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "home");
+    Files.createDirectories(folder.resolve("bin/pod"));
+    Files.writeString(folder.resolve("bin/pods.json"), POD);
+    program("bin/kubectl", KUBECTL);
+    program("bin/pod/jcmd", JCMD);
+  }
+
+  @AfterEach
+  void stopKafka() throws IOException, InterruptedException {
+    TidemarkProcess.run(folder, "brokers", "down").close();
+    ResultFiles.delete(home);
+  }
+
+  private void program(String name, String text) throws IOException {
+    Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+    Path file = Files.writeString(folder.resolve(name), text.formatted(folder, jcmd, home));
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+  }
+
+  private String run() throws Exception {
+    Path driver =
+        Files.writeString(
+            folder.resolve("kafka.yaml"),
+            """
+            name: kafka
+            driverClass: io.tidemark.driver.kafka.KafkaBenchmarkDriver
+            commonConfig: bootstrap.servers=%s
+            brokerPods: {namespace: kafka, selector: app=kafka}
+            """
+                .formatted(bootstrap));
+    Path workload =
+        WorkloadFiles.write(
+            folder,
+            "profiled",
+            "producerRate: 500\nwarmupDuration: 5s\ntestDuration: 6s\nprofile: {of: brokers}\n"
+                + WorkloadFiles.WIDE_THRESHOLDS);
+    Map<String, String> path = Map.of("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"));
+    try (TidemarkProcess run =
+        TidemarkProcess.start(
+            TidemarkProcess.ROOT,
+            path,
+            folder,
+            "benchmark",
+            "-d",
+            driver.toString(),
+            workload.toString())) {
+      assertThat(run.waitFor()).as(run.output()).isZero();
+      return run.output();
+    }
+  }
+
+  private List<String> findings() throws IOException {
+    return RunResults.only(folder.resolve("results"))
+        .requiredAt("/verdict/findings")
+        .findValuesAsText("code");
+  }
+
+  @Test
+  void aBrokerInAPodIsRecordedAndItsRecordingFetched() throws Exception {
+    run();
+
+    assertThat(findings()).contains("profiled").doesNotContain("profile-incomplete");
+    Path profile = RunResults.folders(folder.resolve("results")).get(0).resolve("profile");
+    assertThat(profile).isDirectoryContaining("glob:**/broker-1.json.gz");
+    assertThat(Files.size(profile.resolve("broker-1.jfr"))).isPositive();
+    assertThat(home.resolve("tidemark-profile"))
+        .as("the folder of the home, since others are small")
+        .isDirectory()
+        .isDirectoryNotContaining("glob:**/*.jfr");
+  }
+
+  @Test
+  void withoutTheRightTheRunGoesOnWithOneRemark() throws Exception {
+    Files.createFile(folder.resolve("bin/forbidden"));
+
+    String output = run();
+
+    assertThat(output).contains("profile-incomplete", "kafka-0", "(Forbidden)");
+    assertThat(findings()).containsOnlyOnce("profile-incomplete");
+    JsonNode result = RunResults.only(folder.resolve("results"));
+    assertThat(result.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
+  }
+}

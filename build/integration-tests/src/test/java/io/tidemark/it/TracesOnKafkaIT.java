@@ -1,0 +1,164 @@
+package io.tidemark.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.it.SpanCollector.Span;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Traced messages of a run on Kafka: their headers, as another consumer reads them, and spans. */
+class TracesOnKafkaIT {
+  private static final String TOPIC = "orders";
+  private static final int EVERY = 10;
+  private static final long INTERNAL = 1;
+  private static final long PRODUCER = 4;
+  private static final long CONSUMER = 5;
+  private static final String WORKLOAD =
+      """
+      topicNames: [orders]
+      producersPerTopic: 2
+      subscriptionsPerTopic: 1
+      consumerPerSubscription: 1
+      messageSize: 200
+      producerRate: 200
+      warmupDuration: 0s
+      testDuration: 3s
+      trace: 1/10
+      objectives: {lost: 0}
+      """;
+
+  @TempDir Path folder;
+  private String bootstrap;
+
+  @BeforeEach
+  void startKafka() throws Exception {
+    try (TidemarkProcess up = TidemarkProcess.run(folder, "brokers", "up", "kafka")) {
+      assertThat(up.waitFor()).as(up.output()).isZero();
+      Matcher address = Pattern.compile("127\\.0\\.0\\.1:\\d+").matcher(up.output());
+      assertThat(address.find()).as(up.output()).isTrue();
+      bootstrap = address.group();
+    }
+    short copies = 1;
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
+      admin.createTopics(List.of(new NewTopic(TOPIC, 1, copies))).all().get();
+    }
+  }
+
+  @AfterEach
+  void stopKafka() throws IOException, InterruptedException {
+    TidemarkProcess.run(folder, "brokers", "down").close();
+  }
+
+  @Test
+  void theCollectorHasTheSpansThatTheHeadersInKafkaName() throws Exception {
+    try (SpanCollector collector = new SpanCollector()) {
+      JsonNode result = run(collector.endpoint());
+
+      List<Span> sends = collector.ofKind(PRODUCER);
+      assertThat(sends.stream().map(Span::header).collect(Collectors.toSet()))
+          .hasSize(sends.size())
+          .isEqualTo(Set.copyOf(headers()));
+      long sent = result.requiredAt("/runCounts/sentMessages").asLong();
+      assertThat((long) sends.size()).isBetween(sent / EVERY, sent / EVERY + 2);
+      assertThat(sends).allMatch(span -> span.name().equals("send " + TOPIC));
+      List<Span> inBroker = collector.ofKind(INTERNAL);
+      List<Span> receptions = collector.ofKind(CONSUMER);
+      assertThat(inBroker).hasSameSizeAs(sends);
+      assertThat(receptions).hasSameSizeAs(sends);
+      assertParents(sends, inBroker);
+      assertParents(inBroker, receptions);
+      long longest = sends.stream().mapToLong(TracesOnKafkaIT::nanos).max().orElse(0);
+      assertThat(longest / 1e3)
+          .as("of some messages not above that of all")
+          .isPositive()
+          .isLessThanOrEqualTo(
+              1.002 * result.requiredAt("/totals/latencies/publishLatencyMicros/max").asDouble());
+    }
+  }
+
+  private static long nanos(Span span) {
+    return span.endEpochNanos() - span.startEpochNanos();
+  }
+
+  private static void assertParents(List<Span> parents, List<Span> children) {
+    Map<String, Span> byId =
+        parents.stream().collect(Collectors.toMap(Span::spanId, Function.identity()));
+    assertThat(children)
+        .allSatisfy(
+            child -> {
+              assertThat(byId).containsKey(child.parentId());
+              assertThat(byId.get(child.parentId()).traceId()).isEqualTo(child.traceId());
+            });
+  }
+
+  private JsonNode run(String endpoint) throws Exception {
+    Path driver =
+        Files.writeString(
+            folder.resolve("kafka.yaml"),
+            """
+            name: kafka
+            driverClass: io.tidemark.driver.kafka.KafkaBenchmarkDriver
+            commonConfig: bootstrap.servers=%s
+            producerConfig: acks=all
+            telemetry: {otlp: {endpoint: "%s"}}
+            """
+                .formatted(bootstrap, endpoint));
+    Path workload =
+        Files.writeString(folder.resolve("traced.yaml"), WORKLOAD + WorkloadFiles.WIDE_THRESHOLDS);
+    try (TidemarkProcess run =
+        TidemarkProcess.run(folder, "benchmark", "-d", driver.toString(), workload.toString())) {
+      assertThat(run.waitFor()).as(run.output()).isZero();
+      assertThat(run.output()).doesNotContain("not-exported");
+    }
+    return RunResults.only(folder.resolve("results"));
+  }
+
+  /** The values of {@code traceparent} of all messages in the topic. */
+  private List<String> headers() {
+    List<String> headers = new ArrayList<>();
+    try (KafkaConsumer<byte[], byte[]> consumer =
+        new KafkaConsumer<>(
+            Map.of("bootstrap.servers", bootstrap),
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer())) {
+      TopicPartition partition = new TopicPartition(TOPIC, 0);
+      consumer.assign(List.of(partition));
+      consumer.seekToBeginning(List.of(partition));
+      long end = consumer.endOffsets(List.of(partition)).get(partition);
+      while (consumer.position(partition) < end) {
+        consumer
+            .poll(Duration.ofSeconds(1))
+            .forEach(
+                each -> {
+                  Header header = each.headers().lastHeader("traceparent");
+                  if (header != null) {
+                    headers.add(new String(header.value(), StandardCharsets.US_ASCII));
+                  }
+                });
+      }
+    }
+    return headers;
+  }
+}

@@ -1,0 +1,2 @@
+/** The keys of a workload file that cannot be combined. */
+package io.tidemark.model.conflict;

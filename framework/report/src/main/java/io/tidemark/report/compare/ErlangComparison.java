@@ -1,0 +1,236 @@
+package io.tidemark.report.compare;
+
+import io.tidemark.model.profile.ErlangUse;
+import io.tidemark.model.profile.ProcessProfile;
+import io.tidemark.model.result.Text;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.runs.ComparedRun;
+import io.tidemark.report.runs.RunSet;
+import io.tidemark.report.text.TextTable;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the Erlang machine of one process did in the profiled runs of two sides.
+ *
+ * @param workload of the runs
+ * @param process its name, the same on both sides
+ * @param baseline label of the first side
+ * @param other label of the second side
+ * @param before its profiles in the runs of the first side
+ * @param after its profiles in the runs of the second side
+ */
+public record ErlangComparison(
+    String workload,
+    String process,
+    String baseline,
+    String other,
+    List<ProcessProfile> before,
+    List<ProcessProfile> after) {
+  /** Smaller changes of a percentage or of megabytes are not shown. */
+  private static final double LEAST = 0.1;
+
+  private static final int MOST_OF_GROUP = 8;
+
+  /** What is compared, in this order. */
+  private enum Group {
+    THREADS("%"),
+    WORK("million/s"),
+    PROCESSES("% of the work"),
+    MEMORY("MB");
+
+    private final String unit;
+
+    Group(String unit) {
+      this.unit = unit;
+    }
+  }
+
+  private record Figure(Group group, String name) {}
+
+  /**
+   * A figure that is another one than before.
+   *
+   * @param figure what it is of
+   * @param before mean of the runs of the first side
+   * @param after mean of the runs of the second side
+   * @param overlaps whether a run of one side has a value between those of the other side
+   */
+  public record Change(String figure, String unit, double before, double after, boolean overlaps) {
+    /** The difference of the means. */
+    public double points() {
+      return after - before;
+    }
+  }
+
+  public ErlangComparison {
+    before = List.copyOf(before);
+    after = List.copyOf(after);
+  }
+
+  /**
+   * Each node of RabbitMQ that was profiled on both sides.
+   *
+   * @throws ResultsException if a profile is damaged
+   */
+  public static List<ErlangComparison> of(RunSet baseline, List<RunSet> others)
+      throws ResultsException {
+    List<ErlangComparison> all = new ArrayList<>();
+    for (RunSet other : others) {
+      for (String workload : baseline.workloads()) {
+        Map<String, List<ProcessProfile>> before = profiles(baseline.of(workload));
+        Map<String, List<ProcessProfile>> after = profiles(other.of(workload));
+        before.forEach(
+            (process, profiles) -> {
+              List<ProcessProfile> same = after.getOrDefault(process, List.of());
+              if (!same.isEmpty()) {
+                all.add(
+                    new ErlangComparison(
+                        workload, process, baseline.label(), other.label(), profiles, same));
+              }
+            });
+      }
+    }
+    return all;
+  }
+
+  private static Map<String, List<ProcessProfile>> profiles(List<ComparedRun> runs)
+      throws ResultsException {
+    Map<String, List<ProcessProfile>> found = new LinkedHashMap<>();
+    for (ComparedRun run : runs) {
+      for (ProcessProfile each : ProfileComparison.profiles(run)) {
+        if (!each.erlang().isEmpty()) {
+          found.computeIfAbsent(each.process(), any -> new ArrayList<>()).add(each);
+        }
+      }
+    }
+    return found;
+  }
+
+  private static Map<Figure, Double> figures(ProcessProfile profile) {
+    Map<Figure, Double> figures = new LinkedHashMap<>();
+    ErlangUse erlang = profile.erlang();
+    erlang
+        .threads()
+        .forEach(
+            each ->
+                figures.put(
+                    new Figure(Group.THREADS, each.kind().replace('_', ' ') + " busy"),
+                    100.0
+                        * (each.totalMicros() - each.micros().getOrDefault(ErlangUse.SLEEP, 0L))
+                        / Math.max(1, each.totalMicros())));
+    if (erlang.reductions() > 0) {
+      figures.put(
+          new Figure(Group.WORK, "reductions"),
+          erlang.reductions() / 1e6 / Math.max(1e-3, profile.seconds()));
+      for (ErlangUse.Work each : erlang.processes()) {
+        figures.merge(
+            new Figure(Group.PROCESSES, each.kind()),
+            100.0 * each.reductions() / erlang.reductions(),
+            Double::sum);
+      }
+    }
+    erlang
+        .memory()
+        .forEach(
+            each ->
+                figures.put(new Figure(Group.MEMORY, "memory " + each.part()), each.bytes() / 1e6));
+    return figures;
+  }
+
+  /** By group; in a group the largest change first. */
+  public List<Change> changes() {
+    List<Map<Figure, Double>> first = before.stream().map(ErlangComparison::figures).toList();
+    List<Map<Figure, Double>> second = after.stream().map(ErlangComparison::figures).toList();
+    Set<Figure> all = new LinkedHashSet<>();
+    first.forEach(run -> all.addAll(run.keySet()));
+    second.forEach(run -> all.addAll(run.keySet()));
+    List<Change> changes = new ArrayList<>();
+    for (Group group : Group.values()) {
+      all.stream()
+          .filter(figure -> figure.group == group)
+          .map(figure -> change(figure, values(first, figure), values(second, figure)))
+          .filter(change -> Math.abs(change.points()) >= LEAST || group == Group.WORK)
+          .sorted(Comparator.comparingDouble((Change each) -> Math.abs(each.points())).reversed())
+          .limit(MOST_OF_GROUP)
+          .forEach(changes::add);
+    }
+    return changes;
+  }
+
+  /** 0 of a process that is not among those with most work. */
+  private static double[] values(List<Map<Figure, Double>> runs, Figure figure) {
+    return runs.stream().mapToDouble(run -> run.getOrDefault(figure, 0.0)).sorted().toArray();
+  }
+
+  private static Change change(Figure figure, double[] before, double[] after) {
+    return new Change(
+        figure.name,
+        figure.group.unit,
+        mean(before),
+        mean(after),
+        before[0] <= after[after.length - 1] && after[0] <= before[before.length - 1]);
+  }
+
+  private static double mean(double[] values) {
+    double sum = 0;
+    for (double each : values) {
+      sum += each;
+    }
+    return sum / values.length;
+  }
+
+  /** What is compared with what: {@code new (2 runs) against old (1 run)}. */
+  public String sides() {
+    return other
+        + " ("
+        + Text.plural(after.size(), "run")
+        + ") against "
+        + baseline
+        + " ("
+        + Text.plural(before.size(), "run")
+        + ")";
+  }
+
+  /** What a single run of a side cannot show; empty with several runs of each. */
+  public String limit() {
+    return Math.min(before.size(), after.size()) > 1
+        ? ""
+        : "one run of a side does not show which differences are chance; compare several";
+  }
+
+  /** The largest changes as text for a terminal, one table for each process; empty without any. */
+  public static String render(List<ErlangComparison> comparisons) {
+    List<String> lines = new ArrayList<>();
+    for (ErlangComparison each : comparisons) {
+      lines.add("");
+      lines.add("Erlang of " + each.process + ", " + each.workload + ": " + each.sides());
+      TextTable table = new TextTable(1).row("  figure", "baseline", "this", "change", "unit", "");
+      each.changes()
+          .forEach(
+              change ->
+                  table.row(
+                      "  " + change.figure(),
+                      number("%,.1f", change.before()),
+                      number("%,.1f", change.after()),
+                      number("%+,.1f", change.points()),
+                      change.unit(),
+                      change.overlaps() ? "runs overlap" : ""));
+      lines.addAll(table.lines());
+      if (!each.limit().isEmpty()) {
+        lines.add("  " + each.limit());
+      }
+    }
+    return String.join("\n", lines);
+  }
+
+  private static String number(String format, double value) {
+    return String.format(Locale.ROOT, format, value);
+  }
+}

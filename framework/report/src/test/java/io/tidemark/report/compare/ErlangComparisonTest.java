@@ -1,0 +1,117 @@
+package io.tidemark.report.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.profile.ErlangUse;
+import io.tidemark.model.profile.FoldedStacks;
+import io.tidemark.model.profile.ProcessProfile;
+import io.tidemark.model.profile.ProfileFile;
+import io.tidemark.report.SampleRuns;
+import io.tidemark.report.compare.ErlangComparison.Change;
+import io.tidemark.report.runs.RunSet;
+import io.tidemark.report.store.RunDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ErlangComparisonTest {
+  @TempDir Path folder;
+
+  /** A node whose schedulers are busy for a share of the time, and whose memory is one part. */
+  private static ProcessProfile node(int busyPercent, String client, long queue, long bytes) {
+    return new ProcessProfile(
+        ProcessProfile.VERSION,
+        "broker 1",
+        List.of("test"),
+        "Erlang/OTP 27",
+        10,
+        0,
+        FoldedStacks.NONE,
+        FoldedStacks.NONE,
+        FoldedStacks.NONE,
+        FoldedStacks.NONE,
+        List.of(),
+        new ErlangUse(
+            List.of(
+                new ErlangUse.Threads(
+                    "dirty_io_scheduler",
+                    10,
+                    Map.of("emulator", busyPercent * 10L, "sleep", 1_000L - busyPercent * 10L))),
+            List.of(new ErlangUse.Memory("binary", bytes)),
+            List.of(
+                new ErlangUse.Work("%2F_orders", queue),
+                new ErlangUse.Work("{rabbit_reader," + client + " -> 10.0.0.1:5672}", 20_000_000)),
+            100_000_000));
+  }
+
+  private RunSet side(String name, ProcessProfile... runs) throws IOException {
+    for (int i = 0; i < runs.length; i++) {
+      Path run =
+          RunDirectory.write(
+              folder.resolve(name).resolve("run-" + i), SampleRuns.sample(), Map.of());
+      Files.createDirectories(run.resolve(ProfileFile.FOLDER));
+      ProfileFile.write(
+          runs[i], run.resolve(ProfileFile.FOLDER).resolve("broker-1" + ProfileFile.ENDING));
+    }
+    return RunSet.read(folder.resolve(name));
+  }
+
+  private static ErlangComparison compared(RunSet before, RunSet after) throws IOException {
+    List<ErlangComparison> all = ErlangComparison.of(before, List.of(after));
+    assertThat(all).hasSize(1);
+    return all.get(0);
+  }
+
+  @Test
+  void showsWhatChangedAndNoAddressesOfClients() throws IOException {
+    ErlangComparison comparison =
+        compared(
+            side("old", node(10, "10.0.0.7:1111", 40_000_000, 5_000_000)),
+            side("new", node(25, "10.0.0.7:2222", 60_000_000, 5_000_000)));
+
+    assertThat(comparison.changes())
+        .containsExactly(
+            new Change("dirty io scheduler busy", "%", 10, 25, false),
+            new Change("reductions", "million/s", 10, 10, true),
+            new Change("%2F_orders", "% of the work", 40, 60, false));
+    assertThat(ErlangComparison.render(List.of(comparison)).lines().map(String::strip))
+        .contains(
+            "Erlang of broker 1, " + comparison.workload() + ": new (1 run) against old (1 run)",
+            "one run of a side does not show which differences are chance; compare several")
+        .anyMatch(line -> line.matches("dirty io scheduler busy +10\\.0 +25\\.0 +\\+15\\.0 +%"));
+  }
+
+  @Test
+  void ofSeveralRunsTheMeansAreComparedAndOverlapsAreSaid() throws IOException {
+    ErlangComparison comparison =
+        compared(
+            side(
+                "old",
+                node(10, "10.0.0.7:1", 40_000_000, 1_000_000),
+                node(20, "10.0.0.7:2", 40_000_000, 1_000_000)),
+            side(
+                "new",
+                node(18, "10.0.0.7:3", 40_000_000, 3_000_000),
+                node(30, "10.0.0.7:4", 40_000_000, 5_000_000)));
+
+    assertThat(comparison.changes())
+        .contains(
+            new Change("dirty io scheduler busy", "%", 15, 24, true),
+            new Change("memory binary", "MB", 1, 4, false));
+    assertThat(comparison.limit()).isEmpty();
+  }
+
+  @Test
+  void aNodeThatOneSideDidNotProfileIsNotCompared() throws IOException {
+    RunSet old = side("old", node(10, "10.0.0.7:1", 1, 1));
+    Path other =
+        RunDirectory.write(folder.resolve("new").resolve("run"), SampleRuns.sample(), Map.of());
+
+    assertThat(other).isDirectory();
+    assertThat(ErlangComparison.of(old, List.of(RunSet.read(folder.resolve("new"))))).isEmpty();
+  }
+}

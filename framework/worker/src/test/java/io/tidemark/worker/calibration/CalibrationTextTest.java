@@ -1,0 +1,38 @@
+package io.tidemark.worker.calibration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.worker.calibration.CalibrationReport.Baseline;
+import io.tidemark.worker.calibration.CalibrationReport.OpenLoop;
+import io.tidemark.worker.calibration.CalibrationReport.Pinned;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class CalibrationTextTest {
+  private static String text(Optional<Pinned> pinned, List<String> disturbances) {
+    OpenLoop loop = new OpenLoop(1_000, 0, 100, 26_000, 60_000, true);
+    return CalibrationText.of(
+        new CalibrationReport(
+            100,
+            List.of(new Baseline(1, 9e6, 1)),
+            List.of(),
+            List.of(loop),
+            pinned,
+            disturbances,
+            1_000));
+  }
+
+  @Test
+  void showsBothSchedulesAndWhatDisturbs() {
+    OpenLoop exact = new OpenLoop(1_000, 0, 80, 1_900, 40_000, true);
+    assertThat(text(Optional.of(new Pinned(1, List.of(exact))), List.of("steal of 0.1 cores")))
+        .containsSubsequence(
+            "26.0 us", "with the load thread pinned to core 1", "1.9 us", "Disturbance: steal");
+  }
+
+  @Test
+  void saysNothingOfCoresAndDisturbancesThatThereAreNot() {
+    assertThat(text(Optional.empty(), List.of())).doesNotContain("pinned", "Disturbance");
+  }
+}
