@@ -24,6 +24,28 @@ class LogAuditsOnKafkaIT {
           "commitsAhead",
           "keyOrderViolations");
 
+  private static final String ABORTING =
+      """
+      producerConfig: |
+        acks=all
+        transactional.id=audited
+      transactionInterval: 50ms
+      transactionSize: 5
+      transactionAborts: 20%%
+      consumerConfig: |
+        auto.offset.reset=earliest
+        enable.auto.commit=false
+        isolation.level=%s
+      """;
+
+  private static final String SOUND =
+      """
+      producerConfig: acks=all
+      consumerConfig: |
+        auto.offset.reset=earliest
+        enable.auto.commit=false
+      """;
+
   @TempDir static Path folder;
   private static String bootstrap = "";
 
@@ -44,19 +66,22 @@ class LogAuditsOnKafkaIT {
 
   private record Audited(int exitCode, JsonNode delivery, String output) {}
 
+  private static Path driver(String name, String keys) throws IOException {
+    return Files.writeString(
+        folder.resolve(name + "-driver.yaml"),
+        """
+        name: %s
+        driverClass: io.tidemark.driver.kafka.KafkaBenchmarkDriver
+        replicationFactor: 1
+        commonConfig: bootstrap.servers=%s
+        """
+                .formatted(name, bootstrap)
+            + keys);
+  }
+
   private static Audited run(String name, String driver, String workload)
       throws IOException, InterruptedException {
-    Path file =
-        Files.writeString(
-            folder.resolve(name + "-driver.yaml"),
-            """
-            name: %s
-            driverClass: io.tidemark.driver.kafka.KafkaBenchmarkDriver
-            replicationFactor: 1
-            commonConfig: bootstrap.servers=%s
-            """
-                    .formatted(name, bootstrap)
-                + driver);
+    Path file = driver(name, driver);
     Path load =
         WorkloadFiles.write(
             folder, name, workload + "warmupDuration: 0s\n" + WorkloadFiles.WIDE_THRESHOLDS);
@@ -79,19 +104,8 @@ class LogAuditsOnKafkaIT {
       throws IOException, InterruptedException {
     return run(
         name,
-        """
-        producerConfig: |
-          acks=all
-          transactional.id=audited
-        transactionInterval: 50ms
-        transactionAborts: 20%%
-        consumerConfig: |
-          auto.offset.reset=earliest
-          enable.auto.commit=false
-          isolation.level=%s
-        """
-            .formatted(isolation),
-        "producerRate: 500\ntestDuration: 4s\nobjectives: {lost: 0, abortedReads: 0}\n");
+        ABORTING.formatted(isolation),
+        "producerRate: 200\ntestDuration: 4s\nobjectives: {lost: 0, abortedReads: 0}\n");
   }
 
   @Test
@@ -121,12 +135,7 @@ class LogAuditsOnKafkaIT {
     Audited run =
         run(
             "sound",
-            """
-            producerConfig: acks=all
-            consumerConfig: |
-              auto.offset.reset=earliest
-              enable.auto.commit=false
-            """,
+            SOUND,
             """
             producerRate: 500
             keyDistributor: KEY_ZIPF
@@ -176,5 +185,26 @@ class LogAuditsOnKafkaIT {
     assertThat(run.delivery().required("commitsAhead").asLong()).as(run.output()).isPositive();
     assertThat(run.output()).contains("commit-ahead", "but offset ");
     assertThat(run.delivery().required("commitsBack").asLong(-1)).isZero();
+  }
+
+  private static String conformance(Path driver, String rules)
+      throws IOException, InterruptedException {
+    try (TidemarkProcess kit =
+        TidemarkProcess.run(
+            folder, "benchmark", "conformance", "-d", driver.toString(), "--rules", rules)) {
+      kit.waitFor();
+      return kit.output();
+    }
+  }
+
+  @Test
+  void theRulesOfLogsHoldUnlessUncommittedMessagesAreRead()
+      throws IOException, InterruptedException {
+    assertThat(conformance(driver("rules", SOUND), "4.18,4.19,6.15"))
+        .contains("passed    MAY    4.18", "passed    MAY    4.19", "passed    MAY    6.15");
+    assertThat(conformance(driver("rule", ABORTING.formatted("read_committed")), "3.13"))
+        .contains("passed    MAY    3.13");
+    assertThat(conformance(driver("dirty", ABORTING.formatted("read_uncommitted")), "3.13"))
+        .contains("FAILED    MAY    3.13", "received messages of aborted transactions");
   }
 }
