@@ -98,8 +98,7 @@ final class Replacements {
         boolean withTypes = name.endsWith(")");
         owners.forEach(
             owner ->
-                methods.put(
-                    withTypes ? owner + "." + name : key(owner, name, replaced), method));
+                methods.put(withTypes ? owner + "." + name : key(owner, name, replaced), method));
       }
     }
   }

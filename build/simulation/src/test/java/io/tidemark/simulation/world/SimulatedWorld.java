@@ -115,7 +115,8 @@ final class SimulatedWorld {
   /** Of the coordinator's process. */
   ScheduledExecutorService timer() {
     if (timer == null) {
-      timer = Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "http-client-timer"));
+      timer =
+          Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "http-client-timer"));
     }
     return timer;
   }

@@ -68,9 +68,11 @@ public record ErlangUse(
    * @param reductions calls of functions, in which Erlang counts work
    */
   public record Work(String process, long reductions) {
-    /** The name without addresses of clients, which are others in each run. */
+    /** The name without addresses and random endings of topics, which are others in each run. */
     public String kind() {
-      return process.replaceAll("[0-9a-f.:\\[\\]]+:[0-9]{1,5} -> ", "client -> ");
+      return process
+          .replaceAll("[0-9a-f.:\\[\\]]+:[0-9]{1,5} -> [0-9a-f.:\\[\\]]+", "client -> broker")
+          .replaceAll("(test-topic-[0-9]{7})-[\\w-]{7}", "$1");
     }
   }
 
