@@ -16,9 +16,9 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Short calls to a worker over sockets that are kept, on the thread of the caller: with many workers
- * an HTTP client, which hands each call from thread to thread, would take most of the coordinator's
- * CPU time. For all threads.
+ * Short calls to a worker over sockets that are kept, on the thread of the caller: with many
+ * workers an HTTP client, which hands each call from thread to thread, would take most of the
+ * coordinator's CPU time. For all threads.
  */
 final class CallSockets implements AutoCloseable {
   /** A write of this size does not wait for a worker that does not read. */

@@ -128,7 +128,9 @@ final class Calls {
 
   private Reply send(Route route, byte[] body, Duration limit)
       throws WorkerException, InterruptedException {
-    return sockets.serve(body) ? sendDirectly(route, body, limit) : sendByClient(route, body, limit);
+    return sockets.serve(body)
+        ? sendDirectly(route, body, limit)
+        : sendByClient(route, body, limit);
   }
 
   private Reply sendDirectly(Route route, byte[] body, Duration limit)
@@ -178,8 +180,7 @@ final class Calls {
     if (deadline.isOver()) {
       throw lost(
           route,
-          String.format(
-              Locale.ROOT, "%s did not answer within %d ms", address, limit.toMillis()),
+          String.format(Locale.ROOT, "%s did not answer within %d ms", address, limit.toMillis()),
           cause);
     }
   }

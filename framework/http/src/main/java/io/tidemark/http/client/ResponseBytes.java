@@ -19,8 +19,7 @@ final class ResponseBytes {
   private static final int MOST_BYTES = 512 << 20;
   private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3})[ \r]");
   private static final Pattern LENGTH = Pattern.compile("\r\ncontent-length: *(\\d{1,9})\r\n");
-  private static final Pattern CHUNKED =
-      Pattern.compile("\r\ntransfer-encoding: *chunked\r\n");
+  private static final Pattern CHUNKED = Pattern.compile("\r\ntransfer-encoding: *chunked\r\n");
 
   private byte[] bytes = new byte[FIRST_BYTES];
   private int filled;
@@ -115,7 +114,8 @@ final class ResponseBytes {
       if (lineEnd < 0) {
         return false;
       }
-      int size = sizeOfChunk(new String(bytes, scanned, lineEnd - scanned, StandardCharsets.US_ASCII));
+      int size =
+          sizeOfChunk(new String(bytes, scanned, lineEnd - scanned, StandardCharsets.US_ASCII));
       int from = lineEnd + 2;
       if (size == 0) {
         return endOfLine(from) == from;

@@ -64,7 +64,8 @@ class ResponseBytesTest {
   @Test
   void joinsChunks() throws IOException {
     String head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
-    ResponseBytes response = read(head + "5\r\nhello\r\n1;x=y\r\n,\r\nb\r\n hello worl\r\n0\r\n\r\n");
+    ResponseBytes response =
+        read(head + "5\r\nhello\r\n1;x=y\r\n,\r\nb\r\n hello worl\r\n0\r\n\r\n");
     assertThat(response.body()).asString().isEqualTo("hello, hello worl");
   }
 
@@ -87,8 +88,7 @@ class ResponseBytesTest {
     assertThatThrownBy(() -> read("")).isInstanceOf(EOFException.class);
     assertThatThrownBy(() -> read("AMQP")).hasMessageContaining("status line");
     assertThatThrownBy(() -> read("HTTP/1.1 200 OK\r\n\r\n")).hasMessageContaining("length");
-    assertThatThrownBy(
-            () -> read("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n"))
+    assertThatThrownBy(() -> read("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n"))
         .hasMessageContaining("size of a chunk");
   }
 }
