@@ -2,10 +2,12 @@ package io.tidemark.driver.kafka;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.tidemark.driver.CommittedOffset;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.HeaderSupport;
 import io.tidemark.driver.LeaderSource;
 import io.tidemark.driver.MessageTap;
+import io.tidemark.driver.OffsetSource;
 import io.tidemark.driver.PairsRequest;
 import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.RequestHandler;
@@ -35,7 +37,7 @@ import java.util.function.Consumer;
  * of the file; start reading at {@link KafkaSession}.
  */
 public final class KafkaBenchmarkDriver extends SessionDriver<KafkaConfiguration, KafkaSession>
-    implements RequestReply, HeaderSupport, LeaderSource, TopicLister, MessageTap {
+    implements RequestReply, HeaderSupport, LeaderSource, TopicLister, MessageTap, OffsetSource {
 
   public KafkaBenchmarkDriver() {
     super("Kafka", KafkaConfiguration.class, file -> new YAMLMapper().readValue(file, Map.class));
@@ -86,6 +88,11 @@ public final class KafkaBenchmarkDriver extends SessionDriver<KafkaConfiguration
   @Override
   public Map<String, String> leaders() {
     return session().telemetry().leaders();
+  }
+
+  @Override
+  public List<CommittedOffset> committedOffsets() throws IOException, InterruptedException {
+    return session().telemetry().committed();
   }
 
   /** The client writes the record into its batch before {@code send} returns. */

@@ -88,6 +88,23 @@ public final class DeliveryAudit {
       }
     }
 
+    /**
+     * Takes what a worker with a higher number received late in the same round: so it does not
+     * matter which of them reports first.
+     */
+    private Roaring64Bitmap alsoLate(int worker, long round, Roaring64Bitmap regressed) {
+      Roaring64Bitmap taken = new Roaring64Bitmap();
+      for (Suspicion suspicion : suspicions) {
+        if (suspicion.round == round && suspicion.worker > worker) {
+          Roaring64Bitmap both = suspicion.sequences.clone();
+          both.and(regressed);
+          suspicion.sequences.andNot(both);
+          taken.or(both);
+        }
+      }
+      return taken;
+    }
+
     private void settleBefore(long round) {
       for (Suspicion suspicion : suspicions) {
         settledOutOfOrder += suspicion.round < round ? suspicion.size() : 0;
@@ -172,6 +189,7 @@ public final class DeliveryAudit {
     }
     if (!regressed.isEmpty()) {
       Roaring64Bitmap late = delivery.received.unknown(regressed);
+      late.or(delivery.alsoLate(worker, round, regressed));
       delivery.suspicions.add(new Suspicion(worker, round, late));
     }
     long again = duplicated + delivery.received.add(received);

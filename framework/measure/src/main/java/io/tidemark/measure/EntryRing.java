@@ -1,5 +1,6 @@
 package io.tidemark.measure;
 
+import io.tidemark.model.snapshot.Measure;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -36,7 +37,9 @@ abstract class EntryRing extends EntryRingEnd {
 
   private static final VarHandle WRITTEN;
   private static final int MARGIN = 16;
-  private static final int WORDS = 8;
+
+  /** Of an entry. */
+  static final int WORDS = 8;
 
   /** In the first word, below the phase: kind, and a detail of it. */
   private static final int KIND_MASK = 0xFF;
@@ -79,6 +82,22 @@ abstract class EntryRing extends EntryRingEnd {
     words[at + value] = nanosOrSequence;
   }
 
+  /** In place of the sequence of a message whose sequence is not recorded. */
+  final long anyNumber() {
+    return written;
+  }
+
+  /** Records one value of each entry of a run. */
+  final void record(PhaseRecord record, Measure measure, int first, int value, int messages) {
+    record.record(measure, words, first + value, WORDS, messages);
+  }
+
+  /** {@link #record}, but for values below 0; returns their number. */
+  final int recordUnlessNegative(
+      PhaseRecord record, Measure measure, int first, int value, int messages) {
+    return record.recordUnlessNegative(measure, words, first + value, WORDS, messages);
+  }
+
   final void end() {
     WRITTEN.setRelease(this, written + 1);
   }
@@ -97,23 +116,22 @@ abstract class EntryRing extends EntryRingEnd {
   final void drain() {
     long end = (long) WRITTEN.getAcquire(this);
     while (drained < end) {
-      long from = drained;
-      int messages = run(from, end);
+      int at = place(drained);
+      int messages = run(at, end);
       drained += messages;
-      move(stripe.interval(), from, messages);
+      move(stripe.interval(), at, messages);
     }
   }
 
-  /** How many entries from one on differ only in times, and in sequences that follow each other. */
-  private int run(long from, long end) {
-    int at = place(from);
+  /** How many entries from the next one on differ only in times and in consecutive sequences. */
+  private int run(int at, long end) {
     long sequence = words[at + SEQUENCE];
-    int messages = 1;
     if (sequence < 0 || !mayRun(at)) {
-      return messages;
+      return 1;
     }
-    while (from + messages < end) {
-      int next = place(from + messages);
+    long most = Math.min(end - drained, ENTRIES - (drained & ENTRIES - 1));
+    int messages = 1;
+    for (int next = at + WORDS; messages < most; next += WORDS) {
       if (words[next] != words[at]
           || words[next + 1] != words[at + 1]
           || words[next + SEQUENCE] != sequence + messages
@@ -125,13 +143,13 @@ abstract class EntryRing extends EntryRingEnd {
     return messages;
   }
 
-  /** Whether the sequence of an entry is set, and it may be moved with those that follow. */
+  /** Whether an entry may be moved with those that follow. */
   abstract boolean mayRun(int at);
 
-  /** Moves entries; more than one only if they are a run. */
-  abstract void move(Interval interval, long from, int messages);
+  /** Moves entries from a place on; more than one only if they are a run. */
+  abstract void move(Interval interval, int first, int messages);
 
-  static int place(long entry) {
+  private static int place(long entry) {
     return MARGIN + ((int) entry & ENTRIES - 1) * WORDS;
   }
 

@@ -56,12 +56,55 @@ final class PhaseRecord {
     return Counters.of(counter -> counts[MARGIN + counter.ordinal()]);
   }
 
-  void record(Measure measure, long nanos) {
+  private LatencyBuckets of(Measure measure) {
     LatencyBuckets buckets = latencies[measure.ordinal()];
     if (buckets == null) {
       buckets = new LatencyBuckets();
       latencies[measure.ordinal()] = buckets;
     }
+    return buckets;
+  }
+
+  /**
+   * Records one value of each of some entries.
+   *
+   * @param words of the entries
+   * @param at place of the first value
+   * @param distance of the next
+   */
+  void record(Measure measure, long[] words, int at, int distance, int count) {
+    LatencyBuckets buckets = of(measure);
+    int end = at + count * distance;
+    for (int i = at; i < end; i += distance) {
+      long nanos = words[i];
+      if (nanos >= 0 && nanos <= LatencyHistogram.HIGHEST_NANOS) {
+        buckets.record(nanos);
+      } else {
+        record(measure, nanos);
+      }
+    }
+  }
+
+  /** {@link #record(Measure, long[], int, int, int)} without values below 0; returns how many. */
+  int recordUnlessNegative(Measure measure, long[] words, int at, int distance, int count) {
+    LatencyBuckets buckets = of(measure);
+    int negative = 0;
+    int end = at + count * distance;
+    for (int i = at; i < end; i += distance) {
+      long nanos = words[i];
+      if (nanos >= 0 && nanos <= LatencyHistogram.HIGHEST_NANOS) {
+        buckets.record(nanos);
+      } else if (nanos >= 0) {
+        record(measure, nanos);
+      } else {
+        negative++;
+      }
+    }
+    return negative;
+  }
+
+  void record(Measure measure, long nanos) {
+    LatencyBuckets buckets = of(measure);
     if (nanos > LatencyHistogram.HIGHEST_NANOS) {
       count(Counter.OVERFLOWED);
       buckets.record(LatencyHistogram.HIGHEST_NANOS);

@@ -51,7 +51,7 @@ public final class ThreadLog {
     /** See {@link Interval#sent}. */
     public void sent(int phase, int payloadBytes, long delayNanos) {
       int at = begin(SENT, 0, phase, payloadBytes, 0);
-      set(at, SEQUENCE, Interval.NO_SEQUENCE);
+      set(at, SEQUENCE, anyNumber());
       set(at, OTHER_PHASE, phase);
       set(at, OTHER_VALUE, delayNanos);
       end();
@@ -96,23 +96,25 @@ public final class ThreadLog {
 
     @Override
     boolean mayRun(int at) {
-      return kind(at) != SENT && detail(at) != UNSTAMPED;
+      return detail(at) != UNSTAMPED;
     }
 
     @Override
-    void move(Interval interval, long from, int messages) {
-      int at = place(from);
-      int kind = kind(at);
+    void move(Interval interval, int first, int messages) {
+      int kind = kind(first);
       if (kind != ACKNOWLEDGED) {
-        sent(interval.phase((int) get(at, OTHER_PHASE)), from, messages);
+        PhaseRecord record = interval.phase((int) get(first, OTHER_PHASE));
+        record.count(Counter.SENT, Counter.SENT_BYTES, messages, payloadBytes(first));
+        record(record, Measure.SCHEDULE_DELAY, first, OTHER_VALUE, messages);
       }
-      if (kind == SENT) {
-        return;
+      if (kind != SENT && messages == 1) {
+        acknowledged(interval, first);
+      } else if (kind != SENT) {
+        acknowledged(interval, first, messages);
       }
-      if (messages > 1) {
-        acknowledged(interval, from, messages);
-        return;
-      }
+    }
+
+    private void acknowledged(Interval interval, int at) {
       long latency = get(at, FIRST);
       interval.acknowledged(
           phase(at), payloadBytes(at), latency, get(at, SECOND), number(at), get(at, SEQUENCE));
@@ -121,22 +123,11 @@ public final class ThreadLog {
       }
     }
 
-    private void sent(PhaseRecord record, long from, int messages) {
-      record.count(Counter.SENT, Counter.SENT_BYTES, messages, payloadBytes(place(from)));
-      for (int i = 0; i < messages; i++) {
-        record.record(Measure.SCHEDULE_DELAY, get(place(from + i), OTHER_VALUE));
-      }
-    }
-
-    private void acknowledged(Interval interval, long from, int messages) {
-      int first = place(from);
+    private void acknowledged(Interval interval, int first, int messages) {
       PhaseRecord record = interval.phase(phase(first));
       record.count(Counter.ACKNOWLEDGED, Counter.ACKNOWLEDGED_BYTES, messages, payloadBytes(first));
-      for (int i = 0; i < messages; i++) {
-        int at = place(from + i);
-        record.record(Measure.PUBLISH_LATENCY, get(at, FIRST));
-        record.record(Measure.PUBLISH_RESPONSE, get(at, SECOND));
-      }
+      record(record, Measure.PUBLISH_LATENCY, first, FIRST, messages);
+      record(record, Measure.PUBLISH_RESPONSE, first, SECOND, messages);
       interval.acknowledged(number(first), get(first, SEQUENCE), messages);
     }
   }
@@ -158,7 +149,7 @@ public final class ThreadLog {
       set(at, FIRST, atEpochNanos);
       set(at, SECOND, endToEndNanos);
       set(at, THIRD, fromSendNanos);
-      set(at, SEQUENCE, Interval.NO_SEQUENCE);
+      set(at, SEQUENCE, anyNumber());
       end();
     }
 
@@ -186,27 +177,23 @@ public final class ThreadLog {
     }
 
     @Override
-    void move(Interval interval, long from, int messages) {
-      int first = place(from);
+    void move(Interval interval, int first, int messages) {
       PhaseRecord record = interval.phase(phase(first));
       record.count(Counter.RECEIVED, Counter.RECEIVED_BYTES, messages, payloadBytes(first));
-      record.arrived(get(first, FIRST)); // One thread's readings of the clock never go back.
-      record.arrived(get(place(from + messages - 1), FIRST));
-      for (int i = 0; i < messages; i++) {
-        int at = place(from + i);
-        long endToEnd = get(at, SECOND);
-        if (endToEnd >= 0) {
-          record.record(Measure.END_TO_END, endToEnd);
-        }
-        record.recordUnlessNegative(Measure.END_TO_END_FROM_SEND, get(at, THIRD));
+      record.arrived(get(first, FIRST)); // One thread's readings of the clock do not go back.
+      record.arrived(get(first + (messages - 1) * WORDS, FIRST));
+      recordUnlessNegative(record, Measure.END_TO_END, first, SECOND, messages);
+      int negative =
+          recordUnlessNegative(record, Measure.END_TO_END_FROM_SEND, first, THIRD, messages);
+      if (negative > 0) {
+        record.count(Counter.NEGATIVE_END_TO_END, negative);
       }
-      if (kind(first) == DELIVERED) {
-        OrderVerdict order = ORDERS[detail(first)];
-        if (messages > 1) {
-          interval.delivered(phase(first), number(first), get(first, SEQUENCE), messages, order);
-        } else {
-          interval.delivered(phase(first), number(first), get(first, SEQUENCE), order);
-        }
+      if (kind(first) == DELIVERED && messages == 1) {
+        interval.delivered(
+            phase(first), number(first), get(first, SEQUENCE), ORDERS[detail(first)]);
+      } else if (kind(first) == DELIVERED) {
+        interval.delivered(
+            phase(first), number(first), get(first, SEQUENCE), messages, ORDERS[detail(first)]);
       }
     }
   }

@@ -175,6 +175,66 @@ class DeliveryAuditTest {
     }
   }
 
+  /** Of one worker in an interval. */
+  private record Reported(
+      Roaring64Bitmap acknowledged,
+      Roaring64Bitmap failed,
+      Roaring64Bitmap aborted,
+      Roaring64Bitmap received,
+      Roaring64Bitmap regressed,
+      long duplicated) {
+    private static Reported any(RandomCase any) {
+      Roaring64Bitmap received = sequences(any);
+      Roaring64Bitmap regressed = sequences(any);
+      regressed.and(received);
+      return new Reported(
+          sequences(any), sequences(any), sequences(any), received, regressed, any.between(0L, 3L));
+    }
+
+    private static Roaring64Bitmap sequences(RandomCase any) {
+      Roaring64Bitmap sequences = new Roaring64Bitmap();
+      any.listOf(0, 8, () -> any.between(0L, 20L)).forEach(sequences::addLong);
+      return sequences;
+    }
+
+    private void into(DeliveryAudit audit, int worker) {
+      audit.published(worker % 2, acknowledged, failed);
+      audit.aborted(worker % 2, aborted);
+      audit.delivered(worker, 0, 0, received, regressed, duplicated, true);
+      audit.delivered(worker, 0, 1, received, regressed, 0, worker != 2);
+    }
+  }
+
+  @Test
+  void theOrderOfWorkersInARoundDoesNotMatter() {
+    RandomCase.forAll(
+        500,
+        any -> {
+          int workers = any.between(1, 4);
+          List<List<Reported>> rounds =
+              any.listOf(0, 5, () -> any.listOf(workers, workers, () -> Reported.any(any)));
+
+          assertThat(merged(any, rounds)).isEqualTo(merged(any, rounds));
+        });
+  }
+
+  private static List<Outcome> merged(RandomCase any, List<List<Reported>> rounds) {
+    DeliveryAudit audit = new DeliveryAudit();
+    for (List<Reported> round : rounds) {
+      List<Integer> order = new ArrayList<>();
+      for (int worker = 0; worker < round.size(); worker++) {
+        order.add(worker);
+      }
+      Collections.shuffle(order, any.random());
+      order.forEach(worker -> round.get(worker).into(audit, worker));
+      audit.roundEnded();
+    }
+    return List.of(
+        audit.outcome(0, new int[] {0, 1}),
+        audit.outcome(0, new int[] {0}),
+        audit.outcome(0, new int[] {0}, new int[] {1}));
+  }
+
   @Test
   void whatWasAbortedIsNotExpectedAndCountsWhenItIsRead() {
     DeliveryAudit audit = new DeliveryAudit();

@@ -180,6 +180,17 @@ enum FindingCode {
       "aborted-read",
       "Consumers received messages of transactions whose abort the broker had confirmed.",
       WARNS),
+  OFFSET_NOT_UNIQUE("offset-not-unique", "Two messages had the same offset of a partition.", WARNS),
+  OFFSET_MISMATCH(
+      "offset-mismatch",
+      "Messages were received at other offsets than those of their acknowledgements.",
+      WARNS),
+  COMMIT_BACK("commit-back", "A committed offset went back, and the log was not truncated.", WARNS),
+  COMMIT_AHEAD(
+      "commit-ahead",
+      "An offset was committed although messages below it had not been received.",
+      WARNS),
+  KEY_ORDER("key-order", "Messages of one producer and key were received out of order.", WARNS),
   MESSAGES_LEFT(
       "messages-left",
       "Messages were left at the broker after all subscriptions had received all.",

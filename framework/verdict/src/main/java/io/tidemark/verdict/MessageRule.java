@@ -1,5 +1,8 @@
 package io.tidemark.verdict;
 
+import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.DeliveryReport.AuditedOffsets;
+import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
@@ -11,6 +14,7 @@ import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Findings on lost, duplicated and failed messages. */
 final class MessageRule {
@@ -18,6 +22,7 @@ final class MessageRule {
   private static final long LEAST_SILENCE_NANOS = 1_000_000_000L;
 
   private static final int SHOWN_EXAMPLES = 5;
+  private static final int SHOWN_OFFSETS = 3;
 
   private final RuleInput facts;
   private final Findings findings;
@@ -82,6 +87,56 @@ final class MessageRule {
         facts.delivery().outOfOrder(),
         "messages were received out of order");
     abortedReads();
+    offsets();
+  }
+
+  /** No fault excuses them: a log promises them at all times. */
+  private void offsets() {
+    DeliveryReport delivery = facts.delivery();
+    found(FindingCode.OFFSET_NOT_UNIQUE, delivery.offsetsNotUnique(), "offsets had two messages");
+    found(
+        FindingCode.OFFSET_MISMATCH,
+        delivery.offsetsMismatched(),
+        "messages were received at other offsets than acknowledged");
+    found(
+        FindingCode.COMMIT_BACK,
+        delivery.commitsBack(),
+        "committed offsets went back, and the log was not truncated");
+    found(
+        FindingCode.COMMIT_AHEAD,
+        delivery.commitsAhead(),
+        "messages were not received when a higher offset was committed: a restart of consumers"
+            + " would have lost them");
+    found(
+        FindingCode.KEY_ORDER,
+        delivery.keyOrderViolations(),
+        "messages were received after a later one of the same producer and key");
+  }
+
+  private void found(FindingCode code, Optional<Long> number, String what) {
+    long all = number.orElse(0L);
+    if (all > 0) {
+      findings.warns(code, Text.count(all) + " " + what + ofSample() + examples(code));
+    }
+  }
+
+  /** Of a sample, the number in all messages is not known. */
+  private String ofSample() {
+    double least = facts.delivery().sampleShare().orElse(1);
+    return least >= 1 ? "" : ", in a sample of 1/" + Math.round(1 / least) + " of the messages";
+  }
+
+  private String examples(FindingCode code) {
+    String first =
+        facts.delivery().subscriptions().stream()
+            .map(SubscriptionDelivery::offsets)
+            .flatMap(Optional::stream)
+            .flatMap(each -> each.examples().stream())
+            .filter(each -> each.code().equals(code.key()))
+            .map(AuditedOffsets.Example::text)
+            .limit(SHOWN_OFFSETS)
+            .collect(Collectors.joining("; "));
+    return first.isEmpty() ? "" : "; the first: " + first;
   }
 
   /** No fault excuses them: only consumers that read uncommitted messages may receive them. */

@@ -119,6 +119,11 @@ final class ObjectiveRule {
           case "duplicated" -> number(delivery.duplicated());
           case "outOfOrder" -> number(delivery.outOfOrder());
           case "abortedReads" -> number(delivery.abortedReads());
+          case "offsetsNotUnique" -> number(delivery.offsetsNotUnique());
+          case "offsetsMismatched" -> number(delivery.offsetsMismatched());
+          case "commitsBack" -> number(delivery.commitsBack());
+          case "commitsAhead" -> number(delivery.commitsAhead());
+          case "keyOrderViolations" -> number(delivery.keyOrderViolations());
           case "corrupted" -> number(delivery.corrupted());
           case "foreign" -> number(delivery.foreign());
           case "unacknowledged" -> OptionalDouble.of(delivery.unacknowledged());

@@ -4,12 +4,14 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.base.Clock;
 import io.tidemark.base.Deadline;
 import io.tidemark.base.SystemClock;
+import io.tidemark.driver.OffsetSource;
 import io.tidemark.driver.SendBehavior;
 import io.tidemark.driver.TelemetrySource;
 import io.tidemark.model.driverfile.PrometheusTarget;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.HostSample;
+import io.tidemark.model.snapshot.OffsetSamples.Committed;
 import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.snapshot.WorkerEvent;
@@ -43,6 +45,7 @@ import io.tidemark.worker.requestreply.DriverPairs;
 import io.tidemark.worker.session.DriverLifeCycle;
 import io.tidemark.worker.session.RunEvents;
 import io.tidemark.worker.session.TeardownProblems;
+import io.tidemark.worker.telemetry.CommittedOffsets;
 import io.tidemark.worker.telemetry.PrometheusTelemetry;
 import io.tidemark.worker.telemetry.TelemetryPoller;
 import java.time.Duration;
@@ -76,6 +79,7 @@ final class WorkerRun {
   private final HostSampler host;
   private final Clock clock;
   private final OtherProcesses others;
+  private final Optional<CommittedOffsets> committed;
   private final Optional<TelemetryPoller> telemetry;
   private @Nullable Snapshot lastSnapshot;
   private @Nullable FinishReport report;
@@ -103,11 +107,20 @@ final class WorkerRun {
     this.host = new HostSampler(clock);
     this.clock = clock;
     this.others = OtherProcesses.since(clock.nanoTime());
+    this.committed = committedOffsets(setup, session, clock);
     List<TelemetrySource> sources = telemetrySources(setup, session, events, clock);
+    committed.ifPresent(sources::add);
     this.telemetry =
         sources.isEmpty()
             ? Optional.empty()
             : Optional.of(new TelemetryPoller(sources, clock, events, session.classLoader()));
+  }
+
+  private static Optional<CommittedOffsets> committedOffsets(
+      RunSetup setup, DriverLifeCycle session, Clock clock) {
+    return setup.auditOffsets() && session.driver() instanceof OffsetSource source
+        ? Optional.of(new CommittedOffsets(source, clock))
+        : Optional.empty();
   }
 
   /** The driver's comes last, because it may fail as a whole. */
@@ -259,6 +272,8 @@ final class WorkerRun {
 
   private Snapshot take(long sequence) {
     HostSample hostSample = host.sample(); // First: a pause of the cut belongs to what comes after.
+    // Before the cut, which then has all that was received before it was committed.
+    List<Committed> readings = committed.map(CommittedOffsets::take).orElse(List.of());
     EngineCut cut = engine.cut();
     return new Snapshot(
         setup.runId(),
@@ -267,7 +282,7 @@ final class WorkerRun {
         cut.endEpochNanos(),
         cut.counters(),
         cut.slices(),
-        cut.audit(),
+        cut.audit().with(cut.audit().offsets().with(readings)),
         cut.load(),
         hostSample.with(cut.threads()),
         Stream.concat(cut.events().stream(), events.take().stream())

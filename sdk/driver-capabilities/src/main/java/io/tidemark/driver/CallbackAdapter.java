@@ -2,6 +2,7 @@ package io.tidemark.driver;
 
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +21,9 @@ public final class CallbackAdapter {
   /** If the run needs headers; null otherwise. */
   private final @Nullable HeaderCallback headered;
 
+  /** If the run audits offsets; null otherwise. */
+  private final @Nullable PositionCallback positioned;
+
   private final BatchCallback batches;
 
   public CallbackAdapter(String subject, ConsumerCallback callback) {
@@ -27,7 +31,55 @@ public final class CallbackAdapter {
     this.callback = callback;
     this.detailed = callback instanceof DetailedConsumerCallback d ? d : null;
     this.headered = callback instanceof HeaderCallback h ? h : null;
+    this.positioned = callback instanceof PositionCallback p ? p : null;
     this.batches = callback instanceof BatchCallback b ? b : BatchCallback.NONE;
+  }
+
+  /** Whether positions are to be passed: ask at creation, and use the methods with one if so. */
+  public boolean takesPositions() {
+    return positioned != null;
+  }
+
+  /**
+   * Passes a message with its position; see {@link PositionCallback}.
+   *
+   * @param headers {@link ReceivedHeaders#NONE} unless {@link #takesHeaders}
+   */
+  public void received(
+      byte[] body,
+      long sentMillis,
+      boolean redelivered,
+      ReceivedHeaders headers,
+      MessagePosition position,
+      Optional<String> key) {
+    if (positioned == null) {
+      received(body, sentMillis, position.partition(), headers);
+      return;
+    }
+    try {
+      positioned.messageReceived(body, sentMillis, redelivered, headers, position, key);
+    } catch (RuntimeException e) {
+      failed(e);
+    }
+  }
+
+  /** Passes a message with its position and a body in a buffer. */
+  public void received(
+      ByteBuffer body,
+      long sentMillis,
+      boolean redelivered,
+      ReceivedHeaders headers,
+      MessagePosition position,
+      Optional<String> key) {
+    if (positioned == null) {
+      received(body, sentMillis, position.partition(), redelivered, headers);
+      return;
+    }
+    try {
+      positioned.messageReceived(body, sentMillis, redelivered, headers, position, key);
+    } catch (RuntimeException e) {
+      failed(e);
+    }
   }
 
   /** Whether headers are to be passed: ask at creation, and read none if they are not. */

@@ -2,6 +2,7 @@ package io.tidemark.driver;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -150,6 +151,14 @@ public class SendFuture extends CompletableFuture<Void> {
    */
   public boolean reachesConsumers() {
     return true;
+  }
+
+  /**
+   * Where the broker keeps the message, if the acknowledgement says it. Called once, when the send
+   * has succeeded, and only in runs that audit offsets.
+   */
+  public Optional<MessagePosition> position() {
+    return Optional.empty();
   }
 
   private @Nullable Throwable failure() {

@@ -29,6 +29,9 @@ final class CapabilityExamples {
 
     Map<String, Long> depthsByQueue();
 
+    /** By partition. */
+    Map<Integer, Long> committed(String topic, String subscription);
+
     String serverVersion();
 
     Map<String, String> settings();
@@ -73,6 +76,7 @@ final class CapabilityExamples {
           BrokerFacts,
           LeaderSource,
           TelemetrySource,
+          OffsetSource,
           EventSource {
     private Client client;
 
@@ -186,6 +190,15 @@ final class CapabilityExamples {
                   readings.add(
                       new TelemetryReading(TelemetryReading.QUEUE_MESSAGES, queue, depth, 0)));
       return readings;
+    }
+
+    @Override
+    public List<CommittedOffset> committedOffsets() {
+      return client.committed("topic", "subscription").entrySet().stream()
+          .map(
+              each ->
+                  new CommittedOffset("topic", "subscription", each.getKey(), each.getValue(), -1))
+          .toList();
     }
 
     @Override
@@ -372,6 +385,15 @@ final class CapabilityExamples {
         detailed.messageReceived(body, publishedMillis, partition);
       } else {
         callback.messageReceived(body, publishedMillis);
+      }
+    }
+
+    void deliverFromLog(byte[] body, long publishedMillis, MessagePosition position, String key) {
+      if (callback instanceof PositionCallback audited) {
+        audited.messageReceived(
+            body, publishedMillis, false, ReceivedHeaders.NONE, position, Optional.of(key));
+      } else {
+        deliver(body, publishedMillis, position.partition());
       }
     }
   }

@@ -1,12 +1,16 @@
 package io.tidemark.driver.kafka.cluster;
 
+import io.tidemark.driver.CommittedOffset;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
@@ -94,6 +98,34 @@ public final class KafkaGroups extends SubscriptionGroups {
                       }
                     }));
     return lags;
+  }
+
+  /** The ends of the partitions are read afterwards, so they are behind what was committed. */
+  @Override
+  List<CommittedOffset> committed(Set<String> groups, Predicate<TopicPartition> ended)
+      throws IOException, InterruptedException {
+    Map<String, Map<TopicPartition, OffsetAndMetadata>> offsets = offsets(groups);
+    Set<TopicPartition> partitions = new HashSet<>();
+    offsets.values().forEach(each -> each.keySet().stream().filter(ended).forEach(partitions::add));
+    Map<TopicPartition, ListOffsetsResultInfo> ends =
+        partitions.isEmpty() ? Map.of() : ends(partitions);
+    List<CommittedOffset> committed = new ArrayList<>();
+    offsets.forEach(
+        (group, byPartition) ->
+            byPartition.forEach(
+                (partition, read) -> {
+                  ListOffsetsResultInfo end = ends.get(partition);
+                  if (read != null) {
+                    committed.add(
+                        new CommittedOffset(
+                            partition.topic(),
+                            group,
+                            partition.partition(),
+                            read.offset(),
+                            end == null ? -1 : end.offset()));
+                  }
+                }));
+    return committed;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.tidemark.driver.kafka.cluster;
 
+import io.tidemark.driver.CommittedOffset;
 import io.tidemark.driver.TelemetryReading;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -107,6 +108,26 @@ public final class KafkaTelemetry {
     return groups.lags(partitions, readers).entrySet().stream()
         .map(lag -> live("subscriptionLagMessages", lag.getKey(), lag.getValue()))
         .toList();
+  }
+
+  /** Committed offsets of the groups that this driver uses, for its topics. */
+  public List<CommittedOffset> committed() throws IOException, InterruptedException {
+    Set<String> readers = new HashSet<>();
+    groupsByTopic.values().forEach(readers::addAll);
+    return readers.isEmpty()
+        ? List.of()
+        : groups.committed(readers, this::isLed).stream()
+            .filter(
+                each ->
+                    groupsByTopic
+                        .getOrDefault(each.topic(), Set.of())
+                        .contains(each.subscription()))
+            .toList();
+  }
+
+  /** By the last reading. Without one, the end of a partition is not known for a long time. */
+  private boolean isLed(TopicPartition partition) {
+    return leaders.containsKey(partition.toString());
   }
 
   private static TelemetryReading live(String name, String subject, long value) {

@@ -1,5 +1,6 @@
 package io.tidemark.driver.kafka.cluster;
 
+import io.tidemark.driver.CommittedOffset;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -8,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
@@ -44,6 +46,16 @@ public abstract class SubscriptionGroups {
   /** Messages that groups have not processed, by {@code topic/group}. */
   abstract Map<String, Long> lags(Collection<TopicPartition> partitions, Set<String> groups)
       throws IOException, InterruptedException;
+
+  /**
+   * Committed offsets of groups; none if groups of this kind have no such offsets.
+   *
+   * @param ended partitions whose ends are read, too
+   */
+  List<CommittedOffset> committed(Set<String> groups, Predicate<TopicPartition> ended)
+      throws IOException, InterruptedException {
+    return List.of();
+  }
 
   /** All groups of this kind. */
   abstract ListGroupsOptions all();

@@ -3,6 +3,7 @@ package io.tidemark.driver.kafka.producer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.HeaderSender;
 import io.tidemark.driver.MessageHeader;
+import io.tidemark.driver.MessagePosition;
 import io.tidemark.driver.SendFuture;
 import java.time.Duration;
 import java.util.List;
@@ -52,9 +53,17 @@ public record KafkaBenchmarkProducer(
   }
 
   private static final class Acknowledgement extends SendFuture implements Callback {
+    private @Nullable RecordMetadata acknowledged;
+
+    @Override
+    public Optional<MessagePosition> position() {
+      return RecordPosition.of(acknowledged);
+    }
+
     @Override
     public void onCompletion(RecordMetadata metadata, @Nullable Exception failure) {
       if (failure == null) {
+        acknowledged = metadata;
         complete(null);
       } else {
         completeExceptionally(failure);

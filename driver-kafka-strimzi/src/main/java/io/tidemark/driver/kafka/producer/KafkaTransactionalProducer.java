@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.AbortedSend;
 import io.tidemark.driver.HeaderSender;
 import io.tidemark.driver.MessageHeader;
+import io.tidemark.driver.MessagePosition;
 import io.tidemark.driver.SendFuture;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -267,9 +268,19 @@ public final class KafkaTransactionalProducer implements BenchmarkProducer, Head
   }
 
   private final class Committed extends SendFuture implements Callback {
+    /** Written before the commit, which the future's completion follows. */
+    private volatile @Nullable RecordMetadata acknowledged;
+
+    @Override
+    public Optional<MessagePosition> position() {
+      return RecordPosition.of(acknowledged);
+    }
+
     @Override
     public void onCompletion(RecordMetadata metadata, @Nullable Exception sendFailure) {
-      if (sendFailure != null) {
+      if (sendFailure == null) {
+        acknowledged = metadata;
+      } else {
         completeExceptionally(sendFailure);
         commitSoon();
       }

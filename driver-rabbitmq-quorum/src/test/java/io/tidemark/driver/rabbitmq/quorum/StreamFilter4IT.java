@@ -25,6 +25,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Filters of the consumers of streams over AMQP 1.0; those of the broker on 4.3. */
 @Timeout(180)
@@ -82,6 +83,28 @@ class StreamFilter4IT {
       }
       inbox.awaitDeliveries(10);
       assertThat(reading(bench, "filterReadMessages")).isEqualTo(10);
+    }
+  }
+
+  /** A consumer that comes later reads what is stored, with the same filter. */
+  @ParameterizedTest
+  @EnabledIfSystemProperty(named = "rabbitmq.version", matches = "4\\.3")
+  @ValueSource(
+      strings = {
+        "by: sql",
+        "by: client, bloom: true",
+        "by: properties, bloom: true",
+        "by: sql, bloom: true"
+      })
+  void storedMessagesAreFilteredToo(String filter) throws Exception {
+    TrafficInbox inbox = new TrafficInbox();
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench(filter)) {
+      String topic = bench.topic(1);
+      bench.driver().createSubscription(topic, "sub").join(); // The stream, in which they wait.
+      Expected expected = send(bench.producer(topic));
+      bench.consumer(topic, "sub", inbox);
+      inbox.awaitDeliveries(MATCHING);
+      assertThat(inbox.numbers()).isEqualTo(expected.numbers);
     }
   }
 

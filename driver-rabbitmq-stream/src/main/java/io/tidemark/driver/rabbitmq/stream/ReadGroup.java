@@ -1,10 +1,12 @@
 package io.tidemark.driver.rabbitmq.stream;
 
 import io.tidemark.driver.CallbackAdapter;
+import io.tidemark.driver.MessagePosition;
 import io.tidemark.driver.ReceivedHeaders;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -45,11 +47,23 @@ final class ReadGroup implements StreamReader.Delivery {
 
   @Override
   public void deliver(
-      byte[] body, @Nullable Map<String, Object> properties, long chunkMillis, int partition) {
+      byte[] body,
+      @Nullable Map<String, Object> properties,
+      long chunkMillis,
+      int partition,
+      long offset) {
     CallbackAdapter[] now = active;
     if (now.length > 0) {
       CallbackAdapter member = memberOf(now, partition);
-      if (member.takesHeaders()) {
+      if (member.takesPositions()) {
+        member.received(
+            body,
+            chunkMillis,
+            false,
+            member.takesHeaders() ? ReceivedHeaders.of(properties) : ReceivedHeaders.NONE,
+            new MessagePosition(partition, offset),
+            Optional.empty());
+      } else if (member.takesHeaders()) {
         member.received(body, chunkMillis, partition, ReceivedHeaders.of(properties));
       } else {
         member.received(body, chunkMillis, partition);

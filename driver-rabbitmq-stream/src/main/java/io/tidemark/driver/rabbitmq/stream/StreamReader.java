@@ -62,7 +62,11 @@ final class StreamReader {
      * @param properties null for none
      */
     void deliver(
-        byte[] body, @Nullable Map<String, Object> properties, long chunkMillis, int partition);
+        byte[] body,
+        @Nullable Map<String, Object> properties,
+        long chunkMillis,
+        int partition,
+        long offset);
   }
 
   /**
@@ -210,7 +214,11 @@ final class StreamReader {
       int known = source.partition();
       int from = known == NO_PARTITION ? partitionOf(context.stream()) : known;
       delivery.deliver(
-          message.getBodyAsBinary(), message.getApplicationProperties(), context.timestamp(), from);
+          message.getBodyAsBinary(),
+          message.getApplicationProperties(),
+          context.timestamp(),
+          from,
+          context.offset());
     }
     lastOffset.lazySet(context.offset());
     context.processed();

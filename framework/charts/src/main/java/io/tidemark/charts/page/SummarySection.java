@@ -1,6 +1,7 @@
 package io.tidemark.charts.page;
 
 import io.tidemark.model.question.MetricName;
+import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.PhaseResult;
@@ -13,8 +14,10 @@ import io.tidemark.report.runs.DisturbedRuns;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
@@ -37,6 +40,7 @@ final class SummarySection {
 
   private Section section() {
     List<Table> tables = new ArrayList<>(List.of(table()));
+    audits().ifPresent(tables::add);
     List<List<Cell>> phases =
         runs.stream().flatMap(run -> run.stored().stream().flatMap(s -> phases(run, s))).toList();
     if (!phases.isEmpty()) {
@@ -123,6 +127,41 @@ final class SummarySection {
             ? lost.damaged()
             : lost);
     row.add(count(run.stored().map(stored -> stored.delivery().failed())));
+    return row;
+  }
+
+  /** Empty if no run has such an audit. */
+  private Optional<Table> audits() {
+    List<ReportedRun> audited =
+        runs.stream()
+            .filter(run -> run.stored().filter(s -> !s.delivery().audits().isEmpty()).isPresent())
+            .toList();
+    Set<String> names = new LinkedHashSet<>();
+    audited.forEach(
+        run -> run.stored().ifPresent(stored -> names.addAll(stored.delivery().audits().keySet())));
+    List<String> head = new ArrayList<>(List.of("workload", "run"));
+    head.addAll(names);
+    head.add("sample");
+    return audited.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Table(
+                "Audits beyond loss: what they have found in the sample of the messages",
+                head,
+                audited.stream().map(run -> audits(run, names)).toList()));
+  }
+
+  private List<Cell> audits(ReportedRun run, Set<String> names) {
+    Optional<DeliveryReport> delivery = run.stored().map(RunResult::delivery);
+    List<Cell> row = names(run);
+    for (String name : names) {
+      row.add(count(delivery.flatMap(found -> Optional.ofNullable(found.audits().get(name)))));
+    }
+    row.add(
+        delivery
+            .filter(found -> found.sampleShare().isPresent())
+            .map(found -> Cell.of("1/" + Math.round(1 / found.sampleShare().getAsDouble())))
+            .orElse(NONE));
     return row;
   }
 

@@ -245,6 +245,7 @@ record TotalResult(
         each.abortedReads(),
         each.firstLost(),
         each.firstAbortedReads(),
+        each.offsets(),
         List.of());
   }
 

@@ -3,6 +3,7 @@ package io.tidemark.coordinator.delivery;
 import io.tidemark.coordinator.fleet.Assignment;
 import io.tidemark.measure.DeliveryAudit;
 import io.tidemark.measure.DeliveryAudit.Outcome;
+import io.tidemark.measure.offsets.OffsetOutcome;
 import io.tidemark.model.result.DeliveryReport.ProducerDelivery;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.worker.SubscriptionHandle;
@@ -10,6 +11,7 @@ import io.tidemark.model.yaml.DriverSecrets;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -21,6 +23,7 @@ final class AuditedDelivery {
 
   private final Assignment assignment;
   private final DeliveryAudit audit;
+  private final Map<Integer, OffsetOutcome> offsets;
   private final Expectation expectation;
   private final List<BitSet> workers;
   private final BitSet lostWorkers = new BitSet();
@@ -28,10 +31,12 @@ final class AuditedDelivery {
   AuditedDelivery(
       Assignment assignment,
       DeliveryAudit audit,
+      Map<Integer, OffsetOutcome> offsets,
       Expectation expectation,
       Set<Integer> lostWorkers) {
     this.assignment = assignment;
     this.audit = audit;
+    this.offsets = offsets;
     this.expectation = expectation;
     this.workers = assignment.workersBySubscription();
     lostWorkers.forEach(this.lostWorkers::set);
@@ -60,6 +65,8 @@ final class AuditedDelivery {
         audit.anyAborted() ? Optional.of(outcome.abortedReads()) : Optional.empty(),
         outcome.firstLost(),
         outcome.firstAbortedReads(),
+        Optional.ofNullable(offsets.get(subscription.index()))
+            .map(found -> OffsetReports.of(found, receivedAllReports(subscription))),
         producers(subscription, expected, strays));
   }
 
@@ -105,17 +112,22 @@ final class AuditedDelivery {
         known(outcome.lost()),
         outcome.duplicated(),
         outOfOrder(subscription, outcome),
-        known(outcome.unacknowledgedButReceived()));
+        known(outcome.unacknowledgedButReceived()),
+        audit.anyAborted() ? Optional.of(outcome.abortedReads()) : Optional.empty());
   }
 
   private Optional<Long> known(long number) {
     return expectation.known() ? Optional.of(number) : Optional.empty();
   }
 
+  private boolean receivedAllReports(SubscriptionHandle subscription) {
+    return !workers.get(subscription.index()).intersects(lostWorkers);
+  }
+
   /** Another worker may have received a late message before, and its report was lost. */
   private Optional<Long> outOfOrder(SubscriptionHandle subscription, Outcome outcome) {
     BitSet consuming = workers.get(subscription.index());
-    boolean known = consuming.cardinality() == 1 || !consuming.intersects(lostWorkers);
+    boolean known = consuming.cardinality() == 1 || receivedAllReports(subscription);
     return outcome.orderJudged() && known ? Optional.of(outcome.outOfOrder()) : Optional.empty();
   }
 }

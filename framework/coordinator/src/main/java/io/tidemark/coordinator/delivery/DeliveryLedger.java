@@ -4,6 +4,7 @@ import static io.tidemark.coordinator.delivery.CountedDelivery.ALL;
 
 import io.tidemark.coordinator.fleet.Assignment;
 import io.tidemark.measure.DeliveryAudit;
+import io.tidemark.measure.offsets.OffsetAudit;
 import io.tidemark.model.earlier.AcknowledgedMessages;
 import io.tidemark.model.earlier.AcknowledgedWriter;
 import io.tidemark.model.load.DeliveryMode;
@@ -32,6 +33,7 @@ public final class DeliveryLedger {
   private final StampForms stamps;
   private final DeliveryAudit audit = new DeliveryAudit();
   private final Expectation expectation;
+  private final OffsetAudit offsets;
   private boolean attributed;
   private long redelivered;
   private Set<Integer> lost = Set.of();
@@ -41,6 +43,7 @@ public final class DeliveryLedger {
     this.assignment = assignment;
     this.stamps = new StampForms(workload);
     this.expectation = Expectation.of(workload, assignment, audit);
+    this.offsets = new OffsetAudit(new RunTopology(assignment));
   }
 
   /** Data of a worker since its last report. */
@@ -63,6 +66,7 @@ public final class DeliveryLedger {
       redelivered += assignment.isOfRequests(delivered.subscription()) ? 0 : again;
       attributed = true;
     }
+    offsets.add(worker, delta.offsets());
   }
 
   /**
@@ -161,6 +165,9 @@ public final class DeliveryLedger {
         };
     all.addAll(expectation.limits(subscriptions));
     all.addAll(stamps.limits());
+    if (workload.consumers().auditOffsets()) {
+      all.addAll(OffsetReports.limits(subscriptions));
+    }
     return new DeliveryReport(
         workload.consumers().delivery(),
         total.get(Counter.SENT),
@@ -181,7 +188,8 @@ public final class DeliveryLedger {
 
   private List<SubscriptionDelivery> audited(Counters total, boolean complete) {
     List<SubscriptionDelivery> audited =
-        new ArrayList<>(new AuditedDelivery(assignment, audit, expectation, lost).all());
+        new ArrayList<>(
+            new AuditedDelivery(assignment, audit, offsets.outcomes(), expectation, lost).all());
     if (!stamps.all() && workload.destinations().fromRun().isEmpty()) {
       long expected = audited.stream().mapToLong(SubscriptionDelivery::expected).sum();
       long received = audited.stream().mapToLong(SubscriptionDelivery::received).sum();

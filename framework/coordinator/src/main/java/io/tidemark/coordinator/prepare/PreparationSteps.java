@@ -278,6 +278,7 @@ public final class PreparationSteps {
                 .requestReply()
                 .map(spec -> new RequestReplySetup(spec.replySizeBytes(), spec.replyTimeout())))
         .inFlightUntil(workload.load().inFlightUntil())
+        .auditOffsets(workload.consumers().auditOffsets())
         .traceEvery(workload.messages().trace().map(TraceShare::every).orElse(0L))
         .build();
   }

@@ -103,7 +103,8 @@ final class Sampler {
               index,
               clipped,
               clipped.endEpochNanos() - estimate.toCoordinator(clipped.endEpochNanos()));
-      run.ledger().add(index, clipped.audit());
+      run.ledger()
+          .add(index, clipped.audit().with(clipped.audit().offsets().at(estimate::toCoordinator)));
       if (run.failover().isPlanned()) {
         run.failover()
             .acknowledgements()

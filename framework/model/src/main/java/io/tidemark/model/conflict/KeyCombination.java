@@ -101,6 +101,11 @@ public record KeyCombination(Fields element, WorkloadKeys file, ProducerRate rat
     return searchesOther() || searchesRate();
   }
 
+  /** Whether offsets are audited. */
+  boolean audits() {
+    return has("auditOffsets") && file.consumers().auditOffsets();
+  }
+
   boolean hasBacklog() {
     return file.consumers().backlogSizeBytes() > 0;
   }

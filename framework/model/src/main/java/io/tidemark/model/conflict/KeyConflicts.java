@@ -18,6 +18,7 @@ public final class KeyConflicts {
               SearchConflicts.rows(),
               TimeConflicts.rows(),
               MessageConflicts.rows(),
+              OffsetConflicts.rows(),
               FaultConflicts.rows(),
               RequestReplyConflicts.rows(),
               ClassConflicts.rows())

@@ -6,8 +6,11 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.tidemark.model.earlier.AcknowledgedMessages;
 import io.tidemark.model.load.DeliveryMode;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /**
@@ -64,6 +67,7 @@ public record DeliveryReport(
    *     without such transactions
    * @param firstLost some of the lost ones, as {@code producer:sequence}
    * @param firstAbortedReads some of the aborted reads, in the same form
+   * @param offsets audit of offsets; empty in runs without it, and with a driver that passes none
    * @param producers the same by producer; empty where only numbers are compared
    */
   public record SubscriptionDelivery(
@@ -79,17 +83,19 @@ public record DeliveryReport(
           Optional<Long> abortedReads,
       List<String> firstLost,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> firstAbortedReads,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) Optional<AuditedOffsets> offsets,
       @JsonIgnore List<ProducerDelivery> producers) {
     public SubscriptionDelivery {
       firstLost = List.copyOf(firstLost);
       // Results of earlier versions have none.
       abortedReads = abortedReads == null ? Optional.empty() : abortedReads;
       firstAbortedReads = firstAbortedReads == null ? List.of() : List.copyOf(firstAbortedReads);
+      offsets = offsets == null ? Optional.empty() : offsets;
       // They are in a file of their own.
       producers = producers == null ? List.of() : List.copyOf(producers);
     }
 
-    /** Without transactions. */
+    /** Without transactions and offsets. */
     public SubscriptionDelivery(
         String subscription,
         String topic,
@@ -113,7 +119,47 @@ public record DeliveryReport(
           Optional.empty(),
           firstLost,
           List.of(),
+          Optional.empty(),
           producers);
+    }
+  }
+
+  /**
+   * The audit of offsets at a subscription, in a sample of the messages.
+   *
+   * @param sampleShare share of the messages that are in the sample, by a hash of their identity
+   * @param checked messages of the sample whose positions are known
+   * @param notUnique offsets at which there were two messages
+   * @param mismatched messages of which no delivery had the offset of the acknowledgement; empty if
+   *     acknowledgements have none
+   * @param committedBack committed offsets that went back although the log was not truncated; empty
+   *     if the driver reads none
+   * @param committedAhead messages below a committed offset that were received later, or never;
+   *     empty if the driver reads none
+   * @param keyOrderViolations first deliveries after a later message of the same producer and key;
+   *     empty without keys
+   * @param examples some of what was found
+   */
+  public record AuditedOffsets(
+      double sampleShare,
+      @JsonProperty("checkedMessages") long checked,
+      @JsonProperty("offsetsNotUnique") long notUnique,
+      @JsonProperty("offsetsMismatched") Optional<Long> mismatched,
+      @JsonProperty("commitsBack") Optional<Long> committedBack,
+      @JsonProperty("commitsAhead") Optional<Long> committedAhead,
+      Optional<Long> keyOrderViolations,
+      List<Example> examples) {
+
+    /**
+     * Something that was found.
+     *
+     * @param code of the finding
+     * @param text what it was
+     */
+    public record Example(String code, String text) {}
+
+    public AuditedOffsets {
+      examples = List.copyOf(examples);
     }
   }
 
@@ -129,7 +175,28 @@ public record DeliveryReport(
       Optional<Long> lost,
       long duplicated,
       Optional<Long> outOfOrder,
-      Optional<Long> unacknowledgedButReceived) {}
+      Optional<Long> unacknowledgedButReceived,
+      Optional<Long> abortedReads) {
+    /** Without transactions. */
+    public ProducerDelivery(
+        int producer,
+        long expected,
+        long received,
+        Optional<Long> lost,
+        long duplicated,
+        Optional<Long> outOfOrder,
+        Optional<Long> unacknowledgedButReceived) {
+      this(
+          producer,
+          expected,
+          received,
+          lost,
+          duplicated,
+          outOfOrder,
+          unacknowledgedButReceived,
+          Optional.empty());
+    }
+  }
 
   /**
    * Ages of sends without an answer; each one is in {@code unacknowledged.csv}.
@@ -195,6 +262,63 @@ public record DeliveryReport(
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   public Optional<Long> abortedReads() {
     return total(SubscriptionDelivery::abortedReads);
+  }
+
+  /** Offsets at which there were two messages; empty without an audit of offsets. */
+  @JsonProperty(value = "offsetsNotUnique", access = JsonProperty.Access.READ_ONLY)
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  public Optional<Long> offsetsNotUnique() {
+    return total(each -> each.offsets().map(AuditedOffsets::notUnique));
+  }
+
+  /** Messages that were not received at the offset of their acknowledgement; empty if not known. */
+  @JsonProperty(value = "offsetsMismatched", access = JsonProperty.Access.READ_ONLY)
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  public Optional<Long> offsetsMismatched() {
+    return total(each -> each.offsets().flatMap(AuditedOffsets::mismatched));
+  }
+
+  /** Committed offsets that went back; empty if not known. */
+  @JsonProperty(value = "commitsBack", access = JsonProperty.Access.READ_ONLY)
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  public Optional<Long> commitsBack() {
+    return total(each -> each.offsets().flatMap(AuditedOffsets::committedBack));
+  }
+
+  /** Messages below a committed offset that were received later, or never; empty if not known. */
+  @JsonProperty(value = "commitsAhead", access = JsonProperty.Access.READ_ONLY)
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  public Optional<Long> commitsAhead() {
+    return total(each -> each.offsets().flatMap(AuditedOffsets::committedAhead));
+  }
+
+  /** First deliveries after a later message of the same producer and key; empty if not known. */
+  @JsonProperty(value = "keyOrderViolations", access = JsonProperty.Access.READ_ONLY)
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  public Optional<Long> keyOrderViolations() {
+    return total(each -> each.offsets().flatMap(AuditedOffsets::keyOrderViolations));
+  }
+
+  /**
+   * Names of the audits beyond loss, with what each has found; without those that are not known.
+   */
+  public Map<String, Long> audits() {
+    Map<String, Long> found = new LinkedHashMap<>();
+    abortedReads().ifPresent(number -> found.put("abortedReads", number));
+    offsetsNotUnique().ifPresent(number -> found.put("offsetsNotUnique", number));
+    offsetsMismatched().ifPresent(number -> found.put("offsetsMismatched", number));
+    commitsBack().ifPresent(number -> found.put("commitsBack", number));
+    commitsAhead().ifPresent(number -> found.put("commitsAhead", number));
+    keyOrderViolations().ifPresent(number -> found.put("keyOrderViolations", number));
+    return found;
+  }
+
+  /** The smallest share of the messages in the sample of an audit of offsets; empty without one. */
+  public OptionalDouble sampleShare() {
+    return subscriptions.stream()
+        .flatMap(each -> each.offsets().stream())
+        .mapToDouble(AuditedOffsets::sampleShare)
+        .min();
   }
 
   private Optional<Long> total(Function<SubscriptionDelivery, Optional<Long>> number) {

@@ -9,10 +9,22 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
  *
  * @param published by producer
  * @param delivered by subscription and producer
+ * @param offsets in a run that audits offsets
  */
-public record AuditDelta(List<Published> published, List<Delivered> delivered) {
+public record AuditDelta(
+    List<Published> published, List<Delivered> delivered, OffsetSamples offsets) {
 
   public static final AuditDelta EMPTY = new AuditDelta(List.of(), List.of());
+
+  /** Without an audit of offsets. */
+  public AuditDelta(List<Published> published, List<Delivered> delivered) {
+    this(published, delivered, OffsetSamples.NONE);
+  }
+
+  /** With other samples of offsets. */
+  public AuditDelta with(OffsetSamples samples) {
+    return new AuditDelta(published, delivered, samples);
+  }
 
   /**
    * @param producer index of the producer

@@ -32,6 +32,7 @@ import java.util.Optional;
  * @param requestReply of a request/reply run
  * @param inFlightUntil what ends the flight of a producer's message
  * @param traceEvery one of how many messages of a producer is traced; 0 for none
+ * @param auditOffsets whether positions of messages and committed offsets are sampled
  */
 public record RunSetup(
     String runId,
@@ -50,7 +51,8 @@ public record RunSetup(
     int totalProducers,
     Optional<RequestReplySetup> requestReply,
     InFlightUntil inFlightUntil,
-    long traceEvery) {
+    long traceEvery,
+    boolean auditOffsets) {
 
   /**
    * A driver's class and file.
@@ -86,7 +88,8 @@ public record RunSetup(
         totalProducers,
         requestReply,
         inFlightUntil,
-        traceEvery);
+        traceEvery,
+        auditOffsets);
   }
 
   /** The mark of a run's messages: pseudo-random, derived from the run id. */

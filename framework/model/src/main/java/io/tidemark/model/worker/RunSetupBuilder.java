@@ -34,6 +34,7 @@ public final class RunSetupBuilder {
   private Optional<RequestReplySetup> requestReply = Optional.empty();
   private InFlightUntil inFlightUntil = InFlightUntil.ACKNOWLEDGED;
   private long traceEvery;
+  private boolean auditOffsets;
 
   /**
    * @param runEpoch see {@link RunSetup#epochOf}
@@ -113,6 +114,12 @@ public final class RunSetupBuilder {
     return this;
   }
 
+  /** Whether positions of messages and committed offsets are sampled. */
+  public RunSetupBuilder auditOffsets(boolean audit) {
+    auditOffsets = audit;
+    return this;
+  }
+
   public RunSetup build() {
     return new RunSetup(
         runId,
@@ -131,6 +138,7 @@ public final class RunSetupBuilder {
         totalProducers,
         requestReply,
         inFlightUntil,
-        traceEvery);
+        traceEvery,
+        auditOffsets);
   }
 }

@@ -36,6 +36,12 @@ public record ConsumerSpec(
     @Key(value = "Delivery audit: every message, only counts, or off.", orElse = "full")
         DeliveryMode delivery,
     @Key(
+            value =
+                "Whether offsets, committed offsets and the order of keys are audited, in a sample"
+                    + " of the messages. With a driver that passes the positions of messages.",
+            orElse = "false")
+        boolean auditOffsets,
+    @Key(
             value = "Longest wait for outstanding messages after the load.",
             range = "0..",
             orElse = "30s")

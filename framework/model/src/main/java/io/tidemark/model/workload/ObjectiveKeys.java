@@ -77,6 +77,17 @@ public final class ObjectiveKeys {
         Needs.AUDIT,
         "Deliveries of messages whose transaction was aborted on purpose; missed in a run without"
             + " such transactions.");
+    ofOffsets("offsetsNotUnique", "Offsets at which there were two messages, in the sample");
+    ofOffsets(
+        "offsetsMismatched",
+        "Messages of the sample that were received at other offsets than the acknowledged");
+    ofOffsets("commitsBack", "Committed offsets that went back, and the log was not truncated");
+    ofOffsets(
+        "commitsAhead",
+        "Messages of the sample, below a committed offset, that were received later or never");
+    ofOffsets(
+        "keyOrderViolations",
+        "First deliveries after a later message of the same key, in the sample");
     count("corrupted", "Received with damaged content; missed if not every message is checked.");
     count("foreign", "Received and not sent by this run; missed if messages have no stamp.");
     count("unacknowledged", "Sent, and neither acknowledged nor failed at the end.");
@@ -129,6 +140,10 @@ public final class ObjectiveKeys {
 
   private static void ofTheRun(String key, Needs needs, String meaning) {
     COUNTS.put(key, new Figure(needs, true, meaning));
+  }
+
+  private static void ofOffsets(String key, String meaning) {
+    ofTheRun(key, Needs.AUDIT, meaning + "; missed if `auditOffsets` has no such figure.");
   }
 
   private static void count(String key, String meaning) {

@@ -3,6 +3,10 @@ package io.tidemark.model.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.base.RandomCase;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Random;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -36,6 +40,32 @@ class LatencyCountsTest {
     LatencyCounts.of(histogram(1, 1_000)).addTo(sums);
     LatencyCounts.of(histogram(2, 5)).addTo(sums);
     assertThat(LatencyHistogram.of(sums, 0, sums.length)).isEqualTo(all);
+  }
+
+  @Test
+  void anyPartsInAnyOrderAddUpToTheHistogramOfAllValues() {
+    RandomCase.forAll(
+        300,
+        any -> {
+          Histogram all = LatencyHistogram.create();
+          List<Histogram> parts = new ArrayList<>();
+          for (List<Long> values :
+              any.listOf(
+                  0,
+                  6,
+                  () -> any.listOf(0, 40, () -> any.between(0L, LatencyHistogram.HIGHEST_NANOS)))) {
+            Histogram part = LatencyHistogram.create();
+            values.forEach(part::recordValue);
+            values.forEach(all::recordValue);
+            parts.add(part);
+          }
+          Collections.shuffle(parts, any.random());
+          long[] sums = new long[LatencyHistogram.BUCKETS];
+          parts.forEach(part -> LatencyCounts.of(part).addTo(sums));
+
+          assertThat(LatencyHistogram.of(sums, 0, sums.length)).isEqualTo(all);
+          assertThat(LatencyCounts.of(all).totalCount()).isEqualTo(all.getTotalCount());
+        });
   }
 
   @Test

@@ -141,6 +141,9 @@ class KeyConflictsTest {
       -messageSize; payload: {template: "[1]", contentType: json}; cloudEvents: structured; envelope: {position: header}; phases: [{duration: 5s, messageSize: 100}]
       headers: [{value: x, size: 5}]
       keyZipfExponent: 1.1
+      ASKING; auditOffsets: true
+      auditOffsets: true; delivery: counts
+      auditOffsets: true; envelope: {position: off}
       faults: [{kill: 1, when: backlog > 5, at: 1s}]
       faults: [{kill: 1, when: backlog > 5, phase: test}]
       faults: [{kill: 1, at: 1s, undo: x}]

@@ -170,6 +170,14 @@ public final class ComparisonTable {
       if (lost > 0) {
         notes.add(style.bad(name(run) + " lost " + Text.plural(lost, "message")));
       }
+      run.delivery()
+          .audits()
+          .forEach(
+              (audit, found) -> {
+                if (found > 0) {
+                  notes.add(style.bad(name(run) + " has " + audit + " " + Text.count(found)));
+                }
+              });
     }
     List<String> texts = new ArrayList<>();
     notes.forEach(note -> texts.addAll(Wrapped.lines("  ! " + note, Wrapped.WIDTH, "    ")));

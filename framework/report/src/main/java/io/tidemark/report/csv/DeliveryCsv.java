@@ -31,6 +31,7 @@ public final class DeliveryCsv {
         .number(
             "unacknowledgedButReceivedMessages",
             row -> row.producer.unacknowledgedButReceived().orElse(null))
+        .number("abortedReads", row -> row.producer.abortedReads().orElse(null))
         .of(() -> rows(report).iterator());
   }
 

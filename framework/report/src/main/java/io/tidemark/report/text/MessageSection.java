@@ -2,6 +2,7 @@ package io.tidemark.report.text;
 
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.DeliveryReport.AuditedOffsets;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
@@ -24,6 +25,7 @@ final class MessageSection {
     add(lines, "in flight", inFlight(run, style));
     add(lines, "backlog", backlog(run));
     add(lines, "delivery", delivery(run, style));
+    offsets(run.delivery(), style).ifPresent(text -> add(lines, "offsets", text));
     clients(run, style).ifPresent(text -> add(lines, "clients", text));
     DamageMarks.of(run).notes(FigureGroup.DELIVERY).forEach(note -> add(lines, "", note));
     run.delivery().limits().forEach(limit -> add(lines, "", limit));
@@ -112,6 +114,26 @@ final class MessageSection {
       parts.add(Text.count(filtered) + " filtered out by consumers");
     }
     return String.join(", ", parts);
+  }
+
+  private static Optional<String> offsets(DeliveryReport delivery, TerminalStyle style) {
+    List<AuditedOffsets> audited =
+        delivery.subscriptions().stream().flatMap(each -> each.offsets().stream()).toList();
+    if (audited.isEmpty()) {
+      return Optional.empty();
+    }
+    double share = delivery.sampleShare().orElse(1);
+    List<String> parts = new ArrayList<>();
+    parts.add(
+        Text.count(audited.stream().mapToLong(AuditedOffsets::checked).sum())
+            + " messages checked"
+            + (share >= 1 ? "" : " (a sample of 1/" + Math.round(1 / share) + ")"));
+    parts.add(known("not unique", delivery.offsetsNotUnique(), style));
+    parts.add(known("other than acknowledged", delivery.offsetsMismatched(), style));
+    parts.add(known("committed back", delivery.commitsBack(), style));
+    parts.add(known("committed ahead", delivery.commitsAhead(), style));
+    parts.add(known("key order violated", delivery.keyOrderViolations(), style));
+    return Optional.of(String.join(", ", parts));
   }
 
   /** Includes warm-up and drain, because errors there are relevant, too. */

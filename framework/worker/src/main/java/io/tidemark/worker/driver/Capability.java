@@ -11,7 +11,9 @@ import io.tidemark.driver.ExistingTopics;
 import io.tidemark.driver.GroupedSends;
 import io.tidemark.driver.HeaderSupport;
 import io.tidemark.driver.LeaderSource;
+import io.tidemark.driver.MessagePosition;
 import io.tidemark.driver.MessageTap;
+import io.tidemark.driver.OffsetSource;
 import io.tidemark.driver.PausableConsumer;
 import io.tidemark.driver.ProbeSender;
 import io.tidemark.driver.RequestReply;
@@ -57,6 +59,7 @@ public enum Capability {
   LEADER_SOURCE(
       LeaderSource.class, true, "no faults of a leader, and changes of leaders are not counted"),
   TELEMETRY_SOURCE(TelemetrySource.class, true, "no metrics of the broker on the timeline"),
+  OFFSET_SOURCE(OffsetSource.class, true, "committed offsets are not audited (auditOffsets)"),
   EVENT_SOURCE(
       EventSource.class, true, "lost connections and blocked publishers are not on the timeline"),
   SEND_FUTURE(
@@ -74,6 +77,10 @@ public enum Capability {
       DetailedConsumerCallback.class,
       false,
       "order is not judged for each partition, and errors of consumers are not counted"),
+  MESSAGE_POSITION(
+      MessagePosition.class,
+      false,
+      "offsets, and the order of keys, are not audited (auditOffsets)"),
   BATCH_CALLBACK(
       BatchCallback.class,
       false,

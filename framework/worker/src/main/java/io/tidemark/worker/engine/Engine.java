@@ -24,6 +24,7 @@ import io.tidemark.model.load.Profile;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.LoadState;
 import io.tidemark.model.snapshot.LoadThreads;
+import io.tidemark.model.snapshot.OffsetSamples;
 import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.model.snapshot.TracedMessages;
 import io.tidemark.model.worker.ClockTable;
@@ -48,8 +49,10 @@ import io.tidemark.worker.engine.load.Sender;
 import io.tidemark.worker.engine.receive.ConsumerPace;
 import io.tidemark.worker.engine.receive.HeaderReceiver;
 import io.tidemark.worker.engine.receive.MessageReceiver;
+import io.tidemark.worker.engine.receive.PositionReceiver;
 import io.tidemark.worker.engine.receive.Probes;
 import io.tidemark.worker.engine.record.EnvelopeScope;
+import io.tidemark.worker.engine.record.OffsetLog;
 import io.tidemark.worker.engine.record.Recording;
 import io.tidemark.worker.engine.record.SequenceStreams;
 import io.tidemark.worker.engine.record.StampCorrection;
@@ -97,6 +100,9 @@ public final class Engine implements AutoCloseable {
   /** If messages are traced; null otherwise. */
   private final @Nullable TraceLog traces;
 
+  /** If offsets are audited; null otherwise. */
+  private final @Nullable OffsetLog offsets;
+
   private final List<Lane> lanes = new CopyOnWriteArrayList<>();
   private final Map<Integer, RequesterSender> unconnected = new LinkedHashMap<>();
   private final List<RequesterSender> requesters = new CopyOnWriteArrayList<>();
@@ -114,7 +120,8 @@ public final class Engine implements AutoCloseable {
     this.setup = setup;
     this.options = options;
     this.traces = setup.traceEvery() > 0 ? new TraceLog(setup.traceEvery()) : null;
-    this.recording = new Recording(clock, setup.delivery(), traces);
+    this.offsets = setup.auditOffsets() ? new OffsetLog() : null;
+    this.recording = new Recording(clock, setup.delivery(), traces, offsets);
     this.layout = EnvelopeLayout.forProducers(setup.envelope(), setup.totalProducers());
     this.scope = new EnvelopeScope(recording, layout, setup.runEpoch());
     this.receptions =
@@ -140,7 +147,9 @@ public final class Engine implements AutoCloseable {
             probes,
             pace,
             receptions);
-    return layout.position() == Position.HEADER ? new HeaderReceiver(receiver) : receiver;
+    DetailedConsumerCallback callback =
+        layout.position() == Position.HEADER ? new HeaderReceiver(receiver) : receiver;
+    return offsets == null ? callback : PositionReceiver.of(callback, offsets);
   }
 
   /** Before {@link #startLoad}. The engine never closes the producer. */
@@ -382,7 +391,8 @@ public final class Engine implements AutoCloseable {
         end,
         slices.stream().map(PhaseSlice::counters).reduce(Counters.ZERO, Counters::plus),
         slices,
-        ModelValues.audit(interval, sender -> lanes.get(sender).producerIndex(), streams::numbered),
+        ModelValues.audit(interval, sender -> lanes.get(sender).producerIndex(), streams::numbered)
+            .with(offsets == null ? OffsetSamples.NONE : offsets.drain()),
         state,
         started == null ? LoadThreads.NONE : started.threads(end, state),
         recording.events.drain(),

@@ -494,4 +494,13 @@ final class ConformanceBench implements AutoCloseable {
       throw (Error) first;
     }
   }
+
+  /** A rule cannot be tried with this driver, and why. */
+  static final class NotTried extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    NotTried(String reason) {
+      super(reason, null, false, false);
+    }
+  }
 }

@@ -14,14 +14,17 @@ public final class ConformanceRules {
             TopicRules.all(),
             SendRules.all(),
             BodyRules.all(),
+            LogRules.ofSends(),
             DeliveryRules.all(),
             ConsumerRules.all(),
+            LogRules.ofDeliveries(),
             CloseRules.all(),
             HandoverRules.all(),
             CapabilityRules.all(),
             BrokerCountRules.all(),
             SecretRules.all(),
             SettingUseRules.all(),
+            LogRules.ofCapabilities(),
             RequestReplyRules.all(),
             FaultRules.all())
         .flatMap(List::stream)

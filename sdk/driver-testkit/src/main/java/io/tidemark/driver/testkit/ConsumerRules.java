@@ -272,7 +272,7 @@ final class ConsumerRules {
     try {
       return opening.get();
     } catch (ExecutionException e) {
-      throw new NotTried("the driver refuses to tap the topic: " + e.getCause());
+      throw new ConformanceBench.NotTried("the driver refuses to tap the topic: " + e.getCause());
     }
   }
 }

@@ -19,7 +19,10 @@ public record Rule(String number, Level level, String text, Check check) {
     MAY
   }
 
-  /** Fails with an {@link AssertionError} or an exception, or throws {@link NotTried}. */
+  /**
+   * Fails with an {@link AssertionError} or an exception, or throws {@link
+   * ConformanceBench.NotTried}.
+   */
   interface Check {
     void check(ConformanceBench bench) throws Exception;
   }

@@ -46,7 +46,7 @@ public record RuleOutcome(
       }
       String remark = String.join("; ", bench.remarks());
       return new RuleOutcome(rule, Result.PASSED, remark, since(startNanos), Optional.empty());
-    } catch (NotTried e) {
+    } catch (ConformanceBench.NotTried e) {
       String reason = String.valueOf(e.getMessage());
       return new RuleOutcome(rule, Result.NOT_TRIED, reason, since(startNanos), Optional.empty());
     } catch (Throwable e) { // A driver may throw anything; its rule has failed.

@@ -127,7 +127,7 @@ final class SettingUseRules {
       throws IOException, URISyntaxException {
     CodeSource source = driver.getProtectionDomain().getCodeSource();
     if (source == null) {
-      throw new NotTried("the place of the driver's class is unknown");
+      throw new ConformanceBench.NotTried("the place of the driver's class is unknown");
     }
     Path place = Path.of(source.getLocation().toURI());
     if (Files.isDirectory(place)) {

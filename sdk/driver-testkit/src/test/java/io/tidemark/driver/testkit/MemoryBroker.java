@@ -44,6 +44,7 @@ final class MemoryBroker implements BrokerView {
   private static final class Group {
     final TreeMap<Long, Message> waiting = new TreeMap<>();
     final Map<Long, Pending> pending = new HashMap<>();
+    final Map<Integer, Long> committed = new HashMap<>();
     long delivered;
   }
 
@@ -112,7 +113,7 @@ final class MemoryBroker implements BrokerView {
   }
 
   /** Refuses the message if a group is full. */
-  synchronized void publish(
+  synchronized Message publish(
       String name, Optional<String> key, byte[] body, List<MessageHeader> headers)
       throws IOException {
     Topic topic = find(name);
@@ -131,6 +132,7 @@ final class MemoryBroker implements BrokerView {
       topic.groups.values().forEach(group -> group.waiting.put(id, message));
     }
     notifyAll();
+    return message;
   }
 
   /** Messages that are the member's now; none if nothing comes for some time. */
@@ -187,7 +189,17 @@ final class MemoryBroker implements BrokerView {
     Group group = group(member);
     if (group != null && !member.gone && !(paused && member.proxied)) {
       group.pending.remove(message.id);
+      group.committed.merge(message.partition, message.id + 1, Math::max);
     }
+  }
+
+  /** By partition, behind the last acknowledged message. */
+  synchronized Map<Integer, Long> committed(String topic, String group) {
+    return Map.copyOf(topics.get(topic).groups.get(group).committed);
+  }
+
+  synchronized Set<String> groups(String topic) {
+    return Set.copyOf(topics.get(topic).groups.keySet());
   }
 
   /** For another consumer. */

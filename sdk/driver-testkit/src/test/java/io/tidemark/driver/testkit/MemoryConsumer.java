@@ -5,9 +5,11 @@ import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.BackgroundTasks;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.MessageHeader;
+import io.tidemark.driver.MessagePosition;
 import io.tidemark.driver.ReceivedHeaders;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -102,8 +104,25 @@ final class MemoryConsumer implements BenchmarkConsumer {
     } else if (!driver.has(Defect.NEEDS_A_CALLBACK_FOR_HEADERS)
         || callback.takesHeaders()
         || message.headers().isEmpty()) {
-      callback.received(body, driver.published(message), partition, headers(message));
+      if (callback.takesPositions() && partition >= 0) {
+        callback.received(
+            body,
+            driver.published(message),
+            false,
+            headers(message),
+            new MessagePosition(partition, offset(message)),
+            Optional.empty());
+      } else {
+        callback.received(body, driver.published(message), partition, headers(message));
+      }
     }
+  }
+
+  private long offset(MemoryBroker.Message message) {
+    if (driver.has(Defect.NUMBERS_MESSAGES_FOR_EACH_SUBSCRIPTION)) {
+      return message.id() + (member.group.hashCode() & 0xFFFFFF) * 1_000_000L;
+    }
+    return driver.has(Defect.GIVES_TWO_MESSAGES_ONE_OFFSET) ? message.id() / 4 : message.id();
   }
 
   private ReceivedHeaders headers(MemoryBroker.Message message) {

@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.BrokerFacts;
+import io.tidemark.driver.CommittedOffset;
 import io.tidemark.driver.DescribedDriver;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.EventSource;
@@ -15,6 +16,7 @@ import io.tidemark.driver.ExistingTopics;
 import io.tidemark.driver.HeaderSupport;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.MessageTap;
+import io.tidemark.driver.OffsetSource;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.TelemetryReading;
@@ -48,6 +50,7 @@ class MemoryDriver
         MessageTap,
         BrokerFacts,
         TelemetrySource,
+        OffsetSource,
         EventSource {
   private static final long HOUR_MILLIS = 3_600_000;
 
@@ -58,6 +61,7 @@ class MemoryDriver
   private final List<Closeable> left = new ArrayList<>();
   private Consumer<DriverEvent> events = event -> {};
   private Configuration configuration;
+  private int committedReadings;
 
   record Configuration(
       @Key(value = "Address.", required = true) String address,
@@ -82,6 +86,11 @@ class MemoryDriver
 
   MemoryBroker broker() {
     return broker;
+  }
+
+  /** Every tenth message is in a transaction that is aborted on purpose. */
+  boolean aborts() {
+    return configuration.address().equals("aborting");
   }
 
   boolean isProxied() {
@@ -264,6 +273,29 @@ class MemoryDriver
               0));
     }
     return readings;
+  }
+
+  @Override
+  public List<CommittedOffset> committedOffsets() {
+    List<CommittedOffset> offsets = new ArrayList<>();
+    committedReadings++;
+    for (String topic : created) {
+      for (String group : broker.groups(topic)) {
+        broker
+            .committed(topic, group)
+            .forEach((partition, next) -> offsets.add(committed(topic, group, partition, next)));
+      }
+    }
+    return offsets;
+  }
+
+  private CommittedOffset committed(String topic, String group, int partition, long next) {
+    long end = broker.published(topic) + 1;
+    if (has(Defect.COMMITS_BEYOND_THE_END)) {
+      return new CommittedOffset(topic, group, partition, end + 1, end);
+    }
+    boolean back = has(Defect.COMMITS_BACKWARDS) && committedReadings % 2 == 0;
+    return new CommittedOffset(topic, group, partition, back ? 0 : next, end);
   }
 
   @Override

@@ -1,8 +1,11 @@
 package io.tidemark.driver.testkit;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.AbortedSend;
 import io.tidemark.driver.HeaderSender;
 import io.tidemark.driver.MessageHeader;
+import io.tidemark.driver.MessagePosition;
+import io.tidemark.driver.SendFuture;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -10,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** A producer of {@link MemoryDriver}. */
 final class MemoryProducer implements BenchmarkProducer, HeaderSender {
@@ -38,10 +42,16 @@ final class MemoryProducer implements BenchmarkProducer, HeaderSender {
     count++;
     List<MessageHeader> carried = carried(headers);
     boolean rare = count % RARE == 0;
+    boolean aborted = driver.aborts() && count % 10 == 0;
+    Acknowledgement acknowledgement = new Acknowledgement();
     try {
-      if (!(rare && driver.has(Defect.LOSES_ONE_OF_1000_SENDS))
+      if (!(aborted && !driver.has(Defect.DELIVERS_ABORTED_MESSAGES))
+          && !(rare && driver.has(Defect.LOSES_ONE_OF_1000_SENDS))
           && !(payload.length == 0 && driver.has(Defect.LOSES_EMPTY_BODIES))) {
-        driver.broker().publish(topic, key, body(payload, rare), carried);
+        MemoryBroker.Message stored =
+            driver.broker().publish(topic, key, body(payload, rare), carried);
+        long more = driver.has(Defect.ACKNOWLEDGES_THE_NEXT_OFFSET) ? 1 : 0;
+        acknowledgement.position = new MessagePosition(stored.partition(), stored.id() + more);
       }
       if (rare && driver.has(Defect.SENDS_ONE_OF_1000_TWICE)) {
         driver.broker().publish(topic, key, payload.clone(), carried);
@@ -52,7 +62,21 @@ final class MemoryProducer implements BenchmarkProducer, HeaderSender {
           : CompletableFuture.failedFuture(e);
     }
     boolean forgotten = count % 9 == 0 && driver.has(Defect.NEVER_COMPLETES_EVERY_NINTH_SEND);
-    return forgotten ? new CompletableFuture<>() : CompletableFuture.completedFuture(null);
+    if (aborted) {
+      acknowledgement.completeExceptionally(AbortedSend.CONFIRMED);
+    } else if (!forgotten) {
+      acknowledgement.complete(null);
+    }
+    return acknowledgement;
+  }
+
+  private static final class Acknowledgement extends SendFuture {
+    private @Nullable MessagePosition position;
+
+    @Override
+    public Optional<MessagePosition> position() {
+      return Optional.ofNullable(position);
+    }
   }
 
   private List<MessageHeader> carried(List<MessageHeader> headers) {

@@ -18,12 +18,14 @@ final class MemorySubject implements DriverUnderTest {
   private final Path directory;
   private final Duration visibility;
   private final boolean full;
+  private final boolean aborting;
   private final MemoryBroker broker;
 
   MemorySubject(Rule rule, Optional<Defect> defect, Path directory) {
     this.defect = defect;
     this.directory = directory;
     this.full = rule.number().equals("8.9");
+    this.aborting = rule.number().equals("3.13");
     this.visibility =
         defect.filter(d -> d == Defect.ACKNOWLEDGES_NOTHING_UNTIL_A_TIMEOUT).isPresent()
             ? VISIBILITY
@@ -53,7 +55,7 @@ final class MemorySubject implements DriverUnderTest {
 
   @Override
   public File configuration() throws IOException {
-    return file("memory");
+    return file(aborting ? "aborting" : "memory");
   }
 
   @Override

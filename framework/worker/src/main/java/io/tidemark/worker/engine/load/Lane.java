@@ -11,6 +11,7 @@ import io.tidemark.measure.payload.KeySource;
 import io.tidemark.measure.payload.PayloadPool;
 import io.tidemark.measure.schedule.Pacer;
 import io.tidemark.measure.schedule.RateCurve;
+import io.tidemark.worker.engine.record.OffsetLog;
 import io.tidemark.worker.engine.record.Recording;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -32,6 +33,10 @@ public final class Lane extends LaneProgress {
   private static final int MOST_PAUSE_DOUBLINGS = 7;
 
   private final Recording recording;
+
+  /** If offsets are audited; null otherwise. */
+  private final @Nullable OffsetLog offsets;
+
   private final int producerIndex;
   private final int number;
   private final Sender sender;
@@ -95,6 +100,7 @@ public final class Lane extends LaneProgress {
       long seed) {
     this.seed = seed;
     this.recording = recording;
+    this.offsets = recording.offsets;
     this.producerIndex = producerIndex;
     this.number = number;
     this.sender = sender;
@@ -275,6 +281,9 @@ public final class Lane extends LaneProgress {
     boolean counted = countedMeanwhile();
     if (!counted && done && !future.isCompletedExceptionally()) {
       long at = stamped == null ? NO_STAMP : stampOf(stamped.stampNanoTime(), actual);
+      if (offsets != null && stamped != null) {
+        offsets.acknowledged(stamped, producerIndex, recognised);
+      }
       return completeAlready(slot, recognised, intended, actual, payload.length, at);
     }
     InFlight flight = flights.begin(recognised, intended, actual, payload.length);
@@ -283,7 +292,8 @@ public final class Lane extends LaneProgress {
       recording.sent(slot, intended, actual, payload.length);
     }
     if (stamped != null) {
-      stamped.whenDone(flight);
+      stamped.whenDone(
+          offsets == null ? flight : offsets.noting(flight, stamped, producerIndex, recognised));
     } else {
       slot.register(future, flight);
     }

@@ -253,6 +253,9 @@ public final class MessageReceiver implements DetailedConsumerCallback, BatchCal
     if (traces != null) {
       traces.received(producer, sequence, subscription.index(), intended, actual, now);
     }
+    if (recording.offsets != null) {
+      recording.offsets.received(subscription.index(), producer, sequence, now);
+    }
   }
 
   /** {@link #full} without the actual send, after the short numbers have been completed. */

@@ -22,6 +22,9 @@ public final class Recording {
   /** If messages are traced; null otherwise. */
   public final @Nullable TraceLog traces;
 
+  /** If offsets are audited; null otherwise. */
+  public final @Nullable OffsetLog offsets;
+
   private final AtomicLong ownFailures = new AtomicLong();
   private final AtomicBoolean begun = new AtomicBoolean();
   private volatile PhaseTable phases = PhaseTable.EMPTY;
@@ -30,9 +33,12 @@ public final class Recording {
 
   /**
    * @param traces takes what happens to traced messages; null if none is traced
+   * @param offsets takes positions of messages; null if offsets are not audited
    */
-  public Recording(Clock clock, DeliveryMode delivery, @Nullable TraceLog traces) {
+  public Recording(
+      Clock clock, DeliveryMode delivery, @Nullable TraceLog traces, @Nullable OffsetLog offsets) {
     this.traces = traces;
+    this.offsets = offsets;
     this.clock = clock;
     this.audit = delivery == DeliveryMode.FULL;
     this.recorder = StripedRecorder.forThisMachine(audit);

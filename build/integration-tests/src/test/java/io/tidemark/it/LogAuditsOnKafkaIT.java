@@ -1,0 +1,180 @@
+package io.tidemark.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Audits beyond loss on a real Kafka: what it promises, and what a file does without. */
+class LogAuditsOnKafkaIT {
+  private static final List<String> OF_OFFSETS =
+      List.of(
+          "offsetsNotUnique",
+          "offsetsMismatched",
+          "commitsBack",
+          "commitsAhead",
+          "keyOrderViolations");
+
+  @TempDir static Path folder;
+  private static String bootstrap = "";
+
+  @BeforeAll
+  static void startKafka() throws IOException, InterruptedException {
+    try (TidemarkProcess up = TidemarkProcess.run(folder, "brokers", "up", "kafka")) {
+      assertThat(up.waitFor()).as(up.output()).isZero();
+      Matcher address = Pattern.compile("127\\.0\\.0\\.1:\\d+").matcher(up.output());
+      assertThat(address.find()).as(up.output()).isTrue();
+      bootstrap = address.group();
+    }
+  }
+
+  @AfterAll
+  static void stopKafka() throws IOException, InterruptedException {
+    TidemarkProcess.run(folder, "brokers", "down").close();
+  }
+
+  private record Audited(int exitCode, JsonNode delivery, String output) {}
+
+  private static Audited run(String name, String driver, String workload)
+      throws IOException, InterruptedException {
+    Path file =
+        Files.writeString(
+            folder.resolve(name + "-driver.yaml"),
+            """
+            name: %s
+            driverClass: io.tidemark.driver.kafka.KafkaBenchmarkDriver
+            replicationFactor: 1
+            commonConfig: bootstrap.servers=%s
+            """
+                    .formatted(name, bootstrap)
+                + driver);
+    Path load =
+        WorkloadFiles.write(
+            folder, name, workload + "warmupDuration: 0s\n" + WorkloadFiles.WIDE_THRESHOLDS);
+    Path results = folder.resolve(name + "-results");
+    try (TidemarkProcess run =
+        TidemarkProcess.run(
+            folder,
+            "benchmark",
+            "--results-dir",
+            results.toString(),
+            "-d",
+            file.toString(),
+            load.toString())) {
+      int exitCode = run.waitFor();
+      return new Audited(exitCode, RunResults.only(results).required("delivery"), run.output());
+    }
+  }
+
+  private static Audited aborting(String name, String isolation)
+      throws IOException, InterruptedException {
+    return run(
+        name,
+        """
+        producerConfig: |
+          acks=all
+          transactional.id=audited
+        transactionInterval: 50ms
+        transactionAborts: 20%%
+        consumerConfig: |
+          auto.offset.reset=earliest
+          enable.auto.commit=false
+          isolation.level=%s
+        """
+            .formatted(isolation),
+        "producerRate: 500\ntestDuration: 4s\nobjectives: {lost: 0, abortedReads: 0}\n");
+  }
+
+  @Test
+  void consumersOfCommittedMessagesReceiveNoneThatWasAborted()
+      throws IOException, InterruptedException {
+    Audited run = aborting("committed", "read_committed");
+
+    assertThat(run.exitCode()).as(run.output()).isZero();
+    assertThat(run.delivery().required("abortedReads").asLong(-1)).isZero();
+    assertThat(run.delivery().required("lostMessages").asLong(-1)).isZero();
+    assertThat(run.output()).contains("aborted reads 0").doesNotContain("aborted-read ");
+  }
+
+  @Test
+  void consumersOfUncommittedMessagesReceiveAbortedOnes() throws IOException, InterruptedException {
+    Audited run = aborting("uncommitted", "read_uncommitted");
+
+    assertThat(run.exitCode()).as(run.output()).isEqualTo(1);
+    assertThat(run.delivery().required("abortedReads").asLong()).isPositive();
+    assertThat(run.delivery().required("lostMessages").asLong(-1)).isZero();
+    assertThat(run.output()).contains("aborted-read", "messages of aborted transactions");
+  }
+
+  @Test
+  void offsetsCommitsAndKeysAreSoundWhileConsumersComeAndGo()
+      throws IOException, InterruptedException {
+    Audited run =
+        run(
+            "sound",
+            """
+            producerConfig: acks=all
+            consumerConfig: |
+              auto.offset.reset=earliest
+              enable.auto.commit=false
+            """,
+            """
+            producerRate: 500
+            keyDistributor: KEY_ZIPF
+            phases:
+              - {name: one, duration: 3s}
+              - {name: three, duration: 5s, consumerPerSubscription: 3}
+              - {name: two, duration: 3s, consumerPerSubscription: 2}
+            churn: {consumersPerSecond: 0.5}
+            drainTimeout: 60s
+            auditOffsets: true
+            objectives: {lost: 0, offsetsNotUnique: 0, offsetsMismatched: 0, commitsBack: 0,
+                         commitsAhead: 0, keyOrderViolations: 0}
+            """);
+
+    assertThat(run.exitCode()).as(run.output()).isZero();
+    for (String audit : OF_OFFSETS) {
+      assertThat(run.delivery().required(audit).asLong(-1)).as("%s", audit).isZero();
+    }
+    assertThat(run.delivery().at("/subscriptions/0/offsets/checkedMessages").asLong())
+        .isGreaterThan(100);
+  }
+
+  /** Its client commits what it has polled: a slow consumer has not processed that yet. */
+  @Test
+  void aSlowConsumerWithAutomaticCommitsCommitsMessagesThatItHasNotProcessed()
+      throws IOException, InterruptedException {
+    Audited run =
+        run(
+            "automatic",
+            """
+            producerConfig: acks=all
+            consumerConfig: |
+              auto.offset.reset=earliest
+              enable.auto.commit=true
+              auto.commit.interval.ms=100
+              max.poll.interval.ms=3000
+            """,
+            """
+            producerRate: 200
+            consumerProcessingTime: 20ms
+            testDuration: 4s
+            auditOffsets: true
+            objectives: {commitsAhead: 0}
+            """);
+
+    assertThat(run.exitCode()).as(run.output()).isEqualTo(1);
+    assertThat(run.delivery().required("commitsAhead").asLong()).as(run.output()).isPositive();
+    assertThat(run.output()).contains("commit-ahead", "but offset ");
+    assertThat(run.delivery().required("commitsBack").asLong(-1)).isZero();
+  }
+}

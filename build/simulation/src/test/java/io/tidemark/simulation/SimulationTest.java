@@ -1,0 +1,68 @@
+package io.tidemark.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.simulation.kernel.SeedReport;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Runs with faults on virtual time. */
+class SimulationTest {
+  private static final int SEEDS = 500;
+
+  @Test
+  void theSameSeedIsTheSameRunEventForEvent() throws Exception {
+    for (long seed = 1; seed <= 5; seed++) {
+      SeedReport first = new SeedRunner().run(seed, List.of(), true);
+      SeedRunner other = new SeedRunner();
+      other.run(seed + 100, List.of(), false);
+      SeedReport second = other.run(seed, List.of(), true);
+      assertThat(second.lines()).isEqualTo(first.lines());
+      assertThat(second).isEqualTo(first);
+    }
+  }
+
+  @Test
+  void otherSeedsAreOtherRuns() throws Exception {
+    SeedRunner runner = new SeedRunner();
+    List<String> hashes = new ArrayList<>();
+    for (long seed = 1; seed <= 10; seed++) {
+      hashes.add(runner.run(seed, List.of(), false).hash());
+    }
+    assertThat(hashes).doesNotHaveDuplicates();
+  }
+
+  @Test
+  @Tag("slow")
+  void everyRunEndsInTimeAndSaysWhatTheBrokerKnows() throws Exception {
+    Queue<String> problems = new ConcurrentLinkedQueue<>();
+    List<CompletableFuture<Void>> halves =
+        List.of(
+            CompletableFuture.runAsync(() -> simulate(1, problems)),
+            CompletableFuture.runAsync(() -> simulate(2, problems)));
+    for (CompletableFuture<Void> half : halves) {
+      half.get();
+    }
+    assertThat(problems).isEmpty();
+  }
+
+  /** Every second seed from one on. */
+  private static void simulate(long first, Queue<String> problems) {
+    try {
+      SeedRunner runner = new SeedRunner();
+      for (long seed = first; seed <= SEEDS; seed += 2) {
+        SeedReport report = runner.run(seed, List.of(), false);
+        if (!report.problems().isEmpty()) {
+          problems.add("seed " + seed + ": " + report.problems());
+        }
+      }
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

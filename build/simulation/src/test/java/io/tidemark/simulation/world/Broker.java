@@ -1,0 +1,232 @@
+package io.tidemark.simulation.world;
+
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.DetailedConsumerCallback;
+import io.tidemark.driver.SendFuture;
+import io.tidemark.simulation.kernel.Kernel;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+
+/** A broker that knows what it did: each message, its answer, and its deliveries. */
+final class Broker {
+  private static final long MICRO = 1_000;
+  private static final long LONGEST_BLOCK_MILLIS = 300;
+  private static final long LONGEST_DELAY_NANOS = 20_000_000;
+
+  private final Kernel kernel;
+  private final SeedPlan.BrokerFaults faults;
+  private final Random random;
+  private final Map<String, Integer> topics = new HashMap<>();
+  private final Map<String, Subscription> subscriptions = new LinkedHashMap<>();
+  private final List<SentMessage> messages = new ArrayList<>();
+  private long stalledUntil;
+  private long arrivals;
+  private boolean stalled;
+
+  /** The members of a subscription, and when the last message of each partition was due. */
+  static final class Subscription {
+    final String name;
+    final String topic;
+    final List<Member> members = new ArrayList<>();
+    final Map<Integer, Long> lastDue = new HashMap<>();
+
+    Subscription(String name, String topic) {
+      this.name = name;
+      this.topic = topic;
+    }
+  }
+
+  /** A consumer. */
+  static final class Member {
+    final ModelDriver driver;
+    final ConsumerCallback callback;
+    boolean closed;
+
+    Member(ModelDriver driver, ConsumerCallback callback) {
+      this.driver = driver;
+      this.callback = callback;
+    }
+  }
+
+  Broker(Kernel kernel, SeedPlan plan) {
+    this.kernel = kernel;
+    this.faults = plan.faults();
+    this.random = new Random(plan.seed() ^ 0x62726f6b);
+  }
+
+  List<SentMessage> messages() {
+    return messages;
+  }
+
+  List<Subscription> subscriptionsOf(String topic) {
+    return subscriptions.values().stream().filter(each -> each.topic.equals(topic)).toList();
+  }
+
+  boolean wasStalled() {
+    return stalled;
+  }
+
+  /** Answers and delivers nothing for a time. */
+  void stall(long nanos) {
+    kernel.note("stall of the broker for " + nanos / 1_000_000 + " ms");
+    stalled = true;
+    stalledUntil = Math.max(stalledUntil, kernel.now() + nanos);
+  }
+
+  void createTopic(String topic, int partitions) {
+    topics.putIfAbsent(topic, partitions);
+  }
+
+  void deleteTopic(String topic) {
+    topics.remove(topic);
+  }
+
+  Member subscribe(
+      ModelDriver driver, String topic, String subscription, ConsumerCallback callback) {
+    Member member = new Member(driver, callback);
+    subscriptions
+        .computeIfAbsent(topic + "/" + subscription, key -> new Subscription(subscription, topic))
+        .members
+        .add(member);
+    return member;
+  }
+
+  long latency() {
+    long usual = faults.latencyNanos() + (long) (random.nextDouble() * faults.jitterNanos());
+    return Math.max(usual, stalledUntil - kernel.now() + usual);
+  }
+
+  private boolean chance(double share) {
+    return share > 0 && random.nextDouble() < share;
+  }
+
+  /** A probe: nothing goes wrong with it. */
+  CompletableFuture<Void> probe(ModelDriver driver, String topic, byte[] payload) {
+    CompletableFuture<Void> future = new CompletableFuture<>();
+    driver.client().after(latency(), () -> future.complete(null));
+    int partition = random.nextInt(topics.getOrDefault(topic, 1));
+    byte[] copy = payload.clone();
+    for (Subscription each : subscriptionsOf(topic)) {
+      deliver(each, null, copy, partition, latency());
+    }
+    return future;
+  }
+
+  /** A message of the load. */
+  CompletableFuture<Void> send(
+      ModelDriver driver, Object producer, long number, String topic, byte[] payload) {
+    int partition = random.nextInt(topics.getOrDefault(topic, 1));
+    SentMessage message =
+        new SentMessage(producer, number, driver.worker(), topic, partition, kernel.now());
+    messages.add(message);
+    kernel.note("send " + driver.worker() + " " + topic + " " + number);
+    byte[] copy = payload.clone();
+    try {
+      if (chance(faults.blocked())) {
+        kernel.sleep(random.nextInt((int) LONGEST_BLOCK_MILLIS) * 1_000_000L);
+      }
+      if (chance(faults.thrown())) {
+        message.failedNanos = kernel.now();
+        throw new IllegalStateException("the client refuses the message");
+      }
+      if (chance(faults.withoutFuture())) {
+        message.failedNanos = kernel.now();
+        return null;
+      }
+      return accepted(driver, message, copy);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      message.failedNanos = kernel.now();
+      return CompletableFuture.failedFuture(e);
+    } finally {
+      message.sendEndedNanos = kernel.now();
+    }
+  }
+
+  private CompletableFuture<Void> accepted(ModelDriver driver, SentMessage message, byte[] body) {
+    CompletableFuture<Void> future =
+        random.nextBoolean() ? new SendFuture() : new CompletableFuture<>();
+    boolean refused = chance(faults.refused());
+    boolean lost = !refused && chance(faults.lost());
+    if (!lost && (!refused || chance(faults.receivedThoughRefused()))) {
+      subscriptionsOf(message.topic)
+          .forEach(each -> deliverTo(each, message, body, message.partition));
+    }
+    if (chance(faults.unanswered())) {
+      return future;
+    }
+    if (!refused && chance(faults.atOnce())) {
+      acknowledge(message, future);
+      return future;
+    }
+    driver
+        .client()
+        .after(latency(), () -> answer(message, future, refused, chance(faults.answeredTwice())));
+    return future;
+  }
+
+  private void answer(
+      SentMessage message, CompletableFuture<Void> future, boolean refused, boolean twice) {
+    if (refused) {
+      message.failedNanos = kernel.now();
+      future.completeExceptionally(new IOException("the broker refuses the message"));
+    } else {
+      acknowledge(message, future);
+    }
+    if (twice) {
+      future.completeExceptionally(new IOException("a second answer"));
+      future.complete(null);
+    }
+  }
+
+  private void acknowledge(SentMessage message, CompletableFuture<Void> future) {
+    message.acknowledgedNanos = kernel.now();
+    future.complete(null);
+  }
+
+  private void deliverTo(Subscription to, SentMessage message, byte[] body, int partition) {
+    if (chance(faults.delayed())) {
+      long extra = (long) (random.nextDouble() * LONGEST_DELAY_NANOS);
+      deliver(to, message, body, partition, latency() + extra);
+    } else {
+      long due = Math.max(kernel.now() + latency(), to.lastDue.getOrDefault(partition, 0L) + MICRO);
+      to.lastDue.put(partition, due);
+      deliver(to, message, body, partition, due - kernel.now());
+    }
+    if (chance(faults.duplicated())) {
+      deliver(to, message, body, partition, latency() + (long) (random.nextDouble() * 5_000_000));
+    }
+  }
+
+  private void deliver(
+      Subscription to, SentMessage message, byte[] body, int partition, long afterNanos) {
+    if (to.members.isEmpty()) {
+      return;
+    }
+    Member member = to.members.get(partition % to.members.size());
+    member.driver.client().after(afterNanos, () -> arrive(to, member, message, body, partition));
+  }
+
+  private void arrive(
+      Subscription to, Member member, SentMessage message, byte[] body, int partition) {
+    if (member.closed) {
+      return;
+    }
+    if (message != null) {
+      message.arrived(
+          to.name, new SentMessage.Arrival(kernel.now(), arrivals++, member.driver.worker()));
+    }
+    long millis = kernel.epochNanos() / 1_000_000;
+    if (member.callback instanceof DetailedConsumerCallback detailed) {
+      detailed.messageReceived(body, millis, partition);
+    } else {
+      member.callback.messageReceived(body, millis);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package io.tidemark.simulation.world;
+
+import io.tidemark.simulation.kernel.Replaces;
+import io.tidemark.worker.host.ThreadSchedule;
+import java.util.Map;
+import java.util.Optional;
+
+/** In place of what is read of the machine: nothing is known of it. */
+public final class HostModel {
+  private static final String HOST = "io/tidemark/worker/host/";
+
+  private static final String LAG = HOST + "WakeUpLag";
+
+  private HostModel() {}
+
+  @Replaces(value = HOST + "HostSampler", ofClass = true)
+  public static long processCpuNanos() {
+    return -1;
+  }
+
+  @Replaces(value = HOST + "HostSampler", ofClass = true)
+  public static long residentBytes() {
+    return -1;
+  }
+
+  @Replaces(value = HOST + "CpuTimes$Source", name = "read")
+  public static Optional<?> cpuTimes(Object source) {
+    return Optional.empty();
+  }
+
+  @Replaces(HOST + "Cgroup")
+  public static Optional<?> throttling(Object cgroup) {
+    return Optional.empty();
+  }
+
+  @Replaces(value = HOST + "OtherProcesses", name = "read")
+  public static Map<?, ?> otherProcesses(Object processes) {
+    return Map.of();
+  }
+
+  @Replaces(value = LAG, name = "begin(Lio/tidemark/worker/host/WakeUpLag;)", ofClass = true)
+  public static void tickerBegins(Object lag) {
+    SimulatedWorld.current().worker().ticker().begin(lag);
+  }
+
+  @Replaces(LAG)
+  public static long takeNanos(Object lag) {
+    return SimulatedWorld.current().worker().ticker().take(lag);
+  }
+
+  @Replaces(value = LAG, name = "close")
+  public static void tickerEnds(Object lag) {
+    SimulatedWorld.current().worker().ticker().end(lag);
+  }
+
+  @Replaces(value = HOST + "ThreadSchedule", ofClass = true)
+  public static ThreadSchedule ofThisThread() {
+    return ThreadSchedule.UNKNOWN;
+  }
+
+  @Replaces(value = HOST + "EnvironmentFacts", name = "read", ofClass = true)
+  public static Map<String, String> facts() {
+    return Map.of("host.name", "simulated", "cpu.logicalCores", "4");
+  }
+}

@@ -1,0 +1,185 @@
+package io.tidemark.simulation.world;
+
+import io.tidemark.simulation.world.SentMessage.Arrival;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+
+/**
+ * The true numbers at two moments: when the last snapshot of each worker began, and when it had
+ * been taken. What happened in between may be in it or not.
+ */
+final class Ledger {
+  private final SimulatedWorld world;
+  private final long[] begins;
+  private final long[] ends;
+
+  Ledger(SimulatedWorld world) {
+    this.world = world;
+    int workers = world.workers().size();
+    begins = new long[workers];
+    ends = new long[workers];
+    for (int i = 0; i < workers; i++) {
+      Network.Span last = last(world.network().served(world.workers().get(i).port(), "snapshot"));
+      begins[i] = last == null ? 0 : last.beginNanos;
+      ends[i] = last == null ? 0 : last.endNanos;
+    }
+  }
+
+  /** The first of those with the same request as the last: it is repeated if its answer is late. */
+  private static Network.Span last(List<Network.Span> spans) {
+    if (spans.isEmpty()) {
+      return null;
+    }
+    Network.Span last = spans.get(spans.size() - 1);
+    return spans.stream().filter(each -> each.request == last.request).findFirst().orElse(last);
+  }
+
+  private long cut(int worker, boolean begin) {
+    return begin ? begins[worker] : ends[worker];
+  }
+
+  private long count(ToLongFunction<SentMessage> moment, boolean begin) {
+    return world.broker().messages().stream()
+        .filter(each -> moment.applyAsLong(each) <= cut(each.worker, begin))
+        .count();
+  }
+
+  private static long count(List<SentMessage> messages, ToLongFunction<SentMessage> moment) {
+    return messages.stream().filter(each -> moment.applyAsLong(each) < SentMessage.NEVER).count();
+  }
+
+  long allSent() {
+    return world.broker().messages().size();
+  }
+
+  long allAcknowledged() {
+    return count(world.broker().messages(), each -> each.acknowledgedNanos);
+  }
+
+  long allFailed() {
+    return count(world.broker().messages(), each -> each.failedNanos);
+  }
+
+  long allReceived() {
+    return world.broker().messages().stream()
+        .flatMap(each -> each.arrivals.values().stream())
+        .mapToLong(List::size)
+        .sum();
+  }
+
+  long sent(boolean begin) {
+    return count(each -> each.sendEndedNanos, begin);
+  }
+
+  long acknowledged(boolean begin) {
+    return count(each -> each.acknowledgedNanos, begin);
+  }
+
+  long failed(boolean begin) {
+    return count(each -> each.failedNanos, begin);
+  }
+
+  long received(boolean begin) {
+    return each(begin, (message, arrivals) -> arrivals.size());
+  }
+
+  private interface OfMessage {
+    long count(SentMessage message, List<Arrival> arrivals);
+  }
+
+  /** The sum over all messages and subscriptions. */
+  private long each(boolean begin, OfMessage of) {
+    long sum = 0;
+    for (SentMessage message : world.broker().messages()) {
+      for (Broker.Subscription to : world.broker().subscriptionsOf(message.topic)) {
+        sum += of.count(message, arrivals(message, to, begin));
+      }
+    }
+    return sum;
+  }
+
+  private List<Arrival> arrivals(SentMessage message, Broker.Subscription to, boolean begin) {
+    return message.arrivals.getOrDefault(to.name, List.of()).stream()
+        .filter(arrival -> arrival.nanos() <= cut(arrival.worker(), begin))
+        .toList();
+  }
+
+  private boolean isAcknowledged(SentMessage message, boolean begin) {
+    return message.acknowledgedNanos <= cut(message.worker, begin);
+  }
+
+  /** From the call of the driver to the acknowledgement, sorted. */
+  long[] publishLatencies(boolean begin) {
+    return world.broker().messages().stream()
+        .filter(each -> isAcknowledged(each, begin))
+        .mapToLong(each -> each.acknowledgedNanos - each.beganNanos)
+        .sorted()
+        .toArray();
+  }
+
+  long lost(boolean begin) {
+    return each(
+        begin, (message, arrivals) -> isAcknowledged(message, begin) && arrivals.isEmpty() ? 1 : 0);
+  }
+
+  long duplicated(boolean begin) {
+    return each(begin, (message, arrivals) -> Math.max(0, arrivals.size() - 1));
+  }
+
+  long unacknowledgedButReceived(boolean begin) {
+    return each(
+        begin,
+        (message, arrivals) -> !isAcknowledged(message, begin) && !arrivals.isEmpty() ? 1 : 0);
+  }
+
+  /** First arrivals after that of a later message of the same producer and partition. */
+  long outOfOrder(boolean begin) {
+    Map<String, List<long[]>> byStream = new HashMap<>();
+    Map<Object, Integer> producers = new HashMap<>();
+    each(
+        begin,
+        (message, arrivals) -> {
+          int next = producers.size();
+          int producer = producers.computeIfAbsent(message.producer, key -> next);
+          arrivals.stream()
+              .mapToLong(Arrival::order)
+              .min()
+              .ifPresent(
+                  first ->
+                      byStream
+                          .computeIfAbsent(
+                              producer
+                                  + "/"
+                                  + subscriptionOf(message, first)
+                                  + "/"
+                                  + message.partition,
+                              key -> new ArrayList<>())
+                          .add(new long[] {first, message.number}));
+          return 0;
+        });
+    return byStream.values().stream().mapToLong(Ledger::disordered).sum();
+  }
+
+  private static String subscriptionOf(SentMessage message, long order) {
+    return message.arrivals.entrySet().stream()
+        .filter(entry -> entry.getValue().stream().anyMatch(arrival -> arrival.order() == order))
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static long disordered(List<long[]> firstArrivals) {
+    firstArrivals.sort(Comparator.comparingLong(each -> each[0]));
+    long latest = -1;
+    long count = 0;
+    for (long[] each : firstArrivals) {
+      count += each[1] < latest ? 1 : 0;
+      latest = Math.max(latest, each[1]);
+    }
+    return count;
+  }
+}

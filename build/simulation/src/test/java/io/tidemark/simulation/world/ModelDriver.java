@@ -1,0 +1,136 @@
+package io.tidemark.simulation.world;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.ProbeSender;
+import io.tidemark.driver.SendBehavior;
+import io.tidemark.driver.TopicCleaner;
+import java.io.File;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.apache.bookkeeper.stats.StatsLogger;
+
+/** The driver of the simulated broker. Its callbacks run on one thread of the worker's process. */
+public final class ModelDriver implements BenchmarkDriver, SendBehavior, TopicCleaner {
+  private static final long SETUP_NANOS = 1_000_000;
+
+  private final SimulatedWorld world = SimulatedWorld.current();
+  private final int worker = world.workers().indexOf(world.worker());
+  private TimedQueue client;
+
+  TimedQueue client() {
+    return client;
+  }
+
+  int worker() {
+    return worker;
+  }
+
+  @Override
+  public void initialize(File configurationFile, StatsLogger statsLogger) {
+    client = new TimedQueue(world.kernel(), world.worker().node(), "broker-client");
+  }
+
+  @Override
+  public String getTopicNamePrefix() {
+    return "simulated";
+  }
+
+  private <T> CompletableFuture<T> later(Supplier<T> result) {
+    CompletableFuture<T> future = new CompletableFuture<>();
+    client.after(SETUP_NANOS, () -> future.complete(result.get()));
+    return future;
+  }
+
+  @Override
+  public CompletableFuture<Void> createTopic(String topic, int partitions) {
+    return later(
+        () -> {
+          world.broker().createTopic(topic, partitions);
+          return null;
+        });
+  }
+
+  @Override
+  public CompletableFuture<Void> deleteTopics(List<String> topics) {
+    return later(
+        () -> {
+          topics.forEach(world.broker()::deleteTopic);
+          return null;
+        });
+  }
+
+  @Override
+  public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
+    return later(() -> new ModelProducer(topic));
+  }
+
+  @Override
+  public CompletableFuture<BenchmarkConsumer> createConsumer(
+      String topic, String subscriptionName, ConsumerCallback consumerCallback) {
+    return later(
+        () -> {
+          Broker.Member member =
+              world.broker().subscribe(this, topic, subscriptionName, consumerCallback);
+          return () -> {
+            member.closed = true;
+            closing();
+          };
+        });
+  }
+
+  @Override
+  public boolean sendMayBlock() {
+    return world.plan().sendMayBlock();
+  }
+
+  @Override
+  public boolean copiesPayload() {
+    return true;
+  }
+
+  @Override
+  public void close() {
+    if (client != null) {
+      client.close();
+    }
+  }
+
+  private void closing() throws InterruptedException {
+    if (world.plan().faults().closeHangs()) {
+      world.kernel().await("the end of a close", () -> false, () -> Long.MAX_VALUE);
+    }
+    if (world.plan().faults().closeFails()) {
+      throw new IllegalStateException("cannot be closed");
+    }
+  }
+
+  /** Sends to one topic. */
+  private final class ModelProducer implements BenchmarkProducer, ProbeSender {
+    private final String topic;
+    private long sent;
+
+    ModelProducer(String topic) {
+      this.topic = topic;
+    }
+
+    @Override
+    public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
+      return world.broker().send(ModelDriver.this, this, sent++, topic, payload);
+    }
+
+    @Override
+    public CompletableFuture<Void> sendProbeAsync(Optional<String> key, byte[] payload) {
+      return world.broker().probe(ModelDriver.this, topic, payload);
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+      closing();
+    }
+  }
+}

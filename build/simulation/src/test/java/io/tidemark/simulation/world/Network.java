@@ -1,0 +1,178 @@
+package io.tidemark.simulation.world;
+
+import io.javalin.http.Handler;
+import io.tidemark.simulation.kernel.Kernel;
+import io.tidemark.simulation.kernel.Node;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpTimeoutException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/**
+ * Carries requests of the coordinator's HTTP client to the workers' endpoints and answers back, as
+ * bytes. What TCP does to its users is simulated: delays, connections that are reset before or
+ * after a request has arrived, and times in which nothing arrives.
+ */
+final class Network {
+  private static final long RESET_NANOS = 200_000;
+
+  private final Kernel kernel;
+  private final Random random;
+  private final SeedPlan.Links plan;
+  private final TimedQueue wire;
+  private final TimedQueue client;
+  private final Map<Integer, Host> hosts = new HashMap<>();
+  private final Map<Integer, Long> silentUntil = new HashMap<>();
+  private final Map<String, List<Span>> served = new HashMap<>();
+  private long requests;
+  private long failures;
+
+  /** A worker that listens. */
+  private record Host(
+      Node node, Executor threads, Map<String, Handler> endpoints, List<Handler> before) {}
+
+  /** When an operation was carried out; its end is at the end of time if it did not end. */
+  static final class Span {
+    final long beginNanos;
+
+    /** The same for requests with the same body. */
+    final int request;
+
+    long endNanos = Long.MAX_VALUE;
+
+    Span(long beginNanos, int request) {
+      this.beginNanos = beginNanos;
+      this.request = request;
+    }
+  }
+
+  Network(Kernel kernel, Node coordinator, SeedPlan plan) {
+    this.kernel = kernel;
+    this.plan = plan.links();
+    this.random = new Random(plan.seed() ^ 0x6e6574);
+    this.wire = new TimedQueue(kernel, new Node("network"), "wire");
+    this.client = new TimedQueue(kernel, coordinator, "http-client");
+  }
+
+  void listen(
+      int port, Node node, Executor threads, Map<String, Handler> endpoints, List<Handler> before) {
+    hosts.put(port, new Host(node, threads, endpoints, before));
+  }
+
+  void stopListening(int port) {
+    hosts.remove(port);
+  }
+
+  /** Nothing arrives at a worker, or from it, for a time. */
+  void partition(int port, long nanos) {
+    kernel.note("partition of " + port + " for " + nanos / 1_000_000 + " ms");
+    silentUntil.merge(port, kernel.now() + nanos, Math::max);
+  }
+
+  /** Failures that this network has made itself. */
+  long failures() {
+    return failures;
+  }
+
+  /** When a worker carried out an operation, in their order. */
+  List<Span> served(int port, String operation) {
+    return served.getOrDefault(port + "/" + operation, List.of());
+  }
+
+  <T> CompletableFuture<HttpResponse<T>> send(HttpRequest request, BodyHandler<T> handler) {
+    long number = requests++;
+    int port = request.uri().getPort();
+    byte[] body = Messages.body(request);
+    CompletableFuture<HttpResponse<T>> answer = new CompletableFuture<>();
+    note("->", number, port, request.uri().getPath(), body);
+    request
+        .timeout()
+        .ifPresent(
+            limit ->
+                client.after(
+                    limit.toNanos(),
+                    () ->
+                        answer.completeExceptionally(
+                            new HttpTimeoutException("request timed out"))));
+    if (chance(plan.resetShare())) {
+      failures++;
+      client.after(RESET_NANOS, () -> reset(answer));
+    } else {
+      wire.after(delay(port), () -> arrive(number, port, request, body, handler, answer));
+    }
+    return answer;
+  }
+
+  private static void reset(CompletableFuture<?> answer) {
+    answer.completeExceptionally(new IOException("Connection reset"));
+  }
+
+  private <T> void arrive(
+      long number,
+      int port,
+      HttpRequest request,
+      byte[] body,
+      BodyHandler<T> handler,
+      CompletableFuture<HttpResponse<T>> answer) {
+    Host host = hosts.get(port);
+    if (host == null || host.node.isKilled()) {
+      client.after(
+          RESET_NANOS,
+          () -> answer.completeExceptionally(new ConnectException("Connection refused")));
+      return;
+    }
+    host.threads.execute(() -> serve(host, number, port, request, body, handler, answer));
+  }
+
+  private <T> void serve(
+      Host host,
+      long number,
+      int port,
+      HttpRequest request,
+      byte[] body,
+      BodyHandler<T> handler,
+      CompletableFuture<HttpResponse<T>> answer) {
+    String path = request.uri().getPath();
+    Span span = new Span(kernel.now(), Arrays.hashCode(body));
+    served
+        .computeIfAbsent(port + path.substring(path.lastIndexOf('/')), key -> new ArrayList<>())
+        .add(span);
+    ServerExchange exchange = new ServerExchange(request, body, kernel.nanoTime());
+    exchange.handle(host.before, host.endpoints.get(path));
+    span.endNanos = kernel.now();
+    note("<-", number, port, path + " " + exchange.status(), exchange.answer());
+    if (chance(plan.lostAnswerShare())) {
+      failures++;
+      client.after(RESET_NANOS, () -> reset(answer));
+      return;
+    }
+    client.after(delay(port), () -> answer.complete(Messages.response(request, exchange, handler)));
+  }
+
+  private void note(String direction, long number, int port, String what, byte[] body) {
+    kernel.note(
+        direction + number + " " + port + what + " " + body.length + " " + Arrays.hashCode(body));
+  }
+
+  private boolean chance(double share) {
+    return share > 0 && random.nextDouble() < share;
+  }
+
+  /** What is under way during a partition arrives when it is repeated after its end. */
+  private long delay(int port) {
+    double rare = Math.pow(random.nextDouble(), 4);
+    long usual = plan.latencyNanos() + (long) (rare * plan.jitterNanos());
+    long silent = silentUntil.getOrDefault(port, 0L) - kernel.now();
+    return silent > 0 ? silent + usual + (long) (random.nextDouble() * silent) : usual;
+  }
+}

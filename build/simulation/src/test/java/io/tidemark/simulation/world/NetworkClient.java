@@ -1,0 +1,147 @@
+package io.tidemark.simulation.world;
+
+import java.io.IOException;
+import java.net.Authenticator;
+import java.net.CookieHandler;
+import java.net.ProxySelector;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+
+/** An HTTP client on the simulated network. */
+final class NetworkClient extends HttpClient {
+  private final Network network;
+
+  NetworkClient(Network network) {
+    this.network = network;
+  }
+
+  @Override
+  public <T> CompletableFuture<HttpResponse<T>> sendAsync(
+      HttpRequest request, HttpResponse.BodyHandler<T> handler) {
+    return network.send(request, handler);
+  }
+
+  @Override
+  public <T> CompletableFuture<HttpResponse<T>> sendAsync(
+      HttpRequest request,
+      HttpResponse.BodyHandler<T> handler,
+      HttpResponse.PushPromiseHandler<T> pushed) {
+    return network.send(request, handler);
+  }
+
+  @Override
+  public <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> handler)
+      throws IOException {
+    throw new IOException("only asynchronous calls are simulated");
+  }
+
+  @Override
+  public Optional<CookieHandler> cookieHandler() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<Duration> connectTimeout() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Redirect followRedirects() {
+    return Redirect.NEVER;
+  }
+
+  @Override
+  public Optional<ProxySelector> proxy() {
+    return Optional.empty();
+  }
+
+  @Override
+  public SSLContext sslContext() {
+    throw new IllegalStateException("no TLS in the simulation");
+  }
+
+  @Override
+  public SSLParameters sslParameters() {
+    throw new IllegalStateException("no TLS in the simulation");
+  }
+
+  @Override
+  public Optional<Authenticator> authenticator() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Version version() {
+    return Version.HTTP_1_1;
+  }
+
+  @Override
+  public Optional<Executor> executor() {
+    return Optional.empty();
+  }
+
+  /** Ignores what is asked for. */
+  static final class Builder implements HttpClient.Builder {
+    @Override
+    public Builder cookieHandler(CookieHandler handler) {
+      return this;
+    }
+
+    @Override
+    public Builder connectTimeout(Duration limit) {
+      return this;
+    }
+
+    @Override
+    public Builder sslContext(SSLContext context) {
+      return this;
+    }
+
+    @Override
+    public Builder sslParameters(SSLParameters parameters) {
+      return this;
+    }
+
+    @Override
+    public Builder executor(Executor executor) {
+      return this;
+    }
+
+    @Override
+    public Builder followRedirects(Redirect policy) {
+      return this;
+    }
+
+    @Override
+    public Builder version(Version version) {
+      return this;
+    }
+
+    @Override
+    public Builder priority(int priority) {
+      return this;
+    }
+
+    @Override
+    public Builder proxy(ProxySelector selector) {
+      return this;
+    }
+
+    @Override
+    public Builder authenticator(Authenticator authenticator) {
+      return this;
+    }
+
+    @Override
+    public HttpClient build() {
+      return new NetworkClient(SimulatedWorld.current().network());
+    }
+  }
+}

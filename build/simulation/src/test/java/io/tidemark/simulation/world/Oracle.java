@@ -1,0 +1,243 @@
+package io.tidemark.simulation.world;
+
+import io.tidemark.coordinator.RunFailedException;
+import io.tidemark.coordinator.RunOptions;
+import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.result.VerdictInputs.Ending;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.workload.Workload;
+import io.tidemark.simulation.world.SeedPlan.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+import org.HdrHistogram.Histogram;
+
+/** Compares what a run says with what the simulated broker and network know. */
+final class Oracle {
+  /** What a run may take beyond its plan: each step of closing has a deadline of 120 s. */
+  private static final long BEYOND_PLAN_SECONDS = 400;
+
+  /** A call that was under way renews the lease when it ends. */
+  private static final long LEASE_GRACE_NANOS = 3_000_000_000L;
+
+  private final SeedPlan plan;
+  private final Workload workload;
+  private final SimulatedWorld world;
+  private final long endedNanos;
+  private final List<String> problems = new ArrayList<>();
+
+  Oracle(SeedPlan plan, Workload workload, SimulatedWorld world, long endedNanos) {
+    this.plan = plan;
+    this.workload = workload;
+    this.world = world;
+    this.endedNanos = endedNanos;
+  }
+
+  private void require(boolean holds, String otherwise) {
+    if (!holds) {
+      problems.add(otherwise);
+    }
+  }
+
+  /** Of a run whose coordinator was killed: its workers stop the load when the lease is over. */
+  List<String> judgeAbandoned() {
+    long most = endedNanos + RunOptions.LEASE.toNanos() + LEASE_GRACE_NANOS;
+    world.broker().messages().stream()
+        .filter(each -> each.beganNanos > most)
+        .findFirst()
+        .ifPresent(
+            each ->
+                problems.add(
+                    "a message was sent "
+                        + (each.beganNanos - endedNanos) / 1_000_000
+                        + " ms after the coordinator was killed"));
+    return problems;
+  }
+
+  /** Of a run without a result. */
+  List<String> judge(Optional<RunFailedException> failure) {
+    require(failure.isPresent(), "neither a result nor a failure");
+    failure.ifPresent(
+        e -> {
+          boolean reason =
+              switch (e.kind()) {
+                case INTERRUPTED -> plan.has(Kind.STOP) || plan.has(Kind.STOP_AT_ONCE);
+                case INFRASTRUCTURE -> !plan.harmless();
+                case CONFIGURATION -> false;
+              };
+          require(
+              reason, "no planned fault explains the failure: " + e.kind() + " " + e.getMessage());
+        });
+    inTime();
+    return problems;
+  }
+
+  List<String> judge(RunResult result) {
+    inTime();
+    status(result);
+    disk(result);
+    Ledger ledger = new Ledger(world);
+    total(result, ledger);
+    if (result.verdictInputs().ending() == Ending.COMPLETED
+        && result.verdictInputs().lostWorkers().isEmpty()) {
+      exact(result, ledger);
+    }
+    return problems;
+  }
+
+  private void inTime() {
+    require(
+        endedNanos < BEYOND_PLAN_SECONDS * 1_000_000_000L,
+        "ended after " + endedNanos / 1_000_000_000 + " s");
+  }
+
+  /** What could not be written is said, and no run that lacks a part of its data is valid. */
+  private void disk(RunResult result) {
+    boolean failed = world.disk().hasFailed();
+    require(
+        failed == !result.verdictInputs().damages().isEmpty(),
+        "disk failed: " + failed + ", damages " + result.verdictInputs().damages());
+    require(
+        !failed || result.verdict().status() != Status.VALID,
+        "VALID, and data could not be written");
+  }
+
+  private void status(RunResult result) {
+    Ending ending = result.verdictInputs().ending();
+    boolean stops = plan.has(Kind.STOP) || plan.has(Kind.STOP_AT_ONCE);
+    boolean losable =
+        plan.has(Kind.KILL)
+            || plan.has(Kind.FREEZE)
+            || plan.has(Kind.PARTITION)
+            || world.network().failures() > 0;
+    boolean explained =
+        switch (ending) {
+          case COMPLETED -> true;
+          case INTERRUPTED -> stops;
+          case WORKER_LOST -> losable;
+          case FAILED -> losable;
+          case PROCESS_EXIT -> false;
+        };
+    require(
+        explained,
+        "no planned fault explains the end: " + ending + " " + result.verdictInputs().reason());
+    require(
+        (ending == Ending.COMPLETED) == (result.verdict().status() != Status.ABORTED),
+        "ended " + ending + " and is " + result.verdict().status());
+    if (plan.harmless()) {
+      // Clocks that differ are known to within half a round trip, which may not suffice.
+      require(
+          result.verdict().findings().stream()
+              .filter(finding -> finding.severity() != Severity.REMARK)
+              .allMatch(
+                  finding ->
+                      !plan.aheadMicros().isEmpty() && finding.code().equals("clock-uncertain")),
+          "nothing went wrong, and it is "
+              + result.verdict().status()
+              + " "
+              + result.verdict().findings());
+    }
+    require(
+        !result.verdictInputs().reason().contains("internal error"),
+        result.verdictInputs().reason());
+    result.events().stream()
+        .filter(event -> event.kind().equals("ENGINE_ERROR"))
+        .forEach(event -> problems.add("engine error: " + event));
+  }
+
+  /** Whatever happened, a run cannot have seen more than there was. */
+  private void total(RunResult result, Ledger ledger) {
+    atMost(result, Counter.SENT, ledger.allSent());
+    atMost(result, Counter.ACKNOWLEDGED, ledger.allAcknowledged());
+    atMost(result, Counter.FAILED, ledger.allFailed());
+    atMost(result, Counter.RECEIVED, ledger.allReceived());
+    require(
+        result.counts().get(Counter.FOREIGN) == 0 && result.counts().get(Counter.CORRUPTED) == 0,
+        "foreign or corrupted messages: " + result.counts());
+  }
+
+  private void atMost(RunResult result, Counter counter, long most) {
+    long counted = result.counts().get(counter);
+    require(counted <= most, counter + " " + counted + ", and there were " + most);
+  }
+
+  /** All workers were there until the end: every count is that of the last snapshots. */
+  private void exact(RunResult result, Ledger ledger) {
+    between(result, Counter.SENT, ledger::sent);
+    between(result, Counter.ACKNOWLEDGED, ledger::acknowledged);
+    between(result, Counter.FAILED, ledger::failed);
+    between(result, Counter.RECEIVED, ledger::received);
+    latencies(result, ledger);
+    DeliveryReport delivery = result.delivery();
+    between("lost", delivery.lost(), ledger::lost);
+    between("duplicated", delivery.duplicated(), ledger::duplicated);
+    between("outOfOrder", delivery.outOfOrder(), ledger::outOfOrder);
+    between(
+        "unacknowledgedButReceived",
+        delivery.unacknowledgedButReceived(),
+        ledger::unacknowledgedButReceived);
+    finding(result, "messages-lost", ledger::lost);
+    finding(result, "messages-duplicated", ledger::duplicated);
+    finding(result, "messages-out-of-order", ledger::outOfOrder);
+  }
+
+  /** Messages of all phases: to which one a message at a boundary belongs is not compared. */
+  private void latencies(RunResult result, Ledger ledger) {
+    long[] truth = ledger.publishLatencies(true);
+    if (truth.length == 0 || truth.length != ledger.publishLatencies(false).length) {
+      return;
+    }
+    Histogram measured = new Histogram(3);
+    for (PhaseResult phase : result.phases()) {
+      Optional.ofNullable(phase.histograms().get(Measure.PUBLISH_LATENCY)).ifPresent(measured::add);
+    }
+    require(
+        measured.getTotalCount() == truth.length,
+        "publish latencies of "
+            + measured.getTotalCount()
+            + " messages; acknowledged "
+            + truth.length);
+    for (double percent : new double[] {1, 50, 90, 99, 100}) {
+      int rank = (int) Math.max(1, Math.ceil(percent / 100 * truth.length));
+      long truly = truth[rank - 1];
+      long value = measured.getValueAtPercentile(percent);
+      require(
+          Math.abs(value - truly) <= truly / 100 + 1_000,
+          "p" + percent + " of the publish latency is " + value + " ns; in truth " + truly);
+    }
+  }
+
+  /** What is counted is also said, and nothing else. */
+  private void finding(RunResult result, String code, ToLongFunction<Boolean> truth) {
+    boolean expected = truth.applyAsLong(true) > 0;
+    boolean said =
+        result.verdict().findings().stream().anyMatch(finding -> finding.code().equals(code));
+    require(
+        said == expected || expected != truth.applyAsLong(false) > 0,
+        code + " is" + (said ? "" : " not") + " among the findings");
+  }
+
+  private void between(RunResult result, Counter counter, ToLongFunction<Boolean> truth) {
+    between(counter.name(), Optional.of(result.counts().get(counter)), truth);
+  }
+
+  /** Events during the last snapshots may or may not be in them. */
+  private void between(String what, Optional<Long> counted, ToLongFunction<Boolean> truth) {
+    long atBegin = truth.applyAsLong(true);
+    long atEnd = truth.applyAsLong(false);
+    boolean holds =
+        counted.isPresent()
+            && counted.get() >= Math.min(atBegin, atEnd)
+            && counted.get() <= Math.max(atBegin, atEnd);
+    require(
+        holds,
+        String.format(Locale.ROOT, "%s is %s; in truth %d to %d", what, counted, atBegin, atEnd));
+  }
+}

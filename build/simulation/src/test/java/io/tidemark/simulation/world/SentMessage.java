@@ -1,0 +1,39 @@
+package io.tidemark.simulation.world;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What really became of a message, noted by the simulated broker. Times are virtual. */
+final class SentMessage {
+  static final long NEVER = Long.MAX_VALUE;
+
+  final Object producer;
+  final long number;
+  final int worker;
+  final int partition;
+  final String topic;
+  final long beganNanos;
+  long sendEndedNanos = NEVER;
+  long acknowledgedNanos = NEVER;
+  long failedNanos = NEVER;
+  final Map<String, List<Arrival>> arrivals = new HashMap<>();
+
+  /** A call of a consumer's callback. */
+  record Arrival(long nanos, long order, int worker) {}
+
+  SentMessage(
+      Object producer, long number, int worker, String topic, int partition, long beganNanos) {
+    this.beganNanos = beganNanos;
+    this.producer = producer;
+    this.number = number;
+    this.worker = worker;
+    this.topic = topic;
+    this.partition = partition;
+  }
+
+  void arrived(String subscription, Arrival arrival) {
+    arrivals.computeIfAbsent(subscription, key -> new ArrayList<>()).add(arrival);
+  }
+}

@@ -1,0 +1,319 @@
+package io.tidemark.simulation.world;
+
+import io.tidemark.base.SystemClock;
+import io.tidemark.coordinator.RunFailedException;
+import io.tidemark.coordinator.RunListener;
+import io.tidemark.coordinator.RunOptions;
+import io.tidemark.coordinator.RunPlan;
+import io.tidemark.coordinator.StopSignal;
+import io.tidemark.coordinator.WorkerLossPolicy;
+import io.tidemark.coordinator.journal.RunJournal;
+import io.tidemark.coordinator.run.Run;
+import io.tidemark.http.WorkerServer;
+import io.tidemark.http.client.HttpWorker;
+import io.tidemark.http.client.HttpWorkerOptions;
+import io.tidemark.http.protocol.WorkerAddress;
+import io.tidemark.http.server.ListenException;
+import io.tidemark.http.server.WorkerServerOptions;
+import io.tidemark.model.fault.FaultInjector;
+import io.tidemark.model.result.RunIdentity;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.worker.RunSetup.DriverSource;
+import io.tidemark.model.worker.Worker;
+import io.tidemark.model.worker.WorkerInfo.ClockDomain;
+import io.tidemark.model.workload.Workload;
+import io.tidemark.model.workloadfile.WorkloadReader;
+import io.tidemark.model.yaml.ReadOptions;
+import io.tidemark.simulation.kernel.EventTrace;
+import io.tidemark.simulation.kernel.Kernel;
+import io.tidemark.simulation.kernel.Node;
+import io.tidemark.simulation.kernel.SeedReport;
+import io.tidemark.worker.LocalWorker;
+import io.tidemark.worker.driver.DriverCatalog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+
+/** One run of a coordinator with its workers in a simulation. */
+public final class SimulatedRun {
+  private static final long LIMIT_NANOS = 900_000_000_000L;
+  private static final long MILLI = 1_000_000;
+  private static final LongSupplier FOREVER = () -> Long.MAX_VALUE;
+
+  /** A worker without a coordinator ends its run within lease, grace and the time of closing. */
+  private static final long ABANDONED_NANOS = 190_000_000_000L;
+
+  private static final String DRIVER_FILE = "name: simulated\n";
+
+  private final SeedPlan plan;
+  private final Workload workload;
+  private final SimulatedWorld world;
+  private final Kernel kernel;
+  private final Node coordinator = new Node("coordinator");
+  private final StopSignal stop = new StopSignal();
+  private final Map<Integer, WorkerServer> servers = new TreeMap<>();
+  private final List<String> problems = new ArrayList<>();
+  private Optional<RunResult> result = Optional.empty();
+  private Optional<RunFailedException> failure = Optional.empty();
+  private long runEndedNanos;
+  private final RunJournal journal;
+  private boolean executed;
+  private boolean closed;
+
+  private SimulatedRun(SeedPlan plan, Workload workload, EventTrace trace, RunJournal journal) {
+    this.journal = journal;
+    this.plan = plan;
+    this.workload = workload;
+    this.kernel = new Kernel(plan.seed(), plan.preemption(), LIMIT_NANOS, trace);
+    this.world = new SimulatedWorld(kernel, plan);
+  }
+
+  /**
+   * Simulates one seed.
+   *
+   * @param without parts that are left out
+   * @param folder for files
+   */
+  public static SeedReport of(
+      long seed, Collection<String> without, boolean keepsLines, Path folder)
+      throws IOException, InterruptedException {
+    SeedPlan plan = SeedPlan.of(seed, without);
+    Path file = Files.writeString(folder.resolve("simulated.yaml"), plan.workload());
+    Workload workload =
+        WorkloadReader.read(file, new ReadOptions(false, Map.of(), file.getParent()));
+    EventTrace trace = new EventTrace(keepsLines);
+    try (RunJournal journal =
+        plan.journalOnDisk() ? RunJournal.in(folder.resolve("journal")) : RunJournal.inMemory()) {
+      return new SimulatedRun(plan, workload, trace, journal).report(trace, folder);
+    }
+  }
+
+  /** Parts of a seed that can be left out. */
+  public static List<String> parts() {
+    return SeedPlan.PARTS;
+  }
+
+  private SeedReport report(EventTrace trace, Path folder)
+      throws IOException, InterruptedException {
+    String ending = kernel.run(world, new Node("world"), this::conduct);
+    if (!ending.isEmpty()) {
+      problems.add(ending);
+    }
+    kernel.left().stream()
+        .filter(each -> !ofWorld(each))
+        .forEach(each -> problems.add("left running: " + each));
+    kernel.defects().forEach(each -> problems.add("thread " + each));
+    String hash = trace.hash();
+    boolean abandoned = coordinator.isKilled() && !executed;
+    kernel.close();
+    if (ending.isEmpty()) {
+      Oracle oracle = new Oracle(plan, workload, world, runEndedNanos);
+      problems.addAll(
+          abandoned
+              ? oracle.judgeAbandoned()
+              : result.map(oracle::judge).orElseGet(() -> oracle.judge(failure)));
+      if (result.isPresent()) {
+        problems.addAll(StoredRun.problems(result.get(), workload, folder));
+      }
+    }
+    return new SeedReport(
+        plan.seed(),
+        hash,
+        plan.toString(),
+        outcome(),
+        List.copyOf(problems),
+        trace.events(),
+        kernel.switches(),
+        kernel.now(),
+        List.copyOf(trace.lines()));
+  }
+
+  private static boolean ofWorld(String thread) {
+    return thread.startsWith("network/")
+        || thread.startsWith("chaos/")
+        || thread.startsWith("coordinator/http-client");
+  }
+
+  private String outcome() {
+    return result
+        .map(run -> run.verdict().status() + " " + run.verdict().findings())
+        .or(() -> failure.map(e -> "FAILED TO RUN (" + e.kind() + ") " + e.getMessage()))
+        .orElse("NO RESULT");
+  }
+
+  /** The first thread: everything that happens. */
+  private void conduct() {
+    try {
+      world.begin(coordinator);
+      for (SimulatedWorld.WorkerHost each : world.workers()) {
+        int index = world.workers().indexOf(each);
+        kernel.start(new Thread(() -> boot(index, each), "boot"), each.node());
+      }
+      kernel.await("all workers", () -> servers.size() == plan.workers(), FOREVER);
+      for (SeedPlan.Event each : plan.events()) {
+        kernel.start(new Thread(() -> happen(each), "event"), new Node("chaos"));
+      }
+      kernel.start(new Thread(this::execute, "run"), coordinator);
+      kernel.await("the run", () -> executed || coordinator.isKilled(), FOREVER);
+      runEndedNanos = kernel.now();
+      kernel.note("run ended: " + outcome());
+      if (coordinator.isKilled()) {
+        kernel.sleep(ABANDONED_NANOS);
+        kernel.left().stream()
+            .filter(each -> each.contains("/broker-client"))
+            .forEach(each -> problems.add("not ended without a coordinator: " + each));
+      }
+      closeWorkers();
+    } catch (InterruptedException e) {
+      problems.add("the first thread was interrupted");
+    }
+  }
+
+  private void boot(int index, SimulatedWorld.WorkerHost host) {
+    boolean apart = !plan.aheadMicros().isEmpty();
+    long ahead = apart ? plan.aheadMicros().get(index) * 1_000 : 0;
+    host.clock(new NodeClock(ahead, apart ? plan.driftPpm().get(index) / 1e6 : 0));
+    ClockDomain domain = apart ? new ClockDomain("machine " + index, 0) : ownDomain();
+    LocalWorker worker =
+        new LocalWorker(
+            "worker-" + index,
+            DriverCatalog.ofClassPath(),
+            snapshot -> {},
+            fault -> {},
+            host.clock(),
+            domain);
+    try {
+      servers.put(index, WorkerServer.start(worker, WorkerServerOptions.DEFAULT));
+    } catch (ListenException e) {
+      problems.add(e.getMessage());
+    }
+  }
+
+  private static ClockDomain ownDomain() {
+    return new ClockDomain("one", SystemClock.get().anchorNanos());
+  }
+
+  private void execute() {
+    List<Worker> workers =
+        world.workers().stream()
+            .map(host -> new WorkerAddress(false, "127.0.0.1", host.port()))
+            .map(address -> (Worker) HttpWorker.at(address, HttpWorkerOptions.DEFAULT))
+            .toList();
+    RunOptions options =
+        RunOptions.DEFAULT.withLossPolicy(
+            plan.continues() ? WorkerLossPolicy.CONTINUE : WorkerLossPolicy.END);
+    RunPlan run =
+        new RunPlan(
+            new RunIdentity(
+                "simulated-" + plan.seed(),
+                "simulated",
+                "simulated",
+                "model",
+                1,
+                1,
+                1_700_000_000_000L),
+            workload,
+            new DriverSource(ModelDriver.class.getName(), DRIVER_FILE),
+            Map.of(),
+            Map.of(),
+            options);
+    try {
+      result =
+          Optional.of(
+              new Run(SystemClock.get(), ownDomain())
+                  .execute(run, workers, new Notes(), stop, journal, FaultInjector.NONE));
+    } catch (RunFailedException e) {
+      failure = Optional.of(e);
+    } catch (RuntimeException e) {
+      problems.add("the coordinator threw " + e);
+    } finally {
+      workers.forEach(Worker::close);
+      executed = true;
+    }
+  }
+
+  /** What the run says goes to the trace. */
+  private final class Notes implements RunListener {
+    @Override
+    public void note(String text) {
+      kernel.note("note: " + text);
+    }
+
+    @Override
+    public void phaseStarted(String name, boolean measured, Optional<Duration> length) {
+      kernel.note("phase " + name);
+    }
+  }
+
+  private void happen(SeedPlan.Event event) {
+    SimulatedWorld.WorkerHost host = world.workers().get(event.worker());
+    try {
+      kernel.sleep(event.afterMillis() * MILLI);
+      kernel.note("event " + event);
+      switch (event.kind()) {
+        case FREEZE:
+          host.node().freeze();
+          kernel.sleep(event.lengthMillis() * MILLI);
+          host.node().thaw();
+          kernel.note("thawed");
+          break;
+        case KILL:
+          host.node().kill();
+          break;
+        case PARTITION:
+          world.network().partition(host.port(), event.lengthMillis() * MILLI);
+          break;
+        case STEP:
+          host.clock()
+              .step((event.lengthMillis() % 2 == 0 ? 1 : -1) * event.lengthMillis() * MILLI);
+          break;
+        case KILL_COORDINATOR:
+          coordinator.kill();
+          break;
+        case STALL:
+          world.broker().stall(event.lengthMillis() * MILLI);
+          break;
+        case STOP:
+          stop.request();
+          break;
+        case STOP_AT_ONCE:
+          stop.request();
+          stop.request();
+          break;
+        default:
+          throw new IllegalStateException(event.toString());
+      }
+    } catch (InterruptedException e) {
+      problems.add("an event was interrupted");
+    }
+  }
+
+  /** Workers that still run are stopped; nothing of them may be left then. */
+  private void closeWorkers() throws InterruptedException {
+    for (SimulatedWorld.WorkerHost each : world.workers()) {
+      each.node().thaw();
+      if (!each.node().isKilled()) {
+        WorkerServer server = servers.get(world.workers().indexOf(each));
+        closed = false;
+        kernel.start(
+            new Thread(
+                () -> {
+                  server.close();
+                  closed = true;
+                },
+                "stop"),
+            each.node());
+        kernel.await("the stop of a worker", () -> closed || each.node().isKilled(), FOREVER);
+      }
+    }
+    kernel.sleep(100 * MILLI);
+  }
+}

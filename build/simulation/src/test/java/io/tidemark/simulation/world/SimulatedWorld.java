@@ -1,0 +1,152 @@
+package io.tidemark.simulation.world;
+
+import io.javalin.http.Handler;
+import io.tidemark.http.server.HttpStack;
+import io.tidemark.simulation.kernel.Kernel;
+import io.tidemark.simulation.kernel.Node;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+
+/** Everything around the program in one simulation: the workers' machines, network and broker. */
+final class SimulatedWorld {
+  private static final int FIRST_PORT = 9_000;
+
+  private final Kernel kernel;
+  private final SeedPlan plan;
+  private final List<WorkerHost> workers = new ArrayList<>();
+  private final DiskModel disk;
+  private ScheduledExecutorService timer;
+  private Network network;
+  private Broker broker;
+
+  /** The machine of one worker. */
+  static final class WorkerHost {
+    private final SimulatedWorld world;
+    private final Node node;
+    private final int port;
+    private final Map<String, Handler> endpoints = new HashMap<>();
+    private final List<Handler> before = new ArrayList<>();
+    private List<? extends HttpStack.Endpoints> served = List.of();
+    private final Ticker ticker = new Ticker();
+    private NodeClock clock;
+    private TimedQueue acceptor;
+    private ExecutorService threads;
+
+    WorkerHost(SimulatedWorld world, int number) {
+      this.world = world;
+      this.node = new Node("worker-" + number);
+      this.port = FIRST_PORT + number;
+    }
+
+    Node node() {
+      return node;
+    }
+
+    int port() {
+      return port;
+    }
+
+    Ticker ticker() {
+      return ticker;
+    }
+
+    void clock(NodeClock ofMachine) {
+      clock = ofMachine;
+    }
+
+    NodeClock clock() {
+      return clock;
+    }
+
+    void serves(List<? extends HttpStack.Endpoints> all) {
+      served = all;
+    }
+
+    void before(Handler handler) {
+      before.add(handler);
+    }
+
+    void endpoint(String path, Handler handler) {
+      endpoints.put(path, handler);
+    }
+
+    void listen() {
+      served.forEach(each -> each.addTo(null));
+      acceptor = new TimedQueue(world.kernel, node, "worker-acceptor");
+      threads = Executors.newCachedThreadPool(task -> new Thread(task, "worker-http"));
+      world.network.listen(port, node, this::accept, endpoints, before);
+    }
+
+    private void accept(Runnable request) {
+      acceptor.after(0, () -> threads.execute(request));
+    }
+
+    void stopListening() {
+      world.network.stopListening(port);
+      acceptor.close();
+      threads.shutdownNow();
+    }
+  }
+
+  SimulatedWorld(Kernel kernel, SeedPlan plan) {
+    this.kernel = kernel;
+    this.plan = plan;
+    this.disk = new DiskModel(plan.diskBytes());
+    for (int i = 0; i < plan.workers(); i++) {
+      workers.add(new WorkerHost(this, i));
+    }
+  }
+
+  static SimulatedWorld current() {
+    return (SimulatedWorld) Kernel.current().world();
+  }
+
+  /** In the simulation: starts what has threads. */
+  void begin(Node coordinator) {
+    network = new Network(kernel, coordinator, plan);
+    broker = new Broker(kernel, plan);
+  }
+
+  /** Of the coordinator's process. */
+  ScheduledExecutorService timer() {
+    if (timer == null) {
+      timer = Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "http-client-timer"));
+    }
+    return timer;
+  }
+
+  Kernel kernel() {
+    return kernel;
+  }
+
+  SeedPlan plan() {
+    return plan;
+  }
+
+  Network network() {
+    return network;
+  }
+
+  Broker broker() {
+    return broker;
+  }
+
+  DiskModel disk() {
+    return disk;
+  }
+
+  List<WorkerHost> workers() {
+    return workers;
+  }
+
+  /** That of the calling thread. */
+  WorkerHost worker() {
+    Node here = kernel.node();
+    return workers.stream().filter(each -> each.node == here).findFirst().orElseThrow();
+  }
+}

@@ -1,0 +1,75 @@
+package io.tidemark.measure.offsets;
+
+import io.tidemark.model.snapshot.OffsetSamples;
+import io.tidemark.model.snapshot.OffsetSamples.Position;
+
+/**
+ * Which positions are in the sample: those whose message, place or key has a small hash. So all
+ * workers sample the same messages, places and keys without talking to each other, and a smaller
+ * share is a part of a larger one.
+ *
+ * @param halvings the share is 1 / 2^halvings
+ */
+public record OffsetShare(int halvings) {
+  /** Everything. */
+  public static final OffsetShare ALL = new OffsetShare(0);
+
+  private static final int MOST_HALVINGS = 60;
+  private static final long GAMMA = 0x9E3779B97F4A7C15L;
+
+  public OffsetShare {
+    if (halvings < 0 || halvings > MOST_HALVINGS) {
+      throw new IllegalArgumentException("halvings must be 0 to 60, got " + halvings);
+    }
+  }
+
+  public OffsetShare half() {
+    return new OffsetShare(Math.min(MOST_HALVINGS, halvings + 1));
+  }
+
+  /** From 0 to 1. */
+  public double share() {
+    return 1.0 / (1L << halvings);
+  }
+
+  public boolean contains(Position position) {
+    return containsMessage(position.producer(), position.sequence())
+        || containsPlace(position.partition(), position.offset())
+        || containsKey(position.key());
+  }
+
+  /** Then all positions of the message are in the sample. */
+  public boolean containsMessage(int producer, long sequence) {
+    return isSmall(mix(mix(producer * GAMMA + 1) ^ sequence));
+  }
+
+  /** Then all messages at this place of a topic are in the sample. */
+  public boolean containsPlace(int partition, long offset) {
+    return isSmall(mix(mix(partition * GAMMA + 2) ^ offset));
+  }
+
+  /** Then all received messages with the key are in the sample. */
+  public boolean containsKey(long key) {
+    return key != OffsetSamples.NO_KEY && isSmall(key);
+  }
+
+  private boolean isSmall(long hash) {
+    return halvings == 0 || hash >>> Long.SIZE - halvings == 0;
+  }
+
+  /** The hash of a key; never {@link OffsetSamples#NO_KEY}. */
+  public static long keyHash(String key) {
+    long hash = 0xCBF29CE484222325L;
+    for (int i = 0; i < key.length(); i++) {
+      hash = (hash ^ key.charAt(i)) * 0x100000001B3L;
+    }
+    long mixed = mix(hash);
+    return mixed == OffsetSamples.NO_KEY ? 1 : mixed;
+  }
+
+  private static long mix(long value) {
+    long z = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    return z ^ (z >>> 31);
+  }
+}

@@ -1,0 +1,89 @@
+package io.tidemark.model.result.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.base.RandomCase;
+import io.tidemark.model.cost.Efficiency;
+import io.tidemark.model.cost.RunPrice;
+import io.tidemark.model.result.Block;
+import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.Disruption;
+import io.tidemark.model.result.Exclusions;
+import io.tidemark.model.result.FailoverReport;
+import io.tidemark.model.result.FaultReport;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RequestReplyReport;
+import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.RunIdentity;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.SearchReport;
+import io.tidemark.model.result.Throughput;
+import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.VerdictInputs;
+import io.tidemark.model.result.WorkerReport;
+import io.tidemark.model.result.json.CountsJson;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is written of a result and read is the same. */
+class WrittenResultsTest {
+  private static final int CASES = 100;
+
+  static List<Class<? extends Record>> parts() {
+    return List.of(
+        Block.class,
+        DeliveryReport.class,
+        DeliveryReport.Ages.class,
+        Disruption.class,
+        Efficiency.class,
+        Exclusions.class,
+        FailoverReport.class,
+        FaultReport.class,
+        PhaseResult.class,
+        RequestReplyReport.class,
+        RunEvent.class,
+        RunIdentity.class,
+        RunPrice.class,
+        RunResult.Shape.class,
+        SearchReport.class,
+        Throughput.class,
+        Verdict.class,
+        VerdictInputs.class,
+        WorkerReport.class);
+  }
+
+  /** Rounding to the unit of the file happens once. */
+  @ParameterizedTest
+  @MethodSource("parts")
+  void anyPartIsReadAsItWasWritten(Class<? extends Record> part) {
+    RandomCase.forAll(
+        CASES,
+        any -> {
+          JsonNode written = written(new AnyRecord(any).of(part));
+          assertThat(written(read(written, part))).isEqualTo(written);
+        });
+  }
+
+  private static JsonNode written(Record record) {
+    try {
+      return ResultMapper.JSON.readTree(
+          ResultMapper.JSON
+              .writerFor(record.getClass())
+              .withAttribute(CountsJson.ROUND_TRIPS, true)
+              .writeValueAsString(record));
+    } catch (JsonProcessingException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static <T extends Record> T read(JsonNode written, Class<T> type) {
+    try {
+      return ResultMapper.JSON.treeToValue(written, type);
+    } catch (JsonProcessingException e) {
+      throw new AssertionError("cannot read " + written, e);
+    }
+  }
+}
