@@ -60,7 +60,6 @@ import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.HdrHistogram.Histogram;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /**
@@ -70,7 +69,6 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
  */
 public final class LongRun implements RunListener {
   private static final String BOOT = "one kernel";
-  private static final int KINDS = 16;
   private static final double HEAP_MB = 1e-6;
 
   private final ManualClock clock = new ManualClock();
@@ -80,8 +78,7 @@ public final class LongRun implements RunListener {
   private final int perSecond;
   private final long[] sent;
   private final long[] received;
-  private final List<Map<Measure, LatencyCounts>> sending = new ArrayList<>();
-  private final List<Map<Measure, LatencyCounts>> receiving = new ArrayList<>();
+  private final Random random = new Random(1);
   private long samples;
   private long workerCpuNanos;
   private long lastCpuNanos;
@@ -94,25 +91,18 @@ public final class LongRun implements RunListener {
     this.perSecond = perSecond;
     this.sent = new long[producers];
     this.received = new long[producers];
-    Random random = new Random(1);
-    for (int i = 0; i < KINDS; i++) {
-      sending.add(
-          latencies(random, Measure.SCHEDULE_DELAY, Measure.PUBLISH_LATENCY, Measure.PUBLISH_RESPONSE));
-      receiving.add(latencies(random, Measure.END_TO_END, Measure.END_TO_END_FROM_SEND));
-    }
   }
 
-  /** About 1 ms, with a long tail. */
-  private Map<Measure, LatencyCounts> latencies(Random random, Measure... measures) {
-    Map<Measure, LatencyCounts> made = new EnumMap<>(Measure.class);
+  /** About 1 ms, with a long tail; each time others, because equal ones would be compressed. */
+  private void latencies(Map<Measure, LatencyCounts> to, long messages, Measure... measures) {
     for (Measure measure : measures) {
-      Histogram histogram = LatencyHistogram.create();
-      for (int i = 0; i < perSecond; i++) {
-        histogram.recordValue((long) (1e6 * Math.exp(0.8 * random.nextGaussian())));
+      int[] counts = new int[LatencyHistogram.bucketOf(1_000_000_000)];
+      for (long i = 0; i < messages; i++) {
+        long nanos = (long) (1e6 * Math.exp(0.8 * random.nextGaussian()));
+        counts[Math.min(counts.length - 1, LatencyHistogram.bucketOf(nanos))]++;
       }
-      made.put(measure, LatencyCounts.of(histogram));
+      to.put(measure, new LatencyCounts(0, counts));
     }
-    return made;
   }
 
   public static void main(String[] arguments) throws Exception {
@@ -153,7 +143,10 @@ public final class LongRun implements RunListener {
       long begin = System.nanoTime();
       Path written = RunDirectory.write(folder.resolve("results"), result, Map.of());
       System.out.printf(
-          "%s; result written in %.1f s%n", result.verdict().status(), (System.nanoTime() - begin) / 1e9);
+          "%s %s; result written in %.1f s%n",
+          result.verdict().status(),
+          result.verdict().findings().stream().map(each -> each.code()).distinct().toList(),
+          (System.nanoTime() - begin) / 1e9);
       sizes(written);
     }
   }
@@ -212,18 +205,16 @@ public final class LongRun implements RunListener {
 
   /** A worker: all of its calls come from the run's thread. */
   private final class MadeUp implements InvocationHandler {
-    private final int index;
     private final String name;
     private List<ProducerRequest> producing = List.of();
     private List<ConsumerRequest> consuming = List.of();
-    private int phase;
+    private final List<PhaseRequest> phases = new ArrayList<>();
     private boolean running;
     private long startEpochNanos;
     private long cutEpochNanos = clock.epochNanos();
     private Snapshot last;
 
     MadeUp(int index) {
-      this.index = index;
       this.name = "worker-" + index;
     }
 
@@ -238,7 +229,7 @@ public final class LongRun implements RunListener {
       switch (method.getName()) {
         case "createProducers" -> producing = (List<ProducerRequest>) arguments[0];
         case "createConsumers" -> consuming = (List<ConsumerRequest>) arguments[0];
-        case "beginPhase" -> phase = ((PhaseRequest) arguments[0]).index();
+        case "beginPhase" -> announce((PhaseRequest) arguments[0]);
         case "startLoad" -> {
           running = true;
           startEpochNanos = ((LoadRequest) arguments[0]).startEpochNanos();
@@ -281,6 +272,20 @@ public final class LongRun implements RunListener {
           0,
           0,
           0);
+    }
+
+    /** May be announced before it begins, and again. */
+    private void announce(PhaseRequest phase) {
+      phases.removeIf(each -> each.index() >= phase.index());
+      phases.add(phase);
+    }
+
+    private int phaseAt(long epochNanos) {
+      return phases.stream()
+          .filter(each -> each.startEpochNanos() <= epochNanos)
+          .mapToInt(PhaseRequest::index)
+          .max()
+          .orElse(0);
     }
 
     private Snapshot snapshot(long sequence) {
@@ -341,10 +346,23 @@ public final class LongRun implements RunListener {
     }
 
     private Snapshot snapshot(long sequence, long start, Counters counters, AuditDelta audit) {
-      int kind = (int) ((sequence + index) % KINDS);
       Map<Measure, LatencyCounts> latencies = new EnumMap<>(Measure.class);
-      latencies.putAll(counters.get(Counter.SENT) > 0 ? sending.get(kind) : Map.of());
-      latencies.putAll(counters.get(Counter.RECEIVED) > 0 ? receiving.get(kind) : Map.of());
+      if (counters.get(Counter.SENT) > 0) {
+        latencies(
+            latencies,
+            counters.get(Counter.SENT),
+            Measure.SCHEDULE_DELAY,
+            Measure.PUBLISH_LATENCY,
+            Measure.PUBLISH_RESPONSE);
+      }
+      if (counters.get(Counter.RECEIVED) > 0) {
+        latencies(
+            latencies,
+            counters.get(Counter.RECEIVED),
+            Measure.END_TO_END,
+            Measure.END_TO_END_FROM_SEND);
+      }
+      int phase = phaseAt(start);
       ArrivalSpan arrivals =
           counters.get(Counter.RECEIVED) > 0 ? new ArrivalSpan(start, cutEpochNanos) : ArrivalSpan.NONE;
       return new Snapshot(
@@ -356,11 +374,35 @@ public final class LongRun implements RunListener {
           List.of(new PhaseSlice(phase, phase, counters, arrivals, latencies)),
           audit,
           new LoadState(running, false, 0, 0, 0, 0, false, false),
-          new HostSample(0.1234567, 0.2345678, 2, 0.0123, 0, 0, 0, 12_345_678, 123_456_789, 61_234, LoadThreads.NONE),
+          host(),
           List.of(),
           List.of(),
           TracedMessages.NONE);
     }
+  }
+
+  private HostSample host() {
+    long threads = 1_000_000_000L;
+    return new HostSample(
+        random.nextDouble(),
+        2 * random.nextDouble(),
+        2,
+        0,
+        0,
+        0,
+        0,
+        random.nextInt(1 << 28),
+        random.nextInt(1 << 28),
+        random.nextInt(100_000),
+        new LoadThreads(
+            threads,
+            threads,
+            random.nextInt(1_000_000),
+            0,
+            random.nextInt(100_000_000),
+            random.nextInt(10_000_000),
+            0,
+            0));
   }
 
   /** Calls in the caller's thread. */

@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
@@ -37,6 +38,9 @@ public final class Fleet implements AutoCloseable {
 
   /** The driver is not called, so a late response means a lost worker. */
   private static final Duration OUTSTANDING_WITHIN = Duration.ofSeconds(2);
+
+  /** Workers that begin at the same time. */
+  private static final int AT_A_TIME = 32;
 
   private static final StopSignal NONE = new StopSignal();
   private static final Duration RETRY_PAUSE = Duration.ofMillis(100);
@@ -159,6 +163,28 @@ public final class Fleet implements AutoCloseable {
   public <T> List<T> require(String operation, Duration deadline, Call<T> call)
       throws WorkerException, InterruptedException {
     return List.copyOf(requireOf(index -> true, operation, deadline, call).values());
+  }
+
+  /**
+   * Like {@link #require}, for calls that make a worker busy and do not wait for other workers: only
+   * some workers are called at a time. Hundreds that begin at once on few machines would not answer
+   * in time that they are there.
+   */
+  public <T> List<T> requireInTurns(String operation, Duration deadline, Call<T> call)
+      throws WorkerException, InterruptedException {
+    Semaphore turns = new Semaphore(AT_A_TIME);
+    Duration all = deadline.multipliedBy((workers.size() + AT_A_TIME - 1) / AT_A_TIME);
+    return require(
+        operation,
+        all,
+        (index, worker) -> {
+          turns.acquire();
+          try {
+            return call.to(index, worker);
+          } finally {
+            turns.release();
+          }
+        });
   }
 
   /**

@@ -74,7 +74,8 @@ public final class PreparationSteps {
   Prepared prepare() throws WorkerException, InterruptedException, RunFailedException {
     Workload workload = plan.workload();
     requireWorkers();
-    infos = fleet.require("describe", timeout, (index, worker) -> worker.describe(timeout));
+    infos =
+        fleet.requireInTurns("describe", timeout, (index, worker) -> worker.describe(timeout));
     noteVersions();
     ClockSync clocks = ClockSync.measure(environment.clock(), environment.domain(), infos, fleet);
     environment.checkStop();
@@ -87,10 +88,13 @@ public final class PreparationSteps {
                 .fromRun()
                 .map(EarlierRun::runId)
                 .orElse(plan.identity().runId()));
-    fleet.order(
+    fleet.requireInTurns(
         "prepare",
         timeout,
-        (index, worker) -> worker.prepare(setup(index, epoch, producers), timeout));
+        (index, worker) -> {
+          worker.prepare(setup(index, epoch, producers), timeout);
+          return index;
+        });
     environment.group().initialised();
     environment.checkStop();
     Map<String, String> facts = facts();

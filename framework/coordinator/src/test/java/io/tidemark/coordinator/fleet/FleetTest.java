@@ -19,6 +19,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -237,5 +238,36 @@ class FleetTest {
     waiter.until(far, stop);
     user.join();
     assertThat(clock.epochNanos()).isLessThan(far);
+  }
+
+  @Test
+  void callsInTurnsReachAllWorkersAndOnlySomeAtATime() throws Exception {
+    Scenario many = new Scenario();
+    for (int i = 0; i < 200; i++) {
+      many.workers("worker-" + i);
+    }
+    AtomicInteger now = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    try (Fleet all =
+        new Fleet(
+            many.workers.stream().map(each -> each.port).toList(),
+            Executors.newCachedThreadPool(),
+            clock,
+            Waiter.on(clock),
+            stop,
+            Duration.ofSeconds(30))) {
+      List<Integer> answers =
+          all.requireInTurns(
+              "describe",
+              Duration.ofSeconds(20),
+              (index, worker) -> {
+                most.accumulateAndGet(now.incrementAndGet(), Math::max);
+                Thread.yield();
+                now.decrementAndGet();
+                return index;
+              });
+      assertThat(answers).hasSize(200).isSorted();
+      assertThat(most.get()).isBetween(1, 32);
+    }
   }
 }

@@ -14,7 +14,16 @@ public record BuildFacts(String version, String commit) {
   private static final String RESOURCE = "META-INF/tidemark/build.properties";
   private static final String UNKNOWN = "unknown";
 
+  /** Read once: every worker of a process describes itself. */
+  private static final class Own {
+    private static final BuildFacts FACTS = fromClassPath();
+  }
+
   public static BuildFacts read() {
+    return Own.FACTS;
+  }
+
+  private static BuildFacts fromClassPath() {
     Properties properties = new Properties();
     try (InputStream in = BuildFacts.class.getClassLoader().getResourceAsStream(RESOURCE)) {
       if (in != null) {
