@@ -199,7 +199,8 @@ public final class Kernel {
     try {
       self.goesOn();
       self.requireAlive();
-      self.thread.run();
+      Runnable life = self.thread; // It is not started; its carrier is.
+      life.run();
     } catch (SimulationOver e) {
       self.waitingFor = "nothing"; // It is unwound.
     } catch (Throwable e) {

@@ -166,9 +166,9 @@ public final class Fleet implements AutoCloseable {
   }
 
   /**
-   * Like {@link #require}, for calls that make a worker busy and do not wait for other workers: only
-   * some workers are called at a time. Hundreds that begin at once on few machines would not answer
-   * in time that they are there.
+   * Like {@link #require}, for calls that make a worker busy and do not wait for other workers:
+   * only some workers are called at a time. Hundreds that begin at once on few machines would not
+   * answer in time that they are there.
    */
   public <T> List<T> requireInTurns(String operation, Duration deadline, Call<T> call)
       throws WorkerException, InterruptedException {

@@ -74,8 +74,7 @@ public final class PreparationSteps {
   Prepared prepare() throws WorkerException, InterruptedException, RunFailedException {
     Workload workload = plan.workload();
     requireWorkers();
-    infos =
-        fleet.requireInTurns("describe", timeout, (index, worker) -> worker.describe(timeout));
+    infos = fleet.requireInTurns("describe", timeout, (index, worker) -> worker.describe(timeout));
     noteVersions();
     ClockSync clocks = ClockSync.measure(environment.clock(), environment.domain(), infos, fleet);
     environment.checkStop();

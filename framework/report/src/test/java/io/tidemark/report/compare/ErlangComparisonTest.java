@@ -43,7 +43,10 @@ class ErlangComparisonTest {
                     Map.of("emulator", busyPercent * 10L, "sleep", 1_000L - busyPercent * 10L))),
             List.of(new ErlangUse.Memory("binary", bytes)),
             List.of(
-                new ErlangUse.Work("%2F_test-topic-0000000-" + (client + "abc").replaceAll("\\W", "").substring(0, 7), queue),
+                new ErlangUse.Work(
+                    "%2F_test-topic-0000000-"
+                        + (client + "abc").replaceAll("\\W", "").substring(0, 7),
+                    queue),
                 new ErlangUse.Work("{rabbit_reader," + client + " -> " + client + "}", 20_000_000)),
             100_000_000));
   }

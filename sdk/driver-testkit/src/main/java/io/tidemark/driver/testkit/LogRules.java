@@ -90,7 +90,7 @@ final class LogRules {
       done.get();
       return Optional.empty();
     } catch (ExecutionException e) {
-      return Optional.of(e.getCause());
+      return Optional.of(e.getCause() == null ? e : e.getCause());
     }
   }
 
@@ -170,9 +170,13 @@ final class LogRules {
           .get(i - 1)
           .forEach(
               (partition, before) ->
-                  assertThat(later.get(partition).nextOffset())
+                  assertThat(later)
                       .as("committed offset of partition %d after %s", partition, before)
-                      .isGreaterThanOrEqualTo(before.nextOffset()));
+                      .hasEntrySatisfying(
+                          partition,
+                          after ->
+                              assertThat(after.nextOffset())
+                                  .isGreaterThanOrEqualTo(before.nextOffset())));
       assertThat(later.values())
           .as("committed offsets, and where the partitions end")
           .allMatch(each -> each.endOffset() < 0 || each.nextOffset() <= each.endOffset());
