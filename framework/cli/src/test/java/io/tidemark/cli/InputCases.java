@@ -249,6 +249,11 @@ public final class InputCases {
           text.append(indent).append("from: 1").append(unitOf(path)).append('\n');
         }
       }
+      case "home" -> {
+        if (path.contains("rollingUpgrade")) {
+          text.append(indent).append("to: 4.3.1\n");
+        }
+      }
       case "upTo" -> text.append(indent).append("size: 100\n").append(indent).append("weight: 1\n");
       case "size" -> {
         if (!path.startsWith("headers")) {

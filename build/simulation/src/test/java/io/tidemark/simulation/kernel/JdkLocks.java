@@ -7,15 +7,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Locks, latches, futures and executors of the JDK in the simulation. */
+/** Locks, latches, semaphores, futures and executors of the JDK in the simulation. */
 public final class JdkLocks {
   private static final String LOCK = "java/util/concurrent/locks/ReentrantLock";
   private static final String LATCH = "java/util/concurrent/CountDownLatch";
+  private static final String SEMAPHORE = "java/util/concurrent/Semaphore";
   private static final String FUTURE = "java/util/concurrent/Future";
   private static final String COMPLETABLE = "java/util/concurrent/CompletableFuture";
   private static final String TASK = "java/util/concurrent/FutureTask";
@@ -84,6 +86,16 @@ public final class JdkLocks {
     Kernel kernel = Kernel.current();
     return kernel.await(
         "a latch", () -> latch.getCount() == 0, Kernel.at(kernel.after(unit.toNanos(time))));
+  }
+
+  // ---- semaphores
+
+  @Replaces(SEMAPHORE)
+  public static void acquire(Semaphore semaphore) throws InterruptedException {
+    do {
+      Kernel.current()
+          .await("a semaphore", () -> semaphore.availablePermits() > 0, SimulatedThread.NEVER);
+    } while (!semaphore.tryAcquire());
   }
 
   // ---- futures
