@@ -1,9 +1,9 @@
 package io.tidemark.measure;
 
 import io.tidemark.base.SystemClock;
-import io.tidemark.model.load.EnvelopeSpec.Position;
 import io.tidemark.measure.schedule.Pacer;
 import io.tidemark.measure.schedule.RateCurve;
+import io.tidemark.model.load.EnvelopeSpec.Position;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

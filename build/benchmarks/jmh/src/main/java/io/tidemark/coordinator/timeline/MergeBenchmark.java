@@ -1,6 +1,5 @@
 package io.tidemark.coordinator.timeline;
 
-import io.tidemark.model.snapshot.TracedMessages;
 import io.tidemark.coordinator.journal.RunJournal;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.snapshot.AuditDelta;
@@ -13,6 +12,7 @@ import io.tidemark.model.snapshot.LoadThreads;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.model.snapshot.Snapshot;
+import io.tidemark.model.snapshot.TracedMessages;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -92,7 +92,8 @@ public class MergeBenchmark {
         LoadState.IDLE,
         new HostSample(1, 1, 2, 0, 0, 0, 0, 0, 0, 0, LoadThreads.NONE),
         List.of(),
-        List.of(), TracedMessages.NONE);
+        List.of(),
+        TracedMessages.NONE);
   }
 
   @Benchmark

@@ -47,16 +47,11 @@ public class EngineBenchmark {
   @Setup
   public void start() {
     SystemClock clock = SystemClock.get();
-    engine = new Calibration(clock, 100, Duration.ofSeconds(1), Optional.empty()).engine(1, delivery);
+    engine =
+        new Calibration(clock, 100, Duration.ofSeconds(1), Optional.empty()).engine(1, delivery);
     LoadRequest plan =
         new LoadRequest(
-            clock.epochNanos(),
-            LoadShape.closedLoop(),
-            1,
-            ArrivalProcess.UNIFORM,
-            1000,
-            0,
-            0);
+            clock.epochNanos(), LoadShape.closedLoop(), 1, ArrivalProcess.UNIFORM, 1000, 0, 0);
     shard = engine.prepareLoad(plan).shards().get(0);
   }
 
