@@ -1,5 +1,7 @@
 package io.tidemark.measure;
 
+import io.tidemark.base.Hash64;
+
 /** The state, padded against false sharing. */
 abstract class RandomState extends PadBefore {
   long state;
@@ -22,12 +24,12 @@ public final class SeededRandom extends RandomState {
 
   /** Streams of one seed and different numbers are independent. */
   public static SeededRandom of(long seed, long stream) {
-    return new SeededRandom(mix(seed) ^ mix(stream * GAMMA + 1));
+    return new SeededRandom(Hash64.mix(seed) ^ Hash64.mix(stream * GAMMA + 1));
   }
 
   public long nextLong() {
     state += GAMMA;
-    return mix(state);
+    return Hash64.mix(state);
   }
 
   /** Uniform in [0, 1). */
@@ -48,11 +50,5 @@ public final class SeededRandom extends RandomState {
   /** Standard normal, by Box and Muller. */
   public double nextNormal() {
     return Math.sqrt(-2 * Math.log(1 - nextDouble())) * Math.cos(2 * Math.PI * nextDouble());
-  }
-
-  private static long mix(long value) {
-    long z = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
-    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-    return z ^ (z >>> 31);
   }
 }

@@ -103,9 +103,17 @@ public final class RunParts {
         Optional.of(0L),
         lost.orElse(0L) > 0 ? List.of("0:17", "0:18") : List.of(),
         List.of(
-            new ProducerDelivery(0, 200_000, 200_000, lost, 0, outOfOrder, Optional.of(0L)),
             new ProducerDelivery(
-                1, 50_000, 50_000, lost.map(all -> 0L), 0, Optional.empty(), Optional.empty())));
+                0, 200_000, 200_000, lost, 0, outOfOrder, Optional.of(0L), Optional.empty()),
+            new ProducerDelivery(
+                1,
+                50_000,
+                50_000,
+                lost.map(all -> 0L),
+                0,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty())));
   }
 
   public static WorkerReport worker(String name, long offset, long bound) {

@@ -95,8 +95,10 @@ class DeliveryLedgerTest {
 
     assertThat(only(ledger.report(received(9), 0, List.of(), "run")).producers())
         .containsExactly(
-            new ProducerDelivery(0, 3, 2, Optional.of(1L), 0, Optional.of(0L), Optional.of(0L)),
-            new ProducerDelivery(1, 2, 7, Optional.of(0L), 4, Optional.of(0L), Optional.of(1L)));
+            new ProducerDelivery(
+                0, 3, 2, Optional.of(1L), 0, Optional.of(0L), Optional.of(0L), Optional.empty()),
+            new ProducerDelivery(
+                1, 2, 7, Optional.of(0L), 4, Optional.of(0L), Optional.of(1L), Optional.empty()));
   }
 
   @Test
@@ -166,9 +168,12 @@ class DeliveryLedgerTest {
     assertThat(delivery.unacknowledgedButReceived()).as("0:5 and 1:9").hasValue(2L);
     assertThat(delivery.producers())
         .containsExactly(
-            new ProducerDelivery(0, 6, 6, Optional.of(2L), 1, Optional.of(0L), Optional.of(1L)),
-            new ProducerDelivery(1, 0, 1, Optional.of(0L), 0, Optional.of(0L), Optional.of(1L)),
-            new ProducerDelivery(2, 1, 0, Optional.of(1L), 0, Optional.of(0L), Optional.of(0L)));
+            new ProducerDelivery(
+                0, 6, 6, Optional.of(2L), 1, Optional.of(0L), Optional.of(1L), Optional.empty()),
+            new ProducerDelivery(
+                1, 0, 1, Optional.of(0L), 0, Optional.of(0L), Optional.of(1L), Optional.empty()),
+            new ProducerDelivery(
+                2, 1, 0, Optional.of(1L), 0, Optional.of(0L), Optional.of(0L), Optional.empty()));
     assertThat(report.limits())
         .hasSize(2)
         .contains("A limit.")

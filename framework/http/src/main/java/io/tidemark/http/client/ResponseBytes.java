@@ -1,5 +1,6 @@
 package io.tidemark.http.client;
 
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,7 +30,7 @@ final class ResponseBytes {
   private int bodyLength = -1;
   private boolean chunked;
   private int scanned;
-  private byte[] body = {};
+  private final ByteArrayOutputStream body = new ByteArrayOutputStream();
 
   /** Whether something has arrived. */
   boolean hasBegun() {
@@ -103,7 +104,7 @@ final class ResponseBytes {
     if (filled - bodyFrom < bodyLength) {
       return false;
     }
-    body = Arrays.copyOfRange(bytes, bodyFrom, bodyFrom + bodyLength);
+    body.write(bytes, bodyFrom, bodyLength);
     return true;
   }
 
@@ -123,9 +124,7 @@ final class ResponseBytes {
       if (filled - from < size + 2) {
         return false;
       }
-      byte[] longer = Arrays.copyOf(body, body.length + size);
-      System.arraycopy(bytes, from, longer, body.length, size);
-      body = longer;
+      body.write(bytes, from, size);
       scanned = from + size + 2;
     }
   }
@@ -161,6 +160,6 @@ final class ResponseBytes {
   }
 
   byte[] body() {
-    return body;
+    return body.toByteArray();
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.measure.offsets;
 
+import io.tidemark.base.Hash64;
 import io.tidemark.model.snapshot.OffsetSamples;
 import io.tidemark.model.snapshot.OffsetSamples.Position;
 
@@ -40,12 +41,12 @@ public record OffsetShare(int halvings) {
 
   /** Then all positions of the message are in the sample. */
   public boolean containsMessage(int producer, long sequence) {
-    return isSmall(mix(mix(producer * GAMMA + 1) ^ sequence));
+    return isSmall(Hash64.mix(Hash64.mix(producer * GAMMA + 1) ^ sequence));
   }
 
   /** Then all messages at this place of a topic are in the sample. */
   public boolean containsPlace(int partition, long offset) {
-    return isSmall(mix(mix(partition * GAMMA + 2) ^ offset));
+    return isSmall(Hash64.mix(Hash64.mix(partition * GAMMA + 2) ^ offset));
   }
 
   /** Then all received messages with the key are in the sample. */
@@ -59,17 +60,7 @@ public record OffsetShare(int halvings) {
 
   /** The hash of a key; never {@link OffsetSamples#NO_KEY}. */
   public static long keyHash(String key) {
-    long hash = 0xCBF29CE484222325L;
-    for (int i = 0; i < key.length(); i++) {
-      hash = (hash ^ key.charAt(i)) * 0x100000001B3L;
-    }
-    long mixed = mix(hash);
+    long mixed = Hash64.mix(Hash64.fnv1a(key));
     return mixed == OffsetSamples.NO_KEY ? 1 : mixed;
-  }
-
-  private static long mix(long value) {
-    long z = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
-    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-    return z ^ (z >>> 31);
   }
 }

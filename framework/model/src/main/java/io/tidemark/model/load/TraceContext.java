@@ -1,5 +1,6 @@
 package io.tidemark.model.load;
 
+import io.tidemark.base.Hash64;
 import java.util.HexFormat;
 
 /**
@@ -55,11 +56,9 @@ public record TraceContext(String runId, int producer, long sequence) {
     return mix(mix(mix(text) + producer) + mix(sequence) + kind * 0x9E3779B97F4A7C15L + number);
   }
 
-  /** The finalizer of SplitMix64; never 0, which is not valid. */
+  /** Never 0, which is not valid. */
   private static long mix(long value) {
-    long mixed = (value ^ value >>> 30) * 0xBF58476D1CE4E5B9L;
-    mixed = (mixed ^ mixed >>> 27) * 0x94D049BB133111EBL;
-    mixed ^= mixed >>> 31;
+    long mixed = Hash64.mix(value);
     return mixed == 0 ? 1 : mixed;
   }
 

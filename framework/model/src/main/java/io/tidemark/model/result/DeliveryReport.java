@@ -176,27 +176,7 @@ public record DeliveryReport(
       long duplicated,
       Optional<Long> outOfOrder,
       Optional<Long> unacknowledgedButReceived,
-      Optional<Long> abortedReads) {
-    /** Without transactions. */
-    public ProducerDelivery(
-        int producer,
-        long expected,
-        long received,
-        Optional<Long> lost,
-        long duplicated,
-        Optional<Long> outOfOrder,
-        Optional<Long> unacknowledgedButReceived) {
-      this(
-          producer,
-          expected,
-          received,
-          lost,
-          duplicated,
-          outOfOrder,
-          unacknowledgedButReceived,
-          Optional.empty());
-    }
-  }
+      Optional<Long> abortedReads) {}
 
   /**
    * Ages of sends without an answer; each one is in {@code unacknowledged.csv}.

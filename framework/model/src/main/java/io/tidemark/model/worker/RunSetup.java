@@ -1,5 +1,6 @@
 package io.tidemark.model.worker;
 
+import io.tidemark.base.Hash64;
 import io.tidemark.model.load.CloudEventsSpec;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
@@ -94,10 +95,7 @@ public record RunSetup(
 
   /** The mark of a run's messages: pseudo-random, derived from the run id. */
   public static int epochOf(String runId) {
-    long hash = 0xCBF29CE484222325L;
-    for (int i = 0; i < runId.length(); i++) {
-      hash = (hash ^ runId.charAt(i)) * 0x100000001B3L;
-    }
+    long hash = Hash64.fnv1a(runId);
     hash = (hash ^ hash >>> 32) * 0xD6E8FEB86659FD93L;
     return 1 + (int) Long.remainderUnsigned(hash ^ hash >>> 32, Integer.MAX_VALUE);
   }

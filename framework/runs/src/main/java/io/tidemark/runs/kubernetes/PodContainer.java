@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
@@ -82,7 +83,7 @@ public record PodContainer(
             .toList());
   }
 
-  private static java.util.stream.Stream<JsonNode> stream(JsonNode list) {
+  private static Stream<JsonNode> stream(JsonNode list) {
     return StreamSupport.stream(list.spliterator(), false);
   }
 

@@ -37,7 +37,7 @@ class SteadyStateAllocationTest extends OneEngine {
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  /** An object that is stored here is allocated, whatever the compiler does. */
+  /** The compiler cannot avoid the allocation of an object that is stored here. */
   static volatile Object escaped;
 
   /** What the calling thread allocates, in windows of messages; the least of them counts. */

@@ -1,0 +1,25 @@
+package io.tidemark.base;
+
+/** Hashes of 64 bits that are the same on all machines and in all versions. */
+public final class Hash64 {
+  private static final long FNV_OFFSET = 0xCBF29CE484222325L;
+  private static final long FNV_PRIME = 0x100000001B3L;
+
+  private Hash64() {}
+
+  /** FNV-1a of the characters. */
+  public static long fnv1a(String text) {
+    long hash = FNV_OFFSET;
+    for (int i = 0; i < text.length(); i++) {
+      hash = (hash ^ text.charAt(i)) * FNV_PRIME;
+    }
+    return hash;
+  }
+
+  /** The finalizer of SplitMix64: each bit of the value changes about half of the result's. */
+  public static long mix(long value) {
+    long mixed = (value ^ value >>> 30) * 0xBF58476D1CE4E5B9L;
+    mixed = (mixed ^ mixed >>> 27) * 0x94D049BB133111EBL;
+    return mixed ^ mixed >>> 31;
+  }
+}
