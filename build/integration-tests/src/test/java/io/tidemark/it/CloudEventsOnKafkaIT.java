@@ -11,21 +11,11 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,25 +45,17 @@ class CloudEventsOnKafkaIT {
       """;
 
   @TempDir Path folder;
-  private String bootstrap;
+  private StartedKafka kafka;
 
   @BeforeEach
   void startKafka() throws Exception {
-    try (TidemarkProcess up = TidemarkProcess.run(folder, "brokers", "up", "kafka")) {
-      assertThat(up.waitFor()).as(up.output()).isZero();
-      Matcher address = Pattern.compile("127\\.0\\.0\\.1:\\d+").matcher(up.output());
-      assertThat(address.find()).as(up.output()).isTrue();
-      bootstrap = address.group();
-    }
-    short copies = 1;
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
-      admin.createTopics(List.of(new NewTopic(TOPIC, 1, copies))).all().get();
-    }
+    kafka = StartedKafka.in(folder);
+    kafka.createTopics(1, TOPIC);
   }
 
   @AfterEach
   void stopKafka() throws IOException, InterruptedException {
-    TidemarkProcess.run(folder, "brokers", "down").close();
+    StartedKafka.stop(folder);
   }
 
   @Test
@@ -87,14 +69,14 @@ class CloudEventsOnKafkaIT {
             commonConfig: bootstrap.servers=%s
             producerConfig: acks=all
             """
-                .formatted(bootstrap));
+                .formatted(kafka.bootstrap()));
     Path workload =
         Files.writeString(folder.resolve("events.yaml"), WORKLOAD + WorkloadFiles.WIDE_THRESHOLDS);
     try (TidemarkProcess run =
         TidemarkProcess.run(folder, "benchmark", "-d", driver.toString(), workload.toString())) {
       assertThat(run.waitFor()).as(run.output()).isZero();
     }
-    List<ConsumerRecord<byte[], byte[]>> records = records();
+    List<ConsumerRecord<byte[], byte[]>> records = kafka.records(TOPIC);
     Set<String> ids = new HashSet<>();
     Set<Integer> orders = new HashSet<>();
     for (ConsumerRecord<byte[], byte[]> each : records) {
@@ -113,23 +95,5 @@ class CloudEventsOnKafkaIT {
     assertThat(orders).as("of 3 s with 200 per second").hasSizeBetween(540, 660);
     // Before the load come probes, which are events, too.
     assertThat(ids).hasSizeGreaterThanOrEqualTo(orders.size());
-  }
-
-  private List<ConsumerRecord<byte[], byte[]>> records() {
-    List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
-    try (KafkaConsumer<byte[], byte[]> consumer =
-        new KafkaConsumer<>(
-            Map.of("bootstrap.servers", bootstrap),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer())) {
-      TopicPartition partition = new TopicPartition(TOPIC, 0);
-      consumer.assign(List.of(partition));
-      consumer.seekToBeginning(List.of(partition));
-      long end = consumer.endOffsets(List.of(partition)).get(partition);
-      while (consumer.position(partition) < end) {
-        consumer.poll(Duration.ofSeconds(1)).forEach(records::add);
-      }
-    }
-    return records;
   }
 }

@@ -8,8 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -26,17 +24,12 @@ class EarlierRunOnKafkaIT {
   private static final TopicPartition KEPT = new TopicPartition("kept", 0);
 
   @TempDir Path folder;
-  private String bootstrap;
+  private StartedKafka kafka;
   private Path driver;
 
   @BeforeEach
   void startKafka() throws IOException, InterruptedException {
-    try (TidemarkProcess up = TidemarkProcess.run(folder, "brokers", "up", "kafka")) {
-      assertThat(up.waitFor()).as(up.output()).isZero();
-      Matcher address = Pattern.compile("127\\.0\\.0\\.1:\\d+").matcher(up.output());
-      assertThat(address.find()).as(up.output()).isTrue();
-      bootstrap = address.group();
-    }
+    kafka = StartedKafka.in(folder);
     driver =
         Files.writeString(
             folder.resolve("kafka.yaml"),
@@ -50,12 +43,12 @@ class EarlierRunOnKafkaIT {
               auto.offset.reset=earliest
               enable.auto.commit=false
             """
-                .formatted(bootstrap));
+                .formatted(kafka.bootstrap()));
   }
 
   @AfterEach
   void stopKafka() throws IOException, InterruptedException {
-    TidemarkProcess.run(folder, "brokers", "down").close();
+    StartedKafka.stop(folder);
   }
 
   @Test
@@ -133,24 +126,20 @@ class EarlierRunOnKafkaIT {
     }
   }
 
-  private Admin admin() {
-    return Admin.create(Map.<String, Object>of("bootstrap.servers", bootstrap));
-  }
-
   private void createTheTopic() throws Exception {
-    try (Admin admin = admin()) {
+    try (Admin admin = kafka.admin()) {
       admin.createTopics(List.of(new NewTopic(KEPT.topic(), 1, (short) 1))).all().get();
     }
   }
 
   private long endOffset() throws Exception {
-    try (Admin admin = admin()) {
+    try (Admin admin = kafka.admin()) {
       return admin.listOffsets(Map.of(KEPT, OffsetSpec.latest())).all().get().get(KEPT).offset();
     }
   }
 
   private void deleteRecordsBefore(long offset) throws Exception {
-    try (Admin admin = admin()) {
+    try (Admin admin = kafka.admin()) {
       admin.deleteRecords(Map.of(KEPT, RecordsToDelete.beforeOffset(offset))).all().get();
     }
   }

@@ -7,8 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -47,21 +45,16 @@ class LogAuditsOnKafkaIT {
       """;
 
   @TempDir static Path folder;
-  private static String bootstrap = "";
+  private static StartedKafka kafka;
 
   @BeforeAll
   static void startKafka() throws IOException, InterruptedException {
-    try (TidemarkProcess up = TidemarkProcess.run(folder, "brokers", "up", "kafka")) {
-      assertThat(up.waitFor()).as(up.output()).isZero();
-      Matcher address = Pattern.compile("127\\.0\\.0\\.1:\\d+").matcher(up.output());
-      assertThat(address.find()).as(up.output()).isTrue();
-      bootstrap = address.group();
-    }
+    kafka = StartedKafka.in(folder);
   }
 
   @AfterAll
   static void stopKafka() throws IOException, InterruptedException {
-    TidemarkProcess.run(folder, "brokers", "down").close();
+    StartedKafka.stop(folder);
   }
 
   private record Audited(int exitCode, JsonNode delivery, String output) {}
@@ -75,7 +68,7 @@ class LogAuditsOnKafkaIT {
         replicationFactor: 1
         commonConfig: bootstrap.servers=%s
         """
-                .formatted(name, bootstrap)
+                .formatted(name, kafka.bootstrap())
             + keys);
   }
 

@@ -9,8 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,16 +57,11 @@ class PodProfileIT {
   /** Not below the folder for temporary files, which is a small volume of the pod. */
   private Path home;
 
-  private String bootstrap;
+  private StartedKafka kafka;
 
   @BeforeEach
   void startKafka() throws Exception {
-    try (TidemarkProcess up = TidemarkProcess.run(folder, "brokers", "up", "kafka")) {
-      assertThat(up.waitFor()).as(up.output()).isZero();
-      Matcher address = Pattern.compile("127\\.0\\.0\\.1:\\d+").matcher(up.output());
-      assertThat(address.find()).as(up.output()).isTrue();
-      bootstrap = address.group();
-    }
+    kafka = StartedKafka.in(folder);
     home = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "home");
     Files.createDirectories(folder.resolve("bin/pod"));
     Files.writeString(folder.resolve("bin/pods.json"), POD);
@@ -78,7 +71,7 @@ class PodProfileIT {
 
   @AfterEach
   void stopKafka() throws IOException, InterruptedException {
-    TidemarkProcess.run(folder, "brokers", "down").close();
+    StartedKafka.stop(folder);
     ResultFiles.delete(home);
   }
 
@@ -98,7 +91,7 @@ class PodProfileIT {
             commonConfig: bootstrap.servers=%s
             brokerPods: {namespace: kafka, selector: app=kafka}
             """
-                .formatted(bootstrap));
+                .formatted(kafka.bootstrap()));
     Path workload =
         WorkloadFiles.write(
             folder,

@@ -14,10 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,21 +28,8 @@ class RecordAndReplayIT {
 
   @BeforeEach
   void startKafka() throws Exception {
-    String bootstrap;
-    try (TidemarkProcess up = TidemarkProcess.run(folder, "brokers", "up", "kafka")) {
-      assertThat(up.waitFor()).as(up.output()).isZero();
-      Matcher address = Pattern.compile("127\\.0\\.0\\.1:\\d+").matcher(up.output());
-      assertThat(address.find()).as(up.output()).isTrue();
-      bootstrap = address.group();
-    }
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
-      short copies = 1;
-      admin
-          .createTopics(
-              List.of(new NewTopic("orders", 3, copies), new NewTopic("replayed", 3, copies)))
-          .all()
-          .get();
-    }
+    StartedKafka kafka = StartedKafka.in(folder);
+    kafka.createTopics(3, "orders", "replayed");
     driver =
         Files.writeString(
             folder.resolve("kafka.yaml"),
@@ -56,12 +39,12 @@ class RecordAndReplayIT {
             commonConfig: bootstrap.servers=%s
             producerConfig: acks=all
             """
-                .formatted(bootstrap));
+                .formatted(kafka.bootstrap()));
   }
 
   @AfterEach
   void stopKafka() throws IOException, InterruptedException {
-    TidemarkProcess.run(folder, "brokers", "down").close();
+    StartedKafka.stop(folder);
   }
 
   @Test

@@ -8,21 +8,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,25 +41,17 @@ class TracesOnKafkaIT {
       """;
 
   @TempDir Path folder;
-  private String bootstrap;
+  private StartedKafka kafka;
 
   @BeforeEach
   void startKafka() throws Exception {
-    try (TidemarkProcess up = TidemarkProcess.run(folder, "brokers", "up", "kafka")) {
-      assertThat(up.waitFor()).as(up.output()).isZero();
-      Matcher address = Pattern.compile("127\\.0\\.0\\.1:\\d+").matcher(up.output());
-      assertThat(address.find()).as(up.output()).isTrue();
-      bootstrap = address.group();
-    }
-    short copies = 1;
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
-      admin.createTopics(List.of(new NewTopic(TOPIC, 1, copies))).all().get();
-    }
+    kafka = StartedKafka.in(folder);
+    kafka.createTopics(1, TOPIC);
   }
 
   @AfterEach
   void stopKafka() throws IOException, InterruptedException {
-    TidemarkProcess.run(folder, "brokers", "down").close();
+    StartedKafka.stop(folder);
   }
 
   @Test
@@ -124,7 +107,7 @@ class TracesOnKafkaIT {
             producerConfig: acks=all
             telemetry: {otlp: {endpoint: "%s"}}
             """
-                .formatted(bootstrap, endpoint));
+                .formatted(kafka.bootstrap(), endpoint));
     Path workload =
         Files.writeString(folder.resolve("traced.yaml"), WORKLOAD + WorkloadFiles.WIDE_THRESHOLDS);
     try (TidemarkProcess run =
@@ -137,28 +120,10 @@ class TracesOnKafkaIT {
 
   /** The values of {@code traceparent} of all messages in the topic. */
   private List<String> headers() {
-    List<String> headers = new ArrayList<>();
-    try (KafkaConsumer<byte[], byte[]> consumer =
-        new KafkaConsumer<>(
-            Map.of("bootstrap.servers", bootstrap),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer())) {
-      TopicPartition partition = new TopicPartition(TOPIC, 0);
-      consumer.assign(List.of(partition));
-      consumer.seekToBeginning(List.of(partition));
-      long end = consumer.endOffsets(List.of(partition)).get(partition);
-      while (consumer.position(partition) < end) {
-        consumer
-            .poll(Duration.ofSeconds(1))
-            .forEach(
-                each -> {
-                  Header header = each.headers().lastHeader("traceparent");
-                  if (header != null) {
-                    headers.add(new String(header.value(), StandardCharsets.US_ASCII));
-                  }
-                });
-      }
-    }
-    return headers;
+    return kafka.records(TOPIC).stream()
+        .map(each -> each.headers().lastHeader("traceparent"))
+        .filter(Objects::nonNull)
+        .map(header -> new String(header.value(), StandardCharsets.US_ASCII))
+        .toList();
   }
 }
