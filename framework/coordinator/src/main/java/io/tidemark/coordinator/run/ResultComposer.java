@@ -59,6 +59,7 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
   RunResult compose(Map<Integer, FinishReport> finishedByWorker, List<String> problems) {
     Collection<FinishReport> finished = finishedByWorker.values();
     ResidualQueueDepth left = leftBehind(finishedByWorker);
+    run.timeline().addRest();
     List<PhaseResult> phases = outcome.stages().stream().map(this::phase).toList();
     long unacknowledged = finished.stream().mapToLong(FinishReport::unacknowledged).sum();
     run.ledger().lost(run.fleet().lost().keySet());

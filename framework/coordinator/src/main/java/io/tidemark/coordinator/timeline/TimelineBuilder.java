@@ -160,6 +160,15 @@ public final class TimelineBuilder {
     return endSample(reachedEpochNanos, Integer.MAX_VALUE);
   }
 
+  /**
+   * No snapshot follows. Messages that are in no sample, because a clock was set back and the last
+   * one would have had no length, are in the latencies of their phases nevertheless.
+   */
+  public void addRest() {
+    pending.take(
+        Integer.MAX_VALUE, (intended, latencies) -> totals(intended).latencies.add(latencies));
+  }
+
   private Optional<Sample> endSample(long endEpochNanos, int upToPhase) {
     PhaseTotals ofPhase = totals(phaseIndex);
     if (endEpochNanos <= current.startEpochNanos()) {

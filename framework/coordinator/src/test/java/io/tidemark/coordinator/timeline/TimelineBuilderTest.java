@@ -302,4 +302,23 @@ class TimelineBuilderTest {
 
     assertThat(timeline.tenSecondSamples()).hasSize(1);
   }
+
+  @Test
+  void messagesBelongToTheirPhaseAlsoIfTheClockWasSetBackBehindItsEnd() {
+    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, RunJournal.inMemory());
+    timeline.phase(0, "test", true, 0);
+    timeline.endPhase(SECOND);
+    timeline.phase(1, "drain", false, SECOND);
+    PhaseSlice late =
+        new PhaseSlice(
+            0, 1, counters(2, 0), ArrivalSpan.NONE, slice(0, counters(2, 0), 7, 9).latencies());
+    take(timeline, 0, snapshot(0, SECOND / 2, counters(2, 0), host(1, 0), late));
+
+    assertThat(timeline.endPhase(SECOND)).isEmpty();
+    timeline.addRest();
+
+    PhaseResult test = result(timeline, 0, "test", true, false, 0, SECOND);
+    assertThat(test.counters().get(Counter.ACKNOWLEDGED)).isEqualTo(2);
+    assertThat(test.histograms().get(Measure.PUBLISH_LATENCY).getTotalCount()).isEqualTo(2);
+  }
 }

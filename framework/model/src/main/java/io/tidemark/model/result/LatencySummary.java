@@ -29,12 +29,16 @@ public record LatencySummary(
   /** In one pass over the histogram; its own methods take one for each figure. */
   public static Optional<LatencySummary> of(AbstractHistogram histogram) {
     Recorded recorded = new Recorded();
-    for (HistogramIterationValue each : histogram.recordedValues()) {
-      long highest = each.getValueIteratedTo();
-      recorded.add(
-          histogram.lowestEquivalentValue(highest),
-          histogram.sizeOfEquivalentValueRange(highest),
-          each.getCountAtValueIteratedTo());
+    if (LatencyHistogram.isShapeOf(histogram)) {
+      recorded.addBuckets(histogram);
+    } else {
+      for (HistogramIterationValue each : histogram.recordedValues()) {
+        long highest = each.getValueIteratedTo();
+        recorded.add(
+            histogram.lowestEquivalentValue(highest),
+            histogram.sizeOfEquivalentValueRange(highest),
+            each.getCountAtValueIteratedTo());
+      }
     }
     return recorded.summary();
   }
@@ -67,6 +71,20 @@ public record LatencySummary(
     private int size;
     private long total;
     private double sum;
+
+    /** Looks only at buckets between the lowest and the highest value. */
+    void addBuckets(AbstractHistogram histogram) {
+      if (histogram.getTotalCount() > 0) {
+        int last = LatencyHistogram.bucketOf(histogram.getMaxValue());
+        for (int i = LatencyHistogram.bucketOf(histogram.getMinValue()); i <= last; i++) {
+          long lowestNanos = LatencyHistogram.lowestNanosOf(i);
+          long count = histogram.getCountAtValue(lowestNanos);
+          if (count != 0) {
+            add(lowestNanos, LatencyHistogram.widthNanosOf(i), count);
+          }
+        }
+      }
+    }
 
     void add(long lowestNanos, long widthNanos, long count) {
       if (size == counts.length) {

@@ -1,6 +1,7 @@
 package io.tidemark.model.snapshot;
 
 import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.Histogram;
 
 /** The one shape of all latency histograms: nanoseconds, 1 ns to 12 h, 3 significant digits. */
@@ -20,6 +21,12 @@ public final class LatencyHistogram {
   /** An empty histogram of that shape. */
   public static Histogram create() {
     return new Histogram(1, HIGHEST_NANOS, SIGNIFICANT_DIGITS);
+  }
+
+  /** Whether the buckets of a histogram have the same bounds; their number may differ. */
+  public static boolean isShapeOf(AbstractHistogram histogram) {
+    return histogram.getNumberOfSignificantValueDigits() == SIGNIFICANT_DIGITS
+        && histogram.getLowestDiscernibleValue() == 1;
   }
 
   /** The number of the bucket that a value of the range falls into. */

@@ -1,0 +1,73 @@
+package io.tidemark.simulation.kernel;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Makes the plan of a seed smaller: each part has a size, and is drawn at most that large. The other
+ * parts stay as they are, so that a failing seed can be shrunk.
+ *
+ * @param atMost sizes by name of the part; 0 leaves a part out
+ */
+public record Reduction(Map<String, Double> atMost) {
+  public static final Reduction NONE = new Reduction(Map.of());
+
+  /**
+   * A part of a plan that can be made smaller.
+   *
+   * @param least its smallest size: 0 if it can be left out
+   * @param size that was drawn
+   * @param whole whether only whole numbers are sizes
+   */
+  public record Part(String name, double least, double size, boolean whole) {}
+
+  public Reduction {
+    atMost = new LinkedHashMap<>(atMost);
+  }
+
+  /** Reads names of parts that are left out, and sizes ({@code workers=1}), with commas between. */
+  public static Reduction of(String text) {
+    Map<String, Double> sizes = new LinkedHashMap<>();
+    for (String each : text.isEmpty() ? new String[0] : text.split(",")) {
+      String[] pair = each.split("=", 2);
+      sizes.put(pair[0], pair.length == 1 ? 0 : Double.parseDouble(pair[1]));
+    }
+    return new Reduction(sizes);
+  }
+
+  /** The same, with one part smaller. */
+  public Reduction and(String part, double size) {
+    Map<String, Double> sizes = new LinkedHashMap<>(atMost);
+    sizes.put(part, size);
+    return new Reduction(sizes);
+  }
+
+  public double limit(String part) {
+    return atMost.getOrDefault(part, Double.POSITIVE_INFINITY);
+  }
+
+  /** As options of {@code bin/simulate}, with a space before each; empty if nothing is smaller. */
+  public String options() {
+    List<String> without = new ArrayList<>();
+    List<String> smaller = new ArrayList<>();
+    atMost.forEach(
+        (part, size) -> {
+          if (size == 0) {
+            without.add(part);
+          } else {
+            smaller.add(part + "=" + text(size));
+          }
+        });
+    return (without.isEmpty() ? "" : " --without " + String.join(",", without))
+        + (smaller.isEmpty() ? "" : " --at-most " + String.join(",", smaller));
+  }
+
+  private static String text(double size) {
+    return size == Math.rint(size)
+        ? String.format(Locale.ROOT, "%.0f", size)
+        : String.format(Locale.ROOT, "%s", size);
+  }
+}
