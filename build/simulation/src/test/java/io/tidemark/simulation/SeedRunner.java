@@ -1,19 +1,22 @@
 package io.tidemark.simulation;
 
+import io.tidemark.simulation.kernel.Reduction;
 import io.tidemark.simulation.kernel.RewritingLoader;
 import io.tidemark.simulation.kernel.SeedReport;
+import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Simulates seeds, one after the other, on rewritten classes of its own. For one thread. */
-final class SeedRunner {
+final class SeedRunner implements AutoCloseable {
   private static final String WORLD = "io.tidemark.simulation.world.";
+  private static final Path MEMORY = Path.of("/dev/shm");
   static final List<String> REPLACING =
       List.of(WORLD + "ServerModel", WORLD + "HostModel", WORLD + "DiskModel");
 
@@ -30,9 +33,11 @@ final class SeedRunner {
             simulated,
             "of",
             MethodType.methodType(
-                SeedReport.class, long.class, Collection.class, boolean.class, Path.class));
-    parts = parts(lookup.findStatic(simulated, "parts", MethodType.methodType(List.class)));
-    folder = Files.createTempDirectory("tidemark-simulation-");
+                SeedReport.class, long.class, Reduction.class, boolean.class, Path.class));
+    parts = parts(lookup.findStatic(simulated, "partNames", MethodType.methodType(List.class)));
+    Path given = Path.of(System.getProperty("java.io.tmpdir"));
+    Path parent = Files.isWritable(MEMORY) && !given.startsWith(MEMORY) ? MEMORY : given;
+    folder = Files.createTempDirectory(parent, "tidemark-simulation-");
   }
 
   @SuppressWarnings("unchecked")
@@ -44,9 +49,18 @@ final class SeedRunner {
     }
   }
 
-  SeedReport run(long seed, Collection<String> without, boolean keepsLines) throws Exception {
+  /** Names of all parts that seeds have. */
+  List<String> parts() {
+    return parts;
+  }
+
+  SeedReport run(long seed) throws Exception {
+    return run(seed, Reduction.NONE, false);
+  }
+
+  SeedReport run(long seed, Reduction reduction, boolean keepsLines) throws Exception {
     try {
-      return (SeedReport) run.invoke(seed, without, keepsLines, folder);
+      return (SeedReport) run.invoke(seed, reduction, keepsLines, folder);
     } catch (Exception | Error e) {
       throw e;
     } catch (Throwable e) {
@@ -54,16 +68,12 @@ final class SeedRunner {
     }
   }
 
-  /** Parts of a failing seed that it needs not to fail. */
-  List<String> shrunk(long seed, Collection<String> already) throws Exception {
-    List<String> without = new ArrayList<>(already);
-    for (String part : parts) {
-      List<String> less = new ArrayList<>(without);
-      less.add(part);
-      if (!without.contains(part) && !run(seed, less, false).problems().isEmpty()) {
-        without = less;
+  @Override
+  public void close() throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(each);
       }
     }
-    return without;
   }
 }

@@ -2,6 +2,7 @@ package io.tidemark.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.simulation.kernel.Reduction;
 import io.tidemark.simulation.kernel.SeedReport;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,22 +18,25 @@ class SimulationTest {
 
   @Test
   void theSameSeedIsTheSameRunEventForEvent() throws Exception {
-    for (long seed = 1; seed <= 5; seed++) {
-      SeedReport first = new SeedRunner().run(seed, List.of(), true);
-      SeedRunner other = new SeedRunner();
-      other.run(seed + 100, List.of(), false);
-      SeedReport second = other.run(seed, List.of(), true);
-      assertThat(second.lines()).isEqualTo(first.lines());
-      assertThat(second).isEqualTo(first);
+    try (SeedRunner one = new SeedRunner();
+        SeedRunner other = new SeedRunner()) {
+      for (long seed = 1; seed <= 5; seed++) {
+        SeedReport first = one.run(seed, Reduction.NONE, true);
+        other.run(seed + 100);
+        SeedReport second = other.run(seed, Reduction.NONE, true);
+        assertThat(second.lines()).isEqualTo(first.lines());
+        assertThat(second).isEqualTo(first);
+      }
     }
   }
 
   @Test
   void otherSeedsAreOtherRuns() throws Exception {
-    SeedRunner runner = new SeedRunner();
     List<String> hashes = new ArrayList<>();
-    for (long seed = 1; seed <= 10; seed++) {
-      hashes.add(runner.run(seed, List.of(), false).hash());
+    try (SeedRunner runner = new SeedRunner()) {
+      for (long seed = 1; seed <= 10; seed++) {
+        hashes.add(runner.run(seed).hash());
+      }
     }
     assertThat(hashes).doesNotHaveDuplicates();
   }
@@ -53,10 +57,9 @@ class SimulationTest {
 
   /** Every second seed from one on. */
   private static void simulate(long first, Queue<String> problems) {
-    try {
-      SeedRunner runner = new SeedRunner();
+    try (SeedRunner runner = new SeedRunner()) {
       for (long seed = first; seed <= SEEDS; seed += 2) {
-        SeedReport report = runner.run(seed, List.of(), false);
+        SeedReport report = runner.run(seed);
         if (!report.problems().isEmpty()) {
           problems.add("seed " + seed + ": " + report.problems());
         }

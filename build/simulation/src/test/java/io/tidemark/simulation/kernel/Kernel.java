@@ -34,6 +34,7 @@ public final class Kernel {
 
   private final SplittableRandom random;
   private final int preemption;
+  private final long mostPreemptions;
   private final long limitNanos;
   private final EventTrace trace;
   private final List<SimulatedThread> threads = new ArrayList<>();
@@ -49,6 +50,7 @@ public final class Kernel {
   private long now;
   private int started;
   private long switches;
+  private long preemptions;
 
   /** Who is in a monitor or has a lock, and who waits to be notified. */
   private static final class Monitor {
@@ -68,11 +70,14 @@ public final class Kernel {
 
   /**
    * @param preemption a thread may lose the turn at every n-th point where it could; 0 for never
+   * @param mostPreemptions no thread loses the turn after as many
    * @param limitNanos virtual time at which the simulation is stopped
    */
-  public Kernel(long seed, int preemption, long limitNanos, EventTrace trace) {
+  public Kernel(
+      long seed, int preemption, long mostPreemptions, long limitNanos, EventTrace trace) {
     this.random = new SplittableRandom(seed);
     this.preemption = preemption;
+    this.mostPreemptions = mostPreemptions;
     this.limitNanos = limitNanos;
     this.trace = trace;
   }
@@ -147,6 +152,11 @@ public final class Kernel {
 
   public long switches() {
     return switches;
+  }
+
+  /** How often a thread has lost the turn at a point where it could have kept it. */
+  public long preemptions() {
+    return preemptions;
   }
 
   /** Virtual nanoseconds since the beginning. */
@@ -250,6 +260,12 @@ public final class Kernel {
     block("the end of a sleep", () -> false, at(after(nanos)), true);
   }
 
+  /** Waits until as many events have been noted, beginning with this call. */
+  public void awaitEvent(long number) throws InterruptedException {
+    long last = trace.events() + number;
+    await("event " + last, () -> trace.events() >= last, SimulatedThread.NEVER);
+  }
+
   /** A moment, as late as a timer of a busy machine is. */
   long after(long nanos) {
     long end = now + Math.max(0, nanos) + random.nextLong(MOST_LATE_NANOS);
@@ -293,7 +309,11 @@ public final class Kernel {
 
   /** A point at which another thread could come in between. */
   void mayLoseTurn() {
-    if (preemption > 0 && running.atomic == 0 && random.nextInt(preemption) == 0) {
+    if (preemptions < mostPreemptions
+        && preemption > 0
+        && running.atomic == 0
+        && random.nextInt(preemption) == 0) {
+      preemptions++;
       awaitUninterruptibly("its next turn", () -> true);
     }
   }

@@ -36,7 +36,7 @@ class KernelTest {
   }
 
   private String simulate(long seed, EventTrace trace, Code first) throws InterruptedException {
-    Kernel kernel = new Kernel(seed, 3, HOUR, trace);
+    Kernel kernel = new Kernel(seed, 3, Long.MAX_VALUE, HOUR, trace);
     String ending = kernel.run(this, new Node("test"), code(first));
     kernel.close();
     assertThat(kernel.defects()).isEmpty();

@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Makes the plan of a seed smaller: each part has a size, and is drawn at most that large. The other
- * parts stay as they are, so that a failing seed can be shrunk.
+ * Makes the plan of a seed smaller: each part has a size, and is drawn at most that large. The
+ * other parts stay as they are, so that a failing seed can be shrunk.
  *
  * @param atMost sizes by name of the part; 0 leaves a part out
  */

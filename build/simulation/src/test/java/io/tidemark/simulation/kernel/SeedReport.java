@@ -6,7 +6,8 @@ import java.util.List;
  * What one seed came to.
  *
  * @param hash of all events and of the order of all threads
- * @param plan what was simulated, one line
+ * @param plan what was simulated, in a few lines
+ * @param parts of the plan that can be made smaller
  * @param outcome how the run ended, one line
  * @param problems what should not be so; empty if all is well
  * @param virtualNanos how long it lasted in virtual time
@@ -15,10 +16,16 @@ import java.util.List;
 public record SeedReport(
     long seed,
     String hash,
-    String plan,
+    List<String> plan,
+    List<Reduction.Part> parts,
     String outcome,
     List<String> problems,
     long events,
     long switches,
     long virtualNanos,
-    List<String> lines) {}
+    List<String> lines) {
+
+  public boolean failed() {
+    return !problems.isEmpty();
+  }
+}

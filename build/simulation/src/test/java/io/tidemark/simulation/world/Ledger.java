@@ -4,8 +4,10 @@ import io.tidemark.simulation.world.SentMessage.Arrival;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 
 /**
@@ -29,13 +31,14 @@ final class Ledger {
     }
   }
 
-  /** The first of those with the same request as the last: it is repeated if its answer is late. */
+  /** The first arrival of the last request: a request arrives again if its answer is late. */
   private static Network.Span last(List<Network.Span> spans) {
-    if (spans.isEmpty()) {
-      return null;
+    Set<Integer> requests = new HashSet<>();
+    Network.Span last = null;
+    for (Network.Span each : spans) {
+      last = requests.add(each.request) ? each : last;
     }
-    Network.Span last = spans.get(spans.size() - 1);
-    return spans.stream().filter(each -> each.request == last.request).findFirst().orElse(last);
+    return last;
   }
 
   private long cut(int worker, boolean begin) {

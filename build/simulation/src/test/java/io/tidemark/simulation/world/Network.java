@@ -12,19 +12,24 @@ import java.net.http.HttpTimeoutException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /**
  * Carries requests of the coordinator's HTTP client to the workers' endpoints and answers back, as
  * bytes. What TCP does to its users is simulated: delays, connections that are reset before or
- * after a request has arrived, and times in which nothing arrives.
+ * after a request has arrived, times in which nothing arrives, or no answer, machines that are gone
+ * without a word, requests that arrive twice, and answers that are read slowly.
  */
 final class Network {
   private static final long RESET_NANOS = 200_000;
+  private static final double LONGEST_REPEAT_NANOS = 2e9;
+  private static final double LONGEST_READ_NANOS = 4e9;
 
   private final Kernel kernel;
   private final Random random;
@@ -33,6 +38,8 @@ final class Network {
   private final TimedQueue client;
   private final Map<Integer, Host> hosts = new HashMap<>();
   private final Map<Integer, Long> silentUntil = new HashMap<>();
+  private final Map<Integer, Long> noAnswerUntil = new HashMap<>();
+  private final Set<Integer> gone = new HashSet<>();
   private final Map<String, List<Span>> served = new HashMap<>();
   private long requests;
   private long failures;
@@ -73,10 +80,19 @@ final class Network {
     hosts.remove(port);
   }
 
-  /** Nothing arrives at a worker, or from it, for a time. */
-  void partition(int port, long nanos) {
+  /**
+   * Nothing arrives at a worker, or from it, for a time.
+   *
+   * @param halfOpen only answers do not arrive
+   */
+  void partition(int port, long nanos, boolean halfOpen) {
     kernel.note("partition of " + port + " for " + nanos / 1_000_000 + " ms");
-    silentUntil.merge(port, kernel.now() + nanos, Math::max);
+    (halfOpen ? noAnswerUntil : silentUntil).merge(port, kernel.now() + nanos, Math::max);
+  }
+
+  /** A machine without power: connections to it are neither refused nor reset. */
+  void disappears(int port) {
+    gone.add(port);
   }
 
   /** Failures that this network has made itself. */
@@ -108,7 +124,13 @@ final class Network {
       failures++;
       client.after(RESET_NANOS, () -> reset(answer));
     } else {
-      wire.after(delay(port), () -> arrive(number, port, request, body, handler, answer));
+      wire.after(
+          delay(port, silentUntil), () -> arrive(number, port, request, body, handler, answer));
+      if (chance(plan.repeatShare())) {
+        wire.after(
+            delay(port, silentUntil) + (long) (random.nextDouble() * LONGEST_REPEAT_NANOS),
+            () -> arrive(number, port, request, body, handler, new CompletableFuture<>()));
+      }
     }
     return answer;
   }
@@ -124,6 +146,9 @@ final class Network {
       byte[] body,
       BodyHandler<T> handler,
       CompletableFuture<HttpResponse<T>> answer) {
+    if (gone.contains(port)) {
+      return;
+    }
     Host host = hosts.get(port);
     if (host == null || host.node.isKilled()) {
       client.after(
@@ -156,7 +181,14 @@ final class Network {
       client.after(RESET_NANOS, () -> reset(answer));
       return;
     }
-    client.after(delay(port), () -> answer.complete(Messages.response(request, exchange, handler)));
+    long reading = 0;
+    if (chance(plan.slowShare())) {
+      failures++;
+      reading = (long) (random.nextDouble() * LONGEST_READ_NANOS);
+    }
+    client.after(
+        Math.max(delay(port, silentUntil), delay(port, noAnswerUntil)) + reading,
+        () -> answer.complete(Messages.response(request, exchange, handler)));
   }
 
   private void note(String direction, long number, int port, String what, byte[] body) {
@@ -169,10 +201,10 @@ final class Network {
   }
 
   /** What is under way during a partition arrives when it is repeated after its end. */
-  private long delay(int port) {
+  private long delay(int port, Map<Integer, Long> until) {
     double rare = Math.pow(random.nextDouble(), 4);
     long usual = plan.latencyNanos() + (long) (rare * plan.jitterNanos());
-    long silent = silentUntil.getOrDefault(port, 0L) - kernel.now();
+    long silent = until.getOrDefault(port, 0L) - kernel.now();
     return silent > 0 ? silent + usual + (long) (random.nextDouble() * silent) : usual;
   }
 }

@@ -1,16 +1,18 @@
 package io.tidemark.simulation.world;
 
+import io.tidemark.simulation.kernel.Reduction;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 
 /**
- * What one seed simulates. The same seed without some of its parts draws the same values for the
- * other parts, so that a failing seed can be shrunk.
+ * What one seed simulates. The same seed without some of its parts, or with smaller ones, draws the
+ * same values for the other parts, so that a failing seed can be shrunk.
  *
+ * @param parts that can be made smaller
  * @param preemption a thread may lose the turn at every n-th point where it could; 0 for never
+ * @param mostPreemptions no thread loses the turn after as many
  * @param aheadMicros of each worker's clock; empty if all read one clock
  * @param driftPpm of each worker's clock
  * @param journalOnDisk whether the journal of the run is in files
@@ -19,7 +21,9 @@ import java.util.Random;
  */
 record SeedPlan(
     long seed,
+    List<Reduction.Part> parts,
     int preemption,
+    long mostPreemptions,
     int workers,
     int topics,
     int partitions,
@@ -40,8 +44,19 @@ record SeedPlan(
     BrokerFaults faults,
     List<Event> events) {
 
-  /** Of all workers. */
-  record Links(long latencyNanos, long jitterNanos, double resetShare, double lostAnswerShare) {}
+  /**
+   * Of all workers.
+   *
+   * @param repeatShare of requests that arrive twice
+   * @param slowShare of answers that arrive slowly
+   */
+  record Links(
+      long latencyNanos,
+      long jitterNanos,
+      double resetShare,
+      double lostAnswerShare,
+      double repeatShare,
+      double slowShare) {}
 
   /** Shares of messages for which the broker or its client misbehaves. */
   record BrokerFaults(
@@ -68,8 +83,33 @@ record SeedPlan(
     }
   }
 
-  /** Something that happens once. */
-  record Event(Kind kind, int afterMillis, int worker, int lengthMillis) {}
+  /**
+   * Something that happens once.
+   *
+   * @param atEvent the number of the event of the simulation after which it happens; 0: after a
+   *     time
+   * @param silent a partition stops only answers; a killed worker's machine refuses no connection
+   */
+  record Event(
+      Kind kind, int afterMillis, int atEvent, int worker, int lengthMillis, boolean silent) {
+
+    Event of(int other) {
+      return new Event(kind, afterMillis, atEvent, other, lengthMillis, silent);
+    }
+
+    @Override
+    public String toString() {
+      String when = atEvent > 0 ? "event " + atEvent : afterMillis + " ms";
+      return String.format(
+          Locale.ROOT,
+          "%s%s at %s, worker %d, %d ms",
+          silent ? "silent " : "",
+          kind,
+          when,
+          worker,
+          lengthMillis);
+    }
+  }
 
   /** What can happen. */
   enum Kind {
@@ -83,70 +123,108 @@ record SeedPlan(
     STOP_AT_ONCE
   }
 
-  /**
-   * @param without names of parts that are left out
-   */
-  static SeedPlan of(long seed, Collection<String> without) {
-    Draw draw = new Draw(new Random(seed * 0x9e3779b97f4a7c15L), without);
-    int workers = draw.from(1, 3);
-    int preemption = draw.part("preemption", 0.7) ? draw.from(2, 60) : 0;
+  static SeedPlan of(long seed, Reduction reduction) {
+    Draw draw = new Draw(seed * 0x9e3779b97f4a7c15L, reduction);
+    // Drawn apart: more of them do not change what seeds have drawn before.
+    Draw more = new Draw(seed * 0x9e3779b97f4a7c15L ^ 0x6d6f7265, reduction);
+    int drawnWorkers = draw.from("", 1, 3);
+    int workers = draw.smaller("workers", 1, drawnWorkers);
+    int drawnPreemption = draw.random.nextDouble() < 0.7 ? draw.from("", 2, 60) : 0;
+    int preemption = draw.flag("preemption", drawnPreemption > 0) ? drawnPreemption : 0;
     boolean calm = draw.random.nextDouble() < 0.15;
     List<Long> ahead = new ArrayList<>();
     List<Integer> drift = new ArrayList<>();
     boolean differ = draw.part("clocks", 0.5);
-    for (int i = 0; i < workers; i++) {
+    for (int i = 0; i < drawnWorkers; i++) {
       long micros = draw.random.nextInt(2_000_000_000) - 1_000_000_000L;
-      int ppm = draw.from(-100, 100);
-      if (differ) {
+      int ppm = draw.from("", -100, 100);
+      if (differ && i < workers) {
         ahead.add(micros);
         drift.add(ppm);
       }
     }
+    SeedPlan plan =
+        new SeedPlan(
+            seed,
+            List.of(),
+            preemption,
+            (long) reduction.limit("preemptions"),
+            workers,
+            draw.from("topics", 1, 2),
+            draw.from("partitions", 1, 3),
+            draw.from("producers", 1, 3),
+            draw.from("subscriptions", 1, 2),
+            draw.from("consumers", 1, 3),
+            draw.from("rate", 20, 150),
+            draw.from("warmUp", 0, 3) * 100,
+            draw.from("test", 5, 20) * 100,
+            draw.from("sample", 2, 10) * 100,
+            List.copyOf(ahead),
+            List.copyOf(drift),
+            draw.random.nextBoolean(),
+            draw.random.nextBoolean(),
+            draw.part("disk", 0.25),
+            diskBytes(draw, calm),
+            links(draw, more, calm),
+            faults(draw, calm),
+            events(draw, more, calm, drawnWorkers, workers));
+    List<Reduction.Part> parts = new ArrayList<>(draw.parts);
+    parts.addAll(more.parts);
+    return plan.with(parts);
+  }
+
+  private SeedPlan with(List<Reduction.Part> ofPlan) {
     return new SeedPlan(
         seed,
+        List.copyOf(ofPlan),
         preemption,
+        mostPreemptions,
         workers,
-        draw.from(1, 2),
-        draw.from(1, 3),
-        draw.from(1, 3),
-        draw.from(1, 2),
-        draw.from(1, 3),
-        draw.from(20, 150),
-        draw.from(0, 3) * 100,
-        draw.from(5, 20) * 100,
-        draw.from(2, 10) * 100,
-        List.copyOf(ahead),
-        List.copyOf(drift),
-        draw.random.nextBoolean(),
-        draw.random.nextBoolean(),
-        draw.part("disk", 0.25),
-        diskBytes(draw, calm),
-        links(draw, calm),
-        faults(draw, calm),
-        events(draw, calm, workers));
+        topics,
+        partitions,
+        producers,
+        subscriptions,
+        consumers,
+        rate,
+        warmUpMillis,
+        testMillis,
+        sampleMillis,
+        aheadMicros,
+        driftPpm,
+        sendMayBlock,
+        continues,
+        journalOnDisk,
+        diskBytes,
+        links,
+        faults,
+        events);
   }
 
   private static long diskBytes(Draw draw, boolean calm) {
     boolean limited = draw.random.nextBoolean();
-    int most = draw.from(0, 20_000);
-    return limited && !calm && draw.has("diskFull") ? most : Long.MAX_VALUE;
+    int most = draw.from("", 0, 20_000);
+    return limited && !calm && draw.flag("diskFull", true) ? most : Long.MAX_VALUE;
   }
 
-  private static Links links(Draw draw, boolean calm) {
+  private static Links links(Draw draw, Draw more, boolean calm) {
     // Clocks are read until they are known well, or for 1.5 s: often, if the way is neither short
-    // nor
-    // long.
+    // nor long.
     boolean far = draw.random.nextDouble() < 0.15;
-    long latency = far ? draw.from(15, 40) * 1_000_000L : draw.from(10, 50) * 1_000L;
-    long jitter = draw.part("jitter", 0.5) ? draw.from(10, 3_000) * 1_000L : 0;
+    long latency = far ? draw.from("", 15, 40) * 1_000_000L : draw.from("", 10, 50) * 1_000L;
+    long drawnJitter = draw.random.nextDouble() < 0.5 ? draw.from("", 10, 3_000) * 1_000L : 0;
+    long jitter = draw.flag("jitter", drawnJitter > 0) ? drawnJitter : 0;
     double resets = draw.share("resets", 0.2, 0.05);
     double lost = draw.share("lostAnswers", 0.2, 0.05);
-    return new Links(latency, jitter, calm ? 0 : resets, calm ? 0 : lost);
+    double repeats = more.share("repeats", 0.2, 0.1);
+    double slow = more.share("slowAnswers", 0.1, 0.05);
+    return calm
+        ? new Links(latency, jitter, 0, 0, 0, 0)
+        : new Links(latency, jitter, resets, lost, repeats, slow);
   }
 
   private static BrokerFaults faults(Draw draw, boolean calm) {
-    long latency = draw.from(100, 3_000) * 1_000L;
-    long jitter = draw.from(10, 2_000) * 1_000L;
+    long latency = draw.from("", 100, 3_000) * 1_000L;
+    long jitter = draw.from("", 10, 2_000) * 1_000L;
     double atOnce = draw.share("atOnce", 0.2, 1);
     BrokerFaults drawn =
         new BrokerFaults(
@@ -170,19 +248,38 @@ record SeedPlan(
         : drawn;
   }
 
-  private static List<Event> events(Draw draw, boolean calm, int workers) {
+  private static List<Event> events(
+      Draw draw, Draw more, boolean calm, int drawnWorkers, int workers) {
     List<Event> events = new ArrayList<>();
-    int count = draw.random.nextDouble() < 0.4 ? 0 : draw.from(1, 2);
+    int count = draw.random.nextDouble() < 0.4 ? 0 : draw.from("", 1, 2);
     for (int i = 0; i < count; i++) {
-      Kind kind = Kind.values()[draw.random.nextInt(Kind.values().length)];
-      int length = (int) Math.exp(draw.random.nextDouble() * Math.log(30_000));
-      Event event =
-          new Event(kind, draw.from(1, 3_500), draw.random.nextInt(workers), Math.max(1, length));
-      if (!calm && draw.has("event" + i)) {
-        events.add(event);
-      }
+      addEvent(events, "event" + i, draw, calm, drawnWorkers, false);
     }
-    return List.copyOf(events);
+    if (more.random.nextDouble() < 0.3) {
+      addEvent(events, "event2", more, calm, drawnWorkers, true);
+    }
+    return events.stream().map(each -> each.of(each.worker() % workers)).toList();
+  }
+
+  /** At a time, or as well after the n-th event of the simulation. */
+  private static void addEvent(
+      List<Event> events, String name, Draw draw, boolean calm, int workers, boolean anywhere) {
+    Kind kind = Kind.values()[draw.random.nextInt(Kind.values().length)];
+    int length = (int) Math.exp(draw.random.nextDouble() * Math.log(30_000));
+    int after = draw.from("", 1, 3_500);
+    int worker = draw.random.nextInt(workers);
+    int shorter = (int) Math.min(Math.max(1, length), draw.reduction.limit(name + "Millis"));
+    int number = 0;
+    boolean silent = false;
+    if (anywhere) {
+      double most = draw.random.nextDouble() * Math.log(5_000);
+      number = draw.random.nextDouble() < 0.7 ? (int) Math.exp(most) : 0;
+      silent = draw.random.nextBoolean();
+    }
+    if (!calm && draw.flag(name, true)) {
+      draw.parts.add(new Reduction.Part(name + "Millis", 1, Math.max(1, shorter), true));
+      events.add(new Event(kind, after, number, worker, Math.max(1, shorter), silent));
+    }
   }
 
   boolean has(Kind kind) {
@@ -195,7 +292,8 @@ record SeedPlan(
         && !(journalOnDisk && diskBytes < Long.MAX_VALUE)
         && faults.none()
         && links.resetShare() == 0
-        && links.lostAnswerShare() == 0;
+        && links.lostAnswerShare() == 0
+        && links.slowShare() == 0;
   }
 
   String workload() {
@@ -225,34 +323,103 @@ record SeedPlan(
         sampleMillis);
   }
 
-  /** Draws values; what is left out draws as many. */
-  private record Draw(Random random, Collection<String> without) {
-    int from(int least, int most) {
-      return least + random.nextInt(most - least + 1);
+  /** What of it matters, in a few lines. */
+  List<String> script() {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "%d workers%s, %d topics x %d partitions, %d producers, %d x %d consumers, %d msg/s,"
+                + " warm-up %d ms, test %d ms, samples of %d ms",
+            workers,
+            aheadMicros.isEmpty() ? "" : " with own clocks",
+            topics,
+            partitions,
+            producers,
+            subscriptions,
+            consumers,
+            rate,
+            warmUpMillis,
+            testMillis,
+            sampleMillis));
+    parts.stream()
+        .filter(part -> part.least() == 0 && part.size() > 0 && !part.name().startsWith("event"))
+        .filter(part -> !part.name().equals("warmUp"))
+        .map(part -> part.whole() ? part.name() : part.name() + "=" + part.size())
+        .reduce((before, next) -> before + ", " + next)
+        .ifPresent(all -> lines.add("with " + all));
+    events.forEach(event -> lines.add(event.toString()));
+    return lines;
+  }
+
+  /** Draws values, and notes the parts that can be smaller. A smaller one draws as many values. */
+  private static final class Draw {
+    private final Random random;
+    private final Reduction reduction;
+    private final List<Reduction.Part> parts = new ArrayList<>();
+
+    Draw(long seed, Reduction reduction) {
+      this.random = new Random(seed);
+      this.reduction = reduction;
     }
 
-    boolean has(String part) {
-      return !without.contains(part);
+    /**
+     * @param name empty if it cannot be smaller
+     */
+    int from(String name, int least, int most) {
+      int drawn = least + random.nextInt(most - least + 1);
+      return name.isEmpty() ? drawn : smaller(name, least, drawn);
+    }
+
+    int smaller(String name, int least, int drawn) {
+      int value = (int) Math.min(drawn, Math.max(least, reduction.limit(name)));
+      parts.add(new Reduction.Part(name, least, value, true));
+      return value;
     }
 
     boolean part(String name, double chance) {
-      return random.nextDouble() < chance && has(name);
+      return flag(name, random.nextDouble() < chance);
+    }
+
+    boolean flag(String name, boolean drawn) {
+      boolean is = drawn && reduction.limit(name) > 0;
+      parts.add(new Reduction.Part(name, 0, is ? 1 : 0, true));
+      return is;
     }
 
     double share(String name, double chance, double most) {
       boolean is = random.nextDouble() < chance;
       double value = random.nextDouble() * most;
-      return is && has(name) ? value : 0;
+      double share = is ? Math.min(value, reduction.limit(name)) : 0;
+      parts.add(new Reduction.Part(name, 0, share, false));
+      return share;
     }
   }
 
-  /** Names of parts that can be left out. */
+  /** Names of all parts that any seed has. */
   static final List<String> PARTS =
       List.of(
-          "event0",
-          "event1",
+          "workers",
+          "preemption",
+          "preemptions",
+          "clocks",
+          "topics",
+          "partitions",
+          "producers",
+          "subscriptions",
+          "consumers",
+          "rate",
+          "warmUp",
+          "test",
+          "sample",
+          "disk",
+          "diskFull",
+          "jitter",
           "resets",
           "lostAnswers",
+          "repeats",
+          "slowAnswers",
+          "atOnce",
           "refused",
           "thrown",
           "withoutFuture",
@@ -265,10 +432,10 @@ record SeedPlan(
           "blocked",
           "closeFails",
           "closeHangs",
-          "diskFull",
-          "disk",
-          "clocks",
-          "atOnce",
-          "jitter",
-          "preemption");
+          "event0",
+          "event0Millis",
+          "event1",
+          "event1Millis",
+          "event2",
+          "event2Millis");
 }

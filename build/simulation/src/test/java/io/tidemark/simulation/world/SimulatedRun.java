@@ -27,6 +27,7 @@ import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.simulation.kernel.EventTrace;
 import io.tidemark.simulation.kernel.Kernel;
 import io.tidemark.simulation.kernel.Node;
+import io.tidemark.simulation.kernel.Reduction;
 import io.tidemark.simulation.kernel.SeedReport;
 import io.tidemark.worker.LocalWorker;
 import io.tidemark.worker.driver.DriverCatalog;
@@ -35,7 +36,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,25 +67,26 @@ public final class SimulatedRun {
   private final RunJournal journal;
   private boolean executed;
   private boolean closed;
+  private boolean over;
 
   private SimulatedRun(SeedPlan plan, Workload workload, EventTrace trace, RunJournal journal) {
     this.journal = journal;
     this.plan = plan;
     this.workload = workload;
-    this.kernel = new Kernel(plan.seed(), plan.preemption(), LIMIT_NANOS, trace);
+    this.kernel =
+        new Kernel(plan.seed(), plan.preemption(), plan.mostPreemptions(), LIMIT_NANOS, trace);
     this.world = new SimulatedWorld(kernel, plan);
   }
 
   /**
    * Simulates one seed.
    *
-   * @param without parts that are left out
+   * @param reduction what is smaller than the seed has it
    * @param folder for files
    */
-  public static SeedReport of(
-      long seed, Collection<String> without, boolean keepsLines, Path folder)
+  public static SeedReport of(long seed, Reduction reduction, boolean keepsLines, Path folder)
       throws IOException, InterruptedException {
-    SeedPlan plan = SeedPlan.of(seed, without);
+    SeedPlan plan = SeedPlan.of(seed, reduction);
     Path file = Files.writeString(folder.resolve("simulated.yaml"), plan.workload());
     Workload workload =
         WorkloadReader.read(file, new ReadOptions(false, Map.of(), file.getParent()));
@@ -96,8 +97,8 @@ public final class SimulatedRun {
     }
   }
 
-  /** Parts of a seed that can be left out. */
-  public static List<String> parts() {
+  /** Names of all parts that seeds have. */
+  public static List<String> partNames() {
     return SeedPlan.PARTS;
   }
 
@@ -127,13 +128,20 @@ public final class SimulatedRun {
     return new SeedReport(
         plan.seed(),
         hash,
-        plan.toString(),
+        plan.script(),
+        parts(),
         outcome(),
         List.copyOf(problems),
         trace.events(),
         kernel.switches(),
         kernel.now(),
         List.copyOf(trace.lines()));
+  }
+
+  private List<Reduction.Part> parts() {
+    List<Reduction.Part> parts = new ArrayList<>(plan.parts());
+    parts.add(new Reduction.Part("preemptions", 0, kernel.preemptions(), true));
+    return List.copyOf(parts);
   }
 
   private static boolean ofWorld(String thread) {
@@ -256,7 +264,14 @@ public final class SimulatedRun {
   private void happen(SeedPlan.Event event) {
     SimulatedWorld.WorkerHost host = world.workers().get(event.worker());
     try {
-      kernel.sleep(event.afterMillis() * MILLI);
+      if (event.atEvent() > 0) {
+        kernel.awaitEvent(event.atEvent());
+      } else {
+        kernel.sleep(event.afterMillis() * MILLI);
+      }
+      if (over) {
+        return; // Nothing may be frozen while it is looked at what is left.
+      }
       kernel.note("event " + event);
       switch (event.kind()) {
         case FREEZE:
@@ -267,9 +282,12 @@ public final class SimulatedRun {
           break;
         case KILL:
           host.node().kill();
+          if (event.silent()) {
+            world.network().disappears(host.port());
+          }
           break;
         case PARTITION:
-          world.network().partition(host.port(), event.lengthMillis() * MILLI);
+          world.network().partition(host.port(), event.lengthMillis() * MILLI, event.silent());
           break;
         case STEP:
           host.clock()
@@ -300,6 +318,7 @@ public final class SimulatedRun {
 
   /** Workers that still run are stopped; nothing of them may be left then. */
   private void closeWorkers() throws InterruptedException {
+    over = true;
     for (SimulatedWorld.WorkerHost each : world.workers()) {
       each.node().thaw();
       if (!each.node().isKilled()) {

@@ -1,0 +1,32 @@
+package io.tidemark.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code bin/simulate} compiles the simulation and simulates seeds. */
+class SimulateScriptIT {
+  @TempDir Path folder;
+
+  private String run(int exitCode, String... arguments) throws Exception {
+    try (TidemarkProcess simulate = TidemarkProcess.run(folder, "simulate", arguments)) {
+      assertThat(simulate.waitFor()).as(simulate.output()).isEqualTo(exitCode);
+      return simulate.output();
+    }
+  }
+
+  @Test
+  void simulatesSeedsAndPrintsTheirEvents() throws Exception {
+    assertThat(run(0, "--seeds", "7..8", "--jobs", "1", "--trace", "--without", "jitter"))
+        .contains("seed 7: ", "seed 8: ", "phase test", "2 seeds in ", "; 0 with problems");
+  }
+
+  @Test
+  void refusesWrongArguments() throws Exception {
+    assertThat(run(2, "--seeds", "9..8")).startsWith("usage: bin/simulate");
+    assertThat(run(2, "--at-most", "workers")).contains("--at-most SIZES");
+    assertThat(run(2, "--without", "jiter")).contains("no part 'jiter'; parts: ", "jitter");
+  }
+}
