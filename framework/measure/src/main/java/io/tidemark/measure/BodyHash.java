@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * A quick hash of the bytes outside the envelope, to find corruption, not malice. Four lanes of
- * eight bytes at a time; the same value from an array and from a buffer.
+ * The hash of version 2 of the envelope, which is only read: {@link EnvelopeCheck} has the present
+ * one. Four lanes of eight bytes at a time; the same value from an array and from a buffer.
  */
 final class BodyHash {
   static final VarHandle ARRAY_LONG =

@@ -29,8 +29,8 @@ public final class EnvelopeWriter {
 
   private static long bodyHash(byte[] payload, int length, int envelopeOffset, int envelopeBytes) {
     return envelopeOffset == 0
-        ? BodyHash.hash(payload, envelopeBytes, length)
-        : BodyHash.hash(payload, 0, envelopeOffset);
+        ? EnvelopeCheck.hash(payload, envelopeBytes, length)
+        : EnvelopeCheck.hash(payload, 0, envelopeOffset);
   }
 
   /**
@@ -174,8 +174,8 @@ public final class EnvelopeWriter {
             | Integer.toUnsignedLong(runEpoch);
     long w2 = sequence << 16 | delay >>> 32;
     long w3 = delay << 32 | Integer.toUnsignedLong(producer);
-    int check = BodyHash.check16(w0, intendedEpochNanos, w2, w3, bodyHash);
-    BodyHash.ARRAY_LONG.set(target, offset, w0 | (long) check << 32);
+    long sealed = EnvelopeCheck.sealed(w0, intendedEpochNanos, w2, w3, bodyHash);
+    BodyHash.ARRAY_LONG.set(target, offset, sealed);
     BodyHash.ARRAY_LONG.set(target, offset + 8, intendedEpochNanos);
     BodyHash.ARRAY_LONG.set(target, offset + 16, w2);
     BodyHash.ARRAY_LONG.set(target, offset + 24, w3);

@@ -58,7 +58,7 @@ public final class ReplyStamp {
       System.arraycopy(scratch, 0, reply, at, BINARY_BYTES);
     }
     return fold(
-        restHash, BodyHash.hash(reply, at, at + layout.replyStampBytes(reply.length, form)));
+        restHash, EnvelopeCheck.hash(reply, at, at + layout.replyStampBytes(reply.length, form)));
   }
 
   /**
