@@ -28,11 +28,14 @@ final class EngineShare {
       System.out.printf(
           Locale.ROOT,
           "round %d: baseline %.1f ns, off %.1f ns, full %.1f ns%n",
-          round + 1, nanos[0][round], nanos[1][round], nanos[2][round]);
+          round + 1,
+          nanos[0][round],
+          nanos[1][round],
+          nanos[2][round]);
     }
     double[] medians = Arrays.stream(nanos).mapToDouble(EngineShare::median).toArray();
     System.out.printf(
-          Locale.ROOT,
+        Locale.ROOT,
         "median: baseline %.1f ns, off %.1f ns (%.1f %%), full %.1f ns (%.1f %%)%n",
         medians[0],
         medians[1],

@@ -22,8 +22,8 @@ import java.util.Optional;
 
 /**
  * What a received message costs in the framework's callback, in nanoseconds of one thread: {@code
- * ReceiveCost <rounds>}. Passes stored messages of 100 bytes, 500 at a time as from a poll of Kafka.
- * Versions that know batches get batches.
+ * ReceiveCost <rounds>}. Passes stored messages of 100 bytes, 500 at a time as from a poll of
+ * Kafka. Versions that know batches get batches.
  */
 final class ReceiveCost {
   private static final int MESSAGES = 200_000;

@@ -16,8 +16,8 @@ import org.HdrHistogram.Histogram;
 
 /**
  * What each step of a message costs by itself, in nanoseconds of CPU time of one thread: {@code
- * StepCosts <rounds>}. A reading of the clock waits for the instructions before it, so steps between
- * two readings cost more in the engine than here. Each line includes the loop.
+ * StepCosts <rounds>}. A reading of the clock waits for the instructions before it, so steps
+ * between two readings cost more in the engine than here. Each line includes the loop.
  */
 final class StepCosts {
   private static final int MESSAGES = 50_000;
@@ -158,8 +158,7 @@ final class StepCosts {
         i -> {
           receptions
               .receptions()
-              .delivered(
-                  0, 100, i, 100 + (i & 31), 60 + (i & 31), 0, i, OrderVerdict.IN_ORDER);
+              .delivered(0, 100, i, 100 + (i & 31), 60 + (i & 31), 0, i, OrderVerdict.IN_ORDER);
           return 0;
         });
   }

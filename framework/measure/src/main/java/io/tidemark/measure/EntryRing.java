@@ -76,8 +76,7 @@ abstract class EntryRing extends EntryRingEnd {
    *
    * @param otherPhase of the same intended time as the phase
    */
-  final int begin(
-      int kind, int detail, int otherPhase, int phase, int payloadBytes, int number) {
+  final int begin(int kind, int detail, int otherPhase, int phase, int payloadBytes, int number) {
     if (written == room) {
       makeRoom();
     }

@@ -29,7 +29,7 @@ public enum EnvelopeForm {
 
   /** The 6 bits of a run's epoch that a compact stamp has. */
   static int compactEpoch(int runEpoch) {
-    return (int) (BodyHash.mix(runEpoch) >>> 40) & 0x3F;
+    return (int) (EnvelopeCheck.mix(runEpoch) >>> 40) & 0x3F;
   }
 
   /** Whether damage to a message is detected. */

@@ -105,10 +105,10 @@ public final class EnvelopeReader extends StampFields {
       return readOther(bytes, from, length, layout, runEpoch, verify);
     }
     int at = from + layout.offsetIn(length, EnvelopeForm.FULL);
-    long w0 = (long) BodyHash.ARRAY_LONG.get(bytes, at);
-    long w1 = (long) BodyHash.ARRAY_LONG.get(bytes, at + 8);
-    long w2 = (long) BodyHash.ARRAY_LONG.get(bytes, at + 16);
-    long w3 = (long) BodyHash.ARRAY_LONG.get(bytes, at + 24);
+    long w0 = (long) EnvelopeCheck.ARRAY_LONG.get(bytes, at);
+    long w1 = (long) EnvelopeCheck.ARRAY_LONG.get(bytes, at + 8);
+    long w2 = (long) EnvelopeCheck.ARRAY_LONG.get(bytes, at + 16);
+    long w3 = (long) EnvelopeCheck.ARRAY_LONG.get(bytes, at + 24);
     Result result = fields(w0, w1, w2, w3, runEpoch);
     return verify && result == Result.OURS
         ? checked(w0, w1, w2, w3, bodyHash(w0, layout, from, length, bytes, at))
@@ -124,7 +124,7 @@ public final class EnvelopeReader extends StampFields {
           isOmbProbe(bytes, from, length)
               ? Result.OMB_PROBE
               : compactFields(
-                  (long) BodyHash.ARRAY_LONG.get(bytes, at),
+                  (long) EnvelopeCheck.ARRAY_LONG.get(bytes, at),
                   (bytes[at + 8] & 0xFF) << 8 | bytes[at + 9] & 0xFF,
                   runEpoch);
       case TEXT -> {
@@ -161,8 +161,7 @@ public final class EnvelopeReader extends StampFields {
     }
     Result result = scratchFields(runEpoch);
     return verify && result == Result.OURS
-        ? checkedScratch(
-            check.hash(scratchWord(0), payload, payload.position(), payload.limit()))
+        ? checkedScratch(check.hash(scratchWord(0), payload, payload.position(), payload.limit()))
         : result;
   }
 
@@ -178,10 +177,10 @@ public final class EnvelopeReader extends StampFields {
       return readSlow(payload, from, length, layout, runEpoch, verify);
     }
     int at = from + layout.offsetIn(length, form);
-    long w0 = (long) BodyHash.BUFFER_LONG.get(payload, at);
-    long w1 = (long) BodyHash.BUFFER_LONG.get(payload, at + 8);
-    long w2 = (long) BodyHash.BUFFER_LONG.get(payload, at + 16);
-    long w3 = (long) BodyHash.BUFFER_LONG.get(payload, at + 24);
+    long w0 = (long) EnvelopeCheck.BUFFER_LONG.get(payload, at);
+    long w1 = (long) EnvelopeCheck.BUFFER_LONG.get(payload, at + 8);
+    long w2 = (long) EnvelopeCheck.BUFFER_LONG.get(payload, at + 16);
+    long w3 = (long) EnvelopeCheck.BUFFER_LONG.get(payload, at + 24);
     Result result = fields(w0, w1, w2, w3, runEpoch);
     if (!verify || result != Result.OURS) {
       return result;
@@ -275,7 +274,7 @@ public final class EnvelopeReader extends StampFields {
   }
 
   private long scratchWord(int at) {
-    return (long) BodyHash.ARRAY_LONG.get(scratch, at);
+    return (long) EnvelopeCheck.ARRAY_LONG.get(scratch, at);
   }
 
   private Result checkedScratch(long body) {

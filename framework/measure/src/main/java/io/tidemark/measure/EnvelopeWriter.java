@@ -175,10 +175,10 @@ public final class EnvelopeWriter {
     long w2 = sequence << 16 | delay >>> 32;
     long w3 = delay << 32 | Integer.toUnsignedLong(producer);
     long sealed = EnvelopeCheck.sealed(w0, intendedEpochNanos, w2, w3, bodyHash);
-    BodyHash.ARRAY_LONG.set(target, offset, sealed);
-    BodyHash.ARRAY_LONG.set(target, offset + 8, intendedEpochNanos);
-    BodyHash.ARRAY_LONG.set(target, offset + 16, w2);
-    BodyHash.ARRAY_LONG.set(target, offset + 24, w3);
+    EnvelopeCheck.ARRAY_LONG.set(target, offset, sealed);
+    EnvelopeCheck.ARRAY_LONG.set(target, offset + 8, intendedEpochNanos);
+    EnvelopeCheck.ARRAY_LONG.set(target, offset + 16, w2);
+    EnvelopeCheck.ARRAY_LONG.set(target, offset + 24, w3);
   }
 
   private void writeCompact(
@@ -191,7 +191,7 @@ public final class EnvelopeWriter {
             | (long) (producer & 0xFFF) << 40
             | (sequence & 0xFF_FFFF) << 16
             | (micros >>> 16 & 0xFFFF);
-    BodyHash.ARRAY_LONG.set(target, offset, word);
+    EnvelopeCheck.ARRAY_LONG.set(target, offset, word);
     target[offset + 8] = (byte) (micros >>> 8);
     target[offset + 9] = (byte) micros;
   }

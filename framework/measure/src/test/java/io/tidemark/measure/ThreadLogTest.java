@@ -162,8 +162,7 @@ class ThreadLogTest {
       long delay = any.either() ? 0 : any.between(0, 100_000);
       long latency = any.between(-2, 1L << (any.between(0, 50) == 0 ? 50 : 12));
       boolean unstamped = any.between(0, 50) == 0;
-      OrderVerdict order =
-          any.between(0, 50) == 0 ? OrderVerdict.UNKNOWN : track.enter(sequence);
+      OrderVerdict order = any.between(0, 50) == 0 ? OrderVerdict.UNKNOWN : track.enter(sequence);
       track.leave();
       now += any.between(0, 3);
 

@@ -75,11 +75,9 @@ final class Sources {
   }
 
   private Source find(int producer, int partition) {
-    int judged =
-        partition < 0 || partition >= MOST_PARTITIONS ? UNKNOWN_PARTITION : partition;
+    int judged = partition < 0 || partition >= MOST_PARTITIONS ? UNKNOWN_PARTITION : partition;
     Source[] sources = byProducer.get(producer);
-    Source found =
-        sources != null && judged + 1 < sources.length ? sources[judged + 1] : null;
+    Source found = sources != null && judged + 1 < sources.length ? sources[judged + 1] : null;
     if (found == null) {
       found = create(producer, judged);
     }
