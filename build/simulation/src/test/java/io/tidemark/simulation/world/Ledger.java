@@ -112,6 +112,16 @@ final class Ledger {
     return message.acknowledgedNanos <= cut(message.worker, begin);
   }
 
+  /** Whether the clock of a worker jumped while a message of it was on its way. */
+  boolean jumpedInBetween() {
+    return world.broker().messages().stream()
+        .anyMatch(
+            each -> {
+              long jump = world.workers().get(each.worker).clock().steppedAtNanos();
+              return each.beganNanos <= jump && jump <= each.acknowledgedNanos;
+            });
+  }
+
   /** From the call of the driver to the acknowledgement, sorted. */
   long[] publishLatencies(boolean begin) {
     return world.broker().messages().stream()

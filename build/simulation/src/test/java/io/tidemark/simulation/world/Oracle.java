@@ -191,7 +191,9 @@ final class Oracle {
   /** Messages of all phases: to which one a message at a boundary belongs is not compared. */
   private void latencies(RunResult result, Ledger ledger) {
     long[] truth = ledger.publishLatencies(true);
-    if (truth.length == 0 || truth.length != ledger.publishLatencies(false).length) {
+    if (truth.length == 0
+        || truth.length != ledger.publishLatencies(false).length
+        || ledger.jumpedInBetween()) {
       return;
     }
     Histogram measured = new Histogram(3);
