@@ -50,10 +50,11 @@ final class FlowOracle {
     if (result.verdictInputs().damages().isEmpty()) {
       samples();
     }
-    if (plan.has(Kind.STEP)) {
-      return problems; // What a clock shows around its step is no measure.
-    }
+    boolean steps = plan.has(Kind.STEP);
     for (Measure measure : MEASURES) {
+      if (steps && (measure != Measure.PUBLISH_LATENCY || ledger.jumpedInBetween())) {
+        continue; // What a clock shows around its step is no measure.
+      }
       Histogram all = new Histogram(3);
       result
           .phases()
@@ -61,7 +62,7 @@ final class FlowOracle {
               phase -> Optional.ofNullable(phase.histograms().get(measure)).ifPresent(all::add));
       latencies("the run", measure, all, message -> true);
     }
-    if (plan.aheadMicros().isEmpty()) {
+    if (plan.aheadMicros().isEmpty() && !steps) {
       for (int i = 0; i < result.phases().size(); i++) {
         phase(i);
       }

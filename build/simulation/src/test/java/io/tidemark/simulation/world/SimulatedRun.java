@@ -279,7 +279,9 @@ public final class SimulatedRun {
           break;
         case STEP:
           host.clock()
-              .step((event.lengthMillis() % 2 == 0 ? 1 : -1) * event.lengthMillis() * MILLI);
+              .step(
+                  (event.lengthMillis() % 2 == 0 ? 1 : -1) * event.lengthMillis() * MILLI,
+                  kernel.now());
           break;
         case KILL_COORDINATOR:
           coordinator.kill();

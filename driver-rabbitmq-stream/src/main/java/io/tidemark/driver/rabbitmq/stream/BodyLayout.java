@@ -50,26 +50,28 @@ final class BodyLayout {
         + (body.length <= LONGEST_SHORT ? SHORT_HEADER_BYTES : LONG_HEADER_BYTES);
   }
 
-  /** Writes what the client's frames contain: the length of the encoded message, then it. */
+  /**
+   * Writes what the client's frames contain: the length of the encoded message, then it. In as few
+   * steps as possible, since the buffer checks each.
+   */
   static void write(byte[] body, byte @Nullable [] section, ByteBuf buffer) {
-    buffer.writeInt(encodedBytes(body, section));
     writeHead(body, section, buffer);
     buffer.writeBytes(body);
   }
 
   private static void writeHead(byte[] body, byte @Nullable [] section, ByteBuf buffer) {
-    if (section != null) {
-      buffer.writeBytes(section);
-    }
-    writeBodyHeader(body, buffer);
-  }
-
-  private static void writeBodyHeader(byte[] body, ByteBuf buffer) {
-    buffer.writeMedium(DESCRIPTOR);
-    if (body.length <= LONGEST_SHORT) {
-      buffer.writeByte(SHORT_BINARY).writeByte(body.length);
+    int encoded = encodedBytes(body, section);
+    boolean isShort = body.length <= LONGEST_SHORT;
+    int kind = DESCRIPTOR << Byte.SIZE | (isShort ? SHORT_BINARY : LONG_BINARY);
+    if (section == null) {
+      buffer.writeLong((long) encoded << Integer.SIZE | kind);
     } else {
-      buffer.writeByte(LONG_BINARY).writeInt(body.length);
+      buffer.writeInt(encoded).writeBytes(section).writeInt(kind);
+    }
+    if (isShort) {
+      buffer.writeByte(body.length);
+    } else {
+      buffer.writeInt(body.length);
     }
   }
 
@@ -78,7 +80,7 @@ final class BodyLayout {
     int encoded = encodedBytes(body, section);
     byte[] bytes = new byte[Integer.BYTES + encoded - body.length];
     ByteBuf buffer = Unpooled.wrappedBuffer(bytes).writerIndex(0);
-    writeHead(body, section, buffer.writeInt(encoded));
+    writeHead(body, section, buffer);
     return bytes;
   }
 }
