@@ -8,6 +8,7 @@ final class NodeClock implements Clock {
   private final long firstNanoTime = SystemClock.get().nanoTime();
   private final double drift;
   private long aheadNanos;
+  private long steppedAtNanos = Long.MAX_VALUE;
 
   NodeClock(long aheadNanos, double drift) {
     this.aheadNanos = aheadNanos;
@@ -15,8 +16,14 @@ final class NodeClock implements Clock {
   }
 
   /** It jumps, as that of a machine that was suspended. */
-  void step(long nanos) {
+  void step(long nanos, long atNanos) {
     aheadNanos += nanos;
+    steppedAtNanos = atNanos;
+  }
+
+  /** The moment of the last jump, in the kernel's time; the end of all time without one. */
+  long steppedAtNanos() {
+    return steppedAtNanos;
   }
 
   @Override

@@ -248,6 +248,11 @@ public final class SimulatedRun {
     }
 
     @Override
+    public void measured(RunResult soFar) {
+      world.measured();
+    }
+
+    @Override
     public void phaseStarted(String name, boolean measured, Optional<Duration> length) {
       kernel.note("phase " + name);
     }
@@ -258,6 +263,7 @@ public final class SimulatedRun {
     try {
       kernel.sleep(event.afterMillis() * MILLI);
       kernel.note("event " + event);
+      world.happens(event);
       switch (event.kind()) {
         case FREEZE:
           host.node().freeze();
@@ -273,7 +279,9 @@ public final class SimulatedRun {
           break;
         case STEP:
           host.clock()
-              .step((event.lengthMillis() % 2 == 0 ? 1 : -1) * event.lengthMillis() * MILLI);
+              .step(
+                  (event.lengthMillis() % 2 == 0 ? 1 : -1) * event.lengthMillis() * MILLI,
+                  kernel.now());
           break;
         case KILL_COORDINATOR:
           coordinator.kill();

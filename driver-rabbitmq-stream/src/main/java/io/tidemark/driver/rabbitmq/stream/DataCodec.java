@@ -5,6 +5,8 @@ import com.rabbitmq.stream.Message;
 import com.rabbitmq.stream.MessageBuilder;
 import com.rabbitmq.stream.codec.QpidProtonCodec;
 import io.netty.buffer.ByteBuf;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Messages whose only section is a body of bytes, as AMQP 1.0 writes them: what every client of
@@ -23,18 +25,39 @@ final class DataCodec implements Codec {
   @Override
   public Message decode(ByteBuf buffer, int frameBytes) {
     int frame = buffer.readerIndex();
+    int headerBytes = BodyLayout.headerBytes(buffer, frame, frameBytes);
+    return headerBytes == 0
+        ? decodeSections(buffer, frame, frameBytes)
+        : body(buffer, frame, frameBytes, headerBytes, null);
+  }
+
+  /** A message that has more than a body. */
+  private Message decodeSections(ByteBuf buffer, int frame, int frameBytes) {
     int typed = frame + ContentTypeSection.encodedBytes(buffer, frame, frameBytes);
     PropertiesSection section = PropertiesSection.read(buffer, typed, frameBytes - (typed - frame));
     int start = section == null ? typed : typed + section.encodedBytes();
-    int bytes = frameBytes - (start - frame);
-    int headerBytes = BodyLayout.headerBytes(buffer, start, bytes);
-    if (headerBytes == 0) {
-      return general.decode(buffer, frameBytes);
-    }
-    byte[] body = new byte[bytes - headerBytes];
-    buffer.getBytes(start + headerBytes, body);
+    int before = start - frame;
+    int headerBytes = BodyLayout.headerBytes(buffer, start, frameBytes - before);
+    return headerBytes == 0
+        ? general.decode(buffer, frameBytes)
+        : body(
+            buffer,
+            frame,
+            frameBytes,
+            before + headerBytes,
+            section == null ? null : section.values());
+  }
+
+  private static ReceivedBody body(
+      ByteBuf buffer,
+      int frame,
+      int frameBytes,
+      int bytesBefore,
+      @Nullable Map<String, Object> properties) {
+    byte[] body = new byte[frameBytes - bytesBefore];
+    buffer.getBytes(frame + bytesBefore, body);
     buffer.skipBytes(frameBytes);
-    return new ReceivedBody(body, section == null ? null : section.values());
+    return new ReceivedBody(body, properties);
   }
 
   @Override

@@ -36,6 +36,10 @@ final class StreamReader {
   private final Source source;
   private final StreamConfiguration configuration;
   private final Consuming settings;
+
+  /** Whether messages with other filter values than those of the file may come. */
+  private final boolean filters;
+
   private final Delivery delivery;
   private final java.util.function.Consumer<DriverEvent> events;
 
@@ -94,6 +98,7 @@ final class StreamReader {
     this.source = source;
     this.configuration = configuration;
     this.settings = configuration.consuming();
+    this.filters = !settings.filterValues().isEmpty();
     this.delivery = delivery;
     this.events = events;
   }
@@ -112,7 +117,7 @@ final class StreamReader {
     if (source.singleActive()) {
       builder = builder.singleActiveConsumer();
     }
-    if (!settings.filterValues().isEmpty()) {
+    if (filters) {
       // The broker filters by chunk, so a chunk may have messages with other values. The client
       // would
       // not count those that its filter discards as processed, and ask for no further chunks.
@@ -128,9 +133,6 @@ final class StreamReader {
   }
 
   private boolean isWanted(com.rabbitmq.stream.Message message) {
-    if (settings.filterValues().isEmpty()) {
-      return true;
-    }
     Map<String, Object> properties = message.getApplicationProperties();
     Object value = properties == null ? null : properties.get(BodyLayout.FILTER);
     return configuration.delivers(value == null ? null : value.toString());
@@ -210,7 +212,7 @@ final class StreamReader {
   }
 
   private void handle(MessageHandler.Context context, com.rabbitmq.stream.Message message) {
-    if (isWanted(message)) {
+    if (!filters || isWanted(message)) {
       int known = source.partition();
       int from = known == NO_PARTITION ? partitionOf(context.stream()) : known;
       delivery.deliver(

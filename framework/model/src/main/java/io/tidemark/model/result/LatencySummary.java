@@ -1,8 +1,10 @@
 package io.tidemark.model.result;
 
 import io.tidemark.model.snapshot.LatencyHistogram;
+import java.util.Arrays;
 import java.util.Optional;
 import org.HdrHistogram.AbstractHistogram;
+import org.HdrHistogram.HistogramIterationValue;
 
 /**
  * Statistics of a histogram in nanoseconds. Empty histograms have none, because no sample does not
@@ -24,104 +26,111 @@ public record LatencySummary(
     long maxNanos) {
   private static final double[] PERCENTILES = {50, 75, 90, 95, 99, 99.9, 99.99, 99.999};
 
-  /** Empty when the histogram is. */
+  /** In one pass over the histogram; its own methods take one for each figure. */
   public static Optional<LatencySummary> of(AbstractHistogram histogram) {
-    if (histogram.getTotalCount() == 0) {
-      return Optional.empty();
+    Recorded recorded = new Recorded();
+    for (HistogramIterationValue each : histogram.recordedValues()) {
+      long highest = each.getValueIteratedTo();
+      recorded.add(
+          histogram.lowestEquivalentValue(highest),
+          histogram.sizeOfEquivalentValueRange(highest),
+          each.getCountAtValueIteratedTo());
     }
-    return Optional.of(
-        new LatencySummary(
-            histogram.getTotalCount(),
-            histogram.getMinValue(),
-            histogram.getMean(),
-            histogram.getStdDeviation(),
-            histogram.getValueAtPercentile(50),
-            histogram.getValueAtPercentile(75),
-            histogram.getValueAtPercentile(90),
-            histogram.getValueAtPercentile(95),
-            histogram.getValueAtPercentile(99),
-            histogram.getValueAtPercentile(99.9),
-            histogram.getValueAtPercentile(99.99),
-            histogram.getValueAtPercentile(99.999),
-            histogram.getMaxValue()));
+    return recorded.summary();
   }
 
   /**
-   * The same as of a histogram with these counts, in one pass over a part of the buckets: a sample
-   * of a run has a summary for each measure.
+   * The same as of a histogram with these counts.
    *
    * @param counts of all buckets of {@link LatencyHistogram}
    * @param from the first bucket to look at
    * @param to the first not to look at any more
    */
   public static Optional<LatencySummary> of(long[] counts, int from, int to) {
-    int first = from;
-    int last = to - 1;
-    while (first <= last && counts[first] == 0) {
-      first++;
-    }
-    while (last > first && counts[last] == 0) {
-      last--;
-    }
-    if (first > last) {
-      return Optional.empty();
-    }
-    long total = 0;
-    double sum = 0;
-    for (int bucket = first; bucket <= last; bucket++) {
+    Recorded recorded = new Recorded();
+    for (int bucket = from; bucket < to; bucket++) {
       if (counts[bucket] != 0) {
-        total += counts[bucket];
-        sum += (double) medianNanosOf(bucket) * counts[bucket];
+        recorded.add(
+            LatencyHistogram.lowestNanosOf(bucket),
+            LatencyHistogram.widthNanosOf(bucket),
+            counts[bucket]);
       }
     }
-    double mean = sum / total;
-    double squares = 0;
-    for (int bucket = first; bucket <= last; bucket++) {
-      if (counts[bucket] != 0) {
-        double deviation = medianNanosOf(bucket) - mean;
-        squares += deviation * deviation * counts[bucket];
+    return recorded.summary();
+  }
+
+  /** The buckets that are not empty, in rising order. The figures are those of HdrHistogram. */
+  private static final class Recorded {
+    private long[] lowest = new long[64];
+    private long[] widths = new long[64];
+    private long[] counts = new long[64];
+    private int size;
+    private long total;
+    private double sum;
+
+    void add(long lowestNanos, long widthNanos, long count) {
+      if (size == counts.length) {
+        lowest = Arrays.copyOf(lowest, 2 * size);
+        widths = Arrays.copyOf(widths, 2 * size);
+        counts = Arrays.copyOf(counts, 2 * size);
       }
+      lowest[size] = lowestNanos;
+      widths[size] = widthNanos;
+      counts[size] = count;
+      total += count;
+      sum += (double) median(size++) * count;
     }
-    long[] percentiles = percentiles(counts, first, total);
-    return Optional.of(
-        new LatencySummary(
-            total,
-            LatencyHistogram.lowestNanosOf(first),
-            mean,
-            Math.sqrt(squares / total),
-            percentiles[0],
-            percentiles[1],
-            percentiles[2],
-            percentiles[3],
-            percentiles[4],
-            percentiles[5],
-            percentiles[6],
-            percentiles[7],
-            highestNanosOf(last)));
-  }
 
-  private static long[] percentiles(long[] counts, int first, long total) {
-    long[] values = new long[PERCENTILES.length];
-    int bucket = first;
-    long upToBucket = counts[bucket];
-    for (int i = 0; i < values.length; i++) {
-      // HdrHistogram takes the next lower number, so that rounding does not lead to the next
-      // bucket.
-      double share = Math.nextAfter(PERCENTILES[i], Double.NEGATIVE_INFINITY) / 100;
-      long wanted = Math.max(1, (long) Math.ceil(share * total));
-      while (upToBucket < wanted) {
-        upToBucket += counts[++bucket];
+    Optional<LatencySummary> summary() {
+      if (size == 0) {
+        return Optional.empty();
       }
-      values[i] = highestNanosOf(bucket);
+      double mean = sum / total;
+      double squares = 0;
+      for (int i = 0; i < size; i++) {
+        double deviation = median(i) - mean;
+        squares += deviation * deviation * counts[i];
+      }
+      long[] percentiles = percentiles();
+      return Optional.of(
+          new LatencySummary(
+              total,
+              lowest[0],
+              mean,
+              Math.sqrt(squares / total),
+              percentiles[0],
+              percentiles[1],
+              percentiles[2],
+              percentiles[3],
+              percentiles[4],
+              percentiles[5],
+              percentiles[6],
+              percentiles[7],
+              highest(size - 1)));
     }
-    return values;
-  }
 
-  private static long medianNanosOf(int bucket) {
-    return LatencyHistogram.lowestNanosOf(bucket) + (LatencyHistogram.widthNanosOf(bucket) >> 1);
-  }
+    private long[] percentiles() {
+      long[] values = new long[PERCENTILES.length];
+      int bucket = 0;
+      long upToBucket = counts[0];
+      for (int i = 0; i < values.length; i++) {
+        // The next lower number, so that rounding does not lead to the next bucket.
+        double share = Math.nextAfter(PERCENTILES[i], Double.NEGATIVE_INFINITY) / 100;
+        long wanted = Math.max(1, (long) Math.ceil(share * total));
+        while (upToBucket < wanted) {
+          upToBucket += counts[++bucket];
+        }
+        values[i] = highest(bucket);
+      }
+      return values;
+    }
 
-  private static long highestNanosOf(int bucket) {
-    return LatencyHistogram.lowestNanosOf(bucket) + LatencyHistogram.widthNanosOf(bucket) - 1;
+    private long median(int i) {
+      return lowest[i] + (widths[i] >> 1);
+    }
+
+    private long highest(int i) {
+      return lowest[i] + widths[i] - 1;
+    }
   }
 }

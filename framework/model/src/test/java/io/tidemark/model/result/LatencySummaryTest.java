@@ -26,10 +26,11 @@ class LatencySummaryTest {
         from = Math.min(from, bucket);
         to = Math.max(to, bucket + 1);
       }
-      assertThat(LatencySummary.of(counts, from, to)).isEqualTo(LatencySummary.of(histogram));
+      assertThat(LatencySummary.of(histogram)).contains(ofHdrHistogram(histogram));
+      assertThat(LatencySummary.of(counts, from, to)).contains(ofHdrHistogram(histogram));
       assertThat(LatencySummary.of(counts, 0, counts.length))
           .as("with empty buckets at both ends")
-          .isEqualTo(LatencySummary.of(histogram));
+          .contains(ofHdrHistogram(histogram));
     }
   }
 
@@ -41,7 +42,8 @@ class LatencySummaryTest {
     long[] counts = new long[LatencyHistogram.BUCKETS];
     counts[0] = 1;
     counts[counts.length - 1] = 999_999;
-    assertThat(LatencySummary.of(counts, 0, counts.length)).isEqualTo(LatencySummary.of(histogram));
+    assertThat(LatencySummary.of(histogram)).contains(ofHdrHistogram(histogram));
+    assertThat(LatencySummary.of(counts, 0, counts.length)).contains(ofHdrHistogram(histogram));
   }
 
   @Test
@@ -49,5 +51,30 @@ class LatencySummaryTest {
     long[] counts = new long[LatencyHistogram.BUCKETS];
     assertThat(LatencySummary.of(counts, 0, counts.length)).isEmpty();
     assertThat(LatencySummary.of(counts, counts.length, 0)).isEmpty();
+    assertThat(LatencySummary.of(LatencyHistogram.create())).isEmpty();
+  }
+
+  @Test
+  void ofBucketsOfAnotherResolutionIsThatOfTheHistogram() {
+    Histogram histogram = new Histogram(8, 1_000_000_000, 2);
+    new Random(6).longs(1_000, 0, 1_000_000).forEach(histogram::recordValue);
+    assertThat(LatencySummary.of(histogram)).contains(ofHdrHistogram(histogram));
+  }
+
+  private static LatencySummary ofHdrHistogram(Histogram histogram) {
+    return new LatencySummary(
+        histogram.getTotalCount(),
+        histogram.getMinValue(),
+        histogram.getMean(),
+        histogram.getStdDeviation(),
+        histogram.getValueAtPercentile(50),
+        histogram.getValueAtPercentile(75),
+        histogram.getValueAtPercentile(90),
+        histogram.getValueAtPercentile(95),
+        histogram.getValueAtPercentile(99),
+        histogram.getValueAtPercentile(99.9),
+        histogram.getValueAtPercentile(99.99),
+        histogram.getValueAtPercentile(99.999),
+        histogram.getMaxValue());
   }
 }

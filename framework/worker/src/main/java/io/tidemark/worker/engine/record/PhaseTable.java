@@ -11,16 +11,28 @@ public final class PhaseTable {
 
   private final long[] starts;
   private final int[] indexes;
-  private final int last;
   private final PhaseTable[] byWorker;
-  // Only where to look first: a thread may see another's.
-  private int recent;
+
+  /**
+   * What is looked up: the first phase from the earliest moment on, the others from their starts,
+   * and the last once more from the latest moment on. So a lookup takes the same branches while
+   * there is one phase and later. Otherwise the JVM compiles the hot path for the warm-up only, and
+   * drops the code when the measured phase begins.
+   */
+  private final long[] from;
+
+  private final int[] phaseFrom;
 
   private PhaseTable(long[] starts, int[] indexes, PhaseTable[] byWorker) {
     this.starts = starts;
     this.indexes = indexes;
-    this.last = starts.length - 1;
     this.byWorker = byWorker;
+    int phases = Math.max(1, starts.length);
+    this.from = Arrays.copyOf(starts, phases + 1);
+    from[0] = Long.MIN_VALUE;
+    from[phases] = Long.MAX_VALUE;
+    this.phaseFrom = Arrays.copyOf(indexes, phases + 1);
+    phaseFrom[phases] = phaseFrom[phases - 1];
   }
 
   /** With one phase more, which ends the one before; announced again it begins anew. */
@@ -86,24 +98,16 @@ public final class PhaseTable {
 
   private int pairReceived(PhaseTable sender, long intendedEpochNanos, long receivedEpochNanos) {
     int happened = phaseAt(receivedEpochNanos);
-    boolean ofEarlierRun = sender.last >= 0 && intendedEpochNanos < sender.starts[0];
+    boolean ofEarlierRun = sender.starts.length > 0 && intendedEpochNanos < sender.starts[0];
     return ofEarlierRun ? happened : PhasePair.of(sender.phaseAt(intendedEpochNanos), happened);
   }
 
   /** What lies before the first phase belongs to it. */
   public int phaseAt(long epochNanos) {
-    if (last < 0) {
-      return 0;
-    }
-    int i = recent;
-    if (starts[i] <= epochNanos && (i == last || epochNanos < starts[i + 1])) {
-      return indexes[i];
-    }
-    i = last;
-    while (i > 0 && starts[i] > epochNanos) {
+    int i = from.length - 1;
+    while (from[i] > epochNanos) {
       i--;
     }
-    recent = i;
-    return indexes[i];
+    return phaseFrom[i];
   }
 }
