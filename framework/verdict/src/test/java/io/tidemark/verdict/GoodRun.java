@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.DeliveryReport.AuditedOffsets;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.FaultReport;
@@ -91,6 +92,11 @@ final class GoodRun {
   long droppedEvents;
   long cutReadings;
   List<String> damages = List.of();
+  List<String> problems = List.of();
+  int stuckThreads;
+  Optional<Long> abortedReads = Optional.empty();
+  List<String> firstAbortedReads = List.of();
+  Optional<AuditedOffsets> offsets = Optional.empty();
   List<VerdictInputs.BrokerTrend> brokerTrends = List.of();
   Optional<Long> messagesLost = Optional.of(0L);
 
@@ -228,7 +234,10 @@ final class GoodRun {
                     duplicated,
                     outOfOrder,
                     Optional.of(0L),
+                    abortedReads,
                     List.of(),
+                    firstAbortedReads,
+                    offsets,
                     List.of())),
             List.of(),
             Optional.empty());
@@ -267,14 +276,14 @@ final class GoodRun {
         drained,
         missing,
         coLocated,
-        0,
+        stuckThreads,
         brokerCounts,
         leftAtBroker,
         probes,
         droppedEvents,
         cutReadings,
         damages,
-        List.of(),
+        problems,
         brokerTrends);
   }
 

@@ -6,19 +6,25 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.LostWorker;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.workload.ProducerRate;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The verdict as a whole, and findings without a rule class. */
 class VerdictRulesTest {
@@ -133,6 +139,91 @@ class VerdictRulesTest {
 
     assertThat(verdict.status()).isEqualTo(Status.ABORTED);
     assertThat(verdict.findings().get(0).code()).isEqualTo("interrupted");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "INTERRUPTED, interrupted",
+    "FAILED, broke-off",
+    "PROCESS_EXIT, process-exit",
+    "WORKER_LOST, worker-lost"
+  })
+  void theEndingIsNamed(Ending ending, String code) {
+    facts.ending = ending;
+    facts.reason = "why";
+    facts.lost =
+        ending == Ending.WORKER_LOST ? List.of(new LostWorker("b", "why", false)) : List.of();
+
+    assertThat(facts.verdict().status()).isEqualTo(Status.ABORTED);
+    assertThat(facts.finding(code).severity()).isEqualTo(Severity.ABORTS);
+    assertThat(facts.finding(code).message()).contains("why");
+    assertThat(facts.verdict().findings().stream().filter(f -> f.severity() == Severity.ABORTS))
+        .hasSize(1);
+  }
+
+  @Test
+  void aWorkloadMayLoseAsManyWorkersAsItsThresholdAllows() {
+    facts.workload.thresholds = Map.of("lostWorkers", 1.0);
+    facts.lost = List.of(new LostWorker("b", "no answer", false));
+    assertThat(facts.finding("worker-lost").severity()).isEqualTo(Severity.REMARK);
+    facts.lost =
+        List.of(new LostWorker("b", "no answer", false), new LostWorker("c", "no answer", false));
+    assertThat(facts.finding("worker-lost").severity()).isEqualTo(Severity.INVALIDATES);
+  }
+
+  @Test
+  void furtherErrorsOfTheGeneratorAreCounted() {
+    RunEvent error = new RunEvent(1, "a", RunEvent.ENGINE_ERROR, "consumer 0", "NPE");
+    facts.events = List.of(error);
+    assertThat(facts.finding("engine-error").message()).endsWith("NPE");
+    facts.events = List.of(error, error, error);
+    assertThat(facts.finding("engine-error").message()).endsWith("; and 2 events more");
+  }
+
+  @Test
+  void clientsThatCouldNotBeOpenedFailTheRunWithTheLastReason() {
+    facts.unstamped = Counters.ZERO.with(Counter.CLIENTS_FAILED, 2).with(Counter.CLIENTS_OPENED, 8);
+    facts.events =
+        List.of(
+            new RunEvent(1, "a", RunEvent.CLIENT_ERROR, "consumer 0", "first"),
+            new RunEvent(2, "a", "OTHER", "consumer 0", "none of them"),
+            new RunEvent(3, "a", RunEvent.CLIENT_ERROR, "consumer 0", "last"));
+
+    facts.assertFailed("clients-not-opened", "failed 2 of 10 times; the last time: last");
+  }
+
+  @Test
+  void eventsBecomeRemarksOfTheirKind() {
+    facts.workload.warmup = Duration.ofSeconds(30);
+    facts.events =
+        List.of(
+            new RunEvent(1, "a", RunEvent.EARLIER_TOPICS, "broker", "2 topics of run x"),
+            new RunEvent(1, "b", RunEvent.EARLIER_TOPICS, "broker", "3 topics of run y"),
+            new RunEvent(2, "a", RunEvent.WARM_UP, "warm-up", "rates and latencies are steady"),
+            new RunEvent(3, "a", RunEvent.WARM_UP, "warm-up", RunEvent.NOT_STEADY + ": slope"),
+            new RunEvent(4, "a", RunEvent.NOT_EXPORTED, "otlp", "1 batch"),
+            new RunEvent(5, "a", RunEvent.NOT_EXPORTED, "otlp", "2 batches"));
+    facts.problems = List.of("topic t: not deleted", "consumer c: not closed");
+    facts.stuckThreads = 3;
+
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+    assertThat(facts.verdict().findings())
+        .extracting(Finding::code, Finding::message)
+        .containsExactlyInAnyOrder(
+            tuple("earlier-topics", "2 topics of run x"),
+            tuple("warm-up-not-steady", "the warm-up ended at its limit of 30 s: slope"),
+            tuple("not-exported", "2 batches"),
+            tuple("clean-up", "topic t: not deleted"),
+            tuple("clean-up", "consumer c: not closed"),
+            tuple("stuck-threads", "3 load threads did not return from a send at the end"));
+  }
+
+  @Test
+  void aFewMessagesBehindAreNoDebt() {
+    facts.finalDebt = 2; // Of one producer, and of 10,000 sent.
+    assertThat(GoodRun.codes(facts.verdict())).doesNotContain("debt-at-end");
+    facts.finalDebt = 3;
+    assertThat(GoodRun.codes(facts.verdict())).contains("debt-at-end");
   }
 
   @Test

@@ -5,6 +5,7 @@ import io.tidemark.driver.DetailedConsumerCallback;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.simulation.kernel.Kernel;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -19,6 +20,9 @@ final class Broker {
   private static final long LONGEST_BLOCK_MILLIS = 300;
   private static final long LONGEST_DELAY_NANOS = 20_000_000;
 
+  /** Where the full stamp has the intended send time. */
+  private static final int STAMP_INTENDED = 8;
+
   private final Kernel kernel;
   private final SeedPlan.BrokerFaults faults;
   private final Random random;
@@ -28,6 +32,7 @@ final class Broker {
   private long stalledUntil;
   private long arrivals;
   private boolean stalled;
+  private long firstCloseNanos = Long.MAX_VALUE;
 
   /** The members of a subscription, and when the last message of each partition was due. */
   static final class Subscription {
@@ -70,6 +75,15 @@ final class Broker {
 
   boolean wasStalled() {
     return stalled;
+  }
+
+  /** When the first client was closed. */
+  long firstCloseNanos() {
+    return firstCloseNanos;
+  }
+
+  void closing() {
+    firstCloseNanos = Math.min(firstCloseNanos, kernel.now());
   }
 
   /** Answers and delivers nothing for a time. */
@@ -123,7 +137,14 @@ final class Broker {
       ModelDriver driver, Object producer, long number, String topic, byte[] payload) {
     int partition = random.nextInt(topics.getOrDefault(topic, 1));
     SentMessage message =
-        new SentMessage(producer, number, driver.worker(), topic, partition, kernel.now());
+        new SentMessage(
+            producer,
+            number,
+            driver.worker(),
+            topic,
+            partition,
+            kernel.now(),
+            driver.epochNanos() - intendedEpochNanos(payload));
     messages.add(message);
     kernel.note("send " + driver.worker() + " " + topic + " " + number);
     byte[] copy = payload.clone();
@@ -147,6 +168,11 @@ final class Broker {
     } finally {
       message.sendEndedNanos = kernel.now();
     }
+  }
+
+  /** As docs/reference/envelope.md has it. */
+  private static long intendedEpochNanos(byte[] payload) {
+    return ByteBuffer.wrap(payload).getLong(STAMP_INTENDED);
   }
 
   private CompletableFuture<Void> accepted(ModelDriver driver, SentMessage message, byte[] body) {

@@ -1,5 +1,7 @@
 package io.tidemark.simulation.world;
 
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.simulation.world.SentMessage.Arrival;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -8,7 +10,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongPredicate;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
+import java.util.stream.LongStream;
 
 /**
  * The true numbers at two moments: when the last snapshot of each worker began, and when it had
@@ -90,6 +95,28 @@ final class Ledger {
     return each(begin, (message, arrivals) -> arrivals.size());
   }
 
+  /** Acknowledged and not received, as counts have it. */
+  long backlog(boolean begin) {
+    long owed =
+        world.broker().messages().stream()
+            .filter(message -> isAcknowledged(message, begin))
+            .mapToLong(message -> world.broker().subscriptionsOf(message.topic).size())
+            .sum();
+    return Math.max(0, owed - received(begin) + duplicated(begin));
+  }
+
+  long unanswered(boolean begin) {
+    return sent(begin) - acknowledged(begin) - failed(begin);
+  }
+
+  long neverAnswered() {
+    return world.broker().messages().stream()
+        .filter(each -> each.acknowledgedNanos == SentMessage.NEVER)
+        .filter(each -> each.failedNanos == SentMessage.NEVER)
+        .filter(each -> each.sendEndedNanos != SentMessage.NEVER)
+        .count();
+  }
+
   private interface OfMessage {
     long count(SentMessage message, List<Arrival> arrivals);
   }
@@ -125,13 +152,66 @@ final class Ledger {
             });
   }
 
-  /** From the call of the driver to the acknowledgement, sorted. */
-  long[] publishLatencies(boolean begin) {
+  /** Epoch time of the coordinator's clock. */
+  long epochNanos(long nanos) {
+    return nanos + world.kernel().epochNanos() - world.kernel().now();
+  }
+
+  /** Of a measure, sorted. */
+  long[] latencies(Measure measure, Predicate<SentMessage> of, boolean begin) {
     return world.broker().messages().stream()
-        .filter(each -> isAcknowledged(each, begin))
-        .mapToLong(each -> each.acknowledgedNanos - each.beganNanos)
+        .filter(of)
+        .flatMapToLong(message -> latencies(message, measure, begin))
         .sorted()
         .toArray();
+  }
+
+  private LongStream latencies(SentMessage message, Measure measure, boolean begin) {
+    return switch (measure) {
+      case SCHEDULE_DELAY ->
+          message.sendEndedNanos <= cut(message.worker, begin)
+              ? LongStream.of(message.delayNanos)
+              : LongStream.empty();
+      case PUBLISH_LATENCY -> since(message.beganNanos, message.acknowledgedNanos, message, begin);
+      case PUBLISH_RESPONSE ->
+          since(message.intendedNanos(), message.acknowledgedNanos, message, begin);
+      case FAILED_SEND -> since(message.intendedNanos(), message.failedNanos, message, begin);
+      case END_TO_END -> arrived(message, begin).map(nanos -> nanos - message.intendedNanos());
+      case END_TO_END_FROM_SEND -> arrived(message, begin).map(nanos -> nanos - message.beganNanos);
+      default -> throw new IllegalArgumentException(measure.key());
+    };
+  }
+
+  private LongStream since(long from, long to, SentMessage message, boolean begin) {
+    return to <= cut(message.worker, begin) ? LongStream.of(to - from) : LongStream.empty();
+  }
+
+  private LongStream arrived(SentMessage message, boolean begin) {
+    return world.broker().subscriptionsOf(message.topic).stream()
+        .flatMap(to -> arrivals(message, to, begin).stream())
+        .mapToLong(Arrival::nanos);
+  }
+
+  /** What happened at some times, to some messages. */
+  long count(Counter counter, Predicate<SentMessage> of, LongPredicate at, boolean begin) {
+    return world.broker().messages().stream()
+        .filter(of)
+        .flatMapToLong(message -> times(message, counter, begin))
+        .filter(at)
+        .count();
+  }
+
+  private LongStream times(SentMessage message, Counter counter, boolean begin) {
+    return switch (counter) {
+      case SENT ->
+          message.sendEndedNanos <= cut(message.worker, begin)
+              ? LongStream.of(message.beganNanos)
+              : LongStream.empty();
+      case ACKNOWLEDGED -> since(0, message.acknowledgedNanos, message, begin);
+      case FAILED -> since(0, message.failedNanos, message, begin);
+      case RECEIVED -> arrived(message, begin);
+      default -> throw new IllegalArgumentException(counter.key());
+    };
   }
 
   long lost(boolean begin) {

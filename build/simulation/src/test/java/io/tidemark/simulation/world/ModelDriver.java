@@ -30,6 +30,11 @@ public final class ModelDriver implements BenchmarkDriver, SendBehavior, TopicCl
     return worker;
   }
 
+  /** By the clock of the worker's machine. */
+  long epochNanos() {
+    return world.workers().get(worker).clock().epochNanos();
+  }
+
   @Override
   public void initialize(File configurationFile, StatsLogger statsLogger) {
     client = new TimedQueue(world.kernel(), world.worker().node(), "broker-client");
@@ -101,6 +106,7 @@ public final class ModelDriver implements BenchmarkDriver, SendBehavior, TopicCl
   }
 
   private void closing() throws InterruptedException {
+    world.broker().closing();
     if (world.plan().faults().closeHangs()) {
       world.kernel().await("the end of a close", () -> false, () -> Long.MAX_VALUE);
     }

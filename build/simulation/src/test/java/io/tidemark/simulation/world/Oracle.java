@@ -3,13 +3,12 @@ package io.tidemark.simulation.world;
 import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.model.result.DeliveryReport;
-import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.VerdictInputs.Ending;
+import io.tidemark.model.result.VerdictInputs.PhaseEnd;
 import io.tidemark.model.snapshot.Counter;
-import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.simulation.world.SeedPlan.Kind;
 import java.util.ArrayList;
@@ -17,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
-import org.HdrHistogram.Histogram;
 
 /** Compares what a run says with what the simulated broker and network know. */
 final class Oracle {
@@ -84,6 +82,7 @@ final class Oracle {
     status(result);
     disk(result);
     Ledger ledger = new Ledger(world);
+    problems.addAll(new EndingOracle(plan, world, result, ledger).problems());
     total(result, ledger);
     if (result.verdictInputs().ending() == Ending.COMPLETED
         && result.verdictInputs().lostWorkers().isEmpty()) {
@@ -110,27 +109,6 @@ final class Oracle {
   }
 
   private void status(RunResult result) {
-    Ending ending = result.verdictInputs().ending();
-    boolean stops = plan.has(Kind.STOP) || plan.has(Kind.STOP_AT_ONCE);
-    boolean losable =
-        plan.has(Kind.KILL)
-            || plan.has(Kind.FREEZE)
-            || plan.has(Kind.PARTITION)
-            || world.network().failures() > 0;
-    boolean explained =
-        switch (ending) {
-          case COMPLETED -> true;
-          case INTERRUPTED -> stops;
-          case WORKER_LOST -> losable;
-          case FAILED -> losable;
-          case PROCESS_EXIT -> false;
-        };
-    require(
-        explained,
-        "no planned fault explains the end: " + ending + " " + result.verdictInputs().reason());
-    require(
-        (ending == Ending.COMPLETED) == (result.verdict().status() != Status.ABORTED),
-        "ended " + ending + " and is " + result.verdict().status());
     if (plan.harmless()) {
       // Clocks that differ are known to within half a round trip, which may not suffice.
       require(
@@ -174,8 +152,18 @@ final class Oracle {
     between(result, Counter.ACKNOWLEDGED, ledger::acknowledged);
     between(result, Counter.FAILED, ledger::failed);
     between(result, Counter.RECEIVED, ledger::received);
-    latencies(result, ledger);
+    problems.addAll(new FlowOracle(plan, result, ledger).problems());
     DeliveryReport delivery = result.delivery();
+    between("backlog", Optional.of(lastBacklog(result)), ledger::backlog);
+    require(
+        result.verdictInputs().messagesMissing() == (ledger.lost(false) > 0)
+            || ledger.lost(true) != ledger.lost(false),
+        "messages are missing: " + result.verdictInputs().messagesMissing());
+    require(
+        delivery.unacknowledged() >= ledger.neverAnswered()
+            && delivery.unacknowledged()
+                <= Math.max(ledger.unanswered(true), ledger.unanswered(false)),
+        "unacknowledged is " + delivery.unacknowledged() + "; in truth " + ledger.neverAnswered());
     between("lost", delivery.lost(), ledger::lost);
     between("duplicated", delivery.duplicated(), ledger::duplicated);
     between("outOfOrder", delivery.outOfOrder(), ledger::outOfOrder);
@@ -188,32 +176,9 @@ final class Oracle {
     finding(result, "messages-out-of-order", ledger::outOfOrder);
   }
 
-  /** Messages of all phases: to which one a message at a boundary belongs is not compared. */
-  private void latencies(RunResult result, Ledger ledger) {
-    long[] truth = ledger.publishLatencies(true);
-    if (truth.length == 0
-        || truth.length != ledger.publishLatencies(false).length
-        || ledger.jumpedInBetween()) {
-      return;
-    }
-    Histogram measured = new Histogram(3);
-    for (PhaseResult phase : result.phases()) {
-      Optional.ofNullable(phase.histograms().get(Measure.PUBLISH_LATENCY)).ifPresent(measured::add);
-    }
-    require(
-        measured.getTotalCount() == truth.length,
-        "publish latencies of "
-            + measured.getTotalCount()
-            + " messages; acknowledged "
-            + truth.length);
-    for (double percent : new double[] {1, 50, 90, 99, 100}) {
-      int rank = (int) Math.max(1, Math.ceil(percent / 100 * truth.length));
-      long truly = truth[rank - 1];
-      long value = measured.getValueAtPercentile(percent);
-      require(
-          Math.abs(value - truly) <= truly / 100 + 1_000,
-          "p" + percent + " of the publish latency is " + value + " ns; in truth " + truly);
-    }
+  private static long lastBacklog(RunResult result) {
+    List<PhaseEnd> ends = result.verdictInputs().phaseEnds();
+    return ends.get(ends.size() - 1).backlogMessages();
   }
 
   /** What is counted is also said, and nothing else. */

@@ -15,6 +15,10 @@ final class SentMessage {
   final int partition;
   final String topic;
   final long beganNanos;
+
+  /** How late it was, by the clock of its worker and its stamp. */
+  final long delayNanos;
+
   long sendEndedNanos = NEVER;
   long acknowledgedNanos = NEVER;
   long failedNanos = NEVER;
@@ -24,13 +28,25 @@ final class SentMessage {
   record Arrival(long nanos, long order, int worker) {}
 
   SentMessage(
-      Object producer, long number, int worker, String topic, int partition, long beganNanos) {
+      Object producer,
+      long number,
+      int worker,
+      String topic,
+      int partition,
+      long beganNanos,
+      long delayNanos) {
     this.beganNanos = beganNanos;
+    this.delayNanos = delayNanos;
     this.producer = producer;
     this.number = number;
     this.worker = worker;
     this.topic = topic;
     this.partition = partition;
+  }
+
+  /** When it was due. */
+  long intendedNanos() {
+    return beganNanos - delayNanos;
   }
 
   void arrived(String subscription, Arrival arrival) {

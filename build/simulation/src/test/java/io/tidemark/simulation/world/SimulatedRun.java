@@ -256,6 +256,11 @@ public final class SimulatedRun {
     }
 
     @Override
+    public void measured(RunResult soFar) {
+      world.measured();
+    }
+
+    @Override
     public void phaseStarted(String name, boolean measured, Optional<Duration> length) {
       kernel.note("phase " + name);
     }
@@ -273,6 +278,7 @@ public final class SimulatedRun {
         return; // Nothing may be frozen while it is looked at what is left.
       }
       kernel.note("event " + event);
+      world.happens(event);
       switch (event.kind()) {
         case FREEZE:
           host.node().freeze();

@@ -5,6 +5,7 @@ import io.tidemark.http.server.HttpStack;
 import io.tidemark.simulation.kernel.Kernel;
 import io.tidemark.simulation.kernel.Node;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,9 @@ final class SimulatedWorld {
   private ScheduledExecutorService timer;
   private Network network;
   private Broker broker;
+  private final Map<SeedPlan.Kind, Long> happened = new EnumMap<>(SeedPlan.Kind.class);
+  private final Map<Integer, Long> killed = new HashMap<>();
+  private long measuredNanos = Long.MAX_VALUE;
 
   /** The machine of one worker. */
   static final class WorkerHost {
@@ -119,6 +123,34 @@ final class SimulatedWorld {
           Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "http-client-timer"));
     }
     return timer;
+  }
+
+  /** Notes what happens now. */
+  void happens(SeedPlan.Event event) {
+    happened.putIfAbsent(event.kind(), kernel.now());
+    if (event.kind() == SeedPlan.Kind.KILL) {
+      killed.putIfAbsent(event.worker(), kernel.now());
+    }
+  }
+
+  /** When the first event of a kind happened, or the end of time. */
+  long happened(SeedPlan.Kind kind) {
+    return happened.getOrDefault(kind, Long.MAX_VALUE);
+  }
+
+  /** When a worker was killed, or the end of time. */
+  long killed(int worker) {
+    return killed.getOrDefault(worker, Long.MAX_VALUE);
+  }
+
+  /** The run passes its result on. */
+  void measured() {
+    measuredNanos = Math.min(measuredNanos, kernel.now());
+  }
+
+  /** When the run passed its result on, or the end of time. */
+  long measuredNanos() {
+    return measuredNanos;
   }
 
   Kernel kernel() {

@@ -1,0 +1,225 @@
+package io.tidemark.simulation.world;
+
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Verdict.Finding;
+import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.result.VerdictInputs.Ending;
+import io.tidemark.model.result.VerdictInputs.LostWorker;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.simulation.world.SeedPlan.BrokerFaults;
+import io.tidemark.simulation.world.SeedPlan.Kind;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Compares ending, status and findings of a run with what was injected. */
+final class EndingOracle {
+  /** A run looks at stop requests, and at its workers, several times in this time. */
+  private static final long SOON_NANOS = 60_000_000;
+
+  /** Below this share, the broker did not keep up by any rule; the threshold is 99 %. */
+  private static final double FAR_BELOW = 0.98;
+
+  /** Calls that are repeated when their connection is lost. */
+  private static final List<String> REPEATED = List.of(": snapshot: ", ": begin-phase: ");
+
+  private final SeedPlan plan;
+  private final SimulatedWorld world;
+  private final RunResult result;
+  private final Ledger ledger;
+  private final List<String> problems = new ArrayList<>();
+
+  EndingOracle(SeedPlan plan, SimulatedWorld world, RunResult result, Ledger ledger) {
+    this.plan = plan;
+    this.world = world;
+    this.result = result;
+    this.ledger = ledger;
+  }
+
+  List<String> problems() {
+    ending();
+    consequences();
+    result.verdict().findings().stream()
+        .filter(finding -> !explained(finding))
+        .forEach(finding -> problems.add("nothing that was injected explains " + finding));
+    passedOn();
+    return problems;
+  }
+
+  private void require(boolean holds, String otherwise) {
+    if (!holds) {
+      problems.add(otherwise);
+    }
+  }
+
+  private void ending() {
+    Ending ending = result.verdictInputs().ending();
+    boolean explained =
+        switch (ending) {
+          case COMPLETED -> true;
+          case INTERRUPTED -> stops();
+          case WORKER_LOST -> workersSuffer();
+          case FAILED -> workersSuffer();
+          case PROCESS_EXIT -> false;
+        };
+    require(
+        explained,
+        "no planned fault explains the end: " + ending + " " + result.verdictInputs().reason());
+    require(
+        (ending == Ending.COMPLETED) == (result.verdict().status() != Status.ABORTED),
+        "ended " + ending + " and is " + result.verdict().status());
+    boolean allLost = result.verdictInputs().lostWorkers().size() >= plan.workers();
+    require(
+        ending != Ending.WORKER_LOST || !plan.continues() || allLost,
+        "ended with a worker although it shall go on without it");
+    result.verdictInputs().lostWorkers().stream()
+        .filter(lost -> !suffers(lost))
+        .forEach(lost -> problems.add("nothing that was injected explains the loss of " + lost));
+  }
+
+  /** What happened before the load was over is in the result of a run that went on. */
+  private void consequences() {
+    long loadEnd =
+        result.phases().stream()
+            .filter(phase -> phase.measured())
+            .mapToLong(phase -> phase.startEpochNanos() + phase.lengthNanos())
+            .max()
+            .orElse(Long.MIN_VALUE);
+    long soon = loadEnd - ledger.epochNanos(0) - SOON_NANOS;
+    boolean completed = result.verdictInputs().ending() == Ending.COMPLETED;
+    if (completed) {
+      require(
+          world.happened(Kind.STOP) >= soon && world.happened(Kind.STOP_AT_ONCE) >= soon,
+          "it was stopped, and completed");
+      for (int i = 0; i < plan.workers(); i++) {
+        String address = address(i);
+        require(
+            world.killed(i) >= soon || lost(address),
+            "worker " + address + " was killed, and is not lost");
+      }
+      require(
+          plan.continues() || lostBefore(soon).isEmpty(),
+          "completed although these were lost: " + lostBefore(soon));
+    }
+    boolean valid = result.verdict().status() == Status.VALID;
+    boolean exact = completed && result.verdictInputs().lostWorkers().isEmpty();
+    if (exact && valid && !plan.has(Kind.STEP) && plan.aheadMicros().isEmpty()) {
+      double intended = plan.rate() * (plan.testMillis() / 1e3);
+      long acknowledged =
+          ledger.count(
+              Counter.ACKNOWLEDGED,
+              message -> isMeasured(message.intendedNanos()),
+              nanos -> true,
+              false);
+      require(
+          acknowledged >= FAR_BELOW * intended - plan.workers(),
+          "VALID, and " + acknowledged + " of " + intended + " messages were acknowledged");
+    }
+  }
+
+  private boolean isMeasured(long nanos) {
+    long at = ledger.epochNanos(nanos);
+    return result.phases().stream()
+        .filter(phase -> phase.measured())
+        .anyMatch(
+            phase ->
+                at >= phase.startEpochNanos()
+                    && at < phase.startEpochNanos() + phase.lengthNanos());
+  }
+
+  private List<String> lostBefore(long nanos) {
+    List<String> lost = new ArrayList<>();
+    for (int i = 0; i < plan.workers(); i++) {
+      if (world.killed(i) < nanos && lost(address(i))) {
+        lost.add(address(i));
+      }
+    }
+    return lost;
+  }
+
+  private String address(int worker) {
+    return "127.0.0.1:" + world.workers().get(worker).port();
+  }
+
+  private boolean lost(String name) {
+    return result.verdictInputs().lostWorkers().stream().anyMatch(lost -> lost.name().equals(name));
+  }
+
+  private boolean suffers(LostWorker lost) {
+    if (world.network().failures() > 0 && REPEATED.stream().noneMatch(lost.why()::contains)) {
+      return true;
+    }
+    for (SeedPlan.Event event : plan.events()) {
+      boolean can =
+          switch (event.kind()) {
+            case FREEZE, KILL, PARTITION -> true;
+            default -> false;
+          };
+      if (can && address(event.worker()).equals(lost.name())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean stops() {
+    return plan.has(Kind.STOP) || plan.has(Kind.STOP_AT_ONCE);
+  }
+
+  private boolean workersSuffer() {
+    return plan.has(Kind.KILL)
+        || plan.has(Kind.FREEZE)
+        || plan.has(Kind.PARTITION)
+        || world.network().failures() > 0;
+  }
+
+  /** The cause that is named is one that was injected. */
+  private boolean explained(Finding finding) {
+    BrokerFaults faults = plan.faults();
+    boolean clocks = !plan.aheadMicros().isEmpty() || plan.has(Kind.STEP);
+    boolean blocks = faults.blocked() > 0 || workersSuffer() || plan.has(Kind.STEP);
+    boolean refused = faults.refused() + faults.thrown() + faults.withoutFuture() > 0;
+    return switch (finding.code()) {
+      case "interrupted" -> stops();
+      case "worker-lost", "broke-off" -> workersSuffer();
+      case "schedule-missed", "schedule-held-back", "debt-at-end" -> blocks;
+      case "generator-late" -> plan.has(Kind.FREEZE) || plan.has(Kind.STEP);
+      case "lease-expired" -> workersSuffer() || plan.has(Kind.STEP);
+      case "clock-uncertain", "negative-latencies" -> clocks;
+      case "clocks-differ" -> plan.has(Kind.STEP);
+      case "result-incomplete" -> world.disk().hasFailed();
+      case "no-samples" -> workersSuffer() || stops() || refused || plan.has(Kind.STALL) || clocks;
+      case "rate-not-met" -> blocks || refused || faults.unanswered() > 0 || plan.has(Kind.STALL);
+      case "send-errors" ->
+          refused || faults.unanswered() > 0 || plan.has(Kind.STALL) || !isExact();
+      case "unacknowledged" -> faults.unanswered() > 0 || plan.has(Kind.STALL) || !isExact();
+      case "messages-lost" -> faults.lost() > 0 || plan.has(Kind.STALL) || !isExact();
+      case "messages-duplicated" -> faults.duplicated() > 0;
+      case "messages-out-of-order" ->
+          faults.delayed() + faults.duplicated() > 0 || plan.has(Kind.STALL);
+      case "drain-incomplete" ->
+          faults.lost() + faults.unanswered() > 0 || plan.has(Kind.STALL) || !isExact();
+      case "publish-latency-uncertain" -> faults.atOnce() > 0 || faults.answeredTwice() > 0;
+      case "stuck-threads" -> blocks;
+      case "clean-up" -> faults.closeFails() || faults.closeHangs() || workersSuffer() || stops();
+      case "drift" -> finding.severity() == Severity.REMARK;
+      default -> false;
+    };
+  }
+
+  /** Whether all messages were counted until the end. */
+  private boolean isExact() {
+    return result.verdictInputs().ending() == Ending.COMPLETED
+        && result.verdictInputs().lostWorkers().isEmpty()
+        && !workersSuffer();
+  }
+
+  /** A driver may hang when it is closed: what was measured is passed on before. */
+  private void passedOn() {
+    require(world.measuredNanos() < Long.MAX_VALUE, "the result was not passed on");
+    boolean closedByRun = !workersSuffer();
+    require(
+        !closedByRun || world.measuredNanos() <= world.broker().firstCloseNanos(),
+        "clients were closed before the result was passed on");
+  }
+}

@@ -1,0 +1,237 @@
+package io.tidemark.simulation.world;
+
+import io.tidemark.model.result.LatencySummary;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.simulation.world.SeedPlan.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import org.HdrHistogram.Histogram;
+
+/** Compares latencies, phases and samples of a complete run with the messages of the broker. */
+final class FlowOracle {
+  private static final List<Measure> MEASURES =
+      List.of(
+          Measure.SCHEDULE_DELAY,
+          Measure.PUBLISH_LATENCY,
+          Measure.PUBLISH_RESPONSE,
+          Measure.FAILED_SEND,
+          Measure.END_TO_END,
+          Measure.END_TO_END_FROM_SEND);
+
+  private static final List<Counter> COUNTERS =
+      List.of(Counter.SENT, Counter.ACKNOWLEDGED, Counter.FAILED, Counter.RECEIVED);
+
+  private static final double[] PERCENTS = {1, 50, 90, 99, 100};
+
+  /** Steps of histograms, and a reading of the clock. */
+  private static final long TOLERANCE_NANOS = 1_000;
+
+  private final SeedPlan plan;
+  private final RunResult result;
+  private final Ledger ledger;
+  private final List<String> problems = new ArrayList<>();
+
+  FlowOracle(SeedPlan plan, RunResult result, Ledger ledger) {
+    this.plan = plan;
+    this.result = result;
+    this.ledger = ledger;
+  }
+
+  List<String> problems() {
+    if (result.verdictInputs().damages().isEmpty()) {
+      samples();
+    }
+    boolean steps = plan.has(Kind.STEP);
+    for (Measure measure : MEASURES) {
+      if (steps && (measure != Measure.PUBLISH_LATENCY || ledger.jumpedInBetween())) {
+        continue; // What a clock shows around its step is no measure.
+      }
+      Histogram all = new Histogram(3);
+      result
+          .phases()
+          .forEach(
+              phase -> Optional.ofNullable(phase.histograms().get(measure)).ifPresent(all::add));
+      latencies("the run", measure, all, message -> true);
+    }
+    if (plan.aheadMicros().isEmpty() && !steps) {
+      for (int i = 0; i < result.phases().size(); i++) {
+        phase(i);
+      }
+      totals();
+    }
+    return problems;
+  }
+
+  private void require(boolean holds, String otherwise) {
+    if (!holds) {
+      problems.add(otherwise);
+    }
+  }
+
+  private void latencies(
+      String where, Measure measure, Histogram measured, Predicate<SentMessage> of) {
+    long[] truth = ledger.latencies(measure, of, true);
+    if (truth.length != ledger.latencies(measure, of, false).length) {
+      return; // Something happened during the last snapshot.
+    }
+    boolean betweenClocks =
+        measure == Measure.END_TO_END || measure == Measure.END_TO_END_FROM_SEND;
+    long bound = betweenClocks ? result.verdictInputs().clocks().worstBoundNanos() : 0;
+    long negative = truth.length - measured.getTotalCount();
+    if (negative != 0) {
+      boolean explained =
+          betweenClocks && negative > 0 && truth[(int) negative - 1] <= bound + TOLERANCE_NANOS;
+      require(
+          explained,
+          measure
+              + " of "
+              + where
+              + " has "
+              + measured.getTotalCount()
+              + " values, in truth "
+              + truth.length
+              + " (clocks to within "
+              + bound
+              + " ns)");
+      return;
+    }
+    for (double percent : truth.length == 0 ? new double[0] : PERCENTS) {
+      int rank = (int) Math.max(1, Math.ceil(percent / 100 * truth.length));
+      near(
+          "p" + percent + " of " + measure + " of " + where,
+          measured.getValueAtPercentile(percent),
+          truth[rank - 1],
+          bound);
+    }
+  }
+
+  private void near(String what, double value, double truly, long bound) {
+    require(
+        Math.abs(value - truly) <= truly / 100 + TOLERANCE_NANOS + bound,
+        String.format(
+            Locale.ROOT, "%s is %.0f ns; in truth %.0f (+- %d)", what, value, truly, bound));
+  }
+
+  /** All clocks are one: the phase of everything is known exactly. */
+  private void phase(int index) {
+    PhaseResult phase = result.phases().get(index);
+    Predicate<SentMessage> of = message -> phaseAt(message.intendedNanos()) == index;
+    MEASURES.forEach(
+        measure ->
+            latencies(
+                phase.name(),
+                measure,
+                Optional.ofNullable(phase.histograms().get(measure)).orElse(new Histogram(3)),
+                of));
+    for (Counter counter : COUNTERS) {
+      between(
+          counter + " of the messages of " + phase.name(),
+          phase.counters().get(counter),
+          begin -> ledger.count(counter, of, nanos -> true, begin));
+      if (counter == Counter.SENT && plan.faults().blocked() > 0) {
+        continue; // A send that ends later counts later.
+      }
+      between(
+          counter + " in the time of " + phase.name(),
+          phase.byTime().counters().get(counter),
+          begin -> ledger.count(counter, message -> true, nanos -> phaseAt(nanos) == index, begin));
+    }
+    if (phase.measured()) {
+      require(
+          phase.lengthNanos() == plan.testMillis() * 1_000_000L,
+          phase.name() + " took " + phase.lengthNanos() + " ns");
+    }
+  }
+
+  /** What a user reads first. */
+  private void totals() {
+    Predicate<SentMessage> measured =
+        message -> result.phases().get(phaseAt(message.intendedNanos())).measured();
+    for (Measure measure : MEASURES) {
+      long[] truth = ledger.latencies(measure, measured, true);
+      Optional<LatencySummary> summary = result.totals().latency(measure);
+      if (truth.length == 0 || truth.length != ledger.latencies(measure, measured, false).length) {
+        continue;
+      }
+      require(summary.isPresent(), measure + " has no summary");
+      summary.ifPresent(figures -> summary(measure, figures, truth));
+    }
+  }
+
+  private void summary(Measure measure, LatencySummary figures, long... truth) {
+    double sum = 0;
+    for (long each : truth) {
+      sum += each;
+    }
+    near("the mean " + measure, figures.meanNanos(), sum / truth.length, 0);
+    near("the median " + measure, figures.p50Nanos(), ranked(50, truth), 0);
+    near("the 95th percentile of " + measure, figures.p95Nanos(), ranked(95, truth), 0);
+    near("the 99th percentile of " + measure, figures.p99Nanos(), ranked(99, truth), 0);
+    near("the highest " + measure, figures.maxNanos(), truth[truth.length - 1], 0);
+    require(figures.count() == truth.length, measure + " of " + figures.count() + " messages");
+  }
+
+  private static long ranked(int percent, long... truth) {
+    return truth[(int) Math.max(1, Math.ceil(percent / 100.0 * truth.length)) - 1];
+  }
+
+  /** The phase of a virtual time. What lies before the first belongs to it. */
+  private int phaseAt(long nanos) {
+    long epochNanos = ledger.epochNanos(nanos);
+    int index = 0;
+    while (index + 1 < result.phases().size()
+        && result.phases().get(index + 1).startEpochNanos() <= epochNanos) {
+      index++;
+    }
+    return index;
+  }
+
+  /** Samples follow each other, and are all that their phase is. */
+  private void samples() {
+    for (PhaseResult phase : result.phases()) {
+      Counters sum = Counters.ZERO;
+      long end = phase.startEpochNanos();
+      for (Sample sample : result.samples()) {
+        if (sample.phase().equals(phase.name())) {
+          require(
+              Math.abs(sample.startEpochNanos() - end) < 1_000,
+              "a sample of "
+                  + phase.name()
+                  + " begins "
+                  + (sample.startEpochNanos() - end)
+                  + " ns after the end of the one before");
+          end = sample.startEpochNanos() + sample.lengthNanos();
+          sum = sum.plus(sample.counters());
+        }
+      }
+      for (Counter counter : COUNTERS) {
+        require(
+            sum.get(counter) == phase.byTime().counters().get(counter),
+            counter
+                + " of all samples of "
+                + phase.name()
+                + " is "
+                + sum.get(counter)
+                + ", of the phase "
+                + phase.byTime().counters().get(counter));
+      }
+    }
+  }
+
+  private void between(String what, long counted, ToLongFunction<Boolean> truth) {
+    long atBegin = truth.applyAsLong(true);
+    long atEnd = truth.applyAsLong(false);
+    require(
+        counted >= Math.min(atBegin, atEnd) && counted <= Math.max(atBegin, atEnd),
+        what + " is " + counted + "; in truth " + atBegin + " to " + atEnd);
+  }
+}
