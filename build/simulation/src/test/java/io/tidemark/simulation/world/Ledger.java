@@ -43,6 +43,10 @@ final class Ledger {
     return spans.stream().filter(each -> each.request == last.request).findFirst().orElse(last);
   }
 
+  List<SentMessage> messages() {
+    return world.broker().messages();
+  }
+
   private long cut(int worker, boolean begin) {
     return begin ? begins[worker] : ends[worker];
   }
