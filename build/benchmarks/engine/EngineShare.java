@@ -5,6 +5,7 @@ import io.tidemark.model.load.DeliveryMode;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * The engine's share of the baseline, measured alternately: {@code EngineShare <threads> <rounds>
@@ -19,7 +20,7 @@ final class EngineShare {
     int threads = Integer.parseInt(args[0]);
     int rounds = Integer.parseInt(args[1]);
     Duration each = Duration.ofMillis(Long.parseLong(args[2]));
-    Calibration calibration = new Calibration(SystemClock.get(), BYTES, each);
+    Calibration calibration = new Calibration(SystemClock.get(), BYTES, each, Optional.empty());
     double[][] nanos = new double[1 + DELIVERIES.length][rounds];
     measure(calibration, threads, each.multipliedBy(3), nanos, 0); // To warm up.
     for (int round = 0; round < rounds; round++) {
@@ -27,11 +28,14 @@ final class EngineShare {
       System.out.printf(
           Locale.ROOT,
           "round %d: baseline %.1f ns, off %.1f ns, full %.1f ns%n",
-          round + 1, nanos[0][round], nanos[1][round], nanos[2][round]);
+          round + 1,
+          nanos[0][round],
+          nanos[1][round],
+          nanos[2][round]);
     }
     double[] medians = Arrays.stream(nanos).mapToDouble(EngineShare::median).toArray();
     System.out.printf(
-          Locale.ROOT,
+        Locale.ROOT,
         "median: baseline %.1f ns, off %.1f ns (%.1f %%), full %.1f ns (%.1f %%)%n",
         medians[0],
         medians[1],

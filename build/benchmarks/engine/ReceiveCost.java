@@ -18,11 +18,12 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * What a received message costs in the framework's callback, in nanoseconds of one thread: {@code
- * ReceiveCost <rounds>}. Passes stored messages of 100 bytes, 500 at a time as from a poll of Kafka.
- * Versions that know batches get batches.
+ * ReceiveCost <rounds>}. Passes stored messages of 100 bytes, 500 at a time as from a poll of
+ * Kafka. Versions that know batches get batches.
  */
 final class ReceiveCost {
   private static final int MESSAGES = 200_000;
@@ -79,7 +80,7 @@ final class ReceiveCost {
   private static double pass(ByteBuffer[] stored, DeliveryMode delivery)
       throws ReflectiveOperationException {
     Calibration calibration =
-        new Calibration(SystemClock.get(), BYTES, Duration.ofMillis(100));
+        new Calibration(SystemClock.get(), BYTES, Duration.ofMillis(100), Optional.empty());
     try (Engine engine = calibration.engine(1, delivery)) {
       TopicHandle topic = new TopicHandle("calibration", 1);
       DetailedConsumerCallback callback =

@@ -32,19 +32,18 @@ abstract class EntryRing extends EntryRingEnd {
   static final int SECOND = 3;
   static final int THIRD = 4;
   static final int SEQUENCE = 5;
-  static final int OTHER_PHASE = 6;
-  static final int OTHER_VALUE = 7;
 
   private static final VarHandle WRITTEN;
   private static final int MARGIN = 16;
 
   /** Of an entry. */
-  static final int WORDS = 8;
+  static final int WORDS = 6;
 
-  /** In the first word, below the phase: kind, and a detail of it. */
-  private static final int KIND_MASK = 0xFF;
+  /** In the first word, below the phase: kind, a detail of it, and a second phase. */
+  private static final int BYTE = 0xFF;
 
   private static final int DETAIL_SHIFT = 8;
+  private static final int OTHER_PHASE_SHIFT = 16;
   private static final int HIGH_SHIFT = 32;
 
   static {
@@ -67,13 +66,26 @@ abstract class EntryRing extends EntryRingEnd {
     this.room = ENTRIES;
   }
 
-  /** The owner's next entry; it sets further values, and then publishes it with {@link #end}. */
+  /** {@link #begin(int, int, int, int, int, int)} of a message with one phase. */
   final int begin(int kind, int detail, int phase, int payloadBytes, int number) {
+    return begin(kind, detail, phase, phase, payloadBytes, number);
+  }
+
+  /**
+   * The owner's next entry; it sets further values, and then publishes it with {@link #end}.
+   *
+   * @param otherPhase of the same intended time as the phase
+   */
+  final int begin(int kind, int detail, int otherPhase, int phase, int payloadBytes, int number) {
     if (written == room) {
       makeRoom();
     }
     int at = place(written);
-    words[at] = (long) phase << HIGH_SHIFT | (long) detail << DETAIL_SHIFT | kind;
+    words[at] =
+        (long) phase << HIGH_SHIFT
+            | (long) PhasePair.distance(otherPhase) << OTHER_PHASE_SHIFT
+            | (long) detail << DETAIL_SHIFT
+            | kind;
     words[at + 1] = (long) number << HIGH_SHIFT | payloadBytes;
     return at;
   }
@@ -90,6 +102,12 @@ abstract class EntryRing extends EntryRingEnd {
   /** Records one value of each entry of a run. */
   final void record(PhaseRecord record, Measure measure, int first, int value, int messages) {
     record.record(measure, words, first + value, WORDS, messages);
+  }
+
+  /** {@link #record} of the same value for two measures. */
+  final void recordTwice(
+      PhaseRecord record, Measure one, Measure two, int first, int value, int messages) {
+    record.recordTwice(one, two, words, first + value, WORDS, messages);
   }
 
   /** {@link #record}, but for values below 0; returns their number. */
@@ -134,8 +152,7 @@ abstract class EntryRing extends EntryRingEnd {
     for (int next = at + WORDS; messages < most; next += WORDS) {
       if (words[next] != words[at]
           || words[next + 1] != words[at + 1]
-          || words[next + SEQUENCE] != sequence + messages
-          || words[next + OTHER_PHASE] != words[at + OTHER_PHASE]) {
+          || words[next + SEQUENCE] != sequence + messages) {
         break;
       }
       messages++;
@@ -154,11 +171,15 @@ abstract class EntryRing extends EntryRingEnd {
   }
 
   final int kind(int at) {
-    return (int) words[at] & KIND_MASK;
+    return (int) words[at] & BYTE;
   }
 
   final int detail(int at) {
-    return (int) words[at] >>> DETAIL_SHIFT;
+    return (int) words[at] >>> DETAIL_SHIFT & BYTE;
+  }
+
+  final int otherPhase(int at) {
+    return PhasePair.at((int) words[at] >>> OTHER_PHASE_SHIFT, phase(at));
   }
 
   final int phase(int at) {

@@ -10,7 +10,11 @@ public enum EnvelopeForm {
   HEADER(0, 0);
 
   static final int MAGIC = 0xD7;
-  static final int VERSION = 2;
+  static final int VERSION = 3;
+
+  /** Read, but not written. */
+  static final int EARLIER_VERSION = 2;
+
   static final int COMPACT_MAGIC = 0xD;
   static final byte[] TEXT_MARK = {'T', 'M', 'K', '1'};
   static final byte TEXT_END = '.';
@@ -25,7 +29,7 @@ public enum EnvelopeForm {
 
   /** The 6 bits of a run's epoch that a compact stamp has. */
   static int compactEpoch(int runEpoch) {
-    return (int) (BodyHash.mix(runEpoch) >>> 40) & 0x3F;
+    return (int) (EnvelopeCheck.mix(runEpoch) >>> 40) & 0x3F;
   }
 
   /** Whether damage to a message is detected. */

@@ -37,6 +37,9 @@ public final class EnvelopeReader extends StampFields {
 
   private static final int OMB_PROBE_BYTES = 10;
   private static final int TEXT_CHARACTERS = 43;
+  private static final int PRESENT = EnvelopeForm.MAGIC << 4 | EnvelopeForm.VERSION;
+  private static final int EARLIER = EnvelopeForm.MAGIC << 4 | EnvelopeForm.EARLIER_VERSION;
+  private final EnvelopeCheck check = new EnvelopeCheck();
   private final byte[] scratch = new byte[EnvelopeForm.FULL.envelopeBytes()];
 
   /** The form that was read. */
@@ -98,35 +101,41 @@ public final class EnvelopeReader extends StampFields {
   public Result read(
       byte[] bytes, int from, int length, EnvelopeLayout layout, int runEpoch, boolean verify) {
     form(layout.formOf(length));
+    if (form != EnvelopeForm.FULL) {
+      return readOther(bytes, from, length, layout, runEpoch, verify);
+    }
+    int at = from + layout.offsetIn(length, EnvelopeForm.FULL);
+    long w0 = (long) EnvelopeCheck.ARRAY_LONG.get(bytes, at);
+    long w1 = (long) EnvelopeCheck.ARRAY_LONG.get(bytes, at + 8);
+    long w2 = (long) EnvelopeCheck.ARRAY_LONG.get(bytes, at + 16);
+    long w3 = (long) EnvelopeCheck.ARRAY_LONG.get(bytes, at + 24);
+    Result result = fields(w0, w1, w2, w3, runEpoch);
+    return verify && result == Result.OURS
+        ? checked(w0, w1, w2, w3, bodyHash(w0, layout, from, length, bytes, at))
+        : result;
+  }
+
+  /** Apart from the usual form, because the compiler inlines no large method. */
+  private Result readOther(
+      byte[] bytes, int from, int length, EnvelopeLayout layout, int runEpoch, boolean verify) {
     int at = from + layout.offsetIn(length, form);
     return switch (form) {
-      case FULL -> {
-        Result result =
-            fields(
-                (long) BodyHash.ARRAY_LONG.get(bytes, at),
-                (long) BodyHash.ARRAY_LONG.get(bytes, at + 8),
-                (long) BodyHash.ARRAY_LONG.get(bytes, at + 16),
-                (long) BodyHash.ARRAY_LONG.get(bytes, at + 24),
-                runEpoch);
-        yield verify && result == Result.OURS
-            ? verified(bytes, at, layout, from, length, bytes, at)
-            : result;
-      }
       case COMPACT ->
           isOmbProbe(bytes, from, length)
               ? Result.OMB_PROBE
               : compactFields(
-                  (long) BodyHash.ARRAY_LONG.get(bytes, at),
+                  (long) EnvelopeCheck.ARRAY_LONG.get(bytes, at),
                   (bytes[at + 8] & 0xFF) << 8 | bytes[at + 9] & 0xFF,
                   runEpoch);
       case TEXT -> {
         Result result = decodeText(bytes, at) ? scratchFields(runEpoch) : Result.FOREIGN;
         yield verify && result == Result.OURS
-            ? verified(scratch, 0, layout, from, length, bytes, at)
+            ? checkedScratch(bodyHash(scratchWord(0), layout, from, length, bytes, at))
             : result;
       }
       case NONE -> unstamped(bytes, from, length, layout, runEpoch);
       case HEADER -> isOmbProbe(bytes, from, length) ? Result.OMB_PROBE : Result.FOREIGN;
+      case FULL -> throw new IllegalStateException("read by the caller");
     };
   }
 
@@ -152,7 +161,7 @@ public final class EnvelopeReader extends StampFields {
     }
     Result result = scratchFields(runEpoch);
     return verify && result == Result.OURS
-        ? checked(scratch, 0, BodyHash.hash(payload, payload.position(), payload.limit()))
+        ? checkedScratch(check.hash(scratchWord(0), payload, payload.position(), payload.limit()))
         : result;
   }
 
@@ -168,10 +177,10 @@ public final class EnvelopeReader extends StampFields {
       return readSlow(payload, from, length, layout, runEpoch, verify);
     }
     int at = from + layout.offsetIn(length, form);
-    long w0 = (long) BodyHash.BUFFER_LONG.get(payload, at);
-    long w1 = (long) BodyHash.BUFFER_LONG.get(payload, at + 8);
-    long w2 = (long) BodyHash.BUFFER_LONG.get(payload, at + 16);
-    long w3 = (long) BodyHash.BUFFER_LONG.get(payload, at + 24);
+    long w0 = (long) EnvelopeCheck.BUFFER_LONG.get(payload, at);
+    long w1 = (long) EnvelopeCheck.BUFFER_LONG.get(payload, at + 8);
+    long w2 = (long) EnvelopeCheck.BUFFER_LONG.get(payload, at + 16);
+    long w3 = (long) EnvelopeCheck.BUFFER_LONG.get(payload, at + 24);
     Result result = fields(w0, w1, w2, w3, runEpoch);
     if (!verify || result != Result.OURS) {
       return result;
@@ -181,7 +190,7 @@ public final class EnvelopeReader extends StampFields {
     }
     int end = from + length;
     long body =
-        at == from ? BodyHash.hash(payload, from + 32, end) : BodyHash.hash(payload, from, at);
+        at == from ? check.hash(w0, payload, from + 32, end) : check.hash(w0, payload, from, at);
     return checked(w0, w1, w2, w3, body);
   }
 
@@ -228,19 +237,14 @@ public final class EnvelopeReader extends StampFields {
   }
 
   private Result scratchFields(int runEpoch) {
-    return fields(
-        (long) BodyHash.ARRAY_LONG.get(scratch, 0),
-        (long) BodyHash.ARRAY_LONG.get(scratch, 8),
-        (long) BodyHash.ARRAY_LONG.get(scratch, 16),
-        (long) BodyHash.ARRAY_LONG.get(scratch, 24),
-        runEpoch);
+    return fields(scratchWord(0), scratchWord(8), scratchWord(16), scratchWord(24), runEpoch);
   }
 
   private Result fields(long w0, long w1, long w2, long w3, int runEpoch) {
     int head = (int) (w0 >>> 48);
     int code = head & 0xF;
     boolean ours =
-        head >>> 4 == (EnvelopeForm.MAGIC << 4 | EnvelopeForm.VERSION)
+        (head >>> 4 == PRESENT || head >>> 4 == EARLIER)
             && (int) w0 == runEpoch
             && MessageKind.isCode(code);
     if (!ours) {
@@ -269,43 +273,40 @@ public final class EnvelopeReader extends StampFields {
     return Result.OURS;
   }
 
-  private Result verified(
-      byte[] header,
-      int headerAt,
-      EnvelopeLayout layout,
-      int from,
-      int length,
-      byte[] bytes,
-      int at) {
-    return checked(header, headerAt, bodyHash(layout, from, length, bytes, at));
+  private long scratchWord(int at) {
+    return (long) EnvelopeCheck.ARRAY_LONG.get(scratch, at);
   }
 
-  private static Result checked(byte[] header, int at, long body) {
-    return checked(
-        (long) BodyHash.ARRAY_LONG.get(header, at),
-        (long) BodyHash.ARRAY_LONG.get(header, at + 8),
-        (long) BodyHash.ARRAY_LONG.get(header, at + 16),
-        (long) BodyHash.ARRAY_LONG.get(header, at + 24),
-        body);
+  private Result checkedScratch(long body) {
+    return checked(scratchWord(0), scratchWord(8), scratchWord(16), scratchWord(24), body);
   }
 
-  private long bodyHash(EnvelopeLayout layout, int from, int length, byte[] bytes, int at) {
-    int stamp = kind == MessageKind.REPLY ? layout.replyStampBytes(length, form) : 0;
+  private long bodyHash(
+      long w0, EnvelopeLayout layout, int from, int length, byte[] bytes, int at) {
+    if (kind == MessageKind.REPLY) {
+      return replyHash(w0, layout, from, length, bytes, at);
+    }
+    return at == from
+        ? check.hash(w0, bytes, from + form.envelopeBytes(), from + length)
+        : check.hash(w0, bytes, from, at);
+  }
+
+  private long replyHash(
+      long w0, EnvelopeLayout layout, int from, int length, byte[] bytes, int at) {
+    int stamp = layout.replyStampBytes(length, form);
     boolean prefix = at == from;
     int restFrom = prefix ? from + form.envelopeBytes() + stamp : from;
     int restTo = prefix ? from + length : at - stamp;
-    long rest = BodyHash.hash(bytes, restFrom, restTo);
+    long rest = check.hash(w0, bytes, restFrom, restTo);
     if (stamp == 0) {
       return rest;
     }
     int stampFrom = prefix ? restFrom - stamp : restTo;
-    return ReplyStamp.fold(rest, BodyHash.hash(bytes, stampFrom, stampFrom + stamp));
+    return ReplyStamp.fold(rest, check.hash(w0, bytes, stampFrom, stampFrom + stamp));
   }
 
   private static Result checked(long w0, long w1, long w2, long w3, long body) {
-    int stored = (int) (w0 >>> 32) & 0xFFFF;
-    long unchecked = w0 & ~(0xFFFFL << 32);
-    return BodyHash.check16(unchecked, w1, w2, w3, body) == stored ? Result.OURS : Result.CORRUPTED;
+    return EnvelopeCheck.holds(w0, w1, w2, w3, body) ? Result.OURS : Result.CORRUPTED;
   }
 
   private static boolean isOmbProbe(byte[] bytes, int from, int length) {

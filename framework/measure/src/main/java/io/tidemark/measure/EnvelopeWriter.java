@@ -29,8 +29,8 @@ public final class EnvelopeWriter {
 
   private static long bodyHash(byte[] payload, int length, int envelopeOffset, int envelopeBytes) {
     return envelopeOffset == 0
-        ? BodyHash.hash(payload, envelopeBytes, length)
-        : BodyHash.hash(payload, 0, envelopeOffset);
+        ? EnvelopeCheck.hash(payload, envelopeBytes, length)
+        : EnvelopeCheck.hash(payload, 0, envelopeOffset);
   }
 
   /**
@@ -174,11 +174,11 @@ public final class EnvelopeWriter {
             | Integer.toUnsignedLong(runEpoch);
     long w2 = sequence << 16 | delay >>> 32;
     long w3 = delay << 32 | Integer.toUnsignedLong(producer);
-    int check = BodyHash.check16(w0, intendedEpochNanos, w2, w3, bodyHash);
-    BodyHash.ARRAY_LONG.set(target, offset, w0 | (long) check << 32);
-    BodyHash.ARRAY_LONG.set(target, offset + 8, intendedEpochNanos);
-    BodyHash.ARRAY_LONG.set(target, offset + 16, w2);
-    BodyHash.ARRAY_LONG.set(target, offset + 24, w3);
+    long sealed = EnvelopeCheck.sealed(w0, intendedEpochNanos, w2, w3, bodyHash);
+    EnvelopeCheck.ARRAY_LONG.set(target, offset, sealed);
+    EnvelopeCheck.ARRAY_LONG.set(target, offset + 8, intendedEpochNanos);
+    EnvelopeCheck.ARRAY_LONG.set(target, offset + 16, w2);
+    EnvelopeCheck.ARRAY_LONG.set(target, offset + 24, w3);
   }
 
   private void writeCompact(
@@ -191,7 +191,7 @@ public final class EnvelopeWriter {
             | (long) (producer & 0xFFF) << 40
             | (sequence & 0xFF_FFFF) << 16
             | (micros >>> 16 & 0xFFFF);
-    BodyHash.ARRAY_LONG.set(target, offset, word);
+    EnvelopeCheck.ARRAY_LONG.set(target, offset, word);
     target[offset + 8] = (byte) (micros >>> 8);
     target[offset + 9] = (byte) micros;
   }

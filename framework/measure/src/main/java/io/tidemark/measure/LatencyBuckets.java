@@ -28,11 +28,68 @@ final class LatencyBuckets {
 
   /** Records a value; the caller limits it to the range. */
   void record(long nanos) {
+    record(nanos, 1);
+  }
+
+  /** Records a value several times; the caller limits it to the range. */
+  void record(long nanos, int times) {
     int index = LatencyHistogram.bucketOf(nanos);
     if (index < lowest || index > highest) {
       reach(index);
     }
-    counts[index - offset]++;
+    counts[index - offset] += times;
+  }
+
+  /**
+   * Records the values of an array that are in the range.
+   *
+   * @param at the first of them
+   * @param distance of the next
+   * @return how many were outside the range, and are not recorded
+   */
+  int record(long[] values, int at, int distance, int count) {
+    int outside = 0;
+    int end = at + count * distance;
+    for (int i = at; i < end; i += distance) {
+      long nanos = values[i];
+      if (isOutside(nanos)) {
+        outside++;
+        continue;
+      }
+      int index = LatencyHistogram.bucketOf(nanos);
+      if (index < lowest || index > highest) {
+        reach(index);
+      }
+      counts[index - offset]++;
+    }
+    return outside;
+  }
+
+  /** {@link #record(long[], int, int, int)} of the same values here and in others. */
+  int recordWith(LatencyBuckets other, long[] values, int at, int distance, int count) {
+    int outside = 0;
+    int end = at + count * distance;
+    for (int i = at; i < end; i += distance) {
+      long nanos = values[i];
+      if (isOutside(nanos)) {
+        outside++;
+        continue;
+      }
+      int index = LatencyHistogram.bucketOf(nanos);
+      if (index < lowest || index > highest) {
+        reach(index);
+      }
+      if (index < other.lowest || index > other.highest) {
+        other.reach(index);
+      }
+      counts[index - offset]++;
+      other.counts[index - other.offset]++;
+    }
+    return outside;
+  }
+
+  private static boolean isOutside(long nanos) {
+    return Long.compareUnsigned(nanos, LatencyHistogram.HIGHEST_NANOS) > 0;
   }
 
   private void reach(int index) {

@@ -14,6 +14,16 @@ public final class PhasePair {
     return (happened - intended) << BITS | intended;
   }
 
+  /** How many phases lie between the two; 16 bits. */
+  static int distance(int pair) {
+    return pair >>> BITS;
+  }
+
+  /** The pair with that distance and the intended phase of another pair. */
+  static int at(int distance, int other) {
+    return distance << BITS | intended(other);
+  }
+
   static int intended(int pair) {
     return pair & 0xffff;
   }

@@ -73,34 +73,46 @@ final class PhaseRecord {
    * @param distance of the next
    */
   void record(Measure measure, long[] words, int at, int distance, int count) {
-    LatencyBuckets buckets = of(measure);
-    int end = at + count * distance;
-    for (int i = at; i < end; i += distance) {
-      long nanos = words[i];
-      if (nanos >= 0 && nanos <= LatencyHistogram.HIGHEST_NANOS) {
-        buckets.record(nanos);
-      } else {
-        record(measure, nanos);
-      }
+    if (of(measure).record(words, at, distance, count) > 0) {
+      recordOutside(measure, words, at, distance, count);
+    }
+  }
+
+  /** {@link #record(Measure, long[], int, int, int)} of the same values for two measures. */
+  void recordTwice(Measure one, Measure two, long[] words, int at, int distance, int count) {
+    if (of(one).recordWith(of(two), words, at, distance, count) > 0) {
+      recordOutside(one, words, at, distance, count);
+      recordOutside(two, words, at, distance, count);
     }
   }
 
   /** {@link #record(Measure, long[], int, int, int)} without values below 0; returns how many. */
   int recordUnlessNegative(Measure measure, long[] words, int at, int distance, int count) {
-    LatencyBuckets buckets = of(measure);
+    if (of(measure).record(words, at, distance, count) == 0) {
+      return 0;
+    }
     int negative = 0;
-    int end = at + count * distance;
-    for (int i = at; i < end; i += distance) {
-      long nanos = words[i];
-      if (nanos >= 0 && nanos <= LatencyHistogram.HIGHEST_NANOS) {
-        buckets.record(nanos);
-      } else if (nanos >= 0) {
-        record(measure, nanos);
-      } else {
+    for (int i = at; i < at + count * distance; i += distance) {
+      if (words[i] < 0) {
         negative++;
+      } else if (words[i] > LatencyHistogram.HIGHEST_NANOS) {
+        record(measure, words[i]);
       }
     }
     return negative;
+  }
+
+  private void recordOutside(Measure measure, long[] words, int at, int distance, int count) {
+    for (int i = at; i < at + count * distance; i += distance) {
+      if (words[i] < 0 || words[i] > LatencyHistogram.HIGHEST_NANOS) {
+        record(measure, words[i]);
+      }
+    }
+  }
+
+  /** Records 0 that many times. */
+  void recordZero(Measure measure, int count) {
+    of(measure).record(0, count);
   }
 
   void record(Measure measure, long nanos) {

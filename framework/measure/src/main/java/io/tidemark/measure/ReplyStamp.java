@@ -48,9 +48,10 @@ public final class ReplyStamp {
       int responderIndex,
       long received,
       long took) {
-    BodyHash.ARRAY_LONG.set(scratch, 0, (long) MARK << 32 | Integer.toUnsignedLong(responderIndex));
-    BodyHash.ARRAY_LONG.set(scratch, 8, received);
-    BodyHash.ARRAY_LONG.set(scratch, 16, took);
+    EnvelopeCheck.ARRAY_LONG.set(
+        scratch, 0, (long) MARK << 32 | Integer.toUnsignedLong(responderIndex));
+    EnvelopeCheck.ARRAY_LONG.set(scratch, 8, received);
+    EnvelopeCheck.ARRAY_LONG.set(scratch, 16, took);
     int at = layout.replyStampOffset(reply.length, form);
     if (form == EnvelopeForm.TEXT) {
       Base64Text.encode(scratch, 0, BINARY_BYTES, reply, at);
@@ -58,7 +59,7 @@ public final class ReplyStamp {
       System.arraycopy(scratch, 0, reply, at, BINARY_BYTES);
     }
     return fold(
-        restHash, BodyHash.hash(reply, at, at + layout.replyStampBytes(reply.length, form)));
+        restHash, EnvelopeCheck.hash(reply, at, at + layout.replyStampBytes(reply.length, form)));
   }
 
   /**
@@ -79,10 +80,10 @@ public final class ReplyStamp {
     } else {
       System.arraycopy(reply, at, scratch, 0, BINARY_BYTES);
     }
-    long head = (long) BodyHash.ARRAY_LONG.get(scratch, 0);
+    long head = (long) EnvelopeCheck.ARRAY_LONG.get(scratch, 0);
     responder = (int) head;
-    receivedEpochNanos = (long) BodyHash.ARRAY_LONG.get(scratch, 8);
-    tookNanos = (long) BodyHash.ARRAY_LONG.get(scratch, 16);
+    receivedEpochNanos = (long) EnvelopeCheck.ARRAY_LONG.get(scratch, 8);
+    tookNanos = (long) EnvelopeCheck.ARRAY_LONG.get(scratch, 16);
     return (int) (head >>> 32) == MARK && responder >= 0 && tookNanos >= 0;
   }
 

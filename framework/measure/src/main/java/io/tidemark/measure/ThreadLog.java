@@ -42,7 +42,14 @@ public final class ThreadLog {
     private static final int SENT = 0;
     private static final int ACKNOWLEDGED = 1;
     private static final int BOTH = 2;
+
+    /** Both, without a delay: latency and response are equal. */
+    private static final int ON_TIME = 3;
+
     private static final int UNSTAMPED = 1;
+
+    /** The place of the schedule delay. */
+    private static final int DELAY = THIRD;
 
     Sends(Stripe stripe) {
       super(stripe);
@@ -52,8 +59,7 @@ public final class ThreadLog {
     public void sent(int phase, int payloadBytes, long delayNanos) {
       int at = begin(SENT, 0, phase, payloadBytes, 0);
       set(at, SEQUENCE, anyNumber());
-      set(at, OTHER_PHASE, phase);
-      set(at, OTHER_VALUE, delayNanos);
+      set(at, DELAY, delayNanos);
       end();
     }
 
@@ -70,7 +76,6 @@ public final class ThreadLog {
       set(at, FIRST, latencyNanos);
       set(at, SECOND, responseNanos);
       set(at, SEQUENCE, sequence);
-      set(at, OTHER_PHASE, phase);
       end();
     }
 
@@ -85,12 +90,12 @@ public final class ThreadLog {
         int sender,
         long sequence,
         boolean unstamped) {
-      int at = begin(BOTH, unstamped ? UNSTAMPED : 0, phase, payloadBytes, sender);
+      int kind = delayNanos == 0 && latencyNanos == responseNanos ? ON_TIME : BOTH;
+      int at = begin(kind, unstamped ? UNSTAMPED : 0, sentIn, phase, payloadBytes, sender);
       set(at, FIRST, latencyNanos);
       set(at, SECOND, responseNanos);
       set(at, SEQUENCE, sequence);
-      set(at, OTHER_PHASE, sentIn);
-      set(at, OTHER_VALUE, delayNanos);
+      set(at, DELAY, delayNanos);
       end();
     }
 
@@ -103,9 +108,13 @@ public final class ThreadLog {
     void move(Interval interval, int first, int messages) {
       int kind = kind(first);
       if (kind != ACKNOWLEDGED) {
-        PhaseRecord record = interval.phase((int) get(first, OTHER_PHASE));
+        PhaseRecord record = interval.phase(otherPhase(first));
         record.count(Counter.SENT, Counter.SENT_BYTES, messages, payloadBytes(first));
-        record(record, Measure.SCHEDULE_DELAY, first, OTHER_VALUE, messages);
+        if (kind == ON_TIME) {
+          record.recordZero(Measure.SCHEDULE_DELAY, messages);
+        } else {
+          record(record, Measure.SCHEDULE_DELAY, first, DELAY, messages);
+        }
       }
       if (kind != SENT && messages == 1) {
         acknowledged(interval, first);
@@ -126,8 +135,13 @@ public final class ThreadLog {
     private void acknowledged(Interval interval, int first, int messages) {
       PhaseRecord record = interval.phase(phase(first));
       record.count(Counter.ACKNOWLEDGED, Counter.ACKNOWLEDGED_BYTES, messages, payloadBytes(first));
-      record(record, Measure.PUBLISH_LATENCY, first, FIRST, messages);
-      record(record, Measure.PUBLISH_RESPONSE, first, SECOND, messages);
+      if (kind(first) == ON_TIME) {
+        recordTwice(
+            record, Measure.PUBLISH_LATENCY, Measure.PUBLISH_RESPONSE, first, FIRST, messages);
+      } else {
+        record(record, Measure.PUBLISH_LATENCY, first, FIRST, messages);
+        record(record, Measure.PUBLISH_RESPONSE, first, SECOND, messages);
+      }
       interval.acknowledged(number(first), get(first, SEQUENCE), messages);
     }
   }
@@ -138,6 +152,9 @@ public final class ThreadLog {
     private static final int RECEIVED = 0;
     private static final int DELIVERED = 1;
 
+    /** Added to these: both latencies are equal, and not negative. */
+    private static final int ON_TIME = 2;
+
     Receptions(Stripe stripe) {
       super(stripe);
     }
@@ -145,7 +162,8 @@ public final class ThreadLog {
     /** See {@link Interval#received(int, int, long, long, long)}. */
     public void received(
         int phase, int payloadBytes, long atEpochNanos, long endToEndNanos, long fromSendNanos) {
-      int at = begin(RECEIVED, 0, phase, payloadBytes, 0);
+      int kind = RECEIVED | onTime(endToEndNanos, fromSendNanos);
+      int at = begin(kind, 0, phase, payloadBytes, 0);
       set(at, FIRST, atEpochNanos);
       set(at, SECOND, endToEndNanos);
       set(at, THIRD, fromSendNanos);
@@ -163,12 +181,17 @@ public final class ThreadLog {
         int stream,
         long sequence,
         OrderVerdict order) {
-      int at = begin(DELIVERED, order.ordinal(), phase, payloadBytes, stream);
+      int kind = DELIVERED | onTime(endToEndNanos, fromSendNanos);
+      int at = begin(kind, order.ordinal(), phase, payloadBytes, stream);
       set(at, FIRST, atEpochNanos);
       set(at, SECOND, endToEndNanos);
       set(at, THIRD, fromSendNanos);
       set(at, SEQUENCE, sequence);
       end();
+    }
+
+    private static int onTime(long endToEndNanos, long fromSendNanos) {
+      return endToEndNanos == fromSendNanos && fromSendNanos >= 0 ? ON_TIME : 0;
     }
 
     @Override
@@ -182,18 +205,28 @@ public final class ThreadLog {
       record.count(Counter.RECEIVED, Counter.RECEIVED_BYTES, messages, payloadBytes(first));
       record.arrived(get(first, FIRST)); // One thread's readings of the clock do not go back.
       record.arrived(get(first + (messages - 1) * WORDS, FIRST));
+      latencies(record, first, messages);
+      boolean delivered = (kind(first) & DELIVERED) != 0;
+      if (delivered && messages == 1) {
+        interval.delivered(
+            phase(first), number(first), get(first, SEQUENCE), ORDERS[detail(first)]);
+      } else if (delivered) {
+        interval.delivered(
+            phase(first), number(first), get(first, SEQUENCE), messages, ORDERS[detail(first)]);
+      }
+    }
+
+    private void latencies(PhaseRecord record, int first, int messages) {
+      if ((kind(first) & ON_TIME) != 0) {
+        recordTwice(
+            record, Measure.END_TO_END, Measure.END_TO_END_FROM_SEND, first, SECOND, messages);
+        return;
+      }
       recordUnlessNegative(record, Measure.END_TO_END, first, SECOND, messages);
       int negative =
           recordUnlessNegative(record, Measure.END_TO_END_FROM_SEND, first, THIRD, messages);
       if (negative > 0) {
         record.count(Counter.NEGATIVE_END_TO_END, negative);
-      }
-      if (kind(first) == DELIVERED && messages == 1) {
-        interval.delivered(
-            phase(first), number(first), get(first, SEQUENCE), ORDERS[detail(first)]);
-      } else if (kind(first) == DELIVERED) {
-        interval.delivered(
-            phase(first), number(first), get(first, SEQUENCE), messages, ORDERS[detail(first)]);
       }
     }
   }

@@ -197,7 +197,7 @@ class EnvelopeTest {
         stamped(layout, 9, 64, MessageKind.REPLY, 0x1234_5678_9ABCL, NOW, 0xAB_CDEF_0123L);
     ByteBuffer fields = ByteBuffer.wrap(payload);
     assertThat(fields.get(0)).isEqualTo((byte) 0xD7);
-    assertThat(fields.get(1)).isEqualTo((byte) 0x23);
+    assertThat(fields.get(1)).isEqualTo((byte) 0x33);
     assertThat(fields.getInt(4)).isEqualTo(EPOCH);
     assertThat(fields.getLong(8)).isEqualTo(NOW);
     assertThat(fields.getLong(16) >>> 16).isEqualTo(0x1234_5678_9ABCL);

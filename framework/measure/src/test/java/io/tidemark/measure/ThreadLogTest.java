@@ -3,6 +3,7 @@ package io.tidemark.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.tidemark.base.RandomCase;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.Measure;
@@ -112,12 +113,15 @@ class ThreadLogTest {
       }
     }
     stripe.release();
-    RecordedInterval together = recorder.cut();
-
     RecordedInterval each = single.cut();
+
+    assertSame(recorder.cut(), each);
+    assertThat(each.delivered().get(0).duplicated()).isEqualTo(5);
+  }
+
+  private static void assertSame(RecordedInterval together, RecordedInterval each) {
     assertThat(together.published()).isEqualTo(each.published());
     assertThat(together.delivered()).isEqualTo(each.delivered());
-    assertThat(each.delivered().get(0).duplicated()).isEqualTo(5);
     assertThat(together.phases()).hasSameSizeAs(each.phases());
     for (int i = 0; i < each.phases().size(); i++) {
       PhaseSlice expected = each.phases().get(i);
@@ -132,6 +136,52 @@ class ThreadLogTest {
                   assertThat(actual.latencies().get(measure).toHistogram())
                       .isEqualTo(counts.toHistogram()));
     }
+  }
+
+  @Test
+  void messagesOfAnyStreamAreRecordedTogetherAsEachByItself() {
+    RandomCase.forAll(300, this::isRecordedAsEachByItself);
+  }
+
+  /** With losses, repetitions, disorder, sends on time and late, and latencies out of the range. */
+  private void isRecordedAsEachByItself(RandomCase any) {
+    ThreadLog log = log();
+    StripedRecorder single = new StripedRecorder(true, 1);
+    Stripe stripe = single.acquire(ThreadSlot.current());
+    Interval interval = stripe.interval();
+    OrderTrack track = new OrderTrack();
+    long sequence = any.between(0, 1L << 40);
+    long now = 0;
+    int bytes = 100;
+    for (int i = any.between(1, 400); i > 0; i--) {
+      sequence = Math.max(0, sequence + (any.between(0, 20) == 0 ? any.between(-70, 70) : 1));
+      bytes = any.between(0, 30) == 0 ? any.between(0, 200) : bytes;
+      int stream = any.between(0, 30) == 0 ? 1 : 0;
+      int phase = PhasePair.of(2, any.between(0, 50) == 0 ? any.between(0, 4) : 3);
+      int sentIn = PhasePair.of(2, any.between(0, 50) == 0 ? 1 : 2);
+      long delay = any.either() ? 0 : any.between(0, 100_000);
+      long latency = any.between(-2, 1L << (any.between(0, 50) == 0 ? 50 : 12));
+      boolean unstamped = any.between(0, 50) == 0;
+      OrderVerdict order = any.between(0, 50) == 0 ? OrderVerdict.UNKNOWN : track.enter(sequence);
+      track.leave();
+      now += any.between(0, 3);
+
+      log.sends()
+          .sentAndAcknowledged(
+              sentIn, phase, bytes, delay, latency, latency + delay, stream, sequence, unstamped);
+      log.receptions()
+          .delivered(phase, bytes, now, latency + delay, latency, stream, sequence, order);
+      interval.sent(sentIn, bytes, delay);
+      interval.acknowledged(phase, bytes, latency, latency + delay, stream, sequence);
+      if (unstamped) {
+        interval.unstamped(phase, latency);
+      }
+      interval.received(phase, bytes, now, latency + delay, latency);
+      interval.delivered(phase, stream, sequence, order);
+    }
+    stripe.release();
+
+    assertSame(recorder.cut(), single.cut());
   }
 
   @Test

@@ -266,7 +266,7 @@ class LoadLifeCycleTest extends WithWorker {
             altered -> {
               assertThat(altered.kind()).isEqualTo(AlteredProbe.Kind.TEXT);
               assertThat(altered.text())
-                  .startsWith("sent 32 bytes beginning with D7 21, received ")
+                  .startsWith("sent 32 bytes beginning with D7 31, received ")
                   .contains("beginning with EF BF BD 21");
             })
         .extracting(AlteredProbe::subscription)

@@ -22,7 +22,7 @@ class PayloadChangeTest {
   private static final byte[] PROBE =
       new EnvelopeWriter(new EnvelopeLayout(EnvelopeSpec.Position.OFF, false, 1), 77, 3)
           .probe(5, 1_700_000_000_123_456_789L);
-  private static final byte[] HEAD = {(byte) 0xD7, 0x21};
+  private static final byte[] HEAD = {(byte) 0xD7, 0x31};
 
   private static Kind kind(byte[] received) {
     return PayloadChange.of(HEAD, PROBE.length, received, received.length).kind();
@@ -35,9 +35,9 @@ class PayloadChangeTest {
     assertThat(change.kind()).isEqualTo(Kind.TEXT);
     assertThat(change.text())
         .matches(
-            "sent 32 bytes beginning with D7 21, received "
+            "sent 32 bytes beginning with D7 31, received "
                 + received.length
-                + " bytes beginning with EF BF BD 21 .*: the payload was converted to"
+                + " bytes beginning with EF BF BD 31 .*: the payload was converted to"
                 + " text");
   }
 

@@ -286,18 +286,30 @@ public final class Lane extends LaneProgress {
       }
       return completeAlready(slot, recognised, intended, actual, payload.length, at);
     }
-    InFlight flight = flights.begin(recognised, intended, actual, payload.length);
+    underWay(slot, future, recognised, intended, actual, payload.length, counted);
+    return actual;
+  }
+
+  /** The future has not ended, or has failed. */
+  private void underWay(
+      ThreadSlot slot,
+      CompletableFuture<Void> future,
+      long sequence,
+      long intended,
+      long actual,
+      int bytes,
+      boolean counted) {
+    InFlight flight = flights.begin(sequence, intended, actual, bytes);
     sendReturned(); // A concurrent read may see it twice, but never misses it.
     if (!counted) {
-      recording.sent(slot, intended, actual, payload.length);
+      recording.sent(slot, intended, actual, bytes);
     }
-    if (stamped != null) {
+    if (future instanceof SendFuture stamped) {
       stamped.whenDone(
-          offsets == null ? flight : offsets.noting(flight, stamped, producerIndex, recognised));
+          offsets == null ? flight : offsets.noting(flight, stamped, producerIndex, sequence));
     } else {
       slot.register(future, flight);
     }
-    return actual;
   }
 
   /** The completion in epoch nanoseconds; a future from before the send says nothing of it. */

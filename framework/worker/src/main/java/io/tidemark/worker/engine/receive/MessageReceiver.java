@@ -17,6 +17,7 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.worker.ConsumerRequest;
 import io.tidemark.worker.engine.load.Receptions;
+import io.tidemark.worker.engine.receive.Sources.Source;
 import io.tidemark.worker.engine.record.EnvelopeScope;
 import io.tidemark.worker.engine.record.Recording;
 import io.tidemark.worker.engine.record.StampCorrection;
@@ -39,7 +40,9 @@ public final class MessageReceiver implements DetailedConsumerCallback, BatchCal
   private final SubscriptionGroup subscription;
   private final Probes probes;
   private final ConsumerPace pace;
-  private final @Nullable OrderTracks tracks;
+
+  /** If sequences are audited; null otherwise. */
+  private final @Nullable Sources sources;
 
   /** If producers wait for them; null otherwise. */
   private final @Nullable Receptions receptions;
@@ -65,7 +68,7 @@ public final class MessageReceiver implements DetailedConsumerCallback, BatchCal
     this.probes = probes;
     this.pace = pace;
     this.receptions = receptions;
-    this.tracks = recording.audit ? new OrderTracks(producers) : null;
+    this.sources = recording.audit ? new Sources(subscription, producers) : null;
     boolean oneOrder = consumer.onlyConsumer() && consumer.subscription().topic().partitions() == 1;
     this.defaultPartition = oneOrder ? 0 : UNKNOWN_PARTITION;
     this.subject = "consumer " + consumer.index();
@@ -229,13 +232,14 @@ public final class MessageReceiver implements DetailedConsumerCallback, BatchCal
     long actual = correction.toLocal(producer, stamp + reader.delayNanos());
     int phase =
         recording.phases().pairReceived(correction.workerOf(producer), stamp, intended, now);
-    if (tracks == null) {
+    if (sources == null) {
       recording.received(slot, phase, bytes, now, now - intended, now - actual);
       trace(producer, sequence, intended, actual, now);
       return sequence;
     }
-    OrderTrack track = tracks.track(producer, partition);
-    int stream = subscription.stream(producer).number;
+    Source source = sources.of(producer, partition);
+    int stream = source.stream.number;
+    OrderTrack track = source.track;
     OrderVerdict order = track == null ? OrderVerdict.UNKNOWN : track.enter(sequence);
     try {
       recording.delivered(
@@ -265,18 +269,19 @@ public final class MessageReceiver implements DetailedConsumerCallback, BatchCal
     long stamp = CompactFields.epochNanos(reader.intendedEpochNanos(), now);
     StampCorrection correction = recording.correction();
     long intended = correction.toLocal(producer, stamp);
-    Stream stream = subscription.stream(producer);
+    Source source = sources == null ? null : sources.of(producer, partition);
+    Stream stream = source == null ? subscription.stream(producer) : source.stream;
     long sequence = CompactFields.sequence(reader.sequence(), stream.seen());
     stream.saw(sequence);
     int phase =
         recording.phases().pairReceived(correction.workerOf(producer), stamp, intended, now);
-    OrderTrack track = tracks == null ? null : tracks.track(producer, partition);
+    OrderTrack track = source == null ? null : source.track;
     OrderVerdict order = track == null ? OrderVerdict.UNKNOWN : track.enter(sequence);
     Stripe stripe = recording.recorder.acquire(slot);
     try {
       Interval interval = stripe.interval();
       interval.received(phase, bytes, now, Measure.END_TO_END, now - intended);
-      if (tracks != null) {
+      if (source != null) {
         interval.delivered(phase, stream.number, sequence, order);
       }
     } finally {
