@@ -26,19 +26,31 @@ final class BodyLayout {
 
   /** Bytes before the body; 0 when there is more than a body. */
   static int headerBytes(ByteBuf buffer, int start, int frameBytes) {
-    if (frameBytes < SHORT_HEADER_BYTES || buffer.getUnsignedMedium(start) != DESCRIPTOR) {
+    if (frameBytes < SHORT_HEADER_BYTES) {
       return 0;
     }
-    int kind = buffer.getUnsignedByte(start + DESCRIPTOR_BYTES);
+    long head = head(buffer, start, frameBytes);
+    if (head >>> 5 * Byte.SIZE != DESCRIPTOR) {
+      return 0;
+    }
+    int kind = (int) (head >>> Integer.SIZE) & 0xff;
     if (kind == SHORT_BINARY) {
-      int body = buffer.getUnsignedByte(start + DESCRIPTOR_BYTES + 1);
+      int body = (int) head >>> 3 * Byte.SIZE;
       return body == frameBytes - SHORT_HEADER_BYTES ? SHORT_HEADER_BYTES : 0;
     }
-    if (kind == LONG_BINARY && frameBytes >= LONG_HEADER_BYTES) {
-      int body = buffer.getInt(start + DESCRIPTOR_BYTES + 1);
-      return body == frameBytes - LONG_HEADER_BYTES ? LONG_HEADER_BYTES : 0;
-    }
-    return 0;
+    boolean isLong = kind == LONG_BINARY && frameBytes >= LONG_HEADER_BYTES;
+    return isLong && (int) head == frameBytes - LONG_HEADER_BYTES ? LONG_HEADER_BYTES : 0;
+  }
+
+  /**
+   * The first 8 bytes, of which a shorter message has 5 at least: one read, since the buffer checks
+   * each through its layers.
+   */
+  private static long head(ByteBuf buffer, int start, int frameBytes) {
+    return frameBytes >= Long.BYTES
+        ? buffer.getLong(start)
+        : (long) buffer.getInt(start) << Integer.SIZE
+            | (long) buffer.getUnsignedByte(start + Integer.BYTES) << 3 * Byte.SIZE;
   }
 
   /**

@@ -27,7 +27,7 @@ class DataCodecTest {
   private final QpidProtonCodec clients = new QpidProtonCodec();
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 1, 10, 255, 256, 257, 70_000})
+  @ValueSource(ints = {0, 1, 2, 3, 10, 255, 256, 257, 70_000})
   void writesWhatTheClientReads(int bytes) {
     byte[] body = body(bytes);
     ByteBuf encoded = encoded(ours.encode(new OutgoingMessage(body, null, List.of(), -1)));
@@ -35,7 +35,7 @@ class DataCodecTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 1, 10, 255, 256, 257, 70_000})
+  @ValueSource(ints = {0, 1, 2, 3, 10, 255, 256, 257, 70_000})
   void readsWhatTheClientWrites(int bytes) {
     byte[] body = body(bytes);
     ByteBuf encoded = encoded(clients.encode(clients.messageBuilder().addData(body).build()));
