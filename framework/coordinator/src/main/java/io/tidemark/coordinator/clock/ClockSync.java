@@ -45,12 +45,13 @@ public final class ClockSync {
       throws WorkerException, InterruptedException {
     ClockSync sync = new ClockSync(clock, List.copyOf(workers));
     sync.tracks.addAll(
-        fleet.requireQuick(
+        fleet.requireQuickInTurns(
             "read-clock",
             Duration.ofSeconds(30),
             (index, worker) -> {
               ClockDomain theirs = workers.get(index).clock();
-              return track(own, theirs, first(clock, worker, theirs.sameClockAs(own)));
+              Effort effort = firstEffort(theirs.sameClockAs(own), workers.size());
+              return track(own, theirs, OffsetReading.burst(clock, worker, effort));
             }));
     return sync;
   }
@@ -64,23 +65,28 @@ public final class ClockSync {
 
   /** Measures all workers again with many readings: earlier ones may be minutes old. */
   public void measureAgain(Fleet fleet) throws WorkerException, InterruptedException {
-    fleet.orderQuick(
+    fleet.requireQuickInTurns(
         "read-clock",
         Duration.ofSeconds(30),
-        (index, worker) ->
-            tracks.get(index).add(first(clock, worker, tracks.get(index).isExact())));
+        (index, worker) -> {
+          ClockTrack track = tracks.get(index);
+          Effort effort = firstEffort(track.isExact(), tracks.size());
+          track.add(OffsetReading.burst(clock, worker, effort));
+          return index;
+        });
   }
 
-  private static OffsetReading first(Clock clock, Worker worker, boolean exact)
-      throws WorkerException, InterruptedException {
-    return OffsetReading.burst(clock, worker, exact ? Effort.CHECK : Effort.FIRST);
+  private static Effort firstEffort(boolean exact, int workers) {
+    return exact ? Effort.CHECK : workers > MANY_WORKERS ? Effort.FIRST_OF_MANY : Effort.FIRST;
   }
 
   /** Measures a worker again; takes a few network round trips. */
   void remeasure(int index, Worker worker) throws WorkerException, InterruptedException {
     ClockTrack track = tracks.get(index);
-    boolean brief = track.isExact() || tracks.size() > MANY_WORKERS;
-    track.add(OffsetReading.burst(clock, worker, brief ? Effort.BRIEF : Effort.LATER));
+    boolean many = tracks.size() > MANY_WORKERS;
+    Effort effort =
+        track.isExact() ? many ? Effort.GLANCE : Effort.BRIEF : many ? Effort.BRIEF : Effort.LATER;
+    track.add(OffsetReading.burst(clock, worker, effort));
   }
 
   /** From here on the bounds count: the load begins. */

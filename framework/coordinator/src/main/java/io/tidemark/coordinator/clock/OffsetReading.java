@@ -37,13 +37,17 @@ record OffsetReading(long epochNanos, long lowestNanos, long highestNanos, long 
     CHECK(32, 32, Long.MAX_VALUE),
     /** The first readings of a JVM that has just started are slow. */
     FIRST(32, 2_000, 1_500_000_000L),
+    /** Their first readings come one after another, and each is read more often later. */
+    FIRST_OF_MANY(32, 2_000, 300_000_000L),
     /** During the load; a slow way ends it soon. */
     LATER(12, 60, 50_000_000L),
     /**
      * During the load with many workers, or of an exact offset: the readings are most of what the
      * coordinator does for a worker.
      */
-    BRIEF(3, 12, 20_000_000L);
+    BRIEF(3, 12, 20_000_000L),
+    /** Whether an exact offset of one of many workers still holds. */
+    GLANCE(1, 1, 0);
 
     private final int least;
     private final int most;

@@ -16,8 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
@@ -26,8 +25,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The workers of a run: parallel calls with one thread for each worker, and the list of lost ones.
- * Used by one thread.
+ * The workers of a run: calls to all of them, a few at a time where they are many, and the list of
+ * lost ones. Used by one thread.
  */
 public final class Fleet implements AutoCloseable {
   /** A worker with heartbeats but too little CPU may be late by this multiple of the silence. */
@@ -38,9 +37,6 @@ public final class Fleet implements AutoCloseable {
 
   /** The driver is not called, so a late response means a lost worker. */
   private static final Duration OUTSTANDING_WITHIN = Duration.ofSeconds(2);
-
-  /** Workers that begin at the same time. */
-  private static final int AT_A_TIME = 32;
 
   private static final StopSignal NONE = new StopSignal();
   private static final Duration RETRY_PAUSE = Duration.ofMillis(100);
@@ -169,22 +165,25 @@ public final class Fleet implements AutoCloseable {
    * Like {@link #require}, for calls that make a worker busy and do not wait for other workers:
    * only some workers are called at a time. Hundreds that begin at once on few machines would not
    * answer in time that they are there.
+   *
+   * @param deadline of each call, from the beginning of its turn
    */
   public <T> List<T> requireInTurns(String operation, Duration deadline, Call<T> call)
       throws WorkerException, InterruptedException {
-    Semaphore turns = new Semaphore(AT_A_TIME);
-    Duration all = deadline.multipliedBy((workers.size() + AT_A_TIME - 1) / AT_A_TIME);
-    return require(
+    return List.copyOf(
+        requireOf(operation, deadline, turns(index -> true, call), turns -> {}).values());
+  }
+
+  /**
+   * Like {@link #requireInTurns}, for short calls that may be repeated, as by {@link
+   * #requireQuick}.
+   */
+  public <T> List<T> requireQuickInTurns(String operation, Duration deadline, Call<T> call)
+      throws WorkerException, InterruptedException {
+    return requireInTurns(
         operation,
-        all,
-        (index, worker) -> {
-          turns.acquire();
-          try {
-            return call.to(index, worker);
-          } finally {
-            turns.release();
-          }
-        });
+        deadline,
+        (index, worker) -> persist(index, worker, Deadline.in(patience(), clock), false, call));
   }
 
   /**
@@ -217,19 +216,28 @@ public final class Fleet implements AutoCloseable {
   private <T> Map<Integer, T> requireOf(
       Predicate<Integer> who, String operation, Duration deadline, Call<T> call)
       throws WorkerException, InterruptedException {
+    return requireOf(operation, deadline, turns(who, call), CallTurns::passStuck);
+  }
+
+  private <T> Map<Integer, T> requireOf(
+      String operation, Duration deadline, CallTurns<T> turns, Consumer<CallTurns<T>> onLook)
+      throws WorkerException, InterruptedException {
     Failures failures = new Failures();
     Map<Integer, T> answers =
         gathering(operation, index -> deadline)
             .stoppable(stop)
             .gather(
-                submit(who, call),
+                turns,
                 (index, failure) -> {
                   if (failure.kind() == WorkerException.Kind.WORKER_LOST) {
                     throw lost(index, failure);
                   }
                   failures.note(failure);
                 },
-                () -> requireSignsOfLife(operation));
+                () -> {
+                  onLook.accept(turns);
+                  requireSignsOfLife(operation);
+                });
     failures.throwFirst();
     return answers;
   }
@@ -309,13 +317,11 @@ public final class Fleet implements AutoCloseable {
   private <T> Map<Integer, T> attempt(
       String operation, Supplier<Duration> deadline, List<String> problems, Call<T> call)
       throws InterruptedException {
+    CallTurns<T> turns = turns(index -> !hasLeft(index), call);
     try {
       // A silent worker has a shorter deadline than one that answers heartbeats.
       return gathering(operation, index -> isLost(index) ? silence : deadline.get())
-          .gather(
-              submit(index -> !hasLeft(index), call),
-              (index, failure) -> problems.add(failure.oneLine()),
-              () -> {});
+          .gather(turns, (index, failure) -> problems.add(failure.oneLine()), turns::passStuck);
     } catch (WorkerException e) {
       throw new IllegalStateException("every failure goes to the sink", e);
     }
@@ -377,10 +383,11 @@ public final class Fleet implements AutoCloseable {
       String operation, Duration deadline, boolean anyFailureLoses, Call<T> call)
       throws WorkerException, InterruptedException {
     Failures failures = new Failures();
+    CallTurns<T> turns = turns(index -> !isLost(index), call);
     Map<Integer, T> answers =
         gathering(operation, index -> deadline)
             .gather(
-                submit(index -> !isLost(index), call),
+                turns,
                 (index, failure) -> {
                   if (anyFailureLoses || failure.kind() == WorkerException.Kind.WORKER_LOST) {
                     lose(index, failure.oneLine());
@@ -388,7 +395,10 @@ public final class Fleet implements AutoCloseable {
                     failures.note(failure);
                   }
                 },
-                this::look);
+                () -> {
+                  turns.passStuck();
+                  look();
+                });
     failures.throwFirst();
     return answers;
   }
@@ -434,15 +444,15 @@ public final class Fleet implements AutoCloseable {
     }
   }
 
-  private <T> Map<Integer, Future<T>> submit(Predicate<Integer> who, Call<T> call) {
-    Map<Integer, Future<T>> futures = new LinkedHashMap<>();
+  private <T> CallTurns<T> turns(Predicate<Integer> who, Call<T> call) {
+    CallTurns<T> turns = new CallTurns<>(threads, clock);
     for (int i = 0; i < workers.size(); i++) {
       int index = i;
       if (who.test(index)) {
-        futures.put(index, threads.submit(() -> call.to(index, workers.get(index))));
+        turns.add(index, () -> call.to(index, workers.get(index)));
       }
     }
-    return futures;
+    return turns;
   }
 
   /** Ends the threads; a call that hangs is interrupted. Does not close the workers. */

@@ -77,9 +77,9 @@ final class Gathering {
   }
 
   /** Responses by index; remaining calls are cancelled at the end. */
-  <T> Map<Integer, T> gather(Map<Integer, Future<T>> futures, OnFailure onFailure, Look look)
+  <T> Map<Integer, T> gather(CallTurns<T> turns, OnFailure onFailure, Look look)
       throws WorkerException, InterruptedException {
-    Map<Integer, Future<T>> open = new LinkedHashMap<>(futures);
+    Map<Integer, Future<T>> open = new LinkedHashMap<>(turns.begin());
     Map<Integer, T> answers = new TreeMap<>();
     long since = clock.nanoTime();
     try {
@@ -89,7 +89,8 @@ final class Gathering {
           return answers;
         }
         look.around();
-        giveUp(open, clock.nanoTime() - since, onFailure);
+        requireNoStop(open, clock.nanoTime() - since);
+        giveUp(open, turns, onFailure);
         pause(open);
       }
     } finally {
@@ -117,23 +118,27 @@ final class Gathering {
     }
   }
 
-  private <T> void giveUp(Map<Integer, Future<T>> open, long nanos, OnFailure onFailure)
-      throws WorkerException {
+  private <T> void requireNoStop(Map<Integer, Future<T>> open, long nanos) throws WorkerException {
     if (nanos >= LOOK_EVERY_NANOS && stop.isPresent() && stop.get().requested()) {
       int first = open.keySet().iterator().next();
       throw failure(first, "interrupted while waiting for its answer", null);
     }
+  }
+
+  private <T> void giveUp(Map<Integer, Future<T>> open, CallTurns<T> turns, OnFailure onFailure)
+      throws WorkerException {
     for (Iterator<Map.Entry<Integer, Future<T>>> all = open.entrySet().iterator();
         all.hasNext(); ) {
       Map.Entry<Integer, Future<T>> each = all.next();
       int index = each.getKey();
+      long spent = turns.spentNanos(index);
       long limit = deadline.apply(index).plus(GRACE).toNanos();
-      if (nanos >= limit) {
+      if (spent >= limit) {
         all.remove();
         each.getValue().cancel(true);
         onFailure.of(index, failure(index, "no answer within " + Text.nanos(limit), null));
-      } else if (nanos >= slowAfter.toNanos() && toldSlow.add(index)) {
-        slow.of(index, operation + " takes long, " + Text.nanos(nanos) + " so far");
+      } else if (spent >= slowAfter.toNanos() && toldSlow.add(index)) {
+        slow.of(index, operation + " takes long, " + Text.nanos(spent) + " so far");
       }
     }
   }

@@ -31,6 +31,7 @@ final class Sampler {
   private long loadStartEpochNanos = Long.MIN_VALUE;
   private long askedEpochNanos = Long.MIN_VALUE;
   private long apartNanos;
+  private long usuallyApartNanos;
 
   Sampler(RunContext run) {
     this.run = run;
@@ -124,13 +125,22 @@ final class Sampler {
 
   /**
    * Repeats the requests while the workers' snapshots are far apart, because a worker was stopped
-   * or slow: all counts of a sample must cover nearly the same time.
+   * or slow: all counts of a sample must cover nearly the same time. Where a round of hundreds of
+   * workers takes longer by itself, a repetition brings nothing and is left out.
    */
   void align(Duration sampleInterval) throws WorkerException, InterruptedException {
-    long allowedNanos = Math.max(CLOSE_NANOS, sampleInterval.toNanos() / CLOSE_PARTS_OF_A_SAMPLE);
+    long closeNanos = Math.max(CLOSE_NANOS, sampleInterval.toNanos() / CLOSE_PARTS_OF_A_SAMPLE);
+    usuallyApartNanos = Math.min(usuallyApartNanos, apartNanos);
+    long allowedNanos = Math.max(closeNanos, 2 * usuallyApartNanos);
+    if (apartNanos <= allowedNanos) {
+      return;
+    }
+    long least = apartNanos;
     for (int i = 0; i < MOST_ROUNDS && apartNanos > allowedNanos; i++) {
       take();
+      least = Math.min(least, apartNanos);
     }
+    usuallyApartNanos = least;
   }
 
   /** Time of the last requests; snapshots are taken soon after that, even if responses are slow. */

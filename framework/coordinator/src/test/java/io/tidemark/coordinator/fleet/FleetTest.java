@@ -270,4 +270,108 @@ class FleetTest {
       assertThat(most.get()).isBetween(1, 32);
     }
   }
+
+  private Fleet fleetOf(int workers) {
+    Scenario many = new Scenario();
+    for (int i = 0; i < workers; i++) {
+      many.workers("worker-" + i);
+    }
+    return new Fleet(
+        many.workers.stream().map(each -> each.port).toList(),
+        Executors.newCachedThreadPool(),
+        clock,
+        Waiter.on(clock),
+        stop,
+        Duration.ofMillis(300));
+  }
+
+  @Test
+  void hundredsOfWorkersAreCalledOnAFewThreads() throws Exception {
+    Set<Thread> threads = ConcurrentHashMap.newKeySet();
+    CountDownLatch allThreadsThere = new CountDownLatch(32);
+    try (Fleet all = fleetOf(200)) {
+      var answers =
+          all.ask(
+              "snapshot",
+              true,
+              (index, worker) -> {
+                if (threads.add(Thread.currentThread())) {
+                  allThreadsThere.countDown();
+                  allThreadsThere.await();
+                }
+                return index;
+              });
+      assertThat(answers).hasSize(200);
+      assertThat(threads).hasSize(32);
+      assertThat(all.lost()).isEmpty();
+    }
+  }
+
+  @Test
+  void workersThatDoNotAnswerDoNotKeepHundredsWaiting() throws Exception {
+    CountDownLatch never = new CountDownLatch(1);
+    try (Fleet all = fleetOf(120)) {
+      var answers =
+          all.ask(
+              "snapshot",
+              true,
+              (index, worker) -> {
+                if (index < 50) {
+                  never.await();
+                }
+                return index;
+              });
+      assertThat(answers).hasSize(70).doesNotContainKeys(0, 49);
+      assertThat(all.lost()).hasSize(50);
+    }
+  }
+
+  @Test
+  void callsThatWaitForEachOtherReachAllWorkers() throws Exception {
+    CyclicBarrier allThere = new CyclicBarrier(100);
+    try (Fleet all = fleetOf(100)) {
+      List<Integer> answers =
+          all.require(
+              "create-consumers",
+              Duration.ofSeconds(30),
+              (index, worker) -> {
+                try {
+                  allThere.await();
+                } catch (BrokenBarrierException e) {
+                  throw new IllegalStateException(e);
+                }
+                return index;
+              });
+      assertThat(answers).hasSize(100).isSorted();
+    }
+  }
+
+  @Test
+  void theDeadlineOfACallInTurnsCountsFromItsTurn() throws Exception {
+    List<String> slow = new CopyOnWriteArrayList<>();
+    CountDownLatch reported = new CountDownLatch(32);
+    try (Fleet all = fleetOf(33)) {
+      all.observe(
+          new Fleet.Observer() {
+            @Override
+            public void lost(int index, String why) {}
+
+            @Override
+            public void slow(int index, String what) {
+              slow.add(index + ": " + what);
+              reported.countDown();
+            }
+          });
+      all.requireInTurns(
+          "prepare",
+          Duration.ofSeconds(30),
+          (index, worker) -> {
+            if (index < 32) {
+              reported.await(); // They are slow; the last one only waits for its turn.
+            }
+            return index;
+          });
+      assertThat(slow).hasSize(32).noneMatch(each -> each.startsWith("32:"));
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.http.client;
 
+import io.tidemark.base.DaemonThreads;
 import io.tidemark.http.protocol.WorkerAddress;
 import io.tidemark.model.worker.WorkerException;
 import java.io.IOException;
@@ -12,7 +13,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,19 +32,32 @@ final class CallSockets implements AutoCloseable {
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
+  /** Of all workers: a heartbeat holds a thread until it is answered, a second at most. */
+  private static final ThreadPoolExecutor CALLERS =
+      new ThreadPoolExecutor(
+          0,
+          Integer.MAX_VALUE,
+          10,
+          TimeUnit.SECONDS,
+          new SynchronousQueue<>(),
+          DaemonThreads.numbered("worker-heartbeat-call"));
+
   /** Called while a response is outstanding; ends the wait by throwing. */
   interface Look {
-    void around() throws WorkerException;
+    void around() throws IOException, WorkerException;
   }
 
   private final WorkerAddress address;
-  private final Duration connecting;
   private final ConcurrentLinkedDeque<WorkerConnection> idle = new ConcurrentLinkedDeque<>();
   private volatile boolean closed;
 
-  CallSockets(WorkerAddress address, HttpWorkerOptions options) {
+  CallSockets(WorkerAddress address) {
     this.address = address;
-    this.connecting = options.callTimeout();
+  }
+
+  /** Carries out a call that nothing waits for. */
+  static <T> CompletableFuture<T> elsewhere(Supplier<T> call) {
+    return CompletableFuture.supplyAsync(call, CALLERS);
   }
 
   /** Whether a call can take this way: neither TLS nor a proxy, and a short body. */
@@ -60,8 +79,10 @@ final class CallSockets implements AutoCloseable {
   /**
    * Sends a request and waits for the response. If the worker has closed the kept connection in the
    * meantime, the request is sent again on a new one: the worker recognizes repeated commands.
+   *
+   * @param connecting timeout of a new connection
    */
-  ResponseBytes call(byte[] request, Look look)
+  ResponseBytes call(byte[] request, Look look, Duration connecting)
       throws IOException, WorkerException, InterruptedException {
     for (WorkerConnection kept = idle.pollFirst(); kept != null; kept = idle.pollFirst()) {
       ResponseBytes response = new ResponseBytes();
@@ -73,10 +94,10 @@ final class CallSockets implements AutoCloseable {
         }
       }
     }
-    return call(open(), request, new ResponseBytes(), look);
+    return call(open(connecting), request, new ResponseBytes(), look);
   }
 
-  private WorkerConnection open() throws IOException {
+  private WorkerConnection open(Duration connecting) throws IOException {
     try {
       return WorkerConnection.open(address, Optional.empty(), connecting, LOOK_EVERY);
     } catch (SocketTimeoutException e) {

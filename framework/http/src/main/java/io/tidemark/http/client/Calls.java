@@ -22,6 +22,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -65,7 +66,7 @@ final class Calls {
     this.address = address;
     this.options = options;
     this.client = SharedClients.of(options);
-    this.sockets = new CallSockets(address, options);
+    this.sockets = new CallSockets(address);
     this.clock = new ClockConnection(address, options);
     this.heartbeat = new Heartbeat(this::beat, options.silence());
   }
@@ -90,6 +91,7 @@ final class Calls {
       throw new InterruptedException("while a clock was read");
     }
     if (direct.isPresent()) {
+      heartbeat.sign();
       return direct.get();
     }
     long askedNanoTime = SystemClock.get().nanoTime();
@@ -136,17 +138,23 @@ final class Calls {
   private Reply sendDirectly(Route route, byte[] body, Duration limit)
       throws WorkerException, InterruptedException {
     Deadline deadline = Deadline.in(limit);
+    try {
+      return Reply.of(
+          sockets.call(
+              message(route, body),
+              () -> look(route, deadline, limit, null),
+              options.callTimeout()));
+    } catch (IOException e) {
+      throw failed(route, limit, e);
+    }
+  }
+
+  private byte[] message(Route route, byte[] body) {
     String[] headers =
         headers(route).entrySet().stream()
             .map(each -> each.getKey() + ": " + each.getValue())
             .toArray(String[]::new);
-    byte[] request =
-        WorkerConnection.request(address, options.token(), route.path(), body, headers);
-    try {
-      return Reply.of(sockets.call(request, () -> look(route, deadline, limit, null)));
-    } catch (IOException e) {
-      throw failed(route, limit, e);
-    }
+    return WorkerConnection.request(address, options.token(), route.path(), body, headers);
   }
 
   private Reply sendByClient(Route route, byte[] body, Duration limit)
@@ -217,13 +225,35 @@ final class Calls {
     return departure.or(heartbeat::silence);
   }
 
-  /** Any answer will do. */
+  /** Any answer will do. Over a kept connection if there is one: hundreds of workers wait. */
   private CompletableFuture<Optional<String>> beat() {
-    return ask(
-            Routes.READ_CLOCK,
-            Routes.READ_CLOCK.request(),
-            SIGN_OF_LIFE_WITHIN,
-            BodyHandlers.discarding())
+    byte[] body = Routes.READ_CLOCK.request();
+    return sockets.serve(body)
+        ? CallSockets.elsewhere(() -> beatDirectly(body))
+        : beatByClient(body);
+  }
+
+  private Optional<String> beatDirectly(byte[] body) {
+    Deadline deadline = Deadline.in(SIGN_OF_LIFE_WITHIN);
+    CallSockets.Look look =
+        () -> {
+          if (deadline.isOver()) {
+            throw new HttpTimeoutException("no answer");
+          }
+        };
+    try {
+      note(Reply.of(sockets.call(message(Routes.READ_CLOCK, body), look, SIGN_OF_LIFE_WITHIN)));
+      return Optional.empty();
+    } catch (IOException | WorkerException e) {
+      return Optional.of(noAnswer(SIGN_OF_LIFE_WITHIN, e));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.of("interrupted");
+    }
+  }
+
+  private CompletableFuture<Optional<String>> beatByClient(byte[] body) {
+    return ask(Routes.READ_CLOCK, body, SIGN_OF_LIFE_WITHIN, BodyHandlers.discarding())
         .handle(
             (answer, failure) -> {
               if (answer != null) {

@@ -6,7 +6,9 @@ import com.sun.jna.Native;
 import com.sun.jna.NativeLong;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** The cores on which the calling thread may run, by Linux' {@code sched_setaffinity}. */
 public final class CoreAffinity {
@@ -33,9 +35,18 @@ public final class CoreAffinity {
    * @throws IOException if that is not known on this system
    */
   public static List<Integer> ofThisThread() throws IOException {
+    return of(THIS_THREAD);
+  }
+
+  /**
+   * Where a thread may run, in ascending order.
+   *
+   * @param thread the kernel's number of it
+   */
+  static List<Integer> of(int thread) throws IOException {
     byte[] mask = new byte[MOST_CORES / Byte.SIZE];
     try {
-      Loaded.LIB_C.sched_getaffinity(THIS_THREAD, new NativeLong(mask.length), mask);
+      Loaded.LIB_C.sched_getaffinity(thread, new NativeLong(mask.length), mask);
     } catch (LastErrorException | LinkageError e) {
       throw unavailable(e);
     }
@@ -54,12 +65,25 @@ public final class CoreAffinity {
    * @throws IOException if that is not possible, with the reason
    */
   public static void pinThisThread(int core) throws IOException {
+    set(THIS_THREAD, List.of(core));
+  }
+
+  /**
+   * From now on a thread, and those that it starts, run on these cores only.
+   *
+   * @param thread the kernel's number of it
+   */
+  static void set(int thread, Collection<Integer> cores) throws IOException {
     byte[] mask = new byte[MOST_CORES / Byte.SIZE];
-    mask[core / Byte.SIZE] = (byte) (1 << core % Byte.SIZE);
+    cores.forEach(core -> mask[core / Byte.SIZE] |= (byte) (1 << core % Byte.SIZE));
     try {
-      Loaded.LIB_C.sched_setaffinity(THIS_THREAD, new NativeLong(mask.length), mask);
+      Loaded.LIB_C.sched_setaffinity(thread, new NativeLong(mask.length), mask);
     } catch (LastErrorException e) {
-      throw new IOException("core " + core + " is not available to this process", e);
+      throw new IOException(
+          "core "
+              + cores.stream().map(String::valueOf).collect(Collectors.joining(", "))
+              + " is not available to this process",
+          e);
     } catch (LinkageError e) {
       throw unavailable(e);
     }

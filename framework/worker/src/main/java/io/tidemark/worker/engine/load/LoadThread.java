@@ -2,7 +2,7 @@ package io.tidemark.worker.engine.load;
 
 import io.tidemark.base.Clock;
 import io.tidemark.worker.engine.record.Recording;
-import io.tidemark.worker.host.CoreAffinity;
+import io.tidemark.worker.host.ReservedCores;
 import io.tidemark.worker.host.ThreadSchedule;
 import java.io.IOException;
 import java.util.Optional;
@@ -11,7 +11,8 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Runs a shard and waits in between: it parks until shortly before the next message is due, because
  * the kernel wakes a thread some 55 µs late, and spins for the rest if the spin budget has a
- * permit. On a pinned core it only spins.
+ * permit. On a pinned core it only spins, and the other threads of this process are kept off that
+ * core.
  */
 public final class LoadThread extends Thread {
   /** What the kernel's timer slack makes a park last beyond its end, at first guess. */
@@ -76,15 +77,27 @@ public final class LoadThread extends Thread {
       } finally {
         broken = true; // Even if memory does not suffice to report it.
       }
+    } finally {
+      unpin();
     }
   }
 
   private void pin(int to) {
     try {
-      CoreAffinity.pinThisThread(to);
+      ReservedCores.take(to);
       pinned = true;
     } catch (IOException e) {
       recording.events.add("NOT_PINNED", getName(), e);
+    }
+  }
+
+  private void unpin() {
+    if (pinned) {
+      try {
+        ReservedCores.giveBack();
+      } catch (IOException e) {
+        recording.events.add("NOT_PINNED", getName(), e);
+      }
     }
   }
 
@@ -164,7 +177,8 @@ public final class LoadThread extends Thread {
           spinBudget.release();
         }
       } else {
-        now = park(now, Math.max(1, left - margin / 2));
+        // At most twice: short parks one after another would cost as much as spinning.
+        now = park(now, left > margin / 2 ? left - margin / 2 : left);
       }
     }
   }

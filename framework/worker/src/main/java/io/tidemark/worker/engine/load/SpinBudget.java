@@ -1,9 +1,16 @@
 package io.tidemark.worker.engine.load;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** How many threads may wait by spinning at a time. Safe for all threads. */
+/**
+ * How many threads of this process may wait by spinning at a time, whichever worker they belong to:
+ * hundreds of workers in one process would spin on all cores. Safe for all threads.
+ */
 final class SpinBudget {
+  private static final Map<Integer, SpinBudget> OF_PROCESS = new ConcurrentHashMap<>();
+
   private final AtomicInteger permits;
 
   SpinBudget(int permits) {
@@ -13,7 +20,8 @@ final class SpinBudget {
   /** The share of this machine's cores, at least one unless the share is 0. */
   static SpinBudget ofThisMachine(double share) {
     int cores = Runtime.getRuntime().availableProcessors();
-    return new SpinBudget(share == 0 ? 0 : Math.max(1, (int) (cores * share)));
+    int most = share == 0 ? 0 : Math.max(1, (int) (cores * share));
+    return OF_PROCESS.computeIfAbsent(most, SpinBudget::new);
   }
 
   boolean tryAcquire() {
