@@ -251,6 +251,7 @@ public final class BenchmarkCommand implements Callable<Integer> {
       console.print(PlanText.of(suite, survey.text(), SystemClock.get().epochNanos() / 1_000_000));
       return survey.code().code();
     }
+    remoteWorkers.warmUp(workers);
     Results results = new Results(running.resultsDir(), output);
     CommandRuns runs =
         new CommandRuns(

@@ -65,6 +65,7 @@ public final class StudyCommand implements Callable<Integer> {
       console.print(StudyPlanText.of(suite, study, folder));
       return 0;
     }
+    remoteWorkers.warmUp(workers);
     RunWatcher watcher = watch.open(console);
     StudyFolder open = StudyFolder.open(folder, suite);
     CommandRuns runs =

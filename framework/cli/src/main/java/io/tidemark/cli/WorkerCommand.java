@@ -5,6 +5,7 @@ import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.options.PinOption;
 import io.tidemark.cli.options.TlsOptions;
 import io.tidemark.cli.options.TokenOptions;
+import io.tidemark.cli.options.WarmUpOption;
 import io.tidemark.cli.process.ForeignOutput;
 import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.cli.process.ProcessEnd;
@@ -108,6 +109,7 @@ public final class WorkerCommand implements Callable<Integer> {
   private List<String> driverSchemes = List.of();
 
   @Mixin private PinOption pin;
+  @Mixin private WarmUpOption warmUp;
 
   @Mixin private HelpOption help;
 
@@ -142,6 +144,7 @@ public final class WorkerCommand implements Callable<Integer> {
               options(console),
               statsPort(),
               metrics::text);
+      warmUp.begin();
       ProcessEnd.rescue(
           cause -> {
             server.leave((cause.exitCall() ? "its process is ending: " : "it was ") + cause.text());

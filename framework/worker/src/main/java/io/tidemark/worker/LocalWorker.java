@@ -35,6 +35,7 @@ import io.tidemark.model.worker.WorkerException.Kind;
 import io.tidemark.model.worker.WorkerFault;
 import io.tidemark.model.worker.WorkerInfo;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
+import io.tidemark.worker.calibration.WarmUp;
 import io.tidemark.worker.driver.DriverCatalog;
 import io.tidemark.worker.driver.FailureLine;
 import io.tidemark.worker.host.BuildFacts;
@@ -274,6 +275,7 @@ public final class LocalWorker extends ProfilingWorker {
 
   @Override
   public void probe() throws WorkerException, InterruptedException {
+    WarmUp.end();
     doInRun("probe", run -> run.engine().probe());
   }
 
@@ -289,6 +291,7 @@ public final class LocalWorker extends ProfilingWorker {
 
   @Override
   public void beginPhase(PhaseRequest phase) throws WorkerException, InterruptedException {
+    WarmUp.end();
     doInRun("beginPhase", run -> run.beginPhase(phase));
   }
 

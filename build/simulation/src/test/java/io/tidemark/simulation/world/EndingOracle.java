@@ -4,6 +4,7 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.result.VerdictInputs.Clocks;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.LostWorker;
 import io.tidemark.model.snapshot.Counter;
@@ -19,6 +20,8 @@ final class EndingOracle {
 
   /** Below this share, the broker did not keep up by any rule; the threshold is 99 %. */
   private static final double FAR_BELOW = 0.98;
+
+  private static final int LARGE_STEP_MILLIS = 200;
 
   /** Calls that are repeated when their connection is lost. */
   private static final List<String> REPEATED = List.of(": snapshot: ", ": begin-phase: ");
@@ -101,6 +104,13 @@ final class EndingOracle {
           plan.continues() || lostBefore(soon).isEmpty(),
           "completed although these were lost: " + lostBefore(soon));
     }
+    long begin = result.phases().isEmpty() ? 0 : result.phases().get(0).startEpochNanos();
+    long stepped = world.happened(Kind.STEP);
+    if (completed && stepped < soon && stepped > begin - ledger.epochNanos(0) + SOON_NANOS) {
+      require(
+          plan.events().stream().noneMatch(EndingOracle::isLargeStep) || clocksAreDoubted(),
+          "a clock jumped, and the result does not say it");
+    }
     boolean valid = result.verdict().status() == Status.VALID;
     boolean exact = completed && result.verdictInputs().lostWorkers().isEmpty();
     if (exact && valid && !plan.has(Kind.STEP) && plan.aheadMicros().isEmpty()) {
@@ -112,9 +122,21 @@ final class EndingOracle {
               nanos -> true,
               false);
       require(
-          acknowledged >= FAR_BELOW * intended - plan.workers(),
+          acknowledged >= FAR_BELOW * intended - plan.topics() * plan.producers() - 1,
           "VALID, and " + acknowledged + " of " + intended + " messages were acknowledged");
     }
+  }
+
+  private static boolean isLargeStep(SeedPlan.Event event) {
+    return event.kind() == Kind.STEP && event.lengthMillis() >= LARGE_STEP_MILLIS;
+  }
+
+  private boolean clocksAreDoubted() {
+    Clocks clocks = result.verdictInputs().clocks();
+    return clocks.worstStepNanos() > 0
+        || !clocks.contradictions().isEmpty()
+        || result.verdictInputs().leaseExpired()
+        || !result.verdictInputs().lostWorkers().isEmpty();
   }
 
   private boolean isMeasured(long nanos) {

@@ -46,6 +46,10 @@ final class Ledger {
     return last;
   }
 
+  List<SentMessage> messages() {
+    return world.broker().messages();
+  }
+
   private long cut(int worker, boolean begin) {
     return begin ? begins[worker] : ends[worker];
   }

@@ -64,6 +64,7 @@ public final class RemoteWorkerOptions {
   @Mixin private TlsOptions tls;
   @Mixin private TokenOptions token;
   @Mixin private PinOption pin;
+  @Mixin private WarmUpOption warmUp;
 
   /** The choices of {@code --on-worker-loss}. */
   enum OnLoss {
@@ -95,6 +96,15 @@ public final class RemoteWorkerOptions {
               + " to bin/benchmark-worker");
     }
     return new Workers(addresses, options, lossPolicy(), pinnedCores);
+  }
+
+  /**
+   * Compiles the code of this process if it is a worker; a command that runs something calls it.
+   */
+  public void warmUp(Workers workers) {
+    if (workers.remote().isEmpty()) {
+      warmUp.begin();
+    }
   }
 
   /**

@@ -268,7 +268,7 @@ public final class Calibration {
     return engine;
   }
 
-  private static LoadRequest plan(Optional<Profile> rate, int producers, long start) {
+  static LoadRequest plan(Optional<Profile> rate, int producers, long start) {
     return new LoadRequest(
         start,
         new LoadShape(rate, Optional.empty(), List.of()),
@@ -279,7 +279,7 @@ public final class Calibration {
         0);
   }
 
-  private void pause(Duration duration) {
+  void pause(Duration duration) {
     Deadline end = Deadline.in(duration, clock);
     while (!end.isOver() && !Thread.currentThread().isInterrupted()) {
       LockSupport.parkNanos(end.leftNanos());
