@@ -26,6 +26,7 @@ record Blame(Who who, String evidence) {
   /** The part of the whole that was not fast enough. */
   enum Who {
     LEASE,
+    COORDINATION,
     BROKER,
     SENDS,
     MACHINE,
@@ -72,6 +73,15 @@ record Blame(Who who, String evidence) {
         return new Blame(
             Who.LEASE, "the lease of a worker expired and it stopped its load, see lease-expired");
       }
+      long late = announcedLateNanos();
+      if (tooFew && late >= LEAST_SHARE * phase.lengthNanos()) {
+        return new Blame(
+            Who.COORDINATION,
+            "workers learned "
+                + Text.nanos(late)
+                + " after its beginning that the phase begins, because calls of the coordinator"
+                + " took long: what happened before counts in the phase before");
+      }
       if (largest < LEAST_SHARE) {
         if (phase.counters().get(Counter.CLIENTS_OPENED) > 0) {
           return new Blame(
@@ -87,6 +97,15 @@ record Blame(Who who, String evidence) {
         return new Blame(Who.MACHINE, machine());
       }
       return worst.cap() == largest ? new Blame(Who.BROKER, cap()) : new Blame(Who.SENDS, sends());
+    }
+
+    private long announcedLateNanos() {
+      return facts.events().stream()
+          .filter(event -> event.kind().equals(RunEvent.LATE_PHASE))
+          .filter(event -> event.subject().equals(phase.name()))
+          .mapToLong(event -> event.epochNanos() - phase.startEpochNanos())
+          .max()
+          .orElse(0);
     }
 
     private String cap() {

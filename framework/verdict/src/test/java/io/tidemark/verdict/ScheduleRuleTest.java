@@ -264,6 +264,15 @@ class ScheduleRuleTest {
   }
 
   @Test
+  void blamesACoordinatorThatAnnouncesThePhaseLate() {
+    facts.sent = 8_000;
+    facts.events =
+        List.of(new RunEvent(1_260_000_000, "coordinator", RunEvent.LATE_PHASE, "test", "late"));
+
+    facts.assertInvalid("schedule-missed", "workers learned 1.26 s after its beginning");
+  }
+
+  @Test
   void blamesTheGeneratorWhenNothingElseExplainsTheDelay() {
     facts.sent = 8_000;
 

@@ -221,7 +221,8 @@ final class EndingOracle {
           faults.delayed() + faults.duplicated() > 0 || plan.has(Kind.STALL);
       case "drain-incomplete" ->
           faults.lost() + faults.unanswered() > 0 || plan.has(Kind.STALL) || !isExact();
-      case "publish-latency-uncertain" -> faults.atOnce() > 0 || faults.answeredTwice() > 0;
+      case "publish-latency-uncertain" ->
+          faults.atOnce() > 0 || faults.answeredTwice() > 0 || plan.has(Kind.STEP);
       case "stuck-threads" -> blocks;
       case "clean-up" -> faults.closeFails() || faults.closeHangs() || workersSuffer() || stops();
       case "drift" -> finding.severity() == Severity.REMARK;

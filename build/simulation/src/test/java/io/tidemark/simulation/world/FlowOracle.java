@@ -2,6 +2,7 @@ package io.tidemark.simulation.world;
 
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.snapshot.Counter;
@@ -75,7 +76,9 @@ final class FlowOracle {
     if (!steps) {
       schedule();
     }
-    if (plan.aheadMicros().isEmpty() && !steps) {
+    boolean late =
+        result.events().stream().anyMatch(event -> event.kind().equals(RunEvent.LATE_PHASE));
+    if (plan.aheadMicros().isEmpty() && !steps && !late) {
       for (int i = 0; i < result.phases().size(); i++) {
         phase(i);
       }

@@ -1,5 +1,6 @@
 package io.tidemark.coordinator.stage;
 
+import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.WorkerException;
 import java.util.ArrayDeque;
@@ -56,6 +57,15 @@ public final class StageAnnouncements {
       }
       start += last.length().orElseThrow().toNanos();
       announce(new Announced(next.name(), start));
+      if (run.now() > start) {
+        run.log()
+            .own(
+                run.now(),
+                RunEvent.LATE_PHASE,
+                next.name(),
+                "workers learned after its beginning that it begins: what happened before counts"
+                    + " in the phase before");
+      }
       last = next;
     }
   }

@@ -3,6 +3,7 @@ package io.tidemark.coordinator.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.snapshot.Counter;
@@ -15,6 +16,8 @@ import org.junit.jupiter.api.Test;
 
 /** Cuts, stops and samples that come later than they should. */
 class LateCutTest {
+  private static final long LATE_NANOS = 12_000_000_000L;
+
   @Test
   void aCutThatOutlastsThePhaseIsFollowedByAnotherOneOfThatPhase() throws Exception {
     Scenario scenario = new Scenario().workers("a");
@@ -59,6 +62,25 @@ class LateCutTest {
     scenario.run();
 
     assertThat(worker.log.lastIndexOf("snapshot")).isGreaterThan(worker.log.indexOf("stop-load"));
+  }
+
+  @Test
+  void aPhaseThatWorkersLearnOfTooLateIsAnEvent() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.worker(0).fault("start-load", call -> scenario.time.clock.advance(LATE_NANOS));
+
+    RunResult result = scenario.run();
+
+    RunEvent late =
+        result.events().stream()
+            .filter(event -> event.kind().equals(RunEvent.LATE_PHASE))
+            .findFirst()
+            .orElseThrow();
+    PhaseResult phase = Scenario.phase(result, late.subject());
+    assertThat(late.epochNanos()).isBetween(phase.startEpochNanos(), Long.MAX_VALUE);
+    assertThat(new Scenario().workers("a").run().events())
+        .as("in time")
+        .noneMatch(event -> event.kind().equals(RunEvent.LATE_PHASE));
   }
 
   @Test

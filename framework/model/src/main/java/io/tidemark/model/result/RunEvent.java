@@ -36,6 +36,9 @@ public record RunEvent(
   /** Metrics or events of the run could not be exported. */
   public static final String NOT_EXPORTED = "NOT_EXPORTED";
 
+  /** Workers learned after the beginning of a phase, the subject, that it begins. */
+  public static final String LATE_PHASE = "LATE_PHASE";
+
   /** How a warm-up ended whose length follows from what is measured. */
   public static final String WARM_UP = "WARM_UP";
 
