@@ -255,7 +255,9 @@ public final class VerdictRules {
             + " their messages, "
             + Text.count(messages)
             + " were afterwards"
-        : "the coordinator was too late to take a sample during the measured phases:"
+        : (facts.inputs().damages().isEmpty()
+                ? "the coordinator was too late to take a sample during the measured phases:"
+                : "the result has no sample of the measured phases, see result-incomplete:")
             + " the latencies of "
             + Text.count(messages)
             + " messages are known, rates and backlog are not";

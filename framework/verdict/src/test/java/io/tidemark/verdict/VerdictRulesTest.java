@@ -258,6 +258,15 @@ class VerdictRulesTest {
   }
 
   @Test
+  void samplesThatCouldNotBeWrittenAreNotTheCoordinatorsLateness() {
+    facts.coordinatorLate = true;
+    facts.damages = List.of("9 entries of samples.jsonl were lost: No space left on device");
+
+    facts.assertInvalid(
+        "no-samples", "no sample of the measured phases, see result-incomplete: the latencies");
+  }
+
+  @Test
   void messagesThatWereAnsweredAfterTheMeasuredPhasesAreNotCalledUnmeasured() {
     facts.answeredAfterwards = true;
 

@@ -210,7 +210,10 @@ final class EndingOracle {
       case "clock-uncertain", "negative-latencies" -> clocks;
       case "clocks-differ" -> plan.has(Kind.STEP);
       case "result-incomplete" -> world.disk().hasFailed();
-      case "no-samples" -> workersSuffer() || stops() || refused || plan.has(Kind.STALL) || clocks;
+      case "no-samples" ->
+          finding.message().contains("result-incomplete")
+              ? world.disk().hasFailed()
+              : workersSuffer() || stops() || refused || plan.has(Kind.STALL) || clocks;
       case "rate-not-met" -> blocks || refused || faults.unanswered() > 0 || plan.has(Kind.STALL);
       case "send-errors" ->
           refused || faults.unanswered() > 0 || plan.has(Kind.STALL) || !isExact();
