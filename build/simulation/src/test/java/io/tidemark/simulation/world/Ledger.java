@@ -150,10 +150,12 @@ final class Ledger {
   boolean jumpedInBetween() {
     return world.broker().messages().stream()
         .anyMatch(
-            each -> {
-              long jump = world.workers().get(each.worker).clock().steppedAtNanos();
-              return each.beganNanos <= jump && jump <= each.acknowledgedNanos;
-            });
+            each ->
+                world
+                    .workers()
+                    .get(each.worker)
+                    .clock()
+                    .steppedBetween(each.beganNanos, each.acknowledgedNanos));
   }
 
   /** Epoch time of the coordinator's clock. */

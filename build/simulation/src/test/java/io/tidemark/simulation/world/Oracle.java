@@ -162,7 +162,9 @@ final class Oracle {
     require(
         delivery.unacknowledged() >= ledger.neverAnswered()
             && delivery.unacknowledged()
-                <= Math.max(ledger.unanswered(true), ledger.unanswered(false)),
+                <= Math.max(
+                    ledger.neverAnswered(),
+                    Math.max(ledger.unanswered(true), ledger.unanswered(false))),
         "unacknowledged is " + delivery.unacknowledged() + "; in truth " + ledger.neverAnswered());
     between("lost", delivery.lost(), ledger::lost);
     between("duplicated", delivery.duplicated(), ledger::duplicated);

@@ -99,6 +99,26 @@ public final class ClockSync {
     tracks.forEach(track -> track.judgeOnlyFrom(epochNanos));
   }
 
+  /** All workers use these estimates, by worker, or later ones. */
+  void replacedBy(List<ClockEstimate> handedOut, long epochNanos) {
+    for (int i = 0; i < tracks.size(); i++) {
+      tracks.get(i).replacedBy(handedOut.get(i), epochNanos);
+    }
+  }
+
+  List<ClockEstimate> estimates() {
+    return tracks.stream().map(ClockTrack::estimate).toList();
+  }
+
+  /** See {@link ClockTrack#usedUntil}. */
+  void usedUntil(int index, long epochNanos) {
+    tracks.get(index).usedUntil(epochNanos);
+  }
+
+  long lastReadingEpochNanos(int index) {
+    return tracks.get(index).lastReadingEpochNanos();
+  }
+
   /** Whether no worker needs a new table: those of exact offsets stay as they are. */
   public boolean allExact() {
     return tracks.stream().allMatch(ClockTrack::isExact);

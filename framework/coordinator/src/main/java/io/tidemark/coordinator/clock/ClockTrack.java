@@ -16,14 +16,20 @@ final class ClockTrack {
   /** Interval at which estimates are compared with the bounds. */
   private static final long RASTER_NANOS = 250_000_000;
 
-  /** Workers may use an estimate for this time after the next one exists. */
-  private static final long HANDED_ON_NANOS = 1_000_000_000L;
-
   /** Two readings of one clock, on two processors. */
   private static final long ONE_CLOCK_NANOS = 10_000;
 
-  /** An estimate and since when it is used. */
-  private record InForce(long fromEpochNanos, ClockEstimate estimate) {}
+  /** An estimate, and how long workers use it: until all of them have a later one. */
+  private static final class InForce {
+    final long fromEpochNanos;
+    final ClockEstimate estimate;
+    long untilEpochNanos = Long.MAX_VALUE;
+
+    InForce(long fromEpochNanos, ClockEstimate estimate) {
+      this.fromEpochNanos = fromEpochNanos;
+      this.estimate = estimate;
+    }
+  }
 
   private final OffsetBounds bounds = new OffsetBounds();
   private final List<InForce> unsettled = new ArrayList<>();
@@ -37,6 +43,7 @@ final class ClockTrack {
   private long largestStepNanos;
   private long worstBoundNanos;
   private long settledEpochNanos;
+  private long lastUseEpochNanos;
 
   private ClockTrack(@Nullable ClockEstimate exact, OffsetReading first) {
     this.exact = exact;
@@ -99,9 +106,26 @@ final class ClockTrack {
 
   private void forgetBefore(long epochNanos) {
     settledEpochNanos = Math.max(settledEpochNanos, epochNanos);
-    while (until(0) < epochNanos) {
-      unsettled.remove(0);
+    unsettled.removeIf(each -> each.untilEpochNanos < epochNanos);
+  }
+
+  /** From now on all workers use this estimate or a later one. */
+  synchronized void replacedBy(ClockEstimate handedOut, long epochNanos) {
+    for (InForce each : unsettled) {
+      if (each.estimate.equals(handedOut)) {
+        return;
+      }
+      each.untilEpochNanos = Math.min(each.untilEpochNanos, epochNanos);
     }
+  }
+
+  /** The clock was used until this moment, whether or not it could be read again. */
+  synchronized void usedUntil(long epochNanos) {
+    lastUseEpochNanos = Math.max(lastUseEpochNanos, epochNanos);
+  }
+
+  synchronized long lastReadingEpochNanos() {
+    return bounds.reading(bounds.size() - 1).epochNanos();
   }
 
   /** Takes a new reading. */
@@ -146,8 +170,8 @@ final class ClockTrack {
     if (exact != null) {
       return 0;
     }
-    OffsetReading last = bounds.reading(bounds.size() - 1);
-    return Math.max(worstBoundNanos, worst(settledEpochNanos, last.epochNanos()));
+    long last = Math.max(lastReadingEpochNanos(), lastUseEpochNanos);
+    return Math.max(worstBoundNanos, worst(settledEpochNanos, last));
   }
 
   private void settle(long untilEpochNanos) {
@@ -157,21 +181,14 @@ final class ClockTrack {
 
   private long worst(long fromEpochNanos, long untilEpochNanos) {
     long worst = 0;
-    for (int i = 0; i < unsettled.size(); i++) {
-      InForce each = unsettled.get(i);
-      long from = Math.max(fromEpochNanos, each.fromEpochNanos());
-      long until = Math.min(untilEpochNanos, until(i));
+    for (InForce each : unsettled) {
+      long from = Math.max(fromEpochNanos, each.fromEpochNanos);
+      long until = Math.min(untilEpochNanos, each.untilEpochNanos);
       for (long at = from; at < until + RASTER_NANOS && from <= until; at += RASTER_NANOS) {
         long moment = Math.min(at, until);
-        worst = Math.max(worst, bounds.at(moment).farthest(each.estimate().offsetAt(moment)));
+        worst = Math.max(worst, bounds.at(moment).farthest(each.estimate.offsetAt(moment)));
       }
     }
     return worst == 0 ? estimate.errorBoundNanos() : worst + bounds.wanderNanos(RASTER_NANOS / 2);
-  }
-
-  private long until(int index) {
-    return index + 1 < unsettled.size()
-        ? unsettled.get(index + 1).fromEpochNanos() + HANDED_ON_NANOS
-        : Long.MAX_VALUE;
   }
 }

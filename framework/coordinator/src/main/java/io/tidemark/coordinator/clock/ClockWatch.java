@@ -23,6 +23,9 @@ public final class ClockWatch {
   private static final Duration INTERVAL = Duration.ofSeconds(2);
   private static final Duration LAST_READING = Duration.ofSeconds(2);
 
+  /** A reading that fails during the run is repeated by the next one. */
+  private static final int LAST_ATTEMPTS = 3;
+
   /** More threads would wait for a processor, and measure that. */
   private static final int MOST_READERS = 16;
 
@@ -40,6 +43,8 @@ public final class ClockWatch {
   private long nextEpochNanos;
   private boolean measured;
   private int nextTable;
+  private int renewed;
+  private List<ClockEstimate> handedOut = List.of();
 
   public ClockWatch(
       Fleet fleet, ClockSync clocks, Assignment assignment, Clock clock, ExecutorService threads) {
@@ -71,13 +76,19 @@ public final class ClockWatch {
       }
     } else if (clock.epochNanos() >= nextEpochNanos) {
       nextEpochNanos = clock.epochNanos() + INTERVAL.toNanos();
-      start();
+      start(1);
     }
   }
 
   /** Measures once more and waits for it: for the report. */
   public void last() throws InterruptedException {
-    start();
+    long now = clock.epochNanos();
+    for (int i = 0; i < fleet.size(); i++) {
+      // A lost worker was read until then.
+      long lost = clocks.lastReadingEpochNanos(i) + INTERVAL.toNanos();
+      clocks.usedUntil(i, fleet.isLost(i) ? Math.min(now, lost) : now);
+    }
+    start(LAST_ATTEMPTS);
     for (Future<?> each : running) {
       try {
         each.get(LAST_READING.toMillis(), TimeUnit.MILLISECONDS);
@@ -89,7 +100,7 @@ public final class ClockWatch {
     running.clear();
   }
 
-  private void start() {
+  private void start(int attempts) {
     Queue<Integer> left = new ConcurrentLinkedQueue<>();
     for (int i = 0; i < fleet.size(); i++) {
       if (!fleet.isLost(i)) {
@@ -100,27 +111,44 @@ public final class ClockWatch {
       running.add(
           threads.submit(
               () -> {
-                read(left);
+                read(left, attempts);
                 return true;
               }));
     }
   }
 
-  private void read(Queue<Integer> left) throws InterruptedException {
+  private void read(Queue<Integer> left, int attempts) throws InterruptedException {
     for (Integer index = left.poll(); index != null; index = left.poll()) {
-      try {
-        clocks.remeasure(index, fleet.worker(index));
-      } catch (WorkerException e) {
-        continue; // It keeps its last estimate; other code detects its loss.
-      }
+      for (int i = 0; i < attempts && !read(index); i++) {}
+    }
+  }
+
+  /** Whether it could be read; it keeps its last estimate if not: other code detects its loss. */
+  private boolean read(int index) throws InterruptedException {
+    try {
+      clocks.remeasure(index, fleet.worker(index));
+      return true;
+    } catch (WorkerException e) {
+      return false;
     }
   }
 
   private void distribute() throws WorkerException, InterruptedException {
     int workers = fleet.size();
-    if (workers < 2) {
-      return;
+    if (renewed == 0) {
+      handedOut = clocks.estimates();
     }
+    if (workers > 1) {
+      sendTables(workers);
+    }
+    renewed += MOST_TABLES;
+    if (renewed >= workers) {
+      renewed = 0;
+      clocks.replacedBy(handedOut, clock.epochNanos());
+    }
+  }
+
+  private void sendTables(int workers) throws WorkerException, InterruptedException {
     int first = workers > MOST_TABLES ? nextTable : 0;
     nextTable = (first + MOST_TABLES) % workers;
     fleet.command(

@@ -60,7 +60,7 @@ record OffsetReading(long epochNanos, long lowestNanos, long highestNanos, long 
     }
   }
 
-  /** Reads the clock several times and combines the bounds. */
+  /** Reads the clock several times and combines the bounds, until a call fails. */
   static OffsetReading burst(Clock clock, Worker worker, Effort effort)
       throws WorkerException, InterruptedException {
     long startEpochNanos = clock.epochNanos();
@@ -70,7 +70,11 @@ record OffsetReading(long epochNanos, long lowestNanos, long highestNanos, long 
       if (taken >= effort.least && (late || all.isNarrow())) {
         return all;
       }
-      all = of(clock, worker.readClock()).and(all);
+      try {
+        all = of(clock, worker.readClock()).and(all);
+      } catch (WorkerException e) {
+        return all; // What is known holds.
+      }
     }
     return all;
   }

@@ -9,12 +9,16 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.worker.ClockTable.Correction;
 import io.tidemark.model.worker.PhaseRequest;
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerException.Kind;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class ClockSyncTest {
   private final Scenario scenario = new Scenario().workers("a", "b");
   private final ScriptedWorker sender = scenario.worker(0);
   private final ScriptedWorker receiver = scenario.worker(1);
+  private final AtomicBoolean failed = new AtomicBoolean();
 
   /** How far the receiver's table is off for a stamp that the sender makes at a moment. */
   private long errorNanos(Correction correction, double seconds) {
@@ -55,6 +59,23 @@ class ClockSyncTest {
     assertThat(result.workers().get(0).clockErrorBoundNanos()).isBetween(500_000L, 600_000L);
     assertThat(Math.abs(errorNanos(lastTable(), 10)))
         .isLessThanOrEqualTo(lastTable().errorBoundNanos());
+  }
+
+  @Test
+  void aStepIsSeenAlthoughTheFirstOfTheLastReadingsFails() throws Exception {
+    sender.fault("stop-load", call -> sender.offsetNanos = 300_000_000);
+    sender.fault(
+        "read-clock",
+        call -> {
+          if (sender.offsetNanos != 0 && !failed.getAndSet(true)) {
+            throw new WorkerException("a", "read-clock", Kind.WORKER_LOST, "reset", null);
+          }
+        });
+
+    RunResult result = scenario.run();
+
+    assertThat(failed).isTrue();
+    assertThat(result.verdictInputs().clocks().worstStepNanos()).isGreaterThan(200_000_000);
   }
 
   @Test

@@ -62,6 +62,7 @@ class ClockTrackTest {
       OffsetBounds.Range range = track.at(second * SECOND);
       assertThat(world.offsetAt(second * SECOND))
           .isBetween(range.lowestNanos() - 10, range.highestNanos() + 10);
+      track.replacedBy(track.estimate(), second * SECOND);
     }
 
     assertThat(track.worstBoundNanos()).isGreaterThanOrEqualTo(worstTrue);
@@ -99,12 +100,40 @@ class ClockTrackTest {
     assertThat(track.worstBoundNanos()).isBetween(10_000L, 60_000L);
   }
 
-  /** For a second an estimate may still be in use after the next one is there. */
+  @Test
+  void theBoundHoldsUntilTheLastUseIfTheClockCouldNotBeReadAgain() {
+    ClockTrack track = ClockTrack.measured(new OffsetReading(0, -10_000, 10_000, 20_000));
+    track.judgeFrom(0);
+    track.usedUntil(2 * SECOND);
+
+    assertThat(track.worstBoundNanos())
+        .isGreaterThanOrEqualTo((long) (2 * SECOND * OffsetReading.LARGEST_DRIFT));
+  }
+
+  @Test
+  void anEstimateCountsUntilAllWorkersHaveALaterOne() {
+    ClockTrack track = ClockTrack.measured(new OffsetReading(0, -10_000, 2_010_000, 2_020_000));
+    track.judgeFrom(0);
+    track.add(new OffsetReading(2 * SECOND, -10_000, 10_000, 20_000));
+    ClockEstimate second = track.estimate();
+    track.add(new OffsetReading(4 * SECOND, -10_000, 10_000, 20_000));
+    track.judgeOnlyFrom(8 * SECOND);
+    track.add(new OffsetReading(10 * SECOND, -10_000, 10_000, 20_000));
+    assertThat(track.worstBoundNanos()).as("no table was sent").isGreaterThan(900_000);
+
+    track.replacedBy(second, 7 * SECOND);
+    track.judgeOnlyFrom(8 * SECOND);
+
+    assertThat(track.worstBoundNanos()).isLessThan(900_000);
+  }
+
+  /** An estimate is in use until the workers have the next one. */
   @ParameterizedTest
   @CsvSource({"2900, 1000000, 1200000", "3100, 10000, 200000"})
   void onlyWhatMayBeInUseInTheMeasuredPartCounts(long fromMillis, long least, long most) {
     ClockTrack track = ClockTrack.measured(new OffsetReading(0, -10_000, 2_010_000, 2_020_000));
     track.add(new OffsetReading(2 * SECOND, -10_000, 10_000, 20_000));
+    track.replacedBy(track.estimate(), 3 * SECOND);
     track.judgeOnlyFrom(fromMillis * 1_000_000);
     track.add(new OffsetReading(4 * SECOND, -10_000, 10_000, 20_000));
 
