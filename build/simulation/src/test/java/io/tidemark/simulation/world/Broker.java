@@ -33,6 +33,8 @@ final class Broker {
   private long arrivals;
   private boolean stalled;
   private long firstCloseNanos = Long.MAX_VALUE;
+  private int opened;
+  private int open;
 
   /** The members of a subscription, and when the last message of each partition was due. */
   static final class Subscription {
@@ -82,7 +84,23 @@ final class Broker {
     return firstCloseNanos;
   }
 
+  /** Producers and consumers that were made. */
+  int opened() {
+    return opened;
+  }
+
+  /** And not closed. */
+  int open() {
+    return open;
+  }
+
+  void opens() {
+    opened++;
+    open++;
+  }
+
   void closing() {
+    open--;
     firstCloseNanos = Math.min(firstCloseNanos, kernel.now());
   }
 
@@ -104,6 +122,7 @@ final class Broker {
   Member subscribe(
       ModelDriver driver, String topic, String subscription, ConsumerCallback callback) {
     Member member = new Member(driver, callback);
+    opens();
     subscriptions
         .computeIfAbsent(topic + "/" + subscription, key -> new Subscription(subscription, topic))
         .members
@@ -219,14 +238,18 @@ final class Broker {
   private void deliverTo(Subscription to, SentMessage message, byte[] body, int partition) {
     if (chance(faults.delayed())) {
       long extra = (long) (random.nextDouble() * LONGEST_DELAY_NANOS);
-      deliver(to, message, body, partition, latency() + extra);
+      deliver(to, message, body, partition, faults.lagNanos() + latency() + extra);
     } else {
-      long due = Math.max(kernel.now() + latency(), to.lastDue.getOrDefault(partition, 0L) + MICRO);
+      long due =
+          Math.max(
+              kernel.now() + faults.lagNanos() + latency(),
+              to.lastDue.getOrDefault(partition, 0L) + MICRO);
       to.lastDue.put(partition, due);
       deliver(to, message, body, partition, due - kernel.now());
     }
     if (chance(faults.duplicated())) {
-      deliver(to, message, body, partition, latency() + (long) (random.nextDouble() * 5_000_000));
+      long again = (long) (random.nextDouble() * 5_000_000);
+      deliver(to, message, body, partition, faults.lagNanos() + latency() + again);
     }
   }
 

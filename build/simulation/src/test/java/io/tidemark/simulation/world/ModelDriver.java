@@ -122,6 +122,7 @@ public final class ModelDriver implements BenchmarkDriver, SendBehavior, TopicCl
 
     ModelProducer(String topic) {
       this.topic = topic;
+      world.broker().opens();
     }
 
     @Override

@@ -23,19 +23,22 @@ final class Oracle {
   private static final long BEYOND_PLAN_SECONDS = 400;
 
   /** A call that was under way renews the lease when it ends. */
-  private static final long LEASE_GRACE_NANOS = 3_000_000_000L;
+  private static final long LEASE_GRACE_NANOS = 1_000_000_000L;
 
   private final SeedPlan plan;
   private final Workload workload;
   private final SimulatedWorld world;
   private final long endedNanos;
+  private final int openAtEnd;
   private final List<String> problems = new ArrayList<>();
 
-  Oracle(SeedPlan plan, Workload workload, SimulatedWorld world, long endedNanos) {
+  Oracle(
+      SeedPlan plan, Workload workload, SimulatedWorld world, long endedNanos, int openAtEnd) {
     this.plan = plan;
     this.workload = workload;
     this.world = world;
     this.endedNanos = endedNanos;
+    this.openAtEnd = openAtEnd;
   }
 
   private void require(boolean holds, String otherwise) {
@@ -46,7 +49,8 @@ final class Oracle {
 
   /** Of a run whose coordinator was killed: its workers stop the load when the lease is over. */
   List<String> judgeAbandoned() {
-    long most = endedNanos + RunOptions.LEASE.toNanos() + LEASE_GRACE_NANOS;
+    boolean moves = plan.has(Kind.FREEZE) || plan.has(Kind.STEP) || plan.has(Kind.PARTITION);
+    long most = endedNanos + RunOptions.LEASE.toNanos() + (moves ? 3 : 1) * LEASE_GRACE_NANOS;
     world.broker().messages().stream()
         .filter(each -> each.beganNanos > most)
         .findFirst()
@@ -87,8 +91,20 @@ final class Oracle {
     if (result.verdictInputs().ending() == Ending.COMPLETED
         && result.verdictInputs().lostWorkers().isEmpty()) {
       exact(result, ledger);
+      clients(result);
     }
     return problems;
+  }
+
+  /** Each client was made once, whatever was repeated, and closed. */
+  private void clients(RunResult result) {
+    int planned = plan.topics() * (plan.producers() + plan.subscriptions() * plan.consumers());
+    require(
+        world.broker().opened() == planned,
+        world.broker().opened() + " clients were made, planned " + planned);
+    boolean said =
+        result.verdict().findings().stream().anyMatch(each -> each.code().equals("clean-up"));
+    require(said || openAtEnd == 0, openAtEnd + " clients were not closed");
   }
 
   private void inTime() {

@@ -74,7 +74,8 @@ record SeedPlan(
       double receivedThoughRefused,
       double blocked,
       boolean closeFails,
-      boolean closeHangs) {
+      boolean closeHangs,
+      long lagNanos) {
 
     /** Whether nothing goes wrong. */
     boolean none() {
@@ -127,6 +128,9 @@ record SeedPlan(
     Draw draw = new Draw(seed * 0x9e3779b97f4a7c15L, reduction);
     // Drawn apart: more of them do not change what seeds have drawn before.
     Draw more = new Draw(seed * 0x9e3779b97f4a7c15L ^ 0x6d6f7265, reduction);
+    Draw rare = new Draw(seed * 0x9e3779b97f4a7c15L ^ 0x72617265, reduction);
+    // Longer than a lease.
+    int longer = rare.part("long", 0.01) ? 25 : 1;
     int drawnWorkers = draw.from("", 1, 3);
     int workers = draw.smaller("workers", 1, drawnWorkers);
     int drawnPreemption = draw.random.nextDouble() < 0.7 ? draw.from("", 2, 60) : 0;
@@ -155,9 +159,9 @@ record SeedPlan(
             draw.from("producers", 1, 3),
             draw.from("subscriptions", 1, 2),
             draw.from("consumers", 1, 3),
-            draw.from("rate", 20, 150),
+            draw.from("rate", 20, 150) / (longer > 1 ? 5 : 1),
             draw.from("warmUp", 0, 3) * 100,
-            draw.from("test", 5, 20) * 100,
+            draw.from("test", 5, 20) * 100 * longer,
             draw.from("sample", 2, 10) * 100,
             List.copyOf(ahead),
             List.copyOf(drift),
@@ -166,10 +170,11 @@ record SeedPlan(
             draw.part("disk", 0.25),
             diskBytes(draw, calm),
             links(draw, more, calm),
-            faults(draw, calm),
+            faults(draw, rare, calm),
             events(draw, more, calm, drawnWorkers, workers));
     List<Reduction.Part> parts = new ArrayList<>(draw.parts);
     parts.addAll(more.parts);
+    parts.addAll(rare.parts);
     return plan.with(parts);
   }
 
@@ -222,7 +227,7 @@ record SeedPlan(
         : new Links(latency, jitter, resets, lost, repeats, slow);
   }
 
-  private static BrokerFaults faults(Draw draw, boolean calm) {
+  private static BrokerFaults faults(Draw draw, Draw rare, boolean calm) {
     long latency = draw.from("", 100, 3_000) * 1_000L;
     long jitter = draw.from("", 10, 2_000) * 1_000L;
     double atOnce = draw.share("atOnce", 0.2, 1);
@@ -242,9 +247,10 @@ record SeedPlan(
             draw.share("receivedThoughRefused", 0.3, 1),
             draw.share("blocked", 0.1, 0.05),
             draw.part("closeFails", 0.1),
-            draw.part("closeHangs", 0.05));
+            draw.part("closeHangs", 0.05),
+            rare.part("lag", 0.1) ? rare.from("", 200, 2_000) * 1_000_000L : 0);
     return calm
-        ? new BrokerFaults(latency, jitter, atOnce, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false)
+        ? new BrokerFaults(latency, jitter, atOnce, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, 0)
         : drawn;
   }
 
@@ -432,6 +438,8 @@ record SeedPlan(
           "blocked",
           "closeFails",
           "closeHangs",
+          "lag",
+          "long",
           "event0",
           "event0Millis",
           "event1",

@@ -64,6 +64,7 @@ public final class SimulatedRun {
   private Optional<RunResult> result = Optional.empty();
   private Optional<RunFailedException> failure = Optional.empty();
   private long runEndedNanos;
+  private int openAtEnd;
   private final RunJournal journal;
   private boolean executed;
   private boolean closed;
@@ -116,7 +117,7 @@ public final class SimulatedRun {
     boolean abandoned = coordinator.isKilled() && !executed;
     kernel.close();
     if (ending.isEmpty()) {
-      Oracle oracle = new Oracle(plan, workload, world, runEndedNanos);
+      Oracle oracle = new Oracle(plan, workload, world, runEndedNanos, openAtEnd);
       problems.addAll(
           abandoned
               ? oracle.judgeAbandoned()
@@ -172,6 +173,7 @@ public final class SimulatedRun {
       kernel.start(new Thread(this::execute, "run"), coordinator);
       kernel.await("the run", () -> executed || coordinator.isKilled(), FOREVER);
       runEndedNanos = kernel.now();
+      openAtEnd = world.broker().open();
       kernel.note("run ended: " + outcome());
       if (coordinator.isKilled()) {
         kernel.sleep(ABANDONED_NANOS);
