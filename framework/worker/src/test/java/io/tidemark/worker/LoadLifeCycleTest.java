@@ -267,7 +267,7 @@ class LoadLifeCycleTest extends WithWorker {
               assertThat(altered.kind()).isEqualTo(AlteredProbe.Kind.TEXT);
               assertThat(altered.text())
                   .startsWith("sent 32 bytes beginning with D7 31, received ")
-                  .contains("beginning with EF BF BD 21");
+                  .contains("beginning with EF BF BD 31");
             })
         .extracting(AlteredProbe::subscription)
         .containsExactlyInAnyOrder(0, 1);
