@@ -32,8 +32,7 @@ final class Oracle {
   private final int openAtEnd;
   private final List<String> problems = new ArrayList<>();
 
-  Oracle(
-      SeedPlan plan, Workload workload, SimulatedWorld world, long endedNanos, int openAtEnd) {
+  Oracle(SeedPlan plan, Workload workload, SimulatedWorld world, long endedNanos, int openAtEnd) {
     this.plan = plan;
     this.workload = workload;
     this.world = world;

@@ -15,6 +15,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs the engine of this process without a broker while brokers start and clients connect, so that
@@ -22,6 +24,11 @@ import org.jspecify.annotations.Nullable;
  * anything of it. Thread-safe.
  */
 public final class WarmUp {
+  /**
+   * Logging is initialised by the thread that begins: while another one does, it cannot be used.
+   */
+  private static final Logger LOG = LoggerFactory.getLogger(WarmUp.class);
+
   /** Of the schedule, and then of the closed loop; 2 s together. */
   private static final Duration OPEN_LOOP = Duration.ofMillis(1_500);
 
@@ -36,6 +43,7 @@ public final class WarmUp {
   /** Begins it, once for a process, and does not wait. */
   public static synchronized void begin() {
     if (underWay == null) {
+      LOG.debug("the engine runs without a broker");
       underWay = DaemonThreads.of("warm-up", WarmUp::run);
       underWay.start();
     }
