@@ -33,11 +33,7 @@ final class LatencyBuckets {
 
   /** Records a value several times; the caller limits it to the range. */
   void record(long nanos, int times) {
-    int index = LatencyHistogram.bucketOf(nanos);
-    if (index < lowest || index > highest) {
-      reach(index);
-    }
-    counts[index - offset] += times;
+    add(LatencyHistogram.bucketOf(nanos), times);
   }
 
   /**
@@ -56,11 +52,7 @@ final class LatencyBuckets {
         outside++;
         continue;
       }
-      int index = LatencyHistogram.bucketOf(nanos);
-      if (index < lowest || index > highest) {
-        reach(index);
-      }
-      counts[index - offset]++;
+      add(LatencyHistogram.bucketOf(nanos), 1);
     }
     return outside;
   }
@@ -76,16 +68,17 @@ final class LatencyBuckets {
         continue;
       }
       int index = LatencyHistogram.bucketOf(nanos);
-      if (index < lowest || index > highest) {
-        reach(index);
-      }
-      if (index < other.lowest || index > other.highest) {
-        other.reach(index);
-      }
-      counts[index - offset]++;
-      other.counts[index - other.offset]++;
+      add(index, 1);
+      other.add(index, 1);
     }
     return outside;
+  }
+
+  private void add(int index, int times) {
+    if (index < lowest || index > highest) {
+      reach(index);
+    }
+    counts[index - offset] += times;
   }
 
   private static boolean isOutside(long nanos) {

@@ -36,6 +36,11 @@ record Blame(Who who, String evidence) {
     boolean isUnderTest() {
       return this == BROKER || this == SENDS;
     }
+
+    /** Whether it is a load generator, or the machine that it runs on. */
+    boolean isGenerator() {
+      return this == MACHINE || this == GENERATOR;
+    }
   }
 
   static Blame forMissedSchedule(RuleInput facts, PhaseResult phase, boolean tooFew) {

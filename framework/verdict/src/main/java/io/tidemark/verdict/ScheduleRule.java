@@ -105,7 +105,7 @@ final class ScheduleRule {
     findings.invalidates(
         FindingCode.SCHEDULE_MISSED,
         missed
-            + (generatorLate && blame.who() != Who.LEASE && blame.who() != Who.COORDINATION
+            + (generatorLate && blame.who().isGenerator()
                 ? "; the generator could not keep up, see the other findings: "
                 : "; ")
             + blame.evidence()

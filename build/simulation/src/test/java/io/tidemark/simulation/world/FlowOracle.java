@@ -90,7 +90,7 @@ final class FlowOracle {
     }
   }
 
-  /** A producer's messages are due at equal distances, whatever happened. */
+  /** A producer's messages are due at equal distances. */
   private void schedule() {
     double distance = 1e9 * plan.topics() * plan.producers() / plan.rate();
     Map<Object, SentMessage> first = new IdentityHashMap<>();

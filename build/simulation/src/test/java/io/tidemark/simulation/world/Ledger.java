@@ -174,10 +174,7 @@ final class Ledger {
 
   private LongStream latencies(SentMessage message, Measure measure, boolean begin) {
     return switch (measure) {
-      case SCHEDULE_DELAY ->
-          message.sendEndedNanos <= cut(message.worker, begin)
-              ? LongStream.of(message.delayNanos)
-              : LongStream.empty();
+      case SCHEDULE_DELAY -> known(message.delayNanos, message.sendEndedNanos, message, begin);
       case PUBLISH_LATENCY -> since(message.beganNanos, message.acknowledgedNanos, message, begin);
       case PUBLISH_RESPONSE ->
           since(message.intendedNanos(), message.acknowledgedNanos, message, begin);
@@ -189,7 +186,12 @@ final class Ledger {
   }
 
   private LongStream since(long from, long to, SentMessage message, boolean begin) {
-    return to <= cut(message.worker, begin) ? LongStream.of(to - from) : LongStream.empty();
+    return known(to - from, to, message, begin);
+  }
+
+  /** A value that its worker knows from a moment on. */
+  private LongStream known(long value, long at, SentMessage message, boolean begin) {
+    return at <= cut(message.worker, begin) ? LongStream.of(value) : LongStream.empty();
   }
 
   private LongStream arrived(SentMessage message, boolean begin) {
@@ -209,10 +211,7 @@ final class Ledger {
 
   private LongStream times(SentMessage message, Counter counter, boolean begin) {
     return switch (counter) {
-      case SENT ->
-          message.sendEndedNanos <= cut(message.worker, begin)
-              ? LongStream.of(message.beganNanos)
-              : LongStream.empty();
+      case SENT -> known(message.beganNanos, message.sendEndedNanos, message, begin);
       case ACKNOWLEDGED -> since(0, message.acknowledgedNanos, message, begin);
       case FAILED -> since(0, message.failedNanos, message, begin);
       case RECEIVED -> arrived(message, begin);

@@ -95,7 +95,7 @@ final class Oracle {
     return problems;
   }
 
-  /** Each client was made once, whatever was repeated, and closed. */
+  /** Each client was made once, also if commands were repeated, and closed. */
   private void clients(RunResult result) {
     int planned = plan.topics() * (plan.producers() + plan.subscriptions() * plan.consumers());
     require(

@@ -2,6 +2,7 @@ package io.tidemark.simulation.world;
 
 import io.tidemark.simulation.kernel.Reduction;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
@@ -125,10 +126,11 @@ record SeedPlan(
   }
 
   static SeedPlan of(long seed, Reduction reduction) {
-    Draw draw = new Draw(seed * 0x9e3779b97f4a7c15L, reduction);
+    List<Reduction.Part> parts = new ArrayList<>(); // All draws add to it.
+    Draw draw = new Draw(seed * 0x9e3779b97f4a7c15L, reduction, parts);
     // Drawn apart: more of them do not change what seeds have drawn before.
-    Draw more = new Draw(seed * 0x9e3779b97f4a7c15L ^ 0x6d6f7265, reduction);
-    Draw rare = new Draw(seed * 0x9e3779b97f4a7c15L ^ 0x72617265, reduction);
+    Draw more = new Draw(seed * 0x9e3779b97f4a7c15L ^ 0x6d6f7265, reduction, parts);
+    Draw rare = new Draw(seed * 0x9e3779b97f4a7c15L ^ 0x72617265, reduction, parts);
     // Longer than a lease.
     int longer = rare.part("long", 0.01) ? 25 : 1;
     int drawnWorkers = draw.from("", 1, 3);
@@ -147,62 +149,30 @@ record SeedPlan(
         drift.add(ppm);
       }
     }
-    SeedPlan plan =
-        new SeedPlan(
-            seed,
-            List.of(),
-            preemption,
-            (long) reduction.limit("preemptions"),
-            workers,
-            draw.from("topics", 1, 2),
-            draw.from("partitions", 1, 3),
-            draw.from("producers", 1, 3),
-            draw.from("subscriptions", 1, 2),
-            draw.from("consumers", 1, 3),
-            draw.from("rate", 20, 150) / (longer > 1 ? 5 : 1),
-            draw.from("warmUp", 0, 3) * 100,
-            draw.from("test", 5, 20) * 100 * longer,
-            draw.from("sample", 2, 10) * 100,
-            List.copyOf(ahead),
-            List.copyOf(drift),
-            draw.random.nextBoolean(),
-            draw.random.nextBoolean(),
-            draw.part("disk", 0.25),
-            diskBytes(draw, calm),
-            links(draw, more, calm),
-            faults(draw, rare, calm),
-            events(draw, more, calm, drawnWorkers, workers));
-    List<Reduction.Part> parts = new ArrayList<>(draw.parts);
-    parts.addAll(more.parts);
-    parts.addAll(rare.parts);
-    return plan.with(parts);
-  }
-
-  private SeedPlan with(List<Reduction.Part> ofPlan) {
     return new SeedPlan(
         seed,
-        List.copyOf(ofPlan),
+        Collections.unmodifiableList(parts),
         preemption,
-        mostPreemptions,
+        (long) reduction.limit("preemptions"),
         workers,
-        topics,
-        partitions,
-        producers,
-        subscriptions,
-        consumers,
-        rate,
-        warmUpMillis,
-        testMillis,
-        sampleMillis,
-        aheadMicros,
-        driftPpm,
-        sendMayBlock,
-        continues,
-        journalOnDisk,
-        diskBytes,
-        links,
-        faults,
-        events);
+        draw.from("topics", 1, 2),
+        draw.from("partitions", 1, 3),
+        draw.from("producers", 1, 3),
+        draw.from("subscriptions", 1, 2),
+        draw.from("consumers", 1, 3),
+        draw.from("rate", 20, 150) / (longer > 1 ? 5 : 1),
+        draw.from("warmUp", 0, 3) * 100,
+        draw.from("test", 5, 20) * 100 * longer,
+        draw.from("sample", 2, 10) * 100,
+        List.copyOf(ahead),
+        List.copyOf(drift),
+        draw.random.nextBoolean(),
+        draw.random.nextBoolean(),
+        draw.part("disk", 0.25),
+        diskBytes(draw, calm),
+        links(draw, more, calm),
+        faults(draw, rare, calm),
+        events(draw, more, calm, drawnWorkers, workers));
   }
 
   private static long diskBytes(Draw draw, boolean calm) {
@@ -362,11 +332,12 @@ record SeedPlan(
   private static final class Draw {
     private final Random random;
     private final Reduction reduction;
-    private final List<Reduction.Part> parts = new ArrayList<>();
+    private final List<Reduction.Part> parts;
 
-    Draw(long seed, Reduction reduction) {
+    Draw(long seed, Reduction reduction, List<Reduction.Part> parts) {
       this.random = new Random(seed);
       this.reduction = reduction;
+      this.parts = parts;
     }
 
     /**

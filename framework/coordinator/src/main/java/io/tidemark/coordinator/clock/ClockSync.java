@@ -77,16 +77,23 @@ public final class ClockSync {
   }
 
   private static Effort firstEffort(boolean exact, int workers) {
-    return exact ? Effort.CHECK : workers > MANY_WORKERS ? Effort.FIRST_OF_MANY : Effort.FIRST;
+    if (exact) {
+      return Effort.CHECK;
+    }
+    return workers > MANY_WORKERS ? Effort.FIRST_OF_MANY : Effort.FIRST;
   }
 
   /** Measures a worker again; takes a few network round trips. */
   void remeasure(int index, Worker worker) throws WorkerException, InterruptedException {
     ClockTrack track = tracks.get(index);
-    boolean many = tracks.size() > MANY_WORKERS;
-    Effort effort =
-        track.isExact() ? many ? Effort.GLANCE : Effort.BRIEF : many ? Effort.BRIEF : Effort.LATER;
-    track.add(OffsetReading.burst(clock, worker, effort));
+    track.add(OffsetReading.burst(clock, worker, laterEffort(track.isExact(), tracks.size())));
+  }
+
+  private static Effort laterEffort(boolean exact, int workers) {
+    if (workers > MANY_WORKERS) {
+      return exact ? Effort.GLANCE : Effort.BRIEF;
+    }
+    return exact ? Effort.BRIEF : Effort.LATER;
   }
 
   /** From here on the bounds count: the load begins. */

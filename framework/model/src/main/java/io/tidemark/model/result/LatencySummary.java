@@ -3,6 +3,7 @@ package io.tidemark.model.result;
 import io.tidemark.model.snapshot.LatencyHistogram;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.IntToLongFunction;
 import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.HistogramIterationValue;
 
@@ -28,9 +29,15 @@ public record LatencySummary(
 
   /** In one pass over the histogram; its own methods take one for each figure. */
   public static Optional<LatencySummary> of(AbstractHistogram histogram) {
+    if (histogram.getTotalCount() == 0) {
+      return Optional.empty();
+    }
     Recorded recorded = new Recorded();
     if (LatencyHistogram.isShapeOf(histogram)) {
-      recorded.addBuckets(histogram);
+      recorded.addBuckets(
+          LatencyHistogram.bucketOf(histogram.getMinValue()),
+          LatencyHistogram.bucketOf(histogram.getMaxValue()) + 1,
+          bucket -> histogram.getCountAtValue(LatencyHistogram.lowestNanosOf(bucket)));
     } else {
       for (HistogramIterationValue each : histogram.recordedValues()) {
         long highest = each.getValueIteratedTo();
@@ -52,14 +59,7 @@ public record LatencySummary(
    */
   public static Optional<LatencySummary> of(long[] counts, int from, int to) {
     Recorded recorded = new Recorded();
-    for (int bucket = from; bucket < to; bucket++) {
-      if (counts[bucket] != 0) {
-        recorded.add(
-            LatencyHistogram.lowestNanosOf(bucket),
-            LatencyHistogram.widthNanosOf(bucket),
-            counts[bucket]);
-      }
-    }
+    recorded.addBuckets(from, to, bucket -> counts[bucket]);
     return recorded.summary();
   }
 
@@ -72,16 +72,12 @@ public record LatencySummary(
     private long total;
     private double sum;
 
-    /** Looks only at buckets between the lowest and the highest value. */
-    void addBuckets(AbstractHistogram histogram) {
-      if (histogram.getTotalCount() > 0) {
-        int last = LatencyHistogram.bucketOf(histogram.getMaxValue());
-        for (int i = LatencyHistogram.bucketOf(histogram.getMinValue()); i <= last; i++) {
-          long lowestNanos = LatencyHistogram.lowestNanosOf(i);
-          long count = histogram.getCountAtValue(lowestNanos);
-          if (count != 0) {
-            add(lowestNanos, LatencyHistogram.widthNanosOf(i), count);
-          }
+    /** Buckets of {@link LatencyHistogram} with their counts. */
+    void addBuckets(int from, int to, IntToLongFunction counted) {
+      for (int bucket = from; bucket < to; bucket++) {
+        long count = counted.applyAsLong(bucket);
+        if (count != 0) {
+          add(LatencyHistogram.lowestNanosOf(bucket), LatencyHistogram.widthNanosOf(bucket), count);
         }
       }
     }
