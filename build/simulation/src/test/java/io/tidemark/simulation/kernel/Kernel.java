@@ -159,7 +159,6 @@ public final class Kernel {
     return preemptions;
   }
 
-  /** Virtual nanoseconds since the beginning. */
   public long now() {
     return now;
   }
@@ -172,7 +171,6 @@ public final class Kernel {
     return FIRST_EPOCH_NANOS + now;
   }
 
-  /** Notes an event of the simulation. */
   public void note(String event) {
     trace.note(now, event);
   }
@@ -246,7 +244,6 @@ public final class Kernel {
     return block(what, ready, until, true);
   }
 
-  /** Waits until a condition holds. */
   public void awaitUninterruptibly(String what, BooleanSupplier ready) {
     try {
       block(what, ready, SimulatedThread.NEVER, false);
@@ -299,9 +296,13 @@ public final class Kernel {
   }
 
   void spin() {
-    long end = now + SPIN_NANOS + random.nextLong(SPIN_NANOS);
+    pause(SPIN_NANOS + random.nextLong(SPIN_NANOS));
+  }
+
+  /** As {@link #sleep}, also if the thread is interrupted. */
+  public void pause(long nanos) {
     try {
-      block("a spin", () -> false, at(end), false);
+      block("the end of a pause", () -> false, at(now + nanos), false);
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }

@@ -216,7 +216,7 @@ final class Rewriter extends ClassVisitor {
       }
       Optional<Replacements.Method> other =
           replacements.of(handle.getOwner(), handle.getName(), handle.getDesc());
-      if (other.isEmpty()) {
+      if (other.isEmpty() || other.get().owner().equals(className)) {
         note(handle.getOwner(), handle.getName(), handle.getDesc());
         return handle;
       }

@@ -209,10 +209,10 @@ final class EndingOracle {
       case "lease-expired" -> workersSuffer() || plan.has(Kind.STEP);
       case "clock-uncertain", "negative-latencies" -> clocks;
       case "clocks-differ" -> plan.has(Kind.STEP);
-      case "result-incomplete" -> world.disk().hasFailed();
+      case "result-incomplete" -> world.disk().mayLackEntries();
       case "no-samples" ->
           finding.message().contains("result-incomplete")
-              ? world.disk().hasFailed()
+              ? world.disk().mayLackEntries()
               : workersSuffer() || stops() || refused || plan.has(Kind.STALL) || clocks;
       case "rate-not-met" -> blocks || refused || faults.unanswered() > 0 || plan.has(Kind.STALL);
       case "send-errors" ->

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Random;
+import java.util.stream.Stream;
 
 /**
  * What one seed simulates. The same seed without some of its parts, or with smaller ones, draws the
@@ -43,6 +43,7 @@ record SeedPlan(
     long diskBytes,
     Links links,
     BrokerFaults faults,
+    FilePlan files,
     List<Event> events) {
 
   /**
@@ -172,6 +173,7 @@ record SeedPlan(
         diskBytes(draw, calm),
         links(draw, more, calm),
         faults(draw, rare, calm),
+        FilePlan.of(new Draw(seed * 0x9e3779b97f4a7c15L ^ 0x66696c65, reduction, parts), calm),
         events(draw, more, calm, drawnWorkers, workers));
   }
 
@@ -265,7 +267,8 @@ record SeedPlan(
   /** Whether nothing was planned that a run may suffer from. */
   boolean harmless() {
     return events.isEmpty()
-        && !(journalOnDisk && diskBytes < Long.MAX_VALUE)
+        && !(journalOnDisk && diskBytes < Long.MAX_VALUE && !files.written())
+        && files.none()
         && faults.none()
         && links.resetShare() == 0
         && links.lostAnswerShare() == 0
@@ -328,93 +331,51 @@ record SeedPlan(
     return lines;
   }
 
-  /** Draws values, and notes the parts that can be smaller. A smaller one draws as many values. */
-  private static final class Draw {
-    private final Random random;
-    private final Reduction reduction;
-    private final List<Reduction.Part> parts;
-
-    Draw(long seed, Reduction reduction, List<Reduction.Part> parts) {
-      this.random = new Random(seed);
-      this.reduction = reduction;
-      this.parts = parts;
-    }
-
-    /**
-     * @param name empty if it cannot be smaller
-     */
-    int from(String name, int least, int most) {
-      int drawn = least + random.nextInt(most - least + 1);
-      return name.isEmpty() ? drawn : smaller(name, least, drawn);
-    }
-
-    int smaller(String name, int least, int drawn) {
-      int value = (int) Math.min(drawn, Math.max(least, reduction.limit(name)));
-      parts.add(new Reduction.Part(name, least, value, true));
-      return value;
-    }
-
-    boolean part(String name, double chance) {
-      return flag(name, random.nextDouble() < chance);
-    }
-
-    boolean flag(String name, boolean drawn) {
-      boolean is = drawn && reduction.limit(name) > 0;
-      parts.add(new Reduction.Part(name, 0, is ? 1 : 0, true));
-      return is;
-    }
-
-    double share(String name, double chance, double most) {
-      boolean is = random.nextDouble() < chance;
-      double value = random.nextDouble() * most;
-      double share = is ? Math.min(value, reduction.limit(name)) : 0;
-      parts.add(new Reduction.Part(name, 0, share, false));
-      return share;
-    }
-  }
-
   /** Names of all parts that any seed has. */
   static final List<String> PARTS =
-      List.of(
-          "workers",
-          "preemption",
-          "preemptions",
-          "clocks",
-          "topics",
-          "partitions",
-          "producers",
-          "subscriptions",
-          "consumers",
-          "rate",
-          "warmUp",
-          "test",
-          "sample",
-          "disk",
-          "diskFull",
-          "jitter",
-          "resets",
-          "lostAnswers",
-          "repeats",
-          "slowAnswers",
-          "atOnce",
-          "refused",
-          "thrown",
-          "withoutFuture",
-          "unanswered",
-          "answeredTwice",
-          "lost",
-          "duplicated",
-          "delayed",
-          "receivedThoughRefused",
-          "blocked",
-          "closeFails",
-          "closeHangs",
-          "lag",
-          "long",
-          "event0",
-          "event0Millis",
-          "event1",
-          "event1Millis",
-          "event2",
-          "event2Millis");
+      Stream.concat(
+              FilePlan.PARTS.stream(),
+              Stream.of(
+                  "workers",
+                  "preemption",
+                  "preemptions",
+                  "clocks",
+                  "topics",
+                  "partitions",
+                  "producers",
+                  "subscriptions",
+                  "consumers",
+                  "rate",
+                  "warmUp",
+                  "test",
+                  "sample",
+                  "disk",
+                  "diskFull",
+                  "jitter",
+                  "resets",
+                  "lostAnswers",
+                  "repeats",
+                  "slowAnswers",
+                  "atOnce",
+                  "refused",
+                  "thrown",
+                  "withoutFuture",
+                  "unanswered",
+                  "answeredTwice",
+                  "lost",
+                  "duplicated",
+                  "delayed",
+                  "receivedThoughRefused",
+                  "blocked",
+                  "closeFails",
+                  "closeHangs",
+                  "lag",
+                  "long",
+                  "event0",
+                  "event0Millis",
+                  "event1",
+                  "event1Millis",
+                  "event2",
+                  "event2Millis"))
+          .toList();
 }

@@ -66,17 +66,25 @@ public final class SimulatedRun {
   private long runEndedNanos;
   private int openAtEnd;
   private final RunJournal journal;
+  private final Optional<WrittenRun> written;
   private boolean executed;
   private boolean closed;
   private boolean over;
 
-  private SimulatedRun(SeedPlan plan, Workload workload, EventTrace trace, RunJournal journal) {
+  private SimulatedRun(
+      SeedPlan plan,
+      Workload workload,
+      EventTrace trace,
+      RunJournal journal,
+      Optional<WrittenRun> written,
+      Path folder) {
     this.journal = journal;
+    this.written = written;
     this.plan = plan;
     this.workload = workload;
     this.kernel =
         new Kernel(plan.seed(), plan.preemption(), plan.mostPreemptions(), LIMIT_NANOS, trace);
-    this.world = new SimulatedWorld(kernel, plan);
+    this.world = new SimulatedWorld(kernel, plan, coordinator, WrittenRun.root(folder));
   }
 
   /**
@@ -92,9 +100,17 @@ public final class SimulatedRun {
     Workload workload =
         WorkloadReader.read(file, new ReadOptions(false, Map.of(), file.getParent()));
     EventTrace trace = new EventTrace(keepsLines);
+    if (plan.files().written()) {
+      try (WrittenRun written = new WrittenRun(folder)) {
+        return new SimulatedRun(
+                plan, workload, trace, written.journal(), Optional.of(written), folder)
+            .report(trace, folder);
+      }
+    }
     try (RunJournal journal =
         plan.journalOnDisk() ? RunJournal.in(folder.resolve("journal")) : RunJournal.inMemory()) {
-      return new SimulatedRun(plan, workload, trace, journal).report(trace, folder);
+      return new SimulatedRun(plan, workload, trace, journal, Optional.empty(), folder)
+          .report(trace, folder);
     }
   }
 
@@ -122,8 +138,19 @@ public final class SimulatedRun {
           abandoned
               ? oracle.judgeAbandoned()
               : result.map(oracle::judge).orElseGet(() -> oracle.judge(failure)));
-      if (result.isPresent()) {
+      if (result.isPresent() && !abandoned) {
         problems.addAll(StoredRun.problems(result.get(), workload, folder));
+      }
+      if (written.isPresent()) {
+        boolean killed = coordinator.isKilled();
+        problems.addAll(
+            written
+                .get()
+                .problems(
+                    world.disk(),
+                    killed,
+                    killed && plan.files().losesUnsynced(),
+                    world.broker().messages().size()));
       }
     }
     return new SeedReport(
@@ -240,6 +267,7 @@ public final class SimulatedRun {
           Optional.of(
               new Run(SystemClock.get(), ownDomain())
                   .execute(run, workers, new Notes(), stop, journal, FaultInjector.NONE));
+      written.ifPresent(files -> files.ended(result.orElseThrow()));
     } catch (RunFailedException e) {
       failure = Optional.of(e);
     } catch (RuntimeException e) {
@@ -260,6 +288,7 @@ public final class SimulatedRun {
     @Override
     public void measured(RunResult soFar) {
       world.measured();
+      written.ifPresent(files -> files.measured(soFar));
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.javalin.http.Handler;
 import io.tidemark.http.server.HttpStack;
 import io.tidemark.simulation.kernel.Kernel;
 import io.tidemark.simulation.kernel.Node;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -97,10 +98,20 @@ final class SimulatedWorld {
     }
   }
 
-  SimulatedWorld(Kernel kernel, SeedPlan plan) {
+  /**
+   * @param coordinator whose disk has the folder of results
+   */
+  SimulatedWorld(Kernel kernel, SeedPlan plan, Node coordinator, Path results) {
     this.kernel = kernel;
     this.plan = plan;
-    this.disk = new DiskModel(plan.diskBytes());
+    this.disk =
+        new DiskModel(
+            results,
+            plan.files(),
+            plan.files().written() ? plan.files().freeBytes() : plan.diskBytes(),
+            plan.seed(),
+            coordinator::isKilled,
+            coordinator::kill);
     for (int i = 0; i < plan.workers(); i++) {
       workers.add(new WorkerHost(this, i));
     }

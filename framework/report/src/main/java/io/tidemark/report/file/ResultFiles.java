@@ -3,6 +3,7 @@ package io.tidemark.report.file;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -16,7 +17,9 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** Writes files and folders atomically. */
+/**
+ * Writes files and folders atomically: also after a crash of the machine a file is whole or absent.
+ */
 public final class ResultFiles {
   private static final int MOST_SUFFIXES = 1_000;
   private static final String TEMPORARY = ".tmp";
@@ -54,7 +57,7 @@ public final class ResultFiles {
       for (Map.Entry<String, Content> file : files.entrySet()) {
         Path target = temporary.resolve(file.getKey());
         Files.createDirectories(target.resolveSibling(""));
-        write(target, file.getValue());
+        writeSafely(target, file.getValue());
       }
       return moveToFreeName(temporary, parent, name, "", folder -> {});
     } catch (IOException | RuntimeException e) {
@@ -128,7 +131,7 @@ public final class ResultFiles {
     Files.createDirectories(parent);
     Path temporary = temporary(parent, name);
     try {
-      write(temporary, content);
+      writeSafely(temporary, content);
       return moveToFreeName(temporary, parent, name, ending, first);
     } catch (IOException | RuntimeException e) {
       deleteAfter(e, temporary);
@@ -189,7 +192,7 @@ public final class ResultFiles {
     Files.createDirectories(folder);
     Path temporary = temporary(folder, target.getFileName().toString());
     try {
-      write(temporary, content);
+      writeSafely(temporary, content);
       Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException | RuntimeException e) {
       deleteAfter(e, temporary);
@@ -215,6 +218,22 @@ public final class ResultFiles {
   private static void write(Path file, Content content) throws IOException {
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
       content.writeTo(out);
+    }
+  }
+
+  private static void writeSafely(Path file, Content content) throws IOException {
+    write(file, content);
+    sync(file);
+  }
+
+  /**
+   * The content is on the disk before the file gets its name: otherwise a name without a content
+   * could be there after a crash of the machine.
+   */
+  private static void sync(Path file) throws IOException {
+    // A channel would be closed by an interrupt.
+    try (RandomAccessFile opened = new RandomAccessFile(file.toFile(), "rw")) {
+      opened.getFD().sync();
     }
   }
 

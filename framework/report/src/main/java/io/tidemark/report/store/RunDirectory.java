@@ -111,10 +111,10 @@ public final class RunDirectory {
       for (Map.Entry<String, ResultFiles.Content> file : files.entrySet()) {
         ResultFiles.replace(directory.resolve(file.getKey()), file.getValue());
       }
+      ResultFiles.replace(directory.resolve(RESULT_FILE), last);
       if (!files.containsKey(InvalidMarker.NAME)) {
         Files.deleteIfExists(directory.resolve(InvalidMarker.NAME));
       }
-      ResultFiles.replace(directory.resolve(RESULT_FILE), last);
     } catch (IOException e) {
       throw ResultsException.writing(directory, e);
     } catch (UncheckedIOException e) { // Its cause is never null.

@@ -91,6 +91,19 @@ class RunDirectoryTest {
   }
 
   @Test
+  void anInvalidRunStaysMarkedIfItsResultCannotBeReplaced() throws IOException {
+    Path run = write(SampleRuns.invalid());
+    Path file = run.resolve("result.json");
+    Files.delete(file);
+    Files.createDirectory(file);
+
+    assertThatThrownBy(() -> RunDirectory.complete(run, SampleRuns.sample(), Map.of()))
+        .isInstanceOf(ResultsException.class);
+
+    assertThat(run.resolve(".INVALID")).exists();
+  }
+
+  @Test
   void sealsTheResultFile() throws IOException {
     Golden.assertSealed("result.json", read(write(SampleRuns.sample()), "result.json"));
   }

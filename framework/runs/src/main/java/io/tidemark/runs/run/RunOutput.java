@@ -72,12 +72,12 @@ public final class RunOutput {
   }
 
   /** The directory of the run; empty if it could not be written. */
-  Optional<Path> directory() {
+  public Optional<Path> directory() {
     return directory;
   }
 
   /** What has been written. */
-  List<Path> files() {
+  public List<Path> files() {
     return Stream.of(directory, ombFile).flatMap(Optional::stream).toList();
   }
 
