@@ -2,13 +2,14 @@
 # geometric mean of the ratios of a round with its 95 % interval (Student's t over their logarithms), and their
 # median with its interval (of ranks, so that a round in which the brokers did something else counts like any other).
 # Figures that are 0 have no ratio. -v first=NAME and -v second=NAME: what the two figures are, if not these rates.
+# -v figures=1: prints only the geometric means of C and A, and of C/A with its interval, as the values of a file of figures.
 BEGIN {
   if (first == "") first = "confirmed"
   if (second == "") second = "received"
 }
 
 {
-  printf "%5d  %4s  %11s  %10s  %21s  %9s  %s\n", $1, $2, $3, $4, $5, $6, $7
+  if (!figures) printf "%5d  %4s  %11s  %10s  %21s  %9s  %s\n", $1, $2, $3, $4, $5, $6, $7
   fflush()
   confirmed[$1, $2] = $3
   received[$1, $2] = $4
@@ -32,18 +33,24 @@ function complete(values, a, b,   k) {
   return 1
 }
 
-function interval(values, a, b,   k, x, sum, squares, mean, half) {
-  if (!complete(values, a, b)) return "-"
+# Sets mean, low and high of the ratios of a round: the geometric mean, and the ends of its interval.
+function ratios(values, a, b,   k, x, sum, squares, half) {
   for (k = 1; k <= rounds; k++) {
     x = log(values[k, a] / values[k, b])
     sum += x
     squares += x * x
   }
-  mean = sum / rounds
-  if (rounds < 2) return sprintf("%.3f", exp(mean))
-  x = (squares - sum * sum / rounds) / (rounds - 1)
-  half = t95(rounds - 1) * sqrt(x > 0 ? x : 0) / sqrt(rounds)
-  return sprintf("%.3f (%.3f to %.3f)", exp(mean), exp(mean - half), exp(mean + half))
+  x = rounds < 2 ? 0 : (squares - sum * sum / rounds) / (rounds - 1)
+  half = rounds < 2 ? 0 : t95(rounds - 1) * sqrt(x > 0 ? x : 0) / sqrt(rounds)
+  mean = exp(sum / rounds)
+  low = exp(sum / rounds - half)
+  high = exp(sum / rounds + half)
+}
+
+function interval(values, a, b) {
+  if (!complete(values, a, b)) return "-"
+  ratios(values, a, b)
+  return rounds < 2 ? sprintf("%.3f", mean) : sprintf("%.3f (%.3f to %.3f)", mean, low, high)
 }
 
 # The lowest rank that is in the interval: fewer ratios than that are below the true median in 2.5 % of all cases.
@@ -56,7 +63,7 @@ function lowest_rank(n,   k, probability, below) {
   return k
 }
 
-function median(values, a, b,   k, j, x, sorted, low) {
+function median(values, a, b,   k, j, x, sorted, rank) {
   if (!complete(values, a, b)) return "-"
   for (k = 1; k <= rounds; k++) {
     x = values[k, a] / values[k, b]
@@ -64,8 +71,8 @@ function median(values, a, b,   k, j, x, sorted, low) {
     sorted[j + 1] = x
   }
   x = (sorted[int((rounds + 1) / 2)] + sorted[int(rounds / 2) + 1]) / 2
-  low = lowest_rank(rounds)
-  return low < 1 ? sprintf("%.3f", x) : sprintf("%.3f (%.3f to %.3f)", x, sorted[low], sorted[rounds + 1 - low])
+  rank = lowest_rank(rounds)
+  return rank < 1 ? sprintf("%.3f", x) : sprintf("%.3f (%.3f to %.3f)", x, sorted[rank], sorted[rounds + 1 - rank])
 }
 
 function ratio(a, b) {
@@ -76,7 +83,21 @@ function ratio(a, b) {
     first, median(confirmed, a, b), second, median(received, a, b)
 }
 
+# The values of one rate, if both sides have it.
+function rate_figures(name, tools, values,   k, sum) {
+  if (!complete(values, "C", "A")) return ""
+  for (k = 1; k <= rounds; k++) sum += log(values[k, "C"])
+  ratios(values, "C", "A")
+  return sprintf("\"%sRate\": %.6g, \"%sRate\": %.6g, \"%sToToolsRatio\": %.6g, \"%sToToolsLowestRatio\": %.6g, \"%sToToolsHighestRatio\": %.6g, ",
+    name, exp(sum / rounds), tools, exp(sum / rounds) / mean, name, mean, name, low, name, high)
+}
+
 END {
+  if (figures) {
+    printf "{%s%s", rate_figures("confirmed", "toolsConfirmed", confirmed), rate_figures("received", "toolsReceived", received)
+    printf "\"clientCpuMicros\": %.6g, \"toolsClientCpuMicros\": %.6g}\n", cpu["C"] / turns["C"], cpu["A"] / turns["A"]
+    exit
+  }
   ratio("B", "A")
   ratio("C", "A")
   ratio("C", "B")
