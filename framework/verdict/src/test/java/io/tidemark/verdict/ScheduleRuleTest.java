@@ -161,6 +161,20 @@ class ScheduleRuleTest {
   }
 
   @Test
+  void aCpuThatCannotBeReadIsUnknown() {
+    facts.sent = 8_000;
+    facts.acknowledged = 8_000;
+    facts.inFlight = 1;
+    facts.loadThread(0, 0.9, 0.03, 0.001);
+    facts.host =
+        new HostSample(Double.NaN, Double.NaN, 2, 0, 0, 0, 0, 1, 1, 1_000_000, facts.host.loadThreads());
+
+    facts.assertFailed(
+        "rate-not-met",
+        "(cap 1,000 for each producer) and an unknown share of the CPU used by the worker");
+  }
+
+  @Test
   void sendsThatBlockForHalfASecondNowAndThenAreARemarkWhereTheRateWasMet() {
     facts.record(Measure.SCHEDULE_DELAY, 490_000_000);
     facts.loadThread(0, 0.1, 0.03, 0.001);

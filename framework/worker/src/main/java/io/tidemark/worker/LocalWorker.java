@@ -381,7 +381,9 @@ public final class LocalWorker extends ProfilingWorker {
   @Override
   public FinishReport finish(boolean deleteTopics, Duration deadline)
       throws WorkerException, InterruptedException {
-    endWaits();
+    if (!closingTried) { // A repeated call waits for what the first one closes.
+      endWaits();
+    }
     return locked(
         () -> {
           if (run == null) {
@@ -409,6 +411,7 @@ public final class LocalWorker extends ProfilingWorker {
     removeProfile();
     try {
       if (!hasEnded()) {
+        endWaits();
         FinishReport report = finish(false, closingTried ? CLOSE_AGAIN : FINISH_BEFORE_NEXT);
         report.problems().forEach(line -> log.warn("{}: {}", name, line));
       }

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -221,6 +222,46 @@ class FailingDriverTest {
     worker.prepare(TestRuns.scripted("next"), DEADLINE);
     assertThat(creation.join()).hasMessageContaining("run has ended");
     assertThat(worker.createTopics(TWO_TOPICS, DEADLINE)).hasSize(2);
+  }
+
+  @Test
+  void doesNotBreakOffClosingWhenTheCallIsRepeated() throws Exception {
+    CountDownLatch closing = new CountDownLatch(1);
+    CountDownLatch closed = new CountDownLatch(1);
+    DriverDouble.playNext(
+        new DriverDouble.DriverScript() {
+          @Override
+          public void close() throws InterruptedException {
+            closing.countDown();
+            closed.await();
+          }
+        });
+    worker.prepare(TestRuns.scripted("finished-twice"), DEADLINE);
+    CompletableFuture<FinishReport> first = inBackground(() -> worker.finish(false, DEADLINE));
+    closing.await();
+    CompletableFuture<Thread> repeating = new CompletableFuture<>();
+    CompletableFuture<FinishReport> second =
+        inBackground(
+            () -> {
+              repeating.complete(Thread.currentThread());
+              return worker.finish(false, DEADLINE);
+            });
+    Thread thread = repeating.join();
+    await().until(() -> thread.getState() == Thread.State.WAITING || first.isDone());
+    closed.countDown();
+    assertThat(first.join().problems()).isEmpty();
+    assertThat(second.join()).isSameAs(first.join());
+  }
+
+  private static <T> CompletableFuture<T> inBackground(Callable<T> call) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return call.call();
+          } catch (Exception e) {
+            throw new IllegalStateException(e);
+          }
+        });
   }
 
   @Test

@@ -214,7 +214,11 @@ final class EndingOracle {
           finding.message().contains("result-incomplete")
               ? world.disk().mayLackEntries()
               : workersSuffer() || stops() || refused || plan.has(Kind.STALL) || clocks;
-      case "rate-not-met" -> blocks || refused || faults.unanswered() > 0 || plan.has(Kind.STALL);
+      case "rate-not-met" ->
+          blocks
+              || refused
+              || faults.unanswered() + faults.lagNanos() > 0
+              || plan.has(Kind.STALL);
       case "send-errors" ->
           refused || faults.unanswered() > 0 || plan.has(Kind.STALL) || !isExact();
       case "unacknowledged" -> faults.unanswered() > 0 || plan.has(Kind.STALL) || !isExact();

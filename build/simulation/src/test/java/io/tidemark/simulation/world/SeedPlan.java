@@ -82,7 +82,7 @@ record SeedPlan(
     /** Whether nothing goes wrong. */
     boolean none() {
       double messages = refused + thrown + withoutFuture + unanswered + lost + blocked;
-      return messages + duplicated + delayed == 0 && !closeHangs;
+      return messages + duplicated + delayed + lagNanos == 0 && !closeHangs;
     }
   }
 

@@ -311,13 +311,20 @@ public final class Fleet implements AutoCloseable {
   }
 
   /**
-   * Calls all workers, including lost ones, at the end of the run. Failures go to the sink. Workers
-   * that have announced their stop close by themselves and are skipped.
+   * Calls all workers, including lost ones, at the end of the run. Failures go to the sink; a call
+   * of a worker that is not lost is repeated if its answer is. Workers that have announced their
+   * stop close by themselves and are skipped.
    */
   private <T> Map<Integer, T> attempt(
       String operation, Supplier<Duration> deadline, List<String> problems, Call<T> call)
       throws InterruptedException {
-    CallTurns<T> turns = turns(index -> !hasLeft(index), call);
+    Deadline giveUp = Deadline.in(patience(), clock);
+    Call<T> repeated =
+        (index, worker) ->
+            isLost(index)
+                ? call.to(index, worker)
+                : persist(index, worker, giveUp, false, call);
+    CallTurns<T> turns = turns(index -> !hasLeft(index), repeated);
     try {
       // A silent worker has a shorter deadline than one that answers heartbeats.
       return gathering(operation, index -> isLost(index) ? silence : deadline.get())

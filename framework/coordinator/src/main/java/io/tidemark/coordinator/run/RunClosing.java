@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * The end of a run once its load is over. The result is passed on before clients are closed,
@@ -31,6 +32,7 @@ record RunClosing(RunContext run, Outcome outcome, ReadyFleet ready) {
       run.faults().finish(LAST_UNDO);
       reports.putAll(
           run.fleet().finish(run.plan().options().setupTimeout(), problems, this::deletes));
+      problems.addAll(unknown(reports));
     } catch (InterruptedException e) {
       problems.add("interrupted while closing; topics may remain at the broker");
       interrupted = true;
@@ -40,6 +42,15 @@ record RunClosing(RunContext run, Outcome outcome, ReadyFleet ready) {
       Thread.currentThread().interrupt();
     }
     return result;
+  }
+
+  /** Of workers that were there until the load was over. */
+  private List<String> unknown(Map<Integer, FinishReport> reports) {
+    return IntStream.range(0, run.fleet().size())
+        .filter(worker -> !reports.containsKey(worker) && !run.fleet().isLost(worker))
+        .mapToObj(run.fleet()::name)
+        .map(name -> "worker " + name + ": how many of its sends had no answer is not known")
+        .toList();
   }
 
   /** A site that has failed keeps its topics. */

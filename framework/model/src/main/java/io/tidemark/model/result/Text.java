@@ -114,7 +114,11 @@ public final class Text {
     return more > 0 ? first + "; and " + more + " more" : first;
   }
 
+  /** Of a share that was not measured (NaN) it says so. */
   public static String percent(double percent) {
+    if (Double.isNaN(percent)) {
+      return "an unknown share";
+    }
     return String.format(
         Locale.ROOT, percent > 99 && percent < 100 ? "%.3f %%" : "%.2f %%", percent);
   }
