@@ -126,7 +126,7 @@ class WorkerServerSecurityTest {
     byte[] body = Routes.OF_WORKERS.named("describe").request(DEADLINE);
     HttpResponse<String> response =
         send(
-            request("/tidemark/v6/describe")
+            request("/tidemark/v7/describe")
                 .header("Authorization", TOKEN.orElseThrow().header())
                 .header(Protocol.PROTOCOL_HEADER, "7")
                 .header(Protocol.PRODUCT_HEADER, "9.9")
@@ -137,7 +137,7 @@ class WorkerServerSecurityTest {
     assertThat(response.body()).contains("worker has protocol 6", "coordinator 7", "Tidemark 9.9");
     HttpResponse<String> later =
         send(
-            request("/tidemark/v6/describe")
+            request("/tidemark/v7/describe")
                 .header("Authorization", TOKEN.orElseThrow().header())
                 .header(Protocol.PROTOCOL_HEADER, "7")
                 .POST(BodyPublishers.noBody())
@@ -149,7 +149,7 @@ class WorkerServerSecurityTest {
   void refusesWebPages() throws Exception {
     HttpResponse<String> response =
         send(
-            authorized("/tidemark/v6/describe")
+            authorized("/tidemark/v7/describe")
                 .header("Origin", "http://evil.example")
                 .POST(BodyPublishers.noBody())
                 .build());
@@ -167,7 +167,7 @@ class WorkerServerSecurityTest {
     }
     byte[] huge = new byte[(int) MAX_BODY_BYTES + 1];
     assertThat(
-            send(authorized("/tidemark/v6/prepare").POST(BodyPublishers.ofByteArray(huge)).build())
+            send(authorized("/tidemark/v7/prepare").POST(BodyPublishers.ofByteArray(huge)).build())
                 .statusCode())
         .isEqualTo(413);
     assertThat(hosted.calls).isEmpty();
@@ -195,7 +195,7 @@ class WorkerServerSecurityTest {
       for (int i = 0; i < 500; i++) {
         Socket socket = new Socket("127.0.0.1", server.address().port());
         sockets.add(socket);
-        String start = i % 2 == 0 ? "POST /tidemark/v6/prepare HTTP/1.1\r\nHost:" : "\u0016\u0003";
+        String start = i % 2 == 0 ? "POST /tidemark/v7/prepare HTTP/1.1\r\nHost:" : "\u0016\u0003";
         socket.getOutputStream().write(start.getBytes(StandardCharsets.ISO_8859_1));
       }
       assertStillServes();
@@ -247,14 +247,14 @@ class WorkerServerSecurityTest {
   @ValueSource(
       strings = {
         "/",
-        "/tidemark/v6/",
-        "/tidemark/v6/../../../etc/passwd",
-        "/tidemark/v6/%2e%2e/%2e%2e/etc/passwd",
-        "/tidemark/v6/prepare/../read-clock",
+        "/tidemark/v7/",
+        "/tidemark/v7/../../../etc/passwd",
+        "/tidemark/v7/%2e%2e/%2e%2e/etc/passwd",
+        "/tidemark/v7/prepare/../read-clock",
         "//tidemark//v3//read-clock",
-        "/tidemark/v6/read-clock%00",
-        "/tidemark/v6/read-clock;x=y",
-        "/tidemark/v6/..%5c..%5cread-clock",
+        "/tidemark/v7/read-clock%00",
+        "/tidemark/v7/read-clock;x=y",
+        "/tidemark/v7/..%5c..%5cread-clock",
         "/metrics",
         "/WEB-INF/web.xml",
         "/%"
@@ -306,7 +306,7 @@ class WorkerServerSecurityTest {
   void keepsTheConnectionOfItsCoordinator() throws Exception {
     HttpResponse<String> response =
         send(
-            authorized("/tidemark/v6/read-clock")
+            authorized("/tidemark/v7/read-clock")
                 .POST(BodyPublishers.ofByteArray(Routes.READ_CLOCK.request()))
                 .build());
     assertThat(response.statusCode()).isEqualTo(200);
@@ -331,7 +331,7 @@ class WorkerServerSecurityTest {
         socket
             .getOutputStream()
             .write(
-                "POST /tidemark/v6/prepare HTTP/1.1\r\nHost: x\r\nContent-Length: 90000\r\n\r\nx"
+                "POST /tidemark/v7/prepare HTTP/1.1\r\nHost: x\r\nContent-Length: 90000\r\n\r\nx"
                     .getBytes(StandardCharsets.ISO_8859_1));
       }
       assertStillServes();
@@ -433,7 +433,7 @@ class WorkerServerSecurityTest {
     friend.prepare(Samples.setup("run", new PayloadSpec.Zeros()), DEADLINE);
     friend.pauseConsumers();
     HttpRequest replay =
-        authorized("/tidemark/v6/pause-consumers")
+        authorized("/tidemark/v7/pause-consumers")
             .header(Protocol.RUN_HEADER, "run")
             .header(Protocol.SEQUENCE_HEADER, "2")
             .POST(BodyPublishers.ofByteArray(Routes.READ_CLOCK.request()))

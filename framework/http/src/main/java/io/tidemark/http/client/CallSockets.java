@@ -11,7 +11,6 @@ import java.net.URI;
 import java.net.http.HttpConnectTimeoutException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -141,7 +140,7 @@ final class CallSockets implements AutoCloseable {
   }
 
   private void keep(WorkerConnection connection, ResponseBytes response) {
-    boolean ends = response.head().toLowerCase(Locale.ROOT).contains("\r\nconnection: close");
+    boolean ends = response.header("Connection").filter("close"::equalsIgnoreCase).isPresent();
     if (ends || closed) {
       connection.close();
     } else {

@@ -73,8 +73,8 @@ final class Calls {
 
   /** From here on calls belong to this run. */
   void begin(String run) {
-    if (!run.equals(runId)) {
-      runId = run;
+    if (!Protocol.line(run).equals(runId)) {
+      runId = Protocol.line(run);
       sequence = 0;
       lastAnswered = true;
     }
@@ -290,7 +290,7 @@ final class Calls {
     Map<String, String> headers = new HashMap<>();
     departure.ifPresent(how -> headers.put(Protocol.DEPARTURE_HEADER, how));
     if (route.scope() != Scope.HOST) {
-      headers.put(Protocol.RUN_HEADER, Protocol.line(runId));
+      headers.put(Protocol.RUN_HEADER, runId);
       headers.put(Protocol.SEQUENCE_HEADER, String.valueOf(sequence));
     }
     return headers;

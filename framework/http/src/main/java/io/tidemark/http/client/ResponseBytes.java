@@ -6,21 +6,21 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Optional;
 
 /**
  * One response of HTTP/1.1, as it arrives. A read that times out loses nothing: the next one goes
  * on.
  */
 final class ResponseBytes {
-  private static final int FIRST_BYTES = 8 * 1024;
+  private static final int FIRST_BYTES = 2 * 1024;
   private static final int MOST_HEAD_BYTES = 64 * 1024;
   private static final int MOST_BYTES = 512 << 20;
-  private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3})[ \r]");
-  private static final Pattern LENGTH = Pattern.compile("\r\ncontent-length: *(\\d{1,9})\r\n");
-  private static final Pattern CHUNKED = Pattern.compile("\r\ntransfer-encoding: *chunked\r\n");
+  private static final String LINE_END = "\r\n";
+  private static final String VERSION = "HTTP/1.1 ";
+  private static final int STATUS_END = VERSION.length() + 3;
+  private static final int MOST_DIGITS_OF_LENGTH = 9;
+  private static final byte[] NO_BODY = {};
 
   private byte[] bytes = new byte[FIRST_BYTES];
   private int filled;
@@ -30,7 +30,8 @@ final class ResponseBytes {
   private int bodyLength = -1;
   private boolean chunked;
   private int scanned;
-  private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+  private byte[] body = NO_BODY;
+  private final ByteArrayOutputStream chunks = new ByteArrayOutputStream();
 
   /** Whether something has arrived. */
   boolean hasBegun() {
@@ -72,29 +73,55 @@ final class ResponseBytes {
 
   /** Another protocol is recognized at once. */
   private static void requireStatus(String begin) throws IOException {
-    String expected = "HTTP/1.1 ";
-    int length = Math.min(begin.length(), expected.length());
-    if (!begin.startsWith(expected.substring(0, length))) {
+    int length = Math.min(begin.length(), VERSION.length());
+    if (!begin.startsWith(VERSION.substring(0, length))) {
       throw new IOException("no status line of HTTP/1.1");
     }
   }
 
   private void parseHead() throws IOException {
-    Matcher line = STATUS.matcher(head);
-    if (!line.lookingAt()) {
+    boolean complete = head.length() > STATUS_END && head.startsWith(VERSION);
+    if (!complete || " \r".indexOf(head.charAt(STATUS_END)) < 0) {
       throw new IOException("no status line of HTTP/1.1");
     }
-    status = Integer.parseInt(line.group(1));
-    String lower = head.toLowerCase(Locale.ROOT);
-    Matcher length = LENGTH.matcher(lower);
-    chunked = CHUNKED.matcher(lower).find();
+    status = number(head.substring(VERSION.length(), STATUS_END));
+    chunked = header("Transfer-Encoding").filter("chunked"::equalsIgnoreCase).isPresent();
     if (!chunked) {
-      if (!length.find()) {
+      String length = header("Content-Length").orElse("");
+      if (length.isEmpty() || length.length() > MOST_DIGITS_OF_LENGTH) {
         throw new IOException("header parser: a response without a length");
       }
-      bodyLength = Integer.parseInt(length.group(1));
+      bodyLength = number(length);
     }
     scanned = bodyFrom;
+  }
+
+  private static int number(String digits) throws IOException {
+    int number = 0;
+    for (int i = 0; i < digits.length(); i++) {
+      int digit = digits.charAt(i) - '0';
+      if (digit < 0 || digit > 9) {
+        throw new IOException("header parser: not a number");
+      }
+      number = 10 * number + digit;
+    }
+    return number;
+  }
+
+  /** The first value of a header; its name is in any case. */
+  Optional<String> header(String name) {
+    int line = head.indexOf(LINE_END);
+    while (line >= 0) {
+      int from = line + LINE_END.length();
+      line = head.indexOf(LINE_END, from);
+      int colon = from + name.length();
+      if (colon < line
+          && head.charAt(colon) == ':'
+          && head.regionMatches(true, from, name, 0, name.length())) {
+        return Optional.of(head.substring(colon + 1, line).strip());
+      }
+    }
+    return Optional.empty();
   }
 
   private boolean readBody() throws IOException {
@@ -104,7 +131,7 @@ final class ResponseBytes {
     if (filled - bodyFrom < bodyLength) {
       return false;
     }
-    body.write(bytes, bodyFrom, bodyLength);
+    body = Arrays.copyOfRange(bytes, bodyFrom, bodyFrom + bodyLength);
     return true;
   }
 
@@ -119,12 +146,13 @@ final class ResponseBytes {
           sizeOfChunk(new String(bytes, scanned, lineEnd - scanned, StandardCharsets.US_ASCII));
       int from = lineEnd + 2;
       if (size == 0) {
+        body = chunks.toByteArray();
         return endOfLine(from) == from;
       }
       if (filled - from < size + 2) {
         return false;
       }
-      body.write(bytes, from, size);
+      chunks.write(bytes, from, size);
       scanned = from + size + 2;
     }
   }
@@ -160,6 +188,6 @@ final class ResponseBytes {
   }
 
   byte[] body() {
-    return body.toByteArray();
+    return body;
   }
 }

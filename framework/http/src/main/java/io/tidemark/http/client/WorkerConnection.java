@@ -154,8 +154,9 @@ public final class WorkerConnection implements AutoCloseable {
   public Head readHead() throws IOException {
     StringBuilder text = new StringBuilder();
     long arrivedNanoTime = 0;
-    while (!endsWith(text, END_OF_HEADERS)) {
-      int next = in.read();
+    int next = 0;
+    while (next != '\n' || !endsWith(text, END_OF_HEADERS)) {
+      next = in.read();
       if (text.length() == 0) {
         arrivedNanoTime = SystemClock.get().nanoTime();
       }

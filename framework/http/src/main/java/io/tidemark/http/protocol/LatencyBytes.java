@@ -10,7 +10,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * The latencies of a slice as deflated bytes. Of each measure: its name, whether it is encoded as
+ * The latencies of a slice. Of each measure: its name, whether it is encoded as
  * the difference to the previous one, its first bucket, its number of buckets, and their counts: a
  * number of equal buckets n as 2n + 1, another difference d as twice d in zigzag. All numbers are
  * in groups of 7 bits, the lowest first. A response is often nearly the same as its latency, so
@@ -19,10 +19,11 @@ import java.util.Map;
 final class LatencyBytes {
   private static final LatencyCounts NOTHING = new LatencyCounts(0, new int[0]);
 
+  private static final int MEASURES = Measure.values().length;
+
   private LatencyBytes() {}
 
-  static byte[] write(Map<Measure, LatencyCounts> latencies) {
-    PackedOutput out = new PackedOutput();
+  static void write(Map<Measure, LatencyCounts> latencies, PackedOutput out) {
     PackedOutput alone = new PackedOutput();
     PackedOutput difference = new PackedOutput();
     LatencyCounts before = NOTHING;
@@ -36,11 +37,10 @@ final class LatencyBytes {
       counts(alone, entry.getValue(), NOTHING);
       counts(difference, entry.getValue(), before);
       boolean asDifference = difference.size() < alone.size();
-      out.number(asDifference ? 1 : 0);
+      out.yes(asDifference);
       out.add(asDifference ? difference : alone);
       before = entry.getValue();
     }
-    return out.deflated();
   }
 
   private static void counts(PackedOutput out, LatencyCounts counts, LatencyCounts base) {
@@ -89,18 +89,13 @@ final class LatencyBytes {
     return at < counts.size() ? counts.bucket(at) : Integer.MAX_VALUE;
   }
 
-  static Map<Measure, LatencyCounts> read(byte[] bytes) throws IOException {
+  static Map<Measure, LatencyCounts> read(PackedInput in) throws IOException {
     Map<Measure, LatencyCounts> latencies = new EnumMap<>(Measure.class);
-    try (PackedInput in = new PackedInput(bytes)) {
-      LatencyCounts before = NOTHING;
-      for (int left = in.number(Measure.values().length); left > 0; left--) {
-        String name = new String(in.bytes(in.number(100)), StandardCharsets.US_ASCII);
-        before = new Counting(in, in.number(1) == 1 ? before : NOTHING).read();
-        latencies.put(Measure.valueOf(name), before);
-      }
-      in.requireEnd();
-    } catch (RuntimeException e) {
-      throw new IOException("not latencies", e);
+    LatencyCounts before = NOTHING;
+    for (int left = in.number(MEASURES); left > 0; left--) {
+      String name = new String(in.bytes(in.number(100)), StandardCharsets.US_ASCII);
+      before = new Counting(in, in.yes() ? before : NOTHING).read();
+      latencies.put(Measure.valueOf(name), before);
     }
     return latencies;
   }
@@ -110,8 +105,8 @@ final class LatencyBytes {
     private final PackedInput in;
     private final LatencyCounts base;
     private int ofBase;
-    private int[] buckets = new int[256];
-    private int[] counts = new int[256];
+    private int[] buckets = new int[64];
+    private int[] counts = new int[64];
     private int size;
 
     Counting(PackedInput in, LatencyCounts base) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Common definitions of both ends. See docs/reference/worker-protocol.md. */
 public final class Protocol {
   /** Increased with every incompatible change. */
-  public static final int VERSION = 6;
+  public static final int VERSION = 7;
 
   public static final String PREFIX = "/tidemark/v" + VERSION + "/";
   public static final String PROTOCOL_HEADER = "Tidemark-Protocol";
@@ -46,10 +46,16 @@ public final class Protocol {
 
   private Protocol() {}
 
+  /** Looked up once: it is in the headers of every call. */
+  private static final class Product {
+    private static final String VERSION =
+        Objects.requireNonNullElse(
+            Protocol.class.getPackage().getImplementationVersion(), "development");
+  }
+
   /** This build's version, as its jar says. */
   public static String product() {
-    String version = Protocol.class.getPackage().getImplementationVersion();
-    return version == null ? "development" : version;
+    return Product.VERSION;
   }
 
   /** Headers of every call: content type, versions, and the token if there is one. */

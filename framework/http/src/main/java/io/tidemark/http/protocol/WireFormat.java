@@ -20,9 +20,7 @@ import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.dataformat.cbor.CBORFactory;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import io.tidemark.model.load.PayloadSpec;
-import io.tidemark.model.snapshot.ArrivalSpan;
-import io.tidemark.model.snapshot.Counters;
-import io.tidemark.model.snapshot.PhaseSlice;
+import io.tidemark.model.snapshot.Snapshot;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Type;
@@ -34,8 +32,8 @@ import org.jspecify.annotations.Nullable;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /**
- * Values of the model as bytes: CBOR, with latencies as counts of buckets, bitmaps in Roaring's
- * own, durations in nanoseconds. For all threads.
+ * Values of the model as bytes: CBOR, with snapshots as in {@link SnapshotBytes}, bitmaps in
+ * Roaring's own encoding, durations in nanoseconds. For all threads.
  */
 public final class WireFormat {
   private static final ObjectMapper MAPPER =
@@ -171,9 +169,12 @@ public final class WireFormat {
 
   private static SimpleModule special() {
     return new SimpleModule("tidemark")
-        .addSerializer(new Written<>(PhaseSlice.class, (slice, out) -> out.writePOJO(of(slice))))
+        .addSerializer(
+            new Written<>(
+                Snapshot.class, (snapshot, out) -> out.writeBinary(SnapshotBytes.write(snapshot))))
         .addDeserializer(
-            PhaseSlice.class, new Read<>((in, context) -> of(context.readValue(in, Slice.class))))
+            Snapshot.class,
+            new Read<>((in, context) -> SnapshotBytes.read(in.getBinaryValue())))
         .addSerializer(
             new Written<>(
                 Roaring64Bitmap.class, (bitmap, out) -> out.writeBinary(BitmapBytes.write(bitmap))))
@@ -184,29 +185,6 @@ public final class WireFormat {
             new Written<>(Duration.class, (time, out) -> out.writeNumber(time.toNanos())))
         .addDeserializer(
             Duration.class, new Read<>((in, context) -> Duration.ofNanos(in.getLongValue())));
-  }
-
-  /** A phase's slice with its latencies in one piece, see {@link LatencyBytes}. */
-  @SuppressWarnings("ArrayRecordComponent") // lives from one line to the next
-  record Slice(
-      int phase, int happenedIn, Counters counters, ArrivalSpan arrivals, byte[] latencies) {}
-
-  private static Slice of(PhaseSlice slice) throws IOException {
-    return new Slice(
-        slice.phase(),
-        slice.happenedIn(),
-        slice.counters(),
-        slice.arrivals(),
-        LatencyBytes.write(slice.latencies()));
-  }
-
-  private static PhaseSlice of(Slice slice) throws IOException {
-    return new PhaseSlice(
-        slice.phase(),
-        slice.happenedIn(),
-        slice.counters(),
-        slice.arrivals(),
-        LatencyBytes.read(slice.latencies()));
   }
 
   private interface Writing<T> {

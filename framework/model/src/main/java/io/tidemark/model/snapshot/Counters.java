@@ -24,7 +24,11 @@ public final class Counters {
 
   /** Creates counters from a function. */
   public static Counters of(ToLongFunction<Counter> count) {
-    return new Counters(Arrays.stream(ALL).mapToLong(count).toArray());
+    long[] counts = new long[ALL.length];
+    for (Counter each : ALL) {
+      counts[each.ordinal()] = count.applyAsLong(each);
+    }
+    return new Counters(counts);
   }
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
