@@ -10,11 +10,11 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * The latencies of a slice. Of each measure: its name, whether it is encoded as
- * the difference to the previous one, its first bucket, its number of buckets, and their counts: a
- * number of equal buckets n as 2n + 1, another difference d as twice d in zigzag. All numbers are
- * in groups of 7 bits, the lowest first. A response is often nearly the same as its latency, so
- * that the difference takes a fraction.
+ * The latencies of a slice. Of each measure: its name, whether it is encoded as the difference to
+ * the previous one, its first bucket, its number of buckets, and their counts: a number of equal
+ * buckets n as 2n + 1, another difference d as twice d in zigzag. All numbers are in groups of 7
+ * bits, the lowest first. A response is often nearly the same as its latency, so that the
+ * difference takes a fraction.
  */
 final class LatencyBytes {
   private static final LatencyCounts NOTHING = new LatencyCounts(0, new int[0]);

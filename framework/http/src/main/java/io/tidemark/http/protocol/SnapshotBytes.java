@@ -202,14 +202,7 @@ final class SnapshotBytes {
 
   private static LoadState load(PackedInput in) throws IOException {
     return new LoadState(
-        in.yes(),
-        in.yes(),
-        in.signed(),
-        in.signed(),
-        in.signed(),
-        in.signed(),
-        in.yes(),
-        in.yes());
+        in.yes(), in.yes(), in.signed(), in.signed(), in.signed(), in.signed(), in.yes(), in.yes());
   }
 
   private static void host(HostSample host, PackedOutput out) {

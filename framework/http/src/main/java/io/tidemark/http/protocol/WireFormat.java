@@ -173,8 +173,7 @@ public final class WireFormat {
             new Written<>(
                 Snapshot.class, (snapshot, out) -> out.writeBinary(SnapshotBytes.write(snapshot))))
         .addDeserializer(
-            Snapshot.class,
-            new Read<>((in, context) -> SnapshotBytes.read(in.getBinaryValue())))
+            Snapshot.class, new Read<>((in, context) -> SnapshotBytes.read(in.getBinaryValue())))
         .addSerializer(
             new Written<>(
                 Roaring64Bitmap.class, (bitmap, out) -> out.writeBinary(BitmapBytes.write(bitmap))))

@@ -59,8 +59,7 @@ class LatencyBytesTest {
   /** The bytes are part of the protocol: workers of other versions write and read them. */
   @Test
   void ofOneMeasureAreRunsOfEmptyBucketsAndCounts() throws IOException {
-    byte[] bytes =
-        plain(write(Map.of(SECOND, new LatencyCounts(5, new int[] {1, 0, 0, 200}))));
+    byte[] bytes = plain(write(Map.of(SECOND, new LatencyCounts(5, new int[] {1, 0, 0, 200}))));
     byte[] name = SECOND.name().getBytes(StandardCharsets.US_ASCII);
     assertThat(bytes[0]).as("measures").isEqualTo((byte) 1);
     assertThat(bytes[1]).isEqualTo((byte) name.length);
@@ -100,8 +99,7 @@ class LatencyBytesTest {
 
   @Test
   void withMoreOrLessThanTheyShouldHaveAreRefused() throws IOException {
-    byte[] plain =
-        plain(write(Map.of(SECOND, new LatencyCounts(5, new int[] {1, 0, 0, 2}))));
+    byte[] plain = plain(write(Map.of(SECOND, new LatencyCounts(5, new int[] {1, 0, 0, 2}))));
     assertThatThrownBy(() -> read(deflated(Arrays.copyOf(plain, plain.length + 1))))
         .isInstanceOf(IOException.class);
     assertThatThrownBy(() -> read(deflated(Arrays.copyOf(plain, plain.length - 1))))

@@ -76,8 +76,7 @@ class SnapshotBytesTest {
   @Test
   void ofAQuietWorkerTakeLessThanTwoHundredBytes() {
     Snapshot quiet =
-        Samples.snapshot(
-            Counters.ZERO, List.of(), 1_000_000_000, LoadState.IDLE, Samples.HOST);
+        Samples.snapshot(Counters.ZERO, List.of(), 1_000_000_000, LoadState.IDLE, Samples.HOST);
     assertThat(SnapshotBytes.write(quiet).length).isLessThan(200);
   }
 
@@ -92,7 +91,9 @@ class SnapshotBytesTest {
     }
   }
 
-  /** Without long sets: of damaged ones Roaring may take all memory, as {@link WireFormat} knows. */
+  /**
+   * Without long sets: of damaged ones Roaring may take all memory, as {@link WireFormat} knows.
+   */
   @Test
   void thatAreDamagedEndInNoOtherFailure() {
     byte[] bytes = SnapshotBytes.write(Samples.withAudit(30));
@@ -149,9 +150,9 @@ class SnapshotBytesTest {
   }
 
   private PhaseSlice slice() {
-    ArrivalSpan arrivals =
-        yes() ? ArrivalSpan.NONE : new ArrivalSpan(1_000, 1_000 + number());
-    LatencyCounts counts = new LatencyCounts(random.nextInt(2_000), random.ints(40, 0, 3).toArray());
+    ArrivalSpan arrivals = yes() ? ArrivalSpan.NONE : new ArrivalSpan(1_000, 1_000 + number());
+    LatencyCounts counts =
+        new LatencyCounts(random.nextInt(2_000), random.ints(40, 0, 3).toArray());
     return new PhaseSlice(
         random.nextInt(5),
         random.nextInt(5),
