@@ -13,19 +13,30 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Simulates seeds, one after the other, on rewritten classes of its own. For one thread. */
+/**
+ * Simulates seeds, one after the other. For one thread; all use the same rewritten classes, which
+ * are compiled once then. What static state they have does not change a simulation: with classes of
+ * its own, each is the same, event for event.
+ */
 final class SeedRunner implements AutoCloseable {
   private static final String WORLD = "io.tidemark.simulation.world.";
   private static final Path MEMORY = Path.of("/dev/shm");
   static final List<String> REPLACING =
       List.of(WORLD + "ServerModel", WORLD + "HostModel", WORLD + "DiskModel");
 
+  private static final RewritingLoader LOADER =
+      new RewritingLoader(SeedRunner.class.getClassLoader(), REPLACING);
+
   private final MethodHandle run;
   private final List<String> parts;
   private final Path folder;
 
   SeedRunner() throws Exception {
-    RewritingLoader loader = new RewritingLoader(SeedRunner.class.getClassLoader(), REPLACING);
+    this(LOADER);
+  }
+
+  /** With these classes, and their static state. */
+  SeedRunner(RewritingLoader loader) throws Exception {
     Class<?> simulated = loader.loadClass(WORLD + "SimulatedRun");
     MethodHandles.Lookup lookup = MethodHandles.publicLookup();
     run =

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -18,14 +19,17 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** Which methods are replaced, read from the class files of those that replace them. */
+/**
+ * Which methods are replaced, read from the class files of those that replace them. Classes are
+ * loaded by several threads.
+ */
 final class Replacements {
   static final int API = Opcodes.ASM9;
   private static final String ANNOTATION = Type.getDescriptor(Replaces.class);
 
   private final Map<String, Method> methods = new HashMap<>();
-  private final Map<String, String> supers = new HashMap<>();
-  private final Map<String, Set<String>> declared = new HashMap<>();
+  private final Map<String, String> supers = new ConcurrentHashMap<>();
+  private final Map<String, Set<String>> declared = new ConcurrentHashMap<>();
   private final ClassLoader classes;
 
   /** A static method. */
