@@ -146,18 +146,6 @@ final class Ledger {
     return message.acknowledgedNanos <= cut(message.worker, begin);
   }
 
-  /** Whether the clock of a worker jumped while a message of it was on its way. */
-  boolean jumpedInBetween() {
-    return world.broker().messages().stream()
-        .anyMatch(
-            each ->
-                world
-                    .workers()
-                    .get(each.worker)
-                    .clock()
-                    .steppedBetween(each.beganNanos, each.acknowledgedNanos));
-  }
-
   /** Epoch time of the coordinator's clock. */
   long epochNanos(long nanos) {
     return nanos + world.kernel().epochNanos() - world.kernel().now();

@@ -105,6 +105,17 @@ final class Network {
     return served.getOrDefault(port + "/" + operation, List.of());
   }
 
+  /** When a worker had carried out the last request. */
+  long lastServedNanos(int port) {
+    return served.entrySet().stream()
+        .filter(each -> each.getKey().startsWith(port + "/"))
+        .flatMap(each -> each.getValue().stream())
+        .mapToLong(span -> span.endNanos)
+        .filter(end -> end < Long.MAX_VALUE)
+        .max()
+        .orElse(0);
+  }
+
   <T> CompletableFuture<HttpResponse<T>> send(HttpRequest request, BodyHandler<T> handler) {
     long number = requests++;
     int port = request.uri().getPort();
@@ -118,8 +129,8 @@ final class Network {
                 client.after(
                     limit.toNanos(),
                     () ->
-                        answer.completeExceptionally(
-                            new HttpTimeoutException("request timed out"))));
+                        answer.completeExceptionally(new HttpTimeoutException("request timed out")),
+                    answer::isDone));
     if (chance(plan.resetShare())) {
       failures++;
       client.after(RESET_NANOS, () -> reset(answer));

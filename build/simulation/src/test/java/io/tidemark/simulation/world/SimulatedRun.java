@@ -312,9 +312,9 @@ public final class SimulatedRun {
       world.happens(event);
       switch (event.kind()) {
         case FREEZE:
-          host.node().freeze();
+          host.node().freeze(kernel.now());
           kernel.sleep(event.lengthMillis() * MILLI);
-          host.node().thaw();
+          host.node().thaw(kernel.now());
           kernel.note("thawed");
           break;
         case KILL:
@@ -328,9 +328,7 @@ public final class SimulatedRun {
           break;
         case STEP:
           host.clock()
-              .step(
-                  (event.lengthMillis() % 2 == 0 ? 1 : -1) * event.lengthMillis() * MILLI,
-                  kernel.now());
+              .step((event.lengthMillis() % 2 == 0 ? 1 : -1) * event.lengthMillis() * MILLI);
           break;
         case KILL_COORDINATOR:
           coordinator.kill();
@@ -357,7 +355,7 @@ public final class SimulatedRun {
   private void closeWorkers() throws InterruptedException {
     over = true;
     for (SimulatedWorld.WorkerHost each : world.workers()) {
-      each.node().thaw();
+      each.node().thaw(kernel.now());
       if (!each.node().isKilled()) {
         WorkerServer server = servers.get(world.workers().indexOf(each));
         closed = false;

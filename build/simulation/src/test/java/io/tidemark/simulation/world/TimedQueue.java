@@ -4,6 +4,7 @@ import io.tidemark.simulation.kernel.Kernel;
 import io.tidemark.simulation.kernel.Node;
 import java.util.Comparator;
 import java.util.PriorityQueue;
+import java.util.function.BooleanSupplier;
 
 /** A simulated thread that does things when they are due, one after the other. */
 final class TimedQueue {
@@ -13,7 +14,7 @@ final class TimedQueue {
   private long number;
   private boolean closed;
 
-  private record Entry(long due, long number, Runnable action) {}
+  private record Entry(long due, long number, Runnable action, BooleanSupplier needless) {}
 
   TimedQueue(Kernel kernel, Node node, String name) {
     this.kernel = kernel;
@@ -22,11 +23,26 @@ final class TimedQueue {
 
   /** Does something after a time. */
   void after(long nanos, Runnable action) {
-    queue.add(new Entry(kernel.now() + Math.max(0, nanos), number++, action));
+    after(nanos, action, () -> false);
+  }
+
+  /**
+   * Does something after a time.
+   *
+   * @param needless whether it need not be done any more, once it is the next
+   */
+  void after(long nanos, Runnable action, BooleanSupplier needless) {
+    queue.add(new Entry(kernel.now() + Math.max(0, nanos), number++, action, needless));
   }
 
   void close() {
     closed = true;
+  }
+
+  private void dropNeedless() {
+    while (!queue.isEmpty() && queue.peek().needless().getAsBoolean()) {
+      queue.remove();
+    }
   }
 
   private boolean hasDue() {
@@ -34,6 +50,7 @@ final class TimedQueue {
   }
 
   private long nextDue() {
+    dropNeedless();
     return queue.isEmpty() ? Long.MAX_VALUE : queue.peek().due();
   }
 
@@ -44,6 +61,7 @@ final class TimedQueue {
         if (closed) {
           return;
         }
+        dropNeedless();
         if (hasDue()) {
           queue.remove().action().run();
         }
