@@ -113,7 +113,7 @@ final class EndingOracle {
     }
     boolean valid = result.verdict().status() == Status.VALID;
     boolean exact = completed && result.verdictInputs().lostWorkers().isEmpty();
-    if (exact && valid && !plan.has(Kind.STEP) && plan.aheadMicros().isEmpty()) {
+    if (exact && valid && !plan.has(Kind.STEP)) {
       double intended = plan.rate() * (plan.testMillis() / 1e3);
       long acknowledged =
           ledger.count(
@@ -231,7 +231,12 @@ final class EndingOracle {
       case "publish-latency-uncertain" ->
           faults.atOnce() > 0 || faults.answeredTwice() > 0 || plan.has(Kind.STEP);
       case "stuck-threads" -> blocks;
-      case "clean-up" -> faults.closeFails() || faults.closeHangs() || workersSuffer() || stops();
+      case "clean-up" ->
+          faults.closeFails()
+              || faults.closeHangs()
+              || faults.deleteHangs()
+              || workersSuffer()
+              || stops();
       case "drift" -> finding.severity() == Severity.REMARK;
       default -> false;
     };

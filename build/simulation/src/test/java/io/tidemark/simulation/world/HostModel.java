@@ -5,7 +5,10 @@ import io.tidemark.worker.host.ThreadSchedule;
 import java.util.Map;
 import java.util.Optional;
 
-/** In place of what is read of the machine: nothing is known of it. */
+/**
+ * In place of what is read of the machine: nothing is known of it. Threads are busy after fewer
+ * messages than on a real one.
+ */
 public final class HostModel {
   private static final String HOST = "io/tidemark/worker/host/";
 
@@ -56,6 +59,11 @@ public final class HostModel {
   @Replaces(value = HOST + "ThreadSchedule", ofClass = true)
   public static ThreadSchedule ofThisThread() {
     return ThreadSchedule.UNKNOWN;
+  }
+
+  @Replaces("io/tidemark/measure/ThreadSlot")
+  public static boolean wantsLog(Object slot) {
+    return SimulatedWorld.current().wantsLog();
   }
 
   @Replaces(value = HOST + "EnvironmentFacts", name = "read", ofClass = true)

@@ -62,6 +62,9 @@ public final class ModelDriver implements BenchmarkDriver, SendBehavior, TopicCl
 
   @Override
   public CompletableFuture<Void> deleteTopics(List<String> topics) {
+    if (world.plan().faults().deleteHangs()) {
+      hangs("the end of a deletion");
+    }
     return later(
         () -> {
           topics.forEach(world.broker()::deleteTopic);
@@ -105,10 +108,19 @@ public final class ModelDriver implements BenchmarkDriver, SendBehavior, TopicCl
     }
   }
 
-  private void closing() throws InterruptedException {
+  /** Until it is interrupted. */
+  private void hangs(String what) {
+    try {
+      world.kernel().await(what, () -> false, () -> Long.MAX_VALUE);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+
+  private void closing() {
     world.broker().closing();
     if (world.plan().faults().closeHangs()) {
-      world.kernel().await("the end of a close", () -> false, () -> Long.MAX_VALUE);
+      hangs("the end of a close");
     }
     if (world.plan().faults().closeFails()) {
       throw new IllegalStateException("cannot be closed");
@@ -136,7 +148,7 @@ public final class ModelDriver implements BenchmarkDriver, SendBehavior, TopicCl
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
       closing();
     }
   }

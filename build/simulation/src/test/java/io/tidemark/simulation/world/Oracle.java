@@ -22,6 +22,9 @@ final class Oracle {
   /** What a run may take beyond its plan: each step of closing has a deadline of 120 s. */
   private static final long BEYOND_PLAN_SECONDS = 400;
 
+  /** Within this time it is known that a machine is gone, also during a long call. */
+  private static final long GONE_NANOS = 45_000_000_000L;
+
   /** A call that was under way renews the lease when it ends. */
   private static final long LEASE_GRACE_NANOS = 1_000_000_000L;
 
@@ -46,17 +49,22 @@ final class Oracle {
     }
   }
 
-  /** Of a run whose coordinator was killed: its workers stop the load when the lease is over. */
+  /**
+   * Of a run whose coordinator was killed: its workers stop the load when the lease is over. What
+   * was on its way to a worker renews it when it arrives.
+   */
   List<String> judgeAbandoned() {
-    boolean moves = plan.has(Kind.FREEZE) || plan.has(Kind.STEP) || plan.has(Kind.PARTITION);
-    long most = endedNanos + RunOptions.LEASE.toNanos() + (moves ? 3 : 1) * LEASE_GRACE_NANOS;
+    boolean moves = plan.has(Kind.FREEZE) || plan.has(Kind.STEP);
     // The end of a lease is a time of the worker's clock, so one that is set back moves it.
-    for (SeedPlan.Event event : plan.events()) {
-      most += event.kind() == Kind.STEP ? event.lengthMillis() * 1_000_000L : 0;
-    }
-    long last = most;
+    long steps =
+        plan.events().stream()
+            .filter(event -> event.kind() == Kind.STEP)
+            .mapToLong(SeedPlan.Event::lengthMillis)
+            .sum();
+    long lease =
+        RunOptions.LEASE.toNanos() + (moves ? 3 : 1) * LEASE_GRACE_NANOS + steps * 1_000_000;
     world.broker().messages().stream()
-        .filter(each -> each.beganNanos > last)
+        .filter(each -> each.beganNanos > lastCallNanos(each.worker) + lease)
         .findFirst()
         .ifPresent(
             each ->
@@ -65,6 +73,12 @@ final class Oracle {
                         + (each.beganNanos - endedNanos) / 1_000_000
                         + " ms after the coordinator was killed"));
     return problems;
+  }
+
+  /** When the last call of a worker was over, or the coordinator was killed. */
+  private long lastCallNanos(int worker) {
+    return Math.max(
+        endedNanos, world.network().lastServedNanos(world.workers().get(worker).port()));
   }
 
   /** Of a run without a result. */
@@ -115,6 +129,20 @@ final class Oracle {
     require(
         endedNanos < BEYOND_PLAN_SECONDS * 1_000_000_000L,
         "ended after " + endedNanos / 1_000_000_000 + " s");
+    boolean hangs = plan.faults().closeHangs() || plan.faults().deleteHangs();
+    long gone =
+        plan.events().stream()
+            .filter(event -> event.kind() == Kind.KILL && event.silent())
+            .mapToLong(event -> world.killed(event.worker()))
+            .max()
+            .orElse(Long.MAX_VALUE);
+    if (gone < endedNanos && !hangs) {
+      long planned = plan.warmUpMillis() + plan.testMillis();
+      long others = plan.events().stream().mapToLong(SeedPlan.Event::lengthMillis).sum();
+      require(
+          endedNanos - gone < (planned + others) * 1_000_000 + GONE_NANOS,
+          "ended " + (endedNanos - gone) / 1_000_000 + " ms after a machine was gone");
+    }
   }
 
   /** What could not be written is said, and no run that lacks a part of its data is valid. */

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
  * @param journalOnDisk whether the journal of the run is in files
  * @param diskBytes how much of it can be written
  * @param continues whether the run goes on without a lost worker
+ * @param ownLogs whether busy threads get their own log of what they record
  */
 record SeedPlan(
     long seed,
@@ -39,6 +40,7 @@ record SeedPlan(
     List<Integer> driftPpm,
     boolean sendMayBlock,
     boolean continues,
+    boolean ownLogs,
     boolean journalOnDisk,
     long diskBytes,
     Links links,
@@ -77,12 +79,13 @@ record SeedPlan(
       double blocked,
       boolean closeFails,
       boolean closeHangs,
+      boolean deleteHangs,
       long lagNanos) {
 
     /** Whether nothing goes wrong. */
     boolean none() {
       double messages = refused + thrown + withoutFuture + unanswered + lost + blocked;
-      return messages + duplicated + delayed + lagNanos == 0 && !closeHangs;
+      return messages + duplicated + delayed + lagNanos == 0 && !closeHangs && !deleteHangs;
     }
   }
 
@@ -126,14 +129,19 @@ record SeedPlan(
     STOP_AT_ONCE
   }
 
+  /** When the load has begun. */
+  private static final int ABANDONED_MILLIS = 2_500;
+
   static SeedPlan of(long seed, Reduction reduction) {
     List<Reduction.Part> parts = new ArrayList<>(); // All draws add to it.
     Draw draw = new Draw(seed * 0x9e3779b97f4a7c15L, reduction, parts);
     // Drawn apart: more of them do not change what seeds have drawn before.
     Draw more = new Draw(seed * 0x9e3779b97f4a7c15L ^ 0x6d6f7265, reduction, parts);
     Draw rare = new Draw(seed * 0x9e3779b97f4a7c15L ^ 0x72617265, reduction, parts);
+    Draw latest = new Draw(seed * 0x9e3779b97f4a7c15L ^ 0x6c617465, reduction, parts);
+    boolean abandoned = latest.part("abandoned", 0.012);
     // Longer than a lease.
-    int longer = rare.part("long", 0.01) ? 25 : 1;
+    int longer = rare.part("long", 0.01) ? 25 : abandoned ? 35 : 1;
     int drawnWorkers = draw.from("", 1, 3);
     int workers = draw.smaller("workers", 1, drawnWorkers);
     int drawnPreemption = draw.random.nextDouble() < 0.7 ? draw.from("", 2, 60) : 0;
@@ -169,12 +177,13 @@ record SeedPlan(
         List.copyOf(drift),
         draw.random.nextBoolean(),
         draw.random.nextBoolean(),
+        latest.part("ownLogs", 0.3),
         draw.part("disk", 0.25),
         diskBytes(draw, calm),
         links(draw, more, calm),
-        faults(draw, rare, calm),
+        faults(draw, rare, latest, calm),
         FilePlan.of(new Draw(seed * 0x9e3779b97f4a7c15L ^ 0x66696c65, reduction, parts), calm),
-        events(draw, more, calm, drawnWorkers, workers));
+        events(draw, more, abandoned, calm, drawnWorkers, workers));
   }
 
   private static long diskBytes(Draw draw, boolean calm) {
@@ -199,7 +208,7 @@ record SeedPlan(
         : new Links(latency, jitter, resets, lost, repeats, slow);
   }
 
-  private static BrokerFaults faults(Draw draw, Draw rare, boolean calm) {
+  private static BrokerFaults faults(Draw draw, Draw rare, Draw latest, boolean calm) {
     long latency = draw.from("", 100, 3_000) * 1_000L;
     long jitter = draw.from("", 10, 2_000) * 1_000L;
     double atOnce = draw.share("atOnce", 0.2, 1);
@@ -220,14 +229,16 @@ record SeedPlan(
             draw.share("blocked", 0.1, 0.05),
             draw.part("closeFails", 0.1),
             draw.part("closeHangs", 0.05),
+            latest.part("deleteHangs", 0.03),
             rare.part("lag", 0.1) ? rare.from("", 200, 2_000) * 1_000_000L : 0);
     return calm
-        ? new BrokerFaults(latency, jitter, atOnce, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, 0)
+        ? new BrokerFaults(
+            latency, jitter, atOnce, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false, 0)
         : drawn;
   }
 
   private static List<Event> events(
-      Draw draw, Draw more, boolean calm, int drawnWorkers, int workers) {
+      Draw draw, Draw more, boolean abandoned, boolean calm, int drawnWorkers, int workers) {
     List<Event> events = new ArrayList<>();
     int count = draw.random.nextDouble() < 0.4 ? 0 : draw.from("", 1, 2);
     for (int i = 0; i < count; i++) {
@@ -235,6 +246,9 @@ record SeedPlan(
     }
     if (more.random.nextDouble() < 0.3) {
       addEvent(events, "event2", more, calm, drawnWorkers, true);
+    }
+    if (abandoned) {
+      events.add(new Event(Kind.KILL_COORDINATOR, ABANDONED_MILLIS, 0, 0, 1, false));
     }
     return events.stream().map(each -> each.of(each.worker() % workers)).toList();
   }
@@ -369,6 +383,9 @@ record SeedPlan(
                   "blocked",
                   "closeFails",
                   "closeHangs",
+                  "deleteHangs",
+                  "ownLogs",
+                  "abandoned",
                   "lag",
                   "long",
                   "event0",

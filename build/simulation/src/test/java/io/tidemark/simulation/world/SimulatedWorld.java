@@ -17,6 +17,7 @@ import java.util.concurrent.ScheduledExecutorService;
 /** Everything around the program in one simulation: the workers' machines, network and broker. */
 final class SimulatedWorld {
   private static final int FIRST_PORT = 9_000;
+  private static final int MESSAGES_BEFORE_LOG = 16;
 
   private final Kernel kernel;
   private final SeedPlan plan;
@@ -28,6 +29,7 @@ final class SimulatedWorld {
   private final Map<SeedPlan.Kind, Long> happened = new EnumMap<>(SeedPlan.Kind.class);
   private final Map<Integer, Long> killed = new HashMap<>();
   private long measuredNanos = Long.MAX_VALUE;
+  private long recorded;
 
   /** The machine of one worker. */
   static final class WorkerHost {
@@ -37,7 +39,7 @@ final class SimulatedWorld {
     private final Map<String, Handler> endpoints = new HashMap<>();
     private final List<Handler> before = new ArrayList<>();
     private List<? extends HttpStack.Endpoints> served = List.of();
-    private final Ticker ticker = new Ticker();
+    private final Ticker ticker;
     private NodeClock clock;
     private TimedQueue acceptor;
     private ExecutorService threads;
@@ -46,6 +48,7 @@ final class SimulatedWorld {
       this.world = world;
       this.node = new Node("worker-" + number);
       this.port = FIRST_PORT + number;
+      this.ticker = new Ticker(node);
     }
 
     Node node() {
@@ -157,6 +160,11 @@ final class SimulatedWorld {
   /** The run passes its result on. */
   void measured() {
     measuredNanos = Math.min(measuredNanos, kernel.now());
+  }
+
+  /** Whether the recording thread gets a log of its own. */
+  boolean wantsLog() {
+    return plan.ownLogs() && recorded++ % MESSAGES_BEFORE_LOG == 0;
   }
 
   /** When the run passed its result on, or the end of time. */
