@@ -215,10 +215,7 @@ final class EndingOracle {
               ? world.disk().mayLackEntries()
               : workersSuffer() || stops() || refused || plan.has(Kind.STALL) || clocks;
       case "rate-not-met" ->
-          blocks
-              || refused
-              || faults.unanswered() + faults.lagNanos() > 0
-              || plan.has(Kind.STALL);
+          blocks || refused || faults.unanswered() + faults.lagNanos() > 0 || plan.has(Kind.STALL);
       case "send-errors" ->
           refused || faults.unanswered() > 0 || plan.has(Kind.STALL) || !isExact();
       case "unacknowledged" -> faults.unanswered() > 0 || plan.has(Kind.STALL) || !isExact();
