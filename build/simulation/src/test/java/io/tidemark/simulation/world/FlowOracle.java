@@ -47,7 +47,10 @@ final class FlowOracle {
   private final SeedPlan plan;
   private final RunResult result;
   private final Ledger ledger;
+
+  /** Between a worker and the coordinator; results state only what it is between workers. */
   private final long clockError;
+
   private final List<String> problems = new ArrayList<>();
 
   FlowOracle(SeedPlan plan, RunResult result, Ledger ledger) {
@@ -57,7 +60,7 @@ final class FlowOracle {
     this.clockError =
         plan.aheadMicros().isEmpty()
             ? 0
-            : result.verdictInputs().clocks().worstBoundNanos() + CLOCK_NANOS;
+            : CLOCK_NANOS + plan.links().latencyNanos() + plan.links().jitterNanos();
   }
 
   List<String> problems() {
