@@ -5,6 +5,7 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,12 +20,20 @@ import java.util.stream.Stream;
  */
 record Benchmark(Path root, Path folder) {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String PROCESS = "process.txt";
+
+  /** The system calculates the start from its uptime, so that it changes when the clock is set. */
+  private static final long SAME_START_SECONDS = 2;
+
+  /** Set when this JVM is stopped: what a run has come to is then not its outcome. */
+  private static volatile boolean stopping;
 
   /**
-   * Runs it to its end, or kills it with its brokers at the deadline.
+   * Runs it to its end, or kills it with its brokers at the deadline, and when this JVM is stopped.
    *
    * @param output gets both outputs
    * @return its exit code; empty if it did not end in time
+   * @throws InterruptedException if this JVM is stopped
    */
   Optional<Integer> run(Duration deadline, Redirect output, List<String> arguments)
       throws IOException, InterruptedException {
@@ -39,14 +48,43 @@ record Benchmark(Path root, Path folder) {
             .redirectOutput(output);
     builder.environment().put("TIDEMARK_SKIP_BUILD", "1");
     Process process = builder.start();
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(process)));
     try {
-      return process.waitFor(deadline.toNanos(), TimeUnit.NANOSECONDS)
-          ? Optional.of(process.exitValue())
-          : Optional.empty();
+      Files.writeString(folder.resolve(PROCESS), process.pid() + " " + startSecond(process.toHandle()));
+      boolean ended = process.waitFor(deadline.toNanos(), TimeUnit.NANOSECONDS);
+      if (stopping) {
+        throw new InterruptedException("stopped");
+      }
+      return ended ? Optional.of(process.exitValue()) : Optional.empty();
     } finally {
-      process.descendants().forEach(ProcessHandle::destroyForcibly); // Brokers end with it.
-      process.destroyForcibly();
+      end(process.toHandle());
     }
+  }
+
+  private static void stop(Process process) {
+    stopping = true;
+    end(process.toHandle());
+  }
+
+  private static void end(ProcessHandle process) {
+    process.descendants().forEach(ProcessHandle::destroyForcibly); // Brokers end with it.
+    process.destroyForcibly();
+  }
+
+  /** Ends the process of an earlier run in this folder, which is left if bin/soak was killed with -9. */
+  void endEarlier() throws IOException {
+    Path file = folder.resolve(PROCESS);
+    String[] left = Files.exists(file) ? Files.readString(file).split(" ", -1) : new String[0];
+    if (left.length == 2) {
+      ProcessHandle.of(Long.parseLong(left[0]))
+          .filter(process -> Math.abs(startSecond(process) - Long.parseLong(left[1])) <= SAME_START_SECONDS)
+          .ifPresent(Benchmark::end);
+    }
+  }
+
+  /** Epoch seconds: another process may have the id later. */
+  private static long startSecond(ProcessHandle process) {
+    return process.info().startInstant().map(Instant::getEpochSecond).orElse(0L);
   }
 
   Path results() {

@@ -11,6 +11,15 @@ final class SoakJudge {
       Set.of(
           "schedule-missed", "generator-late", "cpu-starved", "gc-pause", "cpu-steal", "throttled");
 
+  /** What is compared, for the page of a series. */
+  static final List<String> COMPARED =
+      List.of(
+          "The run ended within its deadline, with a result, without a stack trace, and with the exit code of its status.",
+          "Each planned fault is in the result, with its nodes, without a problem, in effect, undone if it has a duration, and with an effect where it must have one.",
+          "Sent messages are acknowledged, failed and unacknowledged ones; none is lost, corrupted or foreign; without a fault none failed, and none is duplicated or missing.",
+          "The backlog was drained, and consumers at half of the rate had one.",
+          "Each finding has a cause: the injected faults, slow consumers, or the machine.");
+
   private final SoakPlan plan;
   private final JsonNode result;
   private final List<String> disagreements = new ArrayList<>();
@@ -30,6 +39,17 @@ final class SoakJudge {
     judge.checkDelivery();
     judge.checkBacklog();
     return judge.disagreements;
+  }
+
+  /** Whether a fault of the plan was in effect, by its place in the list. */
+  static boolean wasInEffect(int place, JsonNode result) {
+    for (JsonNode fault : result.path("faults")) {
+      if (fault.path("name").asText().equals(SoakPlan.name(place))) {
+        return fault.path("problem").asText("none").isEmpty()
+            && fault.path("inEffectEpochMicros").isNumber();
+      }
+    }
+    return false;
   }
 
   static String status(JsonNode result) {
