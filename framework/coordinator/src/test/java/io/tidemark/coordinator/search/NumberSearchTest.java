@@ -99,6 +99,15 @@ class NumberSearchTest {
     Evidence evidence = new Evidence(trials);
     assertThat(scale.value(evidence.low().orElseThrow())).isEqualTo(limit);
     assertThat(scale.value(evidence.high().orElseThrow())).isEqualTo(limit - 1);
+    assertThat(scale.value(trials.get(0).ratePerSecond())).as("the first value").isEqualTo(start);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"PRODUCERS, 20", "MESSAGE_SIZE, 40", "SCALE_RATE, 40"})
+  void clientsAreDoubledAndOthersQuadrupled(Quantity over, double second) {
+    SearchSpec spec = spec(over, 10, 1_000);
+    search(spec, new SearchScale(spec, false), value -> value <= 100);
+    assertThat(trials.get(1).ratePerSecond()).isEqualTo(second);
   }
 
   @ParameterizedTest

@@ -129,6 +129,113 @@ class RateSearchTest {
     assertThat(new Evidence(List.of(passed, failed, passed, failed)).upper()).hasValue(1_000);
   }
 
+  private static Trial brief(double rate, boolean passed, double achieved) {
+    return new Trial(rate, false, passed, achieved);
+  }
+
+  private static Trial full(double rate, boolean passed) {
+    return new Trial(rate, true, passed, passed ? rate : 0.95 * rate);
+  }
+
+  private static Evidence evidence(Trial... trials) {
+    return new Evidence(List.of(trials));
+  }
+
+  private static double next(Trial... trials) {
+    Try next = (Try) new RateSearch(spec(1_000)).next(List.of(trials), NO_TIME);
+    return next.ratePerSecond();
+  }
+
+  @Test
+  void aTrialThatHandledLessThanHadPassedIsDoubtfulUntilItIsRepeated() {
+    Trial passed = brief(1_000, true, 1_000);
+    Trial outage = brief(2_000, false, 899);
+    assertThat(evidence(passed, outage).lastIsDoubtful()).isTrue();
+    assertThat(evidence(passed, outage, outage).lastIsDoubtful()).isFalse();
+    assertThat(evidence(passed, brief(2_000, false, 900)).lastIsDoubtful()).isFalse();
+    assertThat(evidence(passed, brief(2_000, true, 899)).lastIsDoubtful()).isFalse();
+    assertThat(evidence(brief(1_000, false, 900), outage).lastIsDoubtful()).isFalse();
+    assertThat(evidence(brief(3_000, true, 3_000), outage).lastIsDoubtful()).isFalse();
+    assertThat(evidence(brief(2_000, true, 2_000), full(2_000, false)).lastIsDoubtful()).isFalse();
+    assertThat(new RateSearch(spec(1_000)).next(List.of(passed, outage), NO_TIME))
+        .as("repeated as it was")
+        .isEqualTo(new Try(2_000, false));
+  }
+
+  @Test
+  void theUpperBoundIsConfirmedAfterTheLowerOneHasPassed() {
+    Trial low = full(1_000, true);
+    Trial high = full(1_040, false);
+    assertThat(evidence(low, high).isConfirmed(1_040)).as("once").isFalse();
+    assertThat(evidence(low, high, high).isConfirmed(1_040)).isTrue();
+    assertThat(evidence(high, high).isConfirmed(1_040)).as("nothing has passed").isTrue();
+    assertThat(evidence(high, high, low, low).isConfirmed(1_040)).isFalse();
+    assertThat(evidence(high, high, low, low).isConfirmed(1_000)).isTrue();
+    assertThat(evidence(brief(1_000, true, 1_000), high, high, low).isConfirmed(1_040))
+        .as("a short trial does not decide")
+        .isFalse();
+    assertThat(evidence(full(1_000, false), high, high, low, low).isConfirmed(1_040)).isFalse();
+    assertThat(evidence(full(900, true), high, high, low).isConfirmed(1_040)).isFalse();
+  }
+
+  @Test
+  void trialsBeyondABoundDoNotCount() {
+    assertThat(evidence(full(1_000, false), full(2_000, true)).lower()).isEmpty();
+    assertThat(evidence(full(1_000, true), brief(800, false, 700)).high()).isEmpty();
+    assertThat(evidence(brief(3_000, true, 3_000), full(2_000, false), full(1_000, true)).low())
+        .hasValue(1_000);
+    assertThat(evidence(full(1_000, false), full(2_000, false), full(2_000, true)).contradictory())
+        .isEmpty();
+    assertThat(evidence(full(1_000, true), brief(1_500, true, 1_500)).low()).hasValue(1_500);
+    assertThat(evidence(full(1_000, true), brief(900, true, 900)).low()).hasValue(1_000);
+  }
+
+  @Test
+  void withoutAnyPassedTrialWhatWasHandledIsTriedNext() {
+    assertThat(next(brief(10_000, false, 3_000))).isEqualTo(3_000);
+    assertThat(next(brief(10_000, false, 0))).as("nothing is known").isEqualTo(2_500);
+    assertThat(next(brief(10_000, false, 9_800))).as("too near").isEqualTo(2_500);
+  }
+
+  @Test
+  void betweenTheBoundsWhatWasHandledIsTriedUnlessItIsNearOne() {
+    Trial low = brief(1_000, true, 1_000);
+    assertThat(next(low, brief(4_000, false, 1_500))).isEqualTo(1_500);
+    assertThat(next(low, brief(4_000, false, 3_900))).as("the geometric mean").isEqualTo(2_000);
+    assertThat(next(low, brief(4_000, false, 1_020))).as("a small step up").isBetween(1_100., 1_500.);
+    Trial outage = brief(4_000, false, 500);
+    assertThat(next(low, outage, outage)).as("far below").isEqualTo(2_000);
+    Trial silent = brief(4_000, false, 0);
+    assertThat(next(low, silent, silent)).isEqualTo(2_000);
+  }
+
+  @Test
+  void afterAFailureStepsUpAreSmallAndGrowWithEachPass() {
+    Trial overruled = brief(4_000, false, 3_900);
+    Trial passed = full(4_000, true);
+    assertThat(next(passed)).isEqualTo(16_000);
+    double small = next(overruled, passed);
+    assertThat(small).isBetween(4_400., 6_000.);
+    assertThat(next(overruled, passed, passed)).isGreaterThan(small);
+    assertThat(next(overruled, passed, passed, passed, passed)).isBetween(8_000., 16_000.);
+  }
+
+  @Test
+  void aWarmUpFollowsWhatWasHandled() {
+    RateSearch search = new RateSearch(spec(1_000));
+    Trial passed = brief(1_000, true, 1_000);
+    assertThat(search.warmUp(List.of())).isEqualTo(new Try(1_000, false));
+    assertThat(search.warmUp(List.of(passed))).isEqualTo(new Try(4_000, false));
+    assertThat(search.warmUp(List.of(passed, brief(4_000, false, 1_500))))
+        .isEqualTo(new Try(1_500, false));
+    assertThat(search.warmUp(List.of(passed, brief(4_000, false, 10))))
+        .as("not less than the last step but one")
+        .isEqualTo(new Try(1_000, false));
+    assertThat(search.warmUp(List.of(brief(4_000, false, 1_500), brief(1_500, true, 1_500))))
+        .as("smaller steps after a rate that was too high")
+        .isEqualTo(new Try(3_000, false));
+  }
+
   private static SearchSpec spec(double startAt) {
     SearchSpec usual = SearchSpec.DEFAULT;
     return new SearchSpec(

@@ -35,6 +35,20 @@ class WrittenQuantitiesTest {
   }
 
   @Test
+  void everySizeAndShareIsReadAsItWasWritten() {
+    RandomCase.forAll(
+        CASES,
+        any -> {
+          long bytes = any.between(0, Long.MAX_VALUE);
+          assertThat(Quantities.bytes(Long.toString(bytes))).contains(bytes);
+          assertThat(Quantities.bytes(bytes + " B")).contains(bytes);
+          double written = any.between(-1e6, 1e6);
+          assertThat(Quantities.percent(Double.toString(written))).contains(written);
+          assertThat(Quantities.share(Double.toString(written))).contains(written);
+        });
+  }
+
+  @Test
   void sizesWithTheSameUnitAddUp() {
     RandomCase.forAll(
         CASES,
