@@ -50,7 +50,7 @@ class WorkerAttacksIT {
     socket
         .getOutputStream()
         .write(
-            ("POST %s HTTP/1.1\r\nHost: localhost\r\nTidemark-Protocol: 6\r\n".formatted(path)
+            ("POST %s HTTP/1.1\r\nHost: localhost\r\nTidemark-Protocol: 7\r\n".formatted(path)
                     + "Connection: close\r\nContent-Length: "
                     + BODY_BYTES
                     + "\r\n\r\n")

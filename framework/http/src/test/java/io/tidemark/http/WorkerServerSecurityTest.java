@@ -93,7 +93,7 @@ class WorkerServerSecurityTest {
   private HttpRequest.Builder authorized(String path) {
     return request(path)
         .header("Authorization", TOKEN.orElseThrow().header())
-        .header(Protocol.PROTOCOL_HEADER, "6");
+        .header(Protocol.PROTOCOL_HEADER, "7");
   }
 
   private void assertStillServes() throws WorkerException, InterruptedException {
@@ -128,18 +128,18 @@ class WorkerServerSecurityTest {
         send(
             request("/tidemark/v7/describe")
                 .header("Authorization", TOKEN.orElseThrow().header())
-                .header(Protocol.PROTOCOL_HEADER, "7")
+                .header(Protocol.PROTOCOL_HEADER, "8")
                 .header(Protocol.PRODUCT_HEADER, "9.9")
                 .POST(BodyPublishers.ofByteArray(body))
                 .build());
     assertThat(response.statusCode()).isEqualTo(426);
     assertThat(response.body().strip().lines()).hasSize(1);
-    assertThat(response.body()).contains("worker has protocol 6", "coordinator 7", "Tidemark 9.9");
+    assertThat(response.body()).contains("worker has protocol 7", "coordinator 8", "Tidemark 9.9");
     HttpResponse<String> later =
         send(
             request("/tidemark/v7/describe")
                 .header("Authorization", TOKEN.orElseThrow().header())
-                .header(Protocol.PROTOCOL_HEADER, "7")
+                .header(Protocol.PROTOCOL_HEADER, "8")
                 .POST(BodyPublishers.noBody())
                 .build());
     assertThat(later.statusCode()).isEqualTo(426);
