@@ -24,7 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code bin/soak --until-faults}: its counts, and its continuation after a stop; without a broker. */
+/**
+ * {@code bin/soak --until-faults}: its counts, and its continuation after a stop; without a broker.
+ */
 @Tag("slow")
 class SoakSeriesTest {
   private static final Path CHECKOUT = Path.of("../..").toAbsolutePath().normalize();

@@ -167,7 +167,8 @@ class ScheduleRuleTest {
     facts.inFlight = 1;
     facts.loadThread(0, 0.9, 0.03, 0.001);
     facts.host =
-        new HostSample(Double.NaN, Double.NaN, 2, 0, 0, 0, 0, 1, 1, 1_000_000, facts.host.loadThreads());
+        new HostSample(
+            Double.NaN, Double.NaN, 2, 0, 0, 0, 0, 1, 1, 1_000_000, facts.host.loadThreads());
 
     facts.assertFailed(
         "rate-not-met",

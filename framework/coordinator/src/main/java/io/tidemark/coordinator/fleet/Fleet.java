@@ -321,9 +321,7 @@ public final class Fleet implements AutoCloseable {
     Deadline giveUp = Deadline.in(patience(), clock);
     Call<T> repeated =
         (index, worker) ->
-            isLost(index)
-                ? call.to(index, worker)
-                : persist(index, worker, giveUp, false, call);
+            isLost(index) ? call.to(index, worker) : persist(index, worker, giveUp, false, call);
     CallTurns<T> turns = turns(index -> !hasLeft(index), repeated);
     try {
       // A silent worker has a shorter deadline than one that answers heartbeats.

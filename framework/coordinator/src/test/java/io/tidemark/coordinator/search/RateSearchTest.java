@@ -202,7 +202,9 @@ class RateSearchTest {
     Trial low = brief(1_000, true, 1_000);
     assertThat(next(low, brief(4_000, false, 1_500))).isEqualTo(1_500);
     assertThat(next(low, brief(4_000, false, 3_900))).as("the geometric mean").isEqualTo(2_000);
-    assertThat(next(low, brief(4_000, false, 1_020))).as("a small step up").isBetween(1_100., 1_500.);
+    assertThat(next(low, brief(4_000, false, 1_020)))
+        .as("a small step up")
+        .isBetween(1_100., 1_500.);
     Trial outage = brief(4_000, false, 500);
     assertThat(next(low, outage, outage)).as("far below").isEqualTo(2_000);
     Trial silent = brief(4_000, false, 0);
