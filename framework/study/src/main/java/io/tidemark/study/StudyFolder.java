@@ -2,6 +2,7 @@ package io.tidemark.study;
 
 import io.tidemark.base.UsageException;
 import io.tidemark.report.file.ResultFiles;
+import io.tidemark.report.file.RunNames;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.omb.OmbResultFile;
 import io.tidemark.report.runs.StoredStudy;
@@ -158,7 +159,8 @@ public final class StudyFolder implements Closeable {
 
   /**
    * What the run had written when the process was killed, before {@code study.json} named it: it is
-   * newer than that file, which is written when a run begins.
+   * newer than that file, which is written when a run begins. Results of other runs are newer only
+   * if the clock was set back; they stay.
    */
   private void deleteUnrecorded(StudyRun run) throws IOException {
     Path place = results(run).directory();
@@ -171,10 +173,22 @@ public final class StudyFolder implements Closeable {
       written = files.filter(StudyFolder::isResult).toList();
     }
     for (Path each : written) {
-      if (Files.getLastModifiedTime(each).compareTo(begun) > 0) {
+      if (Files.getLastModifiedTime(each).compareTo(begun) > 0 && !isRecorded(each)) {
         ResultFiles.delete(each);
       }
     }
+  }
+
+  /** Whether a run that is over wrote it; a file in OMB's format has the time of its directory. */
+  private boolean isRecorded(Path result) {
+    Stream<String> directories =
+        study.runs().stream()
+            .flatMap(
+                run ->
+                    Stream.concat(Stream.ofNullable(run.directory()), run.repeated().stream()));
+    return Files.isDirectory(result)
+        ? directories.anyMatch(each -> folder.resolve(each).equals(result))
+        : directories.anyMatch(each -> RunNames.isOfOneRun(Path.of(each), result));
   }
 
   /** A run's directory, or a file in OMB's format. */

@@ -121,6 +121,31 @@ class StudyFolderTest {
   }
 
   @Test
+  void resultsOfOtherRunsStayWhenTheClockWasSetBack() throws IOException {
+    Path folder = left();
+    String whole = "20200101-000020-w-d";
+    String invalid = "20200101-000010-w-d";
+    try (StudyFolder open = StudyFolder.open(folder, suite)) {
+      StudyRun run = open.study().runs().get(0);
+      StudyRun done = run.repeating("east/" + invalid).done("VALID", "east/" + whole, 1);
+      open.add(List.of(run.in(StudyRun.State.RUNNING)));
+      open.update(0, done);
+    }
+    Path place = folder.resolve("east");
+    for (String name : List.of(whole, invalid, "20200101-000005-w-d")) {
+      Files.writeString(Files.createDirectories(place.resolve(name)).resolve("result.json"), "{}");
+    }
+    Files.writeString(place.resolve("w-d-2020-01-01-00-00-20.json"), "{}");
+    Files.writeString(place.resolve("w-d-2020-01-01-00-00-05.json"), "{}");
+    Files.setLastModifiedTime(
+        folder.resolve(StoredStudy.FILE), FileTime.from(Instant.parse("2020-01-01T00:00:00Z")));
+
+    StudyFolder.open(folder, suite).close();
+
+    assertThat(names(place)).containsExactly(invalid, whole, "w-d-2020-01-01-00-00-20.json");
+  }
+
+  @Test
   void aFolderWithSomethingElseIsRefused() throws IOException {
     Path folder = left("notes.txt");
 

@@ -1,6 +1,7 @@
 package io.tidemark.report.file;
 
 import io.tidemark.model.result.RunIdentity;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -12,6 +13,9 @@ public final class RunNames {
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
   private static final DateTimeFormatter OMB_TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd-HH-mm-ss", Locale.ROOT);
+
+  private static final String DIRECTORY_NAME =
+      "^(\\d{4})(\\d\\d)(\\d\\d)-(\\d\\d)(\\d\\d)(\\d\\d)-.*";
 
   private RunNames() {}
 
@@ -32,6 +36,13 @@ public final class RunNames {
         + sanitised(run.driverName())
         + '-'
         + time(run, zone, OMB_TIME);
+  }
+
+  /** Whether a directory and a file in OMB's format have the time of the same run in their names. */
+  public static boolean isOfOneRun(Path directory, Path omb) {
+    String name = directory.getFileName().toString();
+    String time = name.replaceFirst(DIRECTORY_NAME, "-$1-$2-$3-$4-$5-$6");
+    return !time.equals(name) && omb.getFileName().toString().contains(time);
   }
 
   private static String time(RunIdentity run, ZoneId zone, DateTimeFormatter format) {
