@@ -1,6 +1,7 @@
 package io.tidemark.worker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.BatchCallback;
@@ -103,6 +104,28 @@ class ReceivedBatchTest extends OneEngine {
     pass(consumer);
     pass(consumer);
     assertThat(millis()).containsExactly(5L, 6L);
+  }
+
+  @Test
+  void theRestOfABatchThatWasHeldIsReceivedInItsTurnAndTheNextWhenItBegins() throws Exception {
+    manual.advance(5 * MILLI);
+    engine.holdDeliveries(true);
+    Thread delivering =
+        new Thread(
+            () -> {
+              consumer.batches().batchBegins();
+              pass(consumer);
+              pass(consumer);
+              consumer.batches().batchBegins();
+              pass(consumer);
+              pass(consumer);
+            });
+    delivering.start();
+    await().until(() -> delivering.getState() == Thread.State.WAITING);
+    manual.advance(10 * MILLI);
+    engine.holdDeliveries(false);
+    delivering.join();
+    assertThat(millis()).containsExactly(5L, 16L, 17L, 17L);
   }
 
   @Test

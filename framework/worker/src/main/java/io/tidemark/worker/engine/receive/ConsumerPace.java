@@ -56,16 +56,16 @@ public final class ConsumerPace {
             ? new Processing(
                 Processing.NONE, latest.effectiveEpochNanos(), latest.profile(), latest.variation())
             : latest;
-    processing = new Processing(before, effectiveEpochNanos, nanos, variation);
-    busy = true;
+    synchronized (holdLock) {
+      processing = new Processing(before, effectiveEpochNanos, nanos, variation);
+      busy = true;
+    }
   }
 
   public void hold(boolean hold) {
     synchronized (holdLock) {
       held = hold;
-      if (hold) {
-        busy = true;
-      }
+      busy = hold || processing != Processing.NONE;
       holdLock.notifyAll();
     }
   }
@@ -76,17 +76,22 @@ public final class ConsumerPace {
     waiting.forEach(LockSupport::unpark);
   }
 
-  /** Whether callbacks may take time: processing times or a pause have been set. */
+  /** Whether callbacks may take time: processing times have been set, or deliveries are held. */
   boolean isBusy() {
     return busy;
   }
 
-  /** Called at the end of a callback that began at {@code receivedEpochNanos}. */
-  public void pace(long receivedEpochNanos) {
-    if (busy && !closed) {
-      process(receivedEpochNanos);
-      awaitRelease();
+  /**
+   * Called at the end of a callback that began at {@code receivedEpochNanos}.
+   *
+   * @return whether deliveries were held meanwhile
+   */
+  public boolean pace(long receivedEpochNanos) {
+    if (!busy || closed) {
+      return false;
     }
+    process(receivedEpochNanos);
+    return awaitRelease();
   }
 
   /** How long a message that was received then takes; drawn anew by each call. */
@@ -111,9 +116,9 @@ public final class ConsumerPace {
     }
   }
 
-  private void awaitRelease() {
+  private boolean awaitRelease() {
     if (!held) {
-      return;
+      return false;
     }
     synchronized (holdLock) {
       while (held && !closed) {
@@ -121,9 +126,10 @@ public final class ConsumerPace {
           holdLock.wait();
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
-          return;
+          return true;
         }
       }
     }
+    return true;
   }
 }

@@ -100,7 +100,7 @@ public final class MessageReceiver implements DetailedConsumerCallback, BatchCal
     } catch (RuntimeException e) {
       recording.ownFailure(subject, e);
     }
-    pace.pace(now);
+    pace(slot, now);
   }
 
   @Override
@@ -119,7 +119,14 @@ public final class MessageReceiver implements DetailedConsumerCallback, BatchCal
     } catch (RuntimeException e) {
       recording.ownFailure(subject, e);
     }
-    pace.pace(now);
+    pace(slot, now);
+  }
+
+  /** The rest of a batch that was held is received in its turn. */
+  private void pace(ThreadSlot slot, long receivedEpochNanos) {
+    if (pace.pace(receivedEpochNanos)) {
+      slot.endBatch();
+    }
   }
 
   @Override
@@ -154,7 +161,7 @@ public final class MessageReceiver implements DetailedConsumerCallback, BatchCal
     } catch (RuntimeException e) {
       recording.ownFailure(subject, e);
     }
-    pace.pace(now);
+    pace(slot, now);
   }
 
   @Override
