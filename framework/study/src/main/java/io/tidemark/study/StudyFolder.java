@@ -2,8 +2,8 @@ package io.tidemark.study;
 
 import io.tidemark.base.UsageException;
 import io.tidemark.report.file.ResultFiles;
-import io.tidemark.report.file.RunNames;
 import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.file.RunNames;
 import io.tidemark.report.omb.OmbResultFile;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StudyBlocks;
@@ -184,8 +184,7 @@ public final class StudyFolder implements Closeable {
     Stream<String> directories =
         study.runs().stream()
             .flatMap(
-                run ->
-                    Stream.concat(Stream.ofNullable(run.directory()), run.repeated().stream()));
+                run -> Stream.concat(Stream.ofNullable(run.directory()), run.repeated().stream()));
     return Files.isDirectory(result)
         ? directories.anyMatch(each -> folder.resolve(each).equals(result))
         : directories.anyMatch(each -> RunNames.isOfOneRun(Path.of(each), result));

@@ -23,7 +23,7 @@ import java.util.List;
  * A snapshot as bytes, see docs/reference/worker-protocol.md. A coordinator of a thousand workers
  * reads a thousand of them each second: names of fields, and reflection, would take most of its CPU
  * time. Only what changed in the interval takes more than a byte. What snapshots rarely have is one
- * value of {@link WireFormat}.
+ * value of another format.
  */
 final class SnapshotBytes {
   private static final Counter[] COUNTERS = Counter.values();
@@ -33,9 +33,16 @@ final class SnapshotBytes {
   /** What most snapshots do not have. */
   record Rest(List<WorkerEvent> events, TracedMessages traced, OffsetSamples offsets) {}
 
+  /** The other format. */
+  interface RestFormat {
+    byte[] write(Rest rest);
+
+    Rest read(byte[] bytes) throws MalformedBodyException;
+  }
+
   private SnapshotBytes() {}
 
-  static byte[] write(Snapshot snapshot) {
+  static byte[] write(Snapshot snapshot, RestFormat format) {
     PackedOutput out = new PackedOutput();
     out.text(snapshot.runId());
     out.number(snapshot.sequence());
@@ -51,14 +58,14 @@ final class SnapshotBytes {
     host(snapshot.host(), out);
     telemetry(snapshot, out);
     Rest rest = new Rest(snapshot.events(), snapshot.traced(), snapshot.audit().offsets());
-    out.block(rest.equals(NO_REST) ? NOTHING : WireFormat.write(rest));
+    out.block(rest.equals(NO_REST) ? NOTHING : format.write(rest));
     return out.toBytes();
   }
 
   /**
    * @throws IOException if the bytes are no snapshot
    */
-  static Snapshot read(byte[] bytes) throws IOException {
+  static Snapshot read(byte[] bytes, RestFormat format) throws IOException {
     try (PackedInput in = new PackedInput(bytes)) {
       String runId = in.text();
       long sequence = in.number();
@@ -74,7 +81,7 @@ final class SnapshotBytes {
       HostSample host = host(in);
       List<TelemetrySample> telemetry = telemetry(start, in);
       byte[] rare = in.block();
-      Rest rest = rare.length == 0 ? NO_REST : WireFormat.read(rare, Rest.class);
+      Rest rest = rare.length == 0 ? NO_REST : format.read(rare);
       in.requireEnd();
       return new Snapshot(
           runId,

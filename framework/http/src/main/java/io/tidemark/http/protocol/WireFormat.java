@@ -64,6 +64,20 @@ public final class WireFormat {
   })
   private interface ContentKinds {}
 
+  /** What snapshots rarely have. */
+  static final SnapshotBytes.RestFormat REST =
+      new SnapshotBytes.RestFormat() {
+        @Override
+        public byte[] write(SnapshotBytes.Rest rest) {
+          return WireFormat.write(rest);
+        }
+
+        @Override
+        public SnapshotBytes.Rest read(byte[] bytes) throws MalformedBodyException {
+          return WireFormat.read(bytes, SnapshotBytes.Rest.class);
+        }
+      };
+
   public static byte[] write(Object value) {
     try {
       return MAPPER.writeValueAsBytes(value);
@@ -171,9 +185,11 @@ public final class WireFormat {
     return new SimpleModule("tidemark")
         .addSerializer(
             new Written<>(
-                Snapshot.class, (snapshot, out) -> out.writeBinary(SnapshotBytes.write(snapshot))))
+                Snapshot.class,
+                (snapshot, out) -> out.writeBinary(SnapshotBytes.write(snapshot, REST))))
         .addDeserializer(
-            Snapshot.class, new Read<>((in, context) -> SnapshotBytes.read(in.getBinaryValue())))
+            Snapshot.class,
+            new Read<>((in, context) -> SnapshotBytes.read(in.getBinaryValue(), REST)))
         .addSerializer(
             new Written<>(
                 Roaring64Bitmap.class, (bitmap, out) -> out.writeBinary(BitmapBytes.write(bitmap))))

@@ -33,7 +33,7 @@ class SnapshotBytesTest {
   private final Random random = new Random(5);
 
   private static Snapshot through(Snapshot sent) throws IOException {
-    return SnapshotBytes.read(SnapshotBytes.write(sent));
+    return SnapshotBytes.read(SnapshotBytes.write(sent, WireFormat.REST), WireFormat.REST);
   }
 
   /** With the same version of the protocol both ends must number the counters alike. */
@@ -77,17 +77,19 @@ class SnapshotBytesTest {
   void ofAQuietWorkerTakeLessThanTwoHundredBytes() {
     Snapshot quiet =
         Samples.snapshot(Counters.ZERO, List.of(), 1_000_000_000, LoadState.IDLE, Samples.HOST);
-    assertThat(SnapshotBytes.write(quiet).length).isLessThan(200);
+    assertThat(SnapshotBytes.write(quiet, WireFormat.REST).length).isLessThan(200);
   }
 
   @Test
   void ofAnyOtherLengthAreRefused() {
-    byte[] bytes = SnapshotBytes.write(Samples.snapshot(7));
-    assertThatThrownBy(() -> SnapshotBytes.read(Arrays.copyOf(bytes, bytes.length + 1)))
+    byte[] bytes = SnapshotBytes.write(Samples.snapshot(7), WireFormat.REST);
+    assertThatThrownBy(
+            () -> SnapshotBytes.read(Arrays.copyOf(bytes, bytes.length + 1), WireFormat.REST))
         .isInstanceOf(IOException.class);
     for (int length = 0; length < bytes.length; length++) {
       byte[] part = Arrays.copyOf(bytes, length);
-      assertThatThrownBy(() -> SnapshotBytes.read(part)).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> SnapshotBytes.read(part, WireFormat.REST))
+          .isInstanceOf(IOException.class);
     }
   }
 
@@ -96,14 +98,14 @@ class SnapshotBytesTest {
    */
   @Test
   void thatAreDamagedEndInNoOtherFailure() {
-    byte[] bytes = SnapshotBytes.write(Samples.withAudit(30));
+    byte[] bytes = SnapshotBytes.write(Samples.withAudit(30), WireFormat.REST);
     int refused = 0;
     for (int at = 0; at < bytes.length; at++) {
       for (int bit = 0; bit < Byte.SIZE; bit++) {
         byte[] damaged = bytes.clone();
         damaged[at] ^= (byte) (1 << bit);
         try {
-          SnapshotBytes.read(damaged);
+          SnapshotBytes.read(damaged, WireFormat.REST);
         } catch (IOException e) {
           refused++;
         }

@@ -38,7 +38,9 @@ public final class RunNames {
         + time(run, zone, OMB_TIME);
   }
 
-  /** Whether a directory and a file in OMB's format have the time of the same run in their names. */
+  /**
+   * Whether a directory and a file in OMB's format have the time of the same run in their names.
+   */
   public static boolean isOfOneRun(Path directory, Path omb) {
     String name = directory.getFileName().toString();
     String time = name.replaceFirst(DIRECTORY_NAME, "-$1-$2-$3-$4-$5-$6");
