@@ -8,7 +8,9 @@ import io.tidemark.it.WorkloadFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,7 +18,26 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Acknowledgements that come after the consumer timeout of a quorum queue of RabbitMQ 4.3. */
 class ConsumerTimeoutIT {
+  private static final String VERSION = "4.3";
+
   @TempDir Path folder;
+
+  /** The other tests use another version. */
+  @BeforeAll
+  static void installRabbitMq(@TempDir Path home) throws Exception {
+    try (TidemarkProcess install =
+        TidemarkProcess.start(
+            TidemarkProcess.ROOT,
+            Map.of(),
+            home,
+            "brokers",
+            "install",
+            "rabbitmq",
+            "--version",
+            VERSION)) {
+      assertThat(install.waitFor()).as(install.output()).isZero();
+    }
+  }
 
   @ParameterizedTest
   @ValueSource(strings = {"amqp091", "amqp10"})
@@ -41,13 +62,13 @@ class ConsumerTimeoutIT {
         """
         name: timeout
         driverClass: io.tidemark.driver.rabbitmq.quorum.RabbitMqQuorumBenchmarkDriver
-        localBrokers: {kind: rabbitmq, nodes: 1, version: "4.3"}
+        localBrokers: {kind: rabbitmq, nodes: 1, version: "%s"}
         amqpUris: ["${brokers.amqpUris}"]
         managementUris: ["${brokers.managementUris}"]
         queueArguments: {x-consumer-timeout: 2000}
         protocol: %s
         """
-            .formatted(protocol));
+            .formatted(VERSION, protocol));
   }
 
   /** Each message is processed for longer than the timeout in the first phase only. */
