@@ -8,7 +8,6 @@ import io.tidemark.it.WorkloadFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
@@ -25,18 +24,7 @@ class ConsumerTimeoutIT {
   /** The other tests use another version. */
   @BeforeAll
   static void installRabbitMq(@TempDir Path home) throws Exception {
-    try (TidemarkProcess install =
-        TidemarkProcess.start(
-            TidemarkProcess.ROOT,
-            Map.of(),
-            home,
-            "brokers",
-            "install",
-            "rabbitmq",
-            "--version",
-            VERSION)) {
-      assertThat(install.waitFor()).as(install.output()).isZero();
-    }
+    FaultRuns.install(home, "rabbitmq", VERSION);
   }
 
   @ParameterizedTest

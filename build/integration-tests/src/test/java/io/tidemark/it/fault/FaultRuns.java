@@ -67,6 +67,22 @@ final class FaultRuns {
     return TidemarkProcess.start(folder, "benchmark", arguments.toArray(String[]::new));
   }
 
+  /** Installs a version that other tests do not use; nothing is done if it is there. */
+  static void install(Path folder, String kind, String version) throws Exception {
+    try (TidemarkProcess install =
+        TidemarkProcess.start(
+            TidemarkProcess.ROOT,
+            Map.of(),
+            folder,
+            "brokers",
+            "install",
+            kind,
+            "--version",
+            version)) {
+      assertThat(install.waitFor()).as(install.output()).isZero();
+    }
+  }
+
   /** Addresses of the brokers that a run has started, in the order of their numbers. */
   static List<String> brokers(TidemarkProcess run) {
     run.awaitOutput("\nStarted ");

@@ -8,7 +8,6 @@ import io.tidemark.it.WorkloadFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Tag;
@@ -26,18 +25,7 @@ class RollingUpgradeIT {
   @Test
   @Timeout(value = 8, unit = TimeUnit.MINUTES)
   void kafkaIsUpgradedUnderLoadWithoutLoss() throws Exception {
-    try (TidemarkProcess install =
-        TidemarkProcess.start(
-            TidemarkProcess.ROOT,
-            Map.of(),
-            folder,
-            "brokers",
-            "install",
-            "kafka",
-            "--version",
-            BEFORE)) {
-      assertThat(install.waitFor()).as(install.output()).isZero();
-    }
+    FaultRuns.install(folder, "kafka", BEFORE);
     try (TidemarkProcess run = FaultRuns.start(folder, driver().toString(), workload())) {
       JsonNode result = FaultRuns.awaitResults(folder, 1).get(0);
       run.waitFor();

@@ -159,6 +159,7 @@ public final class Kernel {
     return preemptions;
   }
 
+  /** Virtual nanoseconds since the beginning. */
   public long now() {
     return now;
   }

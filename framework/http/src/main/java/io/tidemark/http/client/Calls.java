@@ -73,8 +73,9 @@ final class Calls {
 
   /** From here on calls belong to this run. */
   void begin(String run) {
-    if (!Protocol.line(run).equals(runId)) {
-      runId = Protocol.line(run);
+    String line = Protocol.line(run);
+    if (!line.equals(runId)) {
+      runId = line;
       sequence = 0;
       lastAnswered = true;
     }
