@@ -26,6 +26,7 @@ final class Broker {
   private final Kernel kernel;
   private final SeedPlan.BrokerFaults faults;
   private final Random random;
+  private final BrokerNodes nodes = new BrokerNodes();
   private final Map<String, Integer> topics = new HashMap<>();
   private final Map<String, Subscription> subscriptions = new LinkedHashMap<>();
   private final List<SentMessage> messages = new ArrayList<>();
@@ -69,6 +70,10 @@ final class Broker {
 
   List<SentMessage> messages() {
     return messages;
+  }
+
+  BrokerNodes nodes() {
+    return nodes;
   }
 
   List<Subscription> subscriptionsOf(String topic) {
@@ -197,7 +202,7 @@ final class Broker {
   private CompletableFuture<Void> accepted(ModelDriver driver, SentMessage message, byte[] body) {
     CompletableFuture<Void> future =
         random.nextBoolean() ? new SendFuture() : new CompletableFuture<>();
-    boolean refused = chance(faults.refused());
+    boolean refused = chance(faults.refused()) || nodes.refuses(message.partition);
     boolean lost = !refused && chance(faults.lost());
     if (!lost && (!refused || chance(faults.receivedThoughRefused()))) {
       subscriptionsOf(message.topic)
@@ -206,14 +211,32 @@ final class Broker {
     if (chance(faults.unanswered())) {
       return future;
     }
-    if (!refused && chance(faults.atOnce())) {
+    if (!refused && chance(faults.atOnce()) && nodes.serves(message.partition)) {
       acknowledge(message, future);
       return future;
     }
+    answerLater(driver, message, future, refused);
+    return future;
+  }
+
+  private void answerLater(
+      ModelDriver driver, SentMessage message, CompletableFuture<Void> future, boolean refused) {
     driver
         .client()
-        .after(latency(), () -> answer(message, future, refused, chance(faults.answeredTwice())));
-    return future;
+        .after(
+            latency() + nodes.delayNanos(message.partition),
+            () -> answer(driver, message, future, refused));
+  }
+
+  private void answer(
+      ModelDriver driver, SentMessage message, CompletableFuture<Void> future, boolean refused) {
+    boolean gone = nodes.refuses(message.partition);
+    if (!gone && !nodes.serves(message.partition)) {
+      nodes.whenItServes(
+          message.partition, () -> answerLater(driver, message, future, refused));
+      return;
+    }
+    answer(message, future, refused || gone, chance(faults.answeredTwice()));
   }
 
   private void answer(
@@ -259,7 +282,19 @@ final class Broker {
       return;
     }
     Member member = to.members.get(partition % to.members.size());
-    member.driver.client().after(afterNanos, () -> arrive(to, member, message, body, partition));
+    member
+        .driver
+        .client()
+        .after(
+            afterNanos + nodes.delayNanos(partition),
+            () -> {
+              if (nodes.serves(partition)) {
+                arrive(to, member, message, body, partition);
+              } else {
+                nodes.whenItServes(
+                    partition, () -> deliver(to, message, body, partition, latency()));
+              }
+            });
   }
 
   private void arrive(

@@ -113,7 +113,7 @@ final class EndingOracle {
     }
     boolean valid = result.verdict().status() == Status.VALID;
     boolean exact = completed && result.verdictInputs().lostWorkers().isEmpty();
-    if (exact && valid && !plan.has(Kind.STEP)) {
+    if (exact && valid && !plan.has(Kind.STEP) && plan.ofWorkload().isEmpty()) {
       double intended = plan.rate() * (plan.testMillis() / 1e3);
       long acknowledged =
           ledger.count(
@@ -200,7 +200,9 @@ final class EndingOracle {
     BrokerFaults faults = plan.faults();
     boolean clocks = !plan.aheadMicros().isEmpty() || plan.has(Kind.STEP);
     boolean blocks = faults.blocked() > 0 || workersSuffer() || plan.has(Kind.STEP);
-    boolean refused = faults.refused() + faults.thrown() + faults.withoutFuture() > 0;
+    boolean refused =
+        faults.refused() + faults.thrown() + faults.withoutFuture() > 0
+            || !plan.ofWorkload().isEmpty();
     return switch (finding.code()) {
       case "interrupted" -> stops();
       case "worker-lost", "broke-off" -> workersSuffer();
@@ -213,18 +215,18 @@ final class EndingOracle {
       case "no-samples" ->
           finding.message().contains("result-incomplete")
               ? world.disk().mayLackEntries()
-              : workersSuffer() || stops() || refused || plan.has(Kind.STALL) || clocks;
+              : workersSuffer() || stops() || refused || stalls() || clocks;
       case "rate-not-met" ->
-          blocks || refused || faults.unanswered() + faults.lagNanos() > 0 || plan.has(Kind.STALL);
+          blocks || refused || faults.unanswered() + faults.lagNanos() > 0 || stalls();
       case "send-errors" ->
-          refused || faults.unanswered() > 0 || plan.has(Kind.STALL) || !isExact();
-      case "unacknowledged" -> faults.unanswered() > 0 || plan.has(Kind.STALL) || !isExact();
-      case "messages-lost" -> faults.lost() > 0 || plan.has(Kind.STALL) || !isExact();
+          refused || faults.unanswered() > 0 || stalls() || !isExact();
+      case "unacknowledged" -> faults.unanswered() > 0 || stalls() || !isExact();
+      case "messages-lost" -> faults.lost() > 0 || stalls() || !isExact();
       case "messages-duplicated" -> faults.duplicated() > 0;
       case "messages-out-of-order" ->
-          faults.delayed() + faults.duplicated() > 0 || plan.has(Kind.STALL);
+          faults.delayed() + faults.duplicated() > 0 || stalls();
       case "drain-incomplete" ->
-          faults.lost() + faults.unanswered() > 0 || plan.has(Kind.STALL) || !isExact();
+          faults.lost() + faults.unanswered() > 0 || stalls() || !isExact();
       case "publish-latency-uncertain" ->
           faults.atOnce() > 0 || faults.answeredTwice() > 0 || plan.has(Kind.STEP);
       case "stuck-threads" -> blocks;
@@ -234,9 +236,16 @@ final class EndingOracle {
               || faults.deleteHangs()
               || workersSuffer()
               || stops();
+      case "fault-failed" -> plan.ofWorkload().fails() || !isExact() || stops();
+      case "faults-overlap" -> plan.ofWorkload().all().size() > 1;
+      case "fault-outlasts-load" -> !plan.ofWorkload().isEmpty();
       case "drift" -> finding.severity() == Severity.REMARK;
       default -> false;
     };
+  }
+
+  private boolean stalls() {
+    return plan.has(Kind.STALL) || !plan.ofWorkload().isEmpty();
   }
 
   /** Whether all messages were counted until the end. */

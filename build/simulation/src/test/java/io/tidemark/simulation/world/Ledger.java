@@ -188,6 +188,14 @@ final class Ledger {
         .mapToLong(Arrival::nanos);
   }
 
+  /** When something happened, in order of time. */
+  long[] times(Counter counter) {
+    return world.broker().messages().stream()
+        .flatMapToLong(message -> times(message, counter, false))
+        .sorted()
+        .toArray();
+  }
+
   /** What happened at some times, to some messages. */
   long count(Counter counter, Predicate<SentMessage> of, LongPredicate at, boolean begin) {
     return world.broker().messages().stream()

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  * @param diskBytes how much of it can be written
  * @param continues whether the run goes on without a lost worker
  * @param ownLogs whether busy threads get their own log of what they record
+ * @param ofWorkload the faults that the run itself injects
  */
 record SeedPlan(
     long seed,
@@ -46,6 +47,7 @@ record SeedPlan(
     Links links,
     BrokerFaults faults,
     FilePlan files,
+    FaultPlan ofWorkload,
     List<Event> events) {
 
   /**
@@ -142,11 +144,14 @@ record SeedPlan(
     boolean abandoned = latest.part("abandoned", 0.012);
     // Longer than a lease.
     int longer = rare.part("long", 0.01) ? 25 : abandoned ? 35 : 1;
+    Draw injected = new Draw(seed * 0x9e3779b97f4a7c15L ^ 0x66617574, reduction, parts);
+    boolean withFaults = injected.part("faults", 0.025) && longer == 1;
     int drawnWorkers = draw.from("", 1, 3);
     int workers = draw.smaller("workers", 1, drawnWorkers);
     int drawnPreemption = draw.random.nextDouble() < 0.7 ? draw.from("", 2, 60) : 0;
     int preemption = draw.flag("preemption", drawnPreemption > 0) ? drawnPreemption : 0;
-    boolean calm = draw.random.nextDouble() < 0.15;
+    boolean drawnCalm = draw.random.nextDouble() < 0.15;
+    boolean calm = drawnCalm || withFaults && injected.part("faultAlone", 0.6);
     List<Long> ahead = new ArrayList<>();
     List<Integer> drift = new ArrayList<>();
     boolean differ = draw.part("clocks", 0.5);
@@ -169,9 +174,11 @@ record SeedPlan(
         draw.from("producers", 1, 3),
         draw.from("subscriptions", 1, 2),
         draw.from("consumers", 1, 3),
-        draw.from("rate", 20, 150) / (longer > 1 ? 5 : 1),
+        withFaults
+            ? Math.max(20, draw.from("rate", 20, 150) / 2)
+            : draw.from("rate", 20, 150) / (longer > 1 ? 5 : 1),
         draw.from("warmUp", 0, 3) * 100,
-        draw.from("test", 5, 20) * 100 * longer,
+        draw.from("test", 5, 20) * 100 * (withFaults ? FaultPlan.LONGER : longer),
         draw.from("sample", 2, 10) * 100,
         List.copyOf(ahead),
         List.copyOf(drift),
@@ -183,6 +190,7 @@ record SeedPlan(
         links(draw, more, calm),
         faults(draw, rare, latest, calm),
         FilePlan.of(new Draw(seed * 0x9e3779b97f4a7c15L ^ 0x66696c65, reduction, parts), calm),
+        withFaults ? FaultPlan.of(injected, calm) : FaultPlan.NONE,
         events(draw, more, abandoned, calm, drawnWorkers, workers));
   }
 
@@ -281,6 +289,7 @@ record SeedPlan(
   /** Whether nothing was planned that a run may suffer from. */
   boolean harmless() {
     return events.isEmpty()
+        && ofWorkload.isEmpty()
         && !(journalOnDisk && diskBytes < Long.MAX_VALUE && !files.written())
         && files.none()
         && faults.none()
@@ -304,7 +313,7 @@ record SeedPlan(
         testDuration: %dms
         sampleInterval: %dms
         drainTimeout: 5s
-        """,
+        %s""",
         topics,
         partitions,
         subscriptions,
@@ -313,7 +322,8 @@ record SeedPlan(
         rate,
         warmUpMillis,
         testMillis,
-        sampleMillis);
+        sampleMillis,
+        ofWorkload.yaml(testMillis));
   }
 
   /** What of it matters, in a few lines. */
@@ -335,6 +345,7 @@ record SeedPlan(
             warmUpMillis,
             testMillis,
             sampleMillis));
+    ofWorkload.all().forEach(fault -> lines.add(fault.toString()));
     parts.stream()
         .filter(part -> part.least() == 0 && part.size() > 0 && !part.name().startsWith("event"))
         .filter(part -> !part.name().equals("warmUp"))
@@ -347,9 +358,10 @@ record SeedPlan(
 
   /** Names of all parts that any seed has. */
   static final List<String> PARTS =
-      Stream.concat(
-              FilePlan.PARTS.stream(),
-              Stream.of(
+      Stream.of(
+              FilePlan.PARTS,
+              FaultPlan.PARTS,
+              List.of(
                   "workers",
                   "preemption",
                   "preemptions",
@@ -394,5 +406,6 @@ record SeedPlan(
                   "event1Millis",
                   "event2",
                   "event2Millis"))
+          .flatMap(List::stream)
           .toList();
 }

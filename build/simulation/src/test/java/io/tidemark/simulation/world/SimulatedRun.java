@@ -266,7 +266,7 @@ public final class SimulatedRun {
       result =
           Optional.of(
               new Run(SystemClock.get(), ownDomain())
-                  .execute(run, workers, new Notes(), stop, journal, FaultInjector.NONE));
+                  .execute(run, workers, new Notes(), stop, journal, injector()));
       written.ifPresent(files -> files.ended(result.orElseThrow()));
     } catch (RunFailedException e) {
       failure = Optional.of(e);
@@ -276,6 +276,10 @@ public final class SimulatedRun {
       workers.forEach(Worker::close);
       executed = true;
     }
+  }
+
+  private FaultInjector injector() {
+    return plan.ofWorkload().isEmpty() ? FaultInjector.NONE : world.faults();
   }
 
   /** What the run says goes to the trace. */

@@ -26,6 +26,7 @@ final class SimulatedWorld {
   private ScheduledExecutorService timer;
   private Network network;
   private Broker broker;
+  private SimulatedFaults faults;
   private final Map<SeedPlan.Kind, Long> happened = new EnumMap<>(SeedPlan.Kind.class);
   private final Map<Integer, Long> killed = new HashMap<>();
   private long measuredNanos = Long.MAX_VALUE;
@@ -128,6 +129,7 @@ final class SimulatedWorld {
   void begin(Node coordinator) {
     network = new Network(kernel, coordinator, plan);
     broker = new Broker(kernel, plan);
+    faults = new SimulatedFaults(kernel, broker.nodes(), plan.ofWorkload());
   }
 
   /** Of the coordinator's process. */
@@ -186,6 +188,11 @@ final class SimulatedWorld {
 
   Broker broker() {
     return broker;
+  }
+
+  /** Those of the workload. */
+  SimulatedFaults faults() {
+    return faults;
   }
 
   DiskModel disk() {
