@@ -232,8 +232,7 @@ final class Broker {
       ModelDriver driver, SentMessage message, CompletableFuture<Void> future, boolean refused) {
     boolean gone = nodes.refuses(message.partition);
     if (!gone && !nodes.serves(message.partition)) {
-      nodes.whenItServes(
-          message.partition, () -> answerLater(driver, message, future, refused));
+      nodes.whenItServes(message.partition, () -> answerLater(driver, message, future, refused));
       return;
     }
     answer(message, future, refused || gone, chance(faults.answeredTwice()));

@@ -218,15 +218,12 @@ final class EndingOracle {
               : workersSuffer() || stops() || refused || stalls() || clocks;
       case "rate-not-met" ->
           blocks || refused || faults.unanswered() + faults.lagNanos() > 0 || stalls();
-      case "send-errors" ->
-          refused || faults.unanswered() > 0 || stalls() || !isExact();
+      case "send-errors" -> refused || faults.unanswered() > 0 || stalls() || !isExact();
       case "unacknowledged" -> faults.unanswered() > 0 || stalls() || !isExact();
       case "messages-lost" -> faults.lost() > 0 || stalls() || !isExact();
       case "messages-duplicated" -> faults.duplicated() > 0;
-      case "messages-out-of-order" ->
-          faults.delayed() + faults.duplicated() > 0 || stalls();
-      case "drain-incomplete" ->
-          faults.lost() + faults.unanswered() > 0 || stalls() || !isExact();
+      case "messages-out-of-order" -> faults.delayed() + faults.duplicated() > 0 || stalls();
+      case "drain-incomplete" -> faults.lost() + faults.unanswered() > 0 || stalls() || !isExact();
       case "publish-latency-uncertain" ->
           faults.atOnce() > 0 || faults.answeredTwice() > 0 || plan.has(Kind.STEP);
       case "stuck-threads" -> blocks;

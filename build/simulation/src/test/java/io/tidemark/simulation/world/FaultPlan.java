@@ -96,14 +96,16 @@ record FaultPlan(boolean clean, List<Planned> all) {
     String yaml(int testMillis) {
       String what = action.keys.formatted(node == 0 ? "all" : Integer.toString(node));
       String duration = durationMillis == 0 ? "" : ", duration: " + durationMillis + "ms";
-      return "  - {name: %s, at: %dms, %s%s}%n".formatted(name, atMillis(testMillis), what, duration);
+      return "  - {name: %s, at: %dms, %s%s}%n"
+          .formatted(name, atMillis(testMillis), what, duration);
     }
 
     @Override
     public String toString() {
       return String.format(
           Locale.ROOT,
-          "fault %s of node %d at %.3f of the test for %d ms%s; injecting takes %d ms%s, undoing %d ms%s%s",
+          "fault %s of node %d at %.3f of the test for %d ms%s; injecting takes %d ms%s, undoing %d"
+              + " ms%s%s",
           action,
           node,
           at,

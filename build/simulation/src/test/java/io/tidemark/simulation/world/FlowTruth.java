@@ -31,7 +31,6 @@ final class FlowTruth {
   private final Ledger ledger;
   private final Injected injected;
   private final long endNanos;
-  private final long resolution;
   private final long way;
 
   /**
@@ -43,7 +42,6 @@ final class FlowTruth {
     this.ledger = ledger;
     this.injected = injected;
     this.endNanos = endNanos;
-    this.resolution = plan.sampleMillis() * MILLI;
     this.way =
         plan.faults().latencyNanos()
             + plan.faults().jitterNanos()
@@ -54,7 +52,8 @@ final class FlowTruth {
   /** What is wrong with the figures of a direction. */
   List<String> problems(Counter counter, Effect effect, Optional<Flow> flow) {
     long from = nanos(effect.fromMicros().orElseThrow() * 1_000);
-    Direction direction = new Direction(counter, ledger.times(counter), from);
+    long resolution = (long) (effect.resolutionSeconds() * SECOND);
+    Direction direction = new Direction(counter, ledger.times(counter), from, resolution);
     flow.ifPresent(direction::compare);
     return direction.problems;
   }
@@ -68,12 +67,14 @@ final class FlowTruth {
     private final Counter counter;
     private final long[] times;
     private final long from;
+    private final long resolution;
     private final List<String> problems = new ArrayList<>();
 
-    Direction(Counter counter, long[] times, long from) {
+    Direction(Counter counter, long[] times, long from, long resolution) {
       this.counter = counter;
       this.times = times;
       this.from = from;
+      this.resolution = Math.max(resolution, MILLI);
     }
 
     private void require(boolean holds, String otherwise, Object... values) {
@@ -212,7 +213,8 @@ final class FlowTruth {
       flow.recoverySeconds().ifPresent(seconds -> at("back", seconds, end));
       double silence = flow.silenceSeconds() * SECOND;
       require(
-          silence <= end - begin + resolution + way && silence >= end - begin - 2 * resolution - way,
+          silence <= end - begin + resolution + way
+              && silence >= end - begin - 2 * resolution - way,
           "silence of %.0f ns, in truth of %d ns",
           silence,
           end - begin);

@@ -4,6 +4,7 @@ import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.FaultReport.Effect;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.simulation.world.FaultPlan.Planned;
@@ -91,7 +92,8 @@ final class RecoveryOracle {
     near(name + " undone", report.undoneMicros(), injected.undoneNanos);
     boolean toUndo = planned.action().lasts() && injected.inEffectNanos < SimulatedFaults.NEVER;
     require(
-        injected.undoings == (toUndo ? 1 : 0), name + " was undone " + injected.undoings + " times");
+        injected.undoings == (toUndo ? 1 : 0),
+        name + " was undone " + injected.undoings + " times");
     if (toUndo && injected.undoBeganNanos < loadEndNanos()) {
       long early =
           injected.inEffectNanos + planned.durationMillis() * 1_000_000L - injected.undoBeganNanos;
@@ -135,7 +137,8 @@ final class RecoveryOracle {
     FaultReport report = report(planned);
     Optional<Injected> injected = injected(planned);
     String expected =
-        injected.isEmpty() || planned.fails() && injected.get().inEffectNanos == SimulatedFaults.NEVER
+        injected.isEmpty()
+                || planned.fails() && injected.get().inEffectNanos == SimulatedFaults.NEVER
             ? "not injected: "
             : planned.undoFails() ? "not undone: " : "";
     require(
@@ -164,8 +167,7 @@ final class RecoveryOracle {
   private void said() {
     boolean failed = result.faults().stream().anyMatch(each -> !each.problem().isEmpty());
     boolean finding = finding("fault-failed");
-    require(
-        failed == finding, "fault-failed is a finding: " + finding + ", and failed: " + failed);
+    require(failed == finding, "fault-failed is a finding: " + finding + ", and failed: " + failed);
     boolean overlap =
         result.faults().stream()
             .flatMap(each -> each.effect().stream())
@@ -190,11 +192,13 @@ final class RecoveryOracle {
       if (effect.overlaps().isEmpty()) {
         long next =
             inEffect.stream()
-                .mapToLong(each -> nanos(each.effect().orElseThrow().fromMicros().orElseThrow() * 1_000))
+                .mapToLong(
+                    each -> nanos(each.effect().orElseThrow().fromMicros().orElseThrow() * 1_000))
                 .filter(from -> from > nanos(effect.fromMicros().orElseThrow() * 1_000))
                 .min()
                 .orElse(Long.MAX_VALUE);
-        FlowTruth truth = new FlowTruth(plan, result, ledger, injected, Math.min(next, loadEndNanos()));
+        FlowTruth truth =
+            new FlowTruth(plan, result, ledger, injected, Math.min(next, loadEndNanos()));
         problems.addAll(truth.problems(Counter.ACKNOWLEDGED, effect, effect.publish()));
         problems.addAll(truth.problems(Counter.RECEIVED, effect, effect.deliver()));
       }
@@ -215,9 +219,10 @@ final class RecoveryOracle {
   }
 
   private void counts(Effect effect, boolean only) {
+    double longest = result.samples().stream().mapToLong(Sample::lengthNanos).max().orElse(0) / 1e9;
     require(
-        effect.resolutionSeconds() <= plan.sampleMillis() / 1e3 + 0.1,
-        "the resolution is " + effect.resolutionSeconds() + " s");
+        effect.resolutionSeconds() <= longest + 1e-6,
+        "the resolution is " + effect.resolutionSeconds() + " s, samples have " + longest + " s");
     Optional<Long> lost = result.delivery().lost();
     require(
         effect.lost().equals(only ? lost : lost.filter(messages -> messages == 0)),

@@ -313,7 +313,8 @@ record SeedPlan(
         testDuration: %dms
         sampleInterval: %dms
         drainTimeout: 5s
-        %s""",
+        %s\
+        """,
         topics,
         partitions,
         subscriptions,
