@@ -3,12 +3,13 @@ package io.tidemark.charts.page;
 import io.tidemark.charts.page.Cell.Tone;
 import io.tidemark.charts.page.Section.Entry;
 import io.tidemark.model.result.Text;
-import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.model.result.Verdict;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.text.VerdictText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -163,7 +164,7 @@ final class VerdictSection {
     Map<Finding, List<String>> findings = new LinkedHashMap<>();
     for (ReportedRun run : runs) {
       run.stored().stream()
-          .flatMap(stored -> stored.verdict().findings().stream())
+          .flatMap(stored -> VerdictText.shown(stored.verdict()).stream())
           .forEach(
               finding ->
                   findings.computeIfAbsent(finding, any -> new ArrayList<>()).add(name(run)));

@@ -3,14 +3,15 @@ package io.tidemark.report.suite;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
-import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Severity;
-import io.tidemark.report.file.JUnitXml;
-import io.tidemark.report.file.JUnitXml.Problem;
+import io.tidemark.model.result.Verdict;
 import io.tidemark.report.file.JUnitXml.Problem.Kind;
+import io.tidemark.report.file.JUnitXml.Problem;
+import io.tidemark.report.file.JUnitXml;
 import io.tidemark.report.text.LatencySection;
 import io.tidemark.report.text.RateSection;
 import io.tidemark.report.text.TerminalStyle;
+import io.tidemark.report.text.VerdictText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -55,7 +56,7 @@ public final class SuiteJUnit {
 
   private static String findings(Verdict verdict) {
     List<String> lines = new ArrayList<>();
-    verdict.findings().stream()
+    VerdictText.shown(verdict).stream()
         .filter(finding -> finding.severity() != Severity.REMARK)
         .forEach(finding -> lines.add(finding.code() + ": " + finding.message()));
     verdict.objectives().stream()

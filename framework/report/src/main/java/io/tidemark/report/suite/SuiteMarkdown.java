@@ -1,8 +1,8 @@
 package io.tidemark.report.suite;
 
 import io.tidemark.model.result.FigureGroup;
-import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.LatencyMicros.Statistic;
+import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict.Finding;
@@ -23,6 +23,7 @@ import io.tidemark.report.runs.RunSet;
 import io.tidemark.report.text.DamageMarks;
 import io.tidemark.report.text.MarkdownTable;
 import io.tidemark.report.text.TerminalStyle;
+import io.tidemark.report.text.VerdictText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -150,7 +151,7 @@ public final class SuiteMarkdown {
   }
 
   private static Stream<Finding> findings(RunOutcome outcome) {
-    return outcome.run().stream().flatMap(run -> run.verdict().findings().stream());
+    return outcome.run().stream().flatMap(run -> VerdictText.shown(run.verdict()).stream());
   }
 
   private static String item(RunOutcome outcome, String text) {

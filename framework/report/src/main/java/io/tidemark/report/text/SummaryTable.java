@@ -107,7 +107,7 @@ public final class SummaryTable {
 
   private void findings() {
     List<String> texts = new ArrayList<>();
-    for (Finding finding : run.verdict().findings()) {
+    for (Finding finding : VerdictText.shown(run.verdict())) {
       String text = label(finding) + " " + finding.code() + ": " + finding.message();
       for (String line : Wrapped.lines(text, Wrapped.WIDTH - 2, "  ")) {
         texts.add(coloured(finding.severity(), line));

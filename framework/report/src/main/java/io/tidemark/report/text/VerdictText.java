@@ -4,15 +4,22 @@ import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
 import io.tidemark.model.result.RunResult;
-import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.model.result.Verdict;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Words about verdicts that several tables share. */
 public final class VerdictText {
+  private static final int SHOWN_OF_A_KIND = 3;
+
   private VerdictText() {}
 
   /** The first finding that decides; of a failed run all of them and the objectives missed. */
@@ -57,6 +64,39 @@ public final class VerdictText {
     };
   }
 
+  /**
+   * Findings as a reader needs them: if hundreds of workers are lost at once, the first three, and
+   * how many more there are.
+   */
+  public static List<Finding> shown(Verdict verdict) {
+    Map<Finding, Long> all =
+        verdict.findings().stream()
+            .collect(Collectors.groupingBy(VerdictText::kind, Collectors.counting()));
+    Map<Finding, Long> before = new HashMap<>();
+    List<Finding> shown = new ArrayList<>();
+    for (Finding finding : verdict.findings()) {
+      Finding kind = kind(finding);
+      long number = before.merge(kind, 1L, Long::sum);
+      if (number <= SHOWN_OF_A_KIND) {
+        shown.add(finding);
+      } else if (number == SHOWN_OF_A_KIND + 1) {
+        shown.add(more(kind, all.getOrDefault(kind, number) - SHOWN_OF_A_KIND));
+      }
+    }
+    return shown;
+  }
+
+  private static Finding kind(Finding finding) {
+    return new Finding(finding.severity(), finding.code(), "");
+  }
+
+  private static Finding more(Finding kind, long count) {
+    return new Finding(
+        kind.severity(),
+        kind.code(),
+        String.format(Locale.ROOT, "%,d more in verdict.findings of result.json", count));
+  }
+
   /** Warnings, which do not change the status. */
   static Stream<String> warnings(RunResult run) {
     return of(run.verdict(), Severity.WARNS);
@@ -69,7 +109,7 @@ public final class VerdictText {
   }
 
   private static Stream<String> of(Verdict verdict, Severity severity) {
-    return verdict.findings().stream()
+    return shown(verdict).stream()
         .filter(finding -> finding.severity() == severity)
         .map(Finding::message);
   }

@@ -23,6 +23,7 @@ import io.tidemark.report.SampleRuns;
 import io.tidemark.report.compare.ComparisonTable;
 import io.tidemark.report.file.InvalidMarker;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,30 @@ class SummaryTableTest {
     String text = render(SampleRuns.invalid(), TerminalStyle.PLAIN);
     Golden.assertSealed("summary-invalid.txt", text);
     assertThat(text).matches("\\p{ASCII}*");
+  }
+
+  @Test
+  void ofManyFindingsOfAKindTheFirstThreeAreShown() {
+    List<Finding> findings = new ArrayList<>();
+    for (int i = 0; i < 1_500; i++) {
+      findings.add(new Finding(Severity.ABORTS, "worker-lost", "worker " + i + " is silent"));
+    }
+    for (int i = 0; i < 3; i++) {
+      findings.add(new Finding(Severity.REMARK, "clean-up", "worker " + i));
+    }
+    RunResult run = SampleRuns.sample();
+    Verdict verdict = new Verdict(Status.ABORTED, findings, List.of(), run.verdict().figures());
+    assertThat(render(run.withVerdict(verdict), UNICODE))
+        .contains(
+            """
+              ABORTED worker-lost: worker 0 is silent
+              ABORTED worker-lost: worker 1 is silent
+              ABORTED worker-lost: worker 2 is silent
+              ABORTED worker-lost: 1,497 more in verdict.findings of result.json
+              remark clean-up: worker 0
+              remark clean-up: worker 1
+              remark clean-up: worker 2
+            """);
   }
 
   @Test
