@@ -7,7 +7,9 @@ import io.tidemark.coordinator.run.Run;
 import io.tidemark.http.WorkerServer;
 import io.tidemark.measure.DeliveryAudit;
 import io.tidemark.model.worker.Worker;
+import io.tidemark.runs.run.CommandRuns;
 import io.tidemark.simulation.kernel.ForeignCalls;
+import io.tidemark.study.StudyExecution;
 import io.tidemark.verdict.VerdictRules;
 import io.tidemark.worker.LocalWorker;
 import java.util.List;
@@ -36,6 +38,7 @@ class KnownCallsTest {
               + "|WorkerServerOptions).*"
               + "|base/(Command|RunningCommand|OutputReader|ProcessGroup).*"
               + "|model/recorded/KeyHash.*"
+              + "|runs/(fault/OwnProcess|kubernetes/|workers/WorkerDiscovery).*"
               + ").*");
 
   /** Time, threads, waits, random values and the outside world. */
@@ -78,7 +81,9 @@ class KnownCallsTest {
             LocalWorker.class,
             WorkerServer.class,
             VerdictRules.class,
-            Run.class),
+            Run.class,
+            CommandRuns.class,
+            StudyExecution.class),
         SeedRunner.REPLACING,
         (from, to) -> {
           if (UNCONTROLLED.matcher(to).matches() && !OUTSIDE.matcher(from).matches()) {

@@ -248,12 +248,13 @@ public final class StudyExecution {
             TimeEstimate.text(TimeEstimate.left(suite, folder.study()))));
   }
 
+  /** A failure to record them does not end the run: its state is written again when it is over. */
   private Consumer<List<Path>> files(int index) {
     return written -> {
       try {
         folder.update(index, run(index).with(written.stream().map(folder::relative).toList()));
       } catch (ResultsException e) {
-        throw new UncheckedIOException(e);
+        note("The files of the run cannot be recorded yet: " + e.getMessage());
       }
     };
   }

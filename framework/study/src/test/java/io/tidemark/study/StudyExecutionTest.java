@@ -225,6 +225,40 @@ class StudyExecutionTest {
   }
 
   @Test
+  void aRunIsDoneAlsoIfItsFilesCouldNotBeRecordedWhenTheyWereWritten() throws IOException {
+    inputs(folder, "");
+    StudySuite suite = suite(folder);
+    ExitCode code =
+        new StudyExecution(
+                suite,
+                StudyFolder.open(folder.resolve("s"), suite),
+                runs(),
+                (step, results, written) -> {
+                  EndedRun ended = ended(step, results, QUIET);
+                  whileUnwritable(
+                      () -> written.accept(List.of(ended.outcome().directory().orElseThrow())));
+                  return ended;
+                })
+            .execute();
+
+    assertThat(code).isEqualTo(ExitCode.OK);
+    assertThat(stored()).extracting(StudyRun::state).containsOnly(State.DONE);
+  }
+
+  /** A folder cannot be replaced by a file. */
+  private void whileUnwritable(Runnable action) {
+    Path file = folder.resolve("s").resolve(StoredStudy.FILE);
+    try {
+      Files.delete(file);
+      Files.createDirectory(file);
+      action.run();
+      Files.delete(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
   void anInvalidRunThatStaysDecidesTheExitCode() throws IOException {
     ExitCode stays = execute("retries: 1\n", DAMAGED, DAMAGED, QUIET);
     assertThat(stays).isEqualTo(ExitCode.NOT_GOOD);

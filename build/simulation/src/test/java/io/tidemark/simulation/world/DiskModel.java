@@ -6,6 +6,7 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.CopyOption;
 import java.nio.file.FileSystemException;
@@ -13,12 +14,16 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /**
  * The coordinator's disk, as far as results and journals are on it. Each call that changes it is an
@@ -45,6 +50,8 @@ public final class DiskModel {
   private final Set<Path> unsynced = new TreeSet<>();
   private long freeBytes;
   private int operations;
+  private int crashing;
+  private boolean mended;
   private boolean journalFailed;
   private boolean journalLacksFile;
   private int failures;
@@ -73,6 +80,23 @@ public final class DiskModel {
     this.freeBytes = freeBytes;
     this.random = new Random(seed ^ 0x6469736b);
     this.crash = crash;
+    this.crashing = plan.crashing();
+  }
+
+  /**
+   * Another process uses it from now on.
+   *
+   * @param crashingIn the number of its operation during which it is killed; 0 for none
+   */
+  void processStarts(int crashingIn) {
+    crashed = false;
+    crashing = crashingIn > 0 ? operations + crashingIn : 0;
+  }
+
+  /** Nothing fails any more. */
+  void mend() {
+    mended = true;
+    freeBytes = Long.MAX_VALUE;
   }
 
   /** The disk of the calling thread while something is carried out outside of a simulation. */
@@ -135,7 +159,7 @@ public final class DiskModel {
       Kernel.current().note("disk " + operations + ": " + operation + " " + path.getFileName());
       Kernel.current().pause(nanos());
     }
-    if (isDead() || operations == plan.crashing()) {
+    if (isDead() || operations == crashing) {
       crashed = true;
       crash.run();
       if (Kernel.isRunning()) {
@@ -153,7 +177,8 @@ public final class DiskModel {
   }
 
   private boolean fails(int operation) {
-    return plan.failing() > 0
+    return !mended
+        && plan.failing() > 0
         && operation >= plan.failing()
         && operation - plan.failing() < plan.failures();
   }
@@ -171,23 +196,37 @@ public final class DiskModel {
     return new FileSystemException(path.toString(), null, reason);
   }
 
-  private interface Output {
+  private interface Writing {
     void write(byte[] bytes) throws IOException;
   }
 
   /** As much as fits is written, or a part of it if the operation ends early. */
-  private void write(Path path, Output out, byte... bytes) throws IOException {
+  private void write(Path path, Writing out, byte... bytes) throws IOException {
     int next = operations + 1;
-    boolean torn = plan.written() && (next == plan.crashing() || fails(next));
+    boolean torn = plan.written() && (next == crashing || fails(next));
     int most = (int) Math.min(torn ? random.nextInt(bytes.length + 1) : bytes.length, freeBytes);
     if (!isDead()) {
       out.write(Arrays.copyOf(bytes, most));
+      changed(path);
       freeBytes -= freeBytes == Long.MAX_VALUE ? 0 : most;
     }
     begins("write " + bytes.length + " to", path);
     if (most < bytes.length) {
       throw failed(path, FULL);
     }
+  }
+
+  /** A study compares times of files: they are those of the simulation. */
+  private void changed(Path path) throws IOException {
+    if (plan.runsOfStudy() > 0 && Kernel.isRunning() && Files.exists(path)) {
+      FileTime now = FileTime.from(Kernel.current().epochNanos(), TimeUnit.NANOSECONDS);
+      Files.setLastModifiedTime(path, now);
+    }
+  }
+
+  private void entryChanged(Path path) throws IOException {
+    changed(path);
+    changed(path.toAbsolutePath().getParent());
   }
 
   private void written(Path path) {
@@ -232,14 +271,16 @@ public final class DiskModel {
     }
     disk.begins("open", path);
     disk.written(path);
-    return disk.new Stream(path, Files.newOutputStream(path, options));
+    OutputStream out = Files.newOutputStream(path, options);
+    disk.entryChanged(path);
+    return disk.new Output(path, out);
   }
 
   /** A file that is written. */
-  private final class Stream extends FilterOutputStream {
+  private final class Output extends FilterOutputStream {
     private final Path path;
 
-    Stream(Path path, OutputStream out) {
+    Output(Path path, OutputStream out) {
       super(out);
       this.path = path;
     }
@@ -264,6 +305,21 @@ public final class DiskModel {
     }
   }
 
+  /** Of a study: a process that was killed has no lock any more. */
+  @Replaces(value = "io/tidemark/study/StudyFolder", ofClass = true)
+  public static FileChannel lock(Path folder) throws IOException {
+    return FileChannel.open(
+        folder.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  }
+
+  /** In an order that does not depend on the file system. */
+  @Replaces(value = FILES, ofClass = true)
+  public static Stream<Path> list(Path folder) throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.sorted().toList().stream();
+    }
+  }
+
   @Replaces(value = FILES, ofClass = true)
   public static Path createFile(Path path, FileAttribute<?>... attributes) throws IOException {
     DiskModel disk = of(path);
@@ -276,7 +332,11 @@ public final class DiskModel {
       }
       disk.written(path);
     }
-    return Files.createFile(path, attributes);
+    Files.createFile(path, attributes);
+    if (disk != null) {
+      disk.entryChanged(path);
+    }
+    return path;
   }
 
   @Replaces(value = FILES, ofClass = true)
@@ -285,17 +345,26 @@ public final class DiskModel {
     if (disk != null) {
       disk.begins("create", path);
     }
-    return Files.createDirectory(path, attributes);
+    Files.createDirectory(path, attributes);
+    if (disk != null) {
+      disk.entryChanged(path);
+    }
+    return path;
   }
 
   @Replaces(value = FILES, ofClass = true)
   public static Path createDirectories(Path path, FileAttribute<?>... attributes)
       throws IOException {
     DiskModel disk = of(path);
-    if (disk != null && Files.notExists(path)) {
+    boolean isNew = disk != null && Files.notExists(path);
+    if (isNew) {
       disk.begins("create", path);
     }
-    return Files.createDirectories(path, attributes);
+    Files.createDirectories(path, attributes);
+    if (isNew) {
+      disk.entryChanged(path);
+    }
+    return path;
   }
 
   @Replaces(value = FILES, ofClass = true)
@@ -308,6 +377,8 @@ public final class DiskModel {
     Files.move(from, to, options);
     disk.unsynced.remove(to.toAbsolutePath());
     disk.renamed(from, to);
+    disk.changed(from.toAbsolutePath().getParent());
+    disk.changed(to.toAbsolutePath().getParent());
     return to;
   }
 
@@ -318,7 +389,11 @@ public final class DiskModel {
       disk.begins("delete", path);
       disk.frees(path);
     }
-    return Files.deleteIfExists(path);
+    boolean deleted = Files.deleteIfExists(path);
+    if (disk != null && deleted) {
+      disk.changed(path.toAbsolutePath().getParent());
+    }
+    return deleted;
   }
 
   private void frees(Path path) throws IOException {

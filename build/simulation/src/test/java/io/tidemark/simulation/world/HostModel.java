@@ -1,7 +1,15 @@
 package io.tidemark.simulation.world;
 
+import ch.qos.logback.core.FileAppender;
+import io.tidemark.model.worker.WorkerInfo.ClockDomain;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.runs.run.RunLog;
 import io.tidemark.simulation.kernel.Replaces;
 import io.tidemark.worker.host.ThreadSchedule;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -69,5 +77,25 @@ public final class HostModel {
   @Replaces(value = HOST + "EnvironmentFacts", name = "read", ofClass = true)
   public static Map<String, String> facts() {
     return Map.of("host.name", "simulated", "cpu.logicalCores", "4");
+  }
+
+  @Replaces(value = HOST + "EnvironmentFacts", ofClass = true)
+  public static ClockDomain clockDomain() {
+    return WorkerProcesses.ownDomain();
+  }
+
+  /** No log is collected: that of a process would have the lines of all simulations. */
+  @Replaces(value = "io/tidemark/runs/run/RunLog", name = "start", ofClass = true)
+  public static RunLog log() throws IOException {
+    Path folder = SimulatedWorld.current().temporaryFolder();
+    Path file = Files.writeString(folder.resolve("run.log"), "a line of the log\n");
+    Path clients = Files.createDirectory(folder.resolve("clients"));
+    return new RunLog(file, clients, clients, new FileAppender<>());
+  }
+
+  /** The page for browsers has templates that are compiled when the charts are built. */
+  @Replaces(value = "io/tidemark/charts/page/ReportPage", ofClass = true)
+  public static String html(ReportedRuns runs, List<?> references) {
+    return "<html>" + runs.runs().size() + "</html>";
   }
 }

@@ -18,8 +18,8 @@ import org.apache.bookkeeper.stats.StatsLogger;
 public final class ModelDriver implements BenchmarkDriver, SendBehavior, TopicCleaner {
   private static final long SETUP_NANOS = 1_000_000;
 
-  private final SimulatedWorld world = SimulatedWorld.current();
-  private final int worker = world.workers().indexOf(world.worker());
+  private SimulatedWorld world;
+  private int worker;
   private TimedQueue client;
 
   TimedQueue client() {
@@ -37,6 +37,8 @@ public final class ModelDriver implements BenchmarkDriver, SendBehavior, TopicCl
 
   @Override
   public void initialize(File configurationFile, StatsLogger statsLogger) {
+    world = SimulatedWorld.current();
+    worker = world.workers().indexOf(world.worker());
     client = new TimedQueue(world.kernel(), world.worker().node(), "broker-client");
   }
 

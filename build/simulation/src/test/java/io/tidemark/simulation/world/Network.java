@@ -35,7 +35,7 @@ final class Network {
   private final Random random;
   private final SeedPlan.Links plan;
   private final TimedQueue wire;
-  private final TimedQueue client;
+  private TimedQueue client;
   private final Map<Integer, Host> hosts = new HashMap<>();
   private final Map<Integer, Long> silentUntil = new HashMap<>();
   private final Map<Integer, Long> noAnswerUntil = new HashMap<>();
@@ -47,6 +47,29 @@ final class Network {
   /** A worker that listens. */
   private record Host(
       Node node, Executor threads, Map<String, Handler> endpoints, List<Handler> before) {}
+
+  /**
+   * A request under way.
+   *
+   * @param client the process that sent it
+   */
+  private record Call<T>(
+      long number,
+      int port,
+      HttpRequest request,
+      byte[] body,
+      BodyHandler<T> handler,
+      CompletableFuture<HttpResponse<T>> answer,
+      TimedQueue client) {
+    /** The same bytes again; nothing waits for the second answer. */
+    Call<T> again() {
+      return new Call<>(number, port, request, body, handler, new CompletableFuture<>(), client);
+    }
+
+    void fails(IOException e) {
+      client.after(RESET_NANOS, () -> answer.completeExceptionally(e));
+    }
+  }
 
   /** When an operation was carried out; its end is at the end of time if it did not end. */
   static final class Span {
@@ -69,6 +92,11 @@ final class Network {
     this.random = new Random(plan.seed() ^ 0x6e6574);
     this.wire = new TimedQueue(kernel, new Node("network"), "wire");
     this.client = new TimedQueue(kernel, coordinator, "http-client");
+  }
+
+  /** Requests are sent by another process from now on. */
+  void coordinatorStarts(Node process) {
+    client = new TimedQueue(kernel, process, "http-client");
   }
 
   void listen(
@@ -121,6 +149,7 @@ final class Network {
     int port = request.uri().getPort();
     byte[] body = Messages.body(request);
     CompletableFuture<HttpResponse<T>> answer = new CompletableFuture<>();
+    Call<T> call = new Call<>(number, port, request, body, handler, answer, client);
     note("->", number, port, request.uri().getPath(), body);
     request
         .timeout()
@@ -133,63 +162,44 @@ final class Network {
                     answer::isDone));
     if (chance(plan.resetShare())) {
       failures++;
-      client.after(RESET_NANOS, () -> reset(answer));
+      call.fails(new IOException("Connection reset"));
     } else {
-      wire.after(
-          delay(port, silentUntil), () -> arrive(number, port, request, body, handler, answer));
+      wire.after(delay(port, silentUntil), () -> arrive(call));
       if (chance(plan.repeatShare())) {
         wire.after(
             delay(port, silentUntil) + (long) (random.nextDouble() * LONGEST_REPEAT_NANOS),
-            () -> arrive(number, port, request, body, handler, new CompletableFuture<>()));
+            () -> arrive(call.again()));
       }
     }
     return answer;
   }
 
-  private static void reset(CompletableFuture<?> answer) {
-    answer.completeExceptionally(new IOException("Connection reset"));
-  }
-
-  private <T> void arrive(
-      long number,
-      int port,
-      HttpRequest request,
-      byte[] body,
-      BodyHandler<T> handler,
-      CompletableFuture<HttpResponse<T>> answer) {
-    if (gone.contains(port)) {
+  private void arrive(Call<?> call) {
+    if (gone.contains(call.port)) {
       return;
     }
-    Host host = hosts.get(port);
+    Host host = hosts.get(call.port);
     if (host == null || host.node.isKilled()) {
-      client.after(
-          RESET_NANOS,
-          () -> answer.completeExceptionally(new ConnectException("Connection refused")));
+      call.fails(new ConnectException("Connection refused"));
       return;
     }
-    host.threads.execute(() -> serve(host, number, port, request, body, handler, answer));
+    host.threads.execute(() -> serve(host, call));
   }
 
-  private <T> void serve(
-      Host host,
-      long number,
-      int port,
-      HttpRequest request,
-      byte[] body,
-      BodyHandler<T> handler,
-      CompletableFuture<HttpResponse<T>> answer) {
-    String path = request.uri().getPath();
-    Span span = new Span(kernel.now(), Arrays.hashCode(body));
+  private <T> void serve(Host host, Call<T> call) {
+    int port = call.port;
+    String path = call.request.uri().getPath();
+    Span span = new Span(kernel.now(), Arrays.hashCode(call.body));
     served
         .computeIfAbsent(port + path.substring(path.lastIndexOf('/')), key -> new ArrayList<>())
         .add(span);
-    ServerExchange exchange = new ServerExchange(request, body, kernel.nanoTime());
+    ServerExchange exchange = new ServerExchange(call.request, call.body, kernel.nanoTime());
     exchange.handle(host.before, host.endpoints.get(path));
     span.endNanos = kernel.now();
-    note("<-", number, port, path + " " + exchange.status(), exchange.answer());
+    note("<-", call.number, port, path + " " + exchange.status(), exchange.answer());
     if (chance(plan.lostAnswerShare())) {
       failures++;
-      client.after(RESET_NANOS, () -> reset(answer));
+      call.fails(new IOException("Connection reset"));
       return;
     }
     long reading = 0;
@@ -197,9 +207,9 @@ final class Network {
       failures++;
       reading = (long) (random.nextDouble() * LONGEST_READ_NANOS);
     }
-    client.after(
+    call.client.after(
         Math.max(delay(port, silentUntil), delay(port, noAnswerUntil)) + reading,
-        () -> answer.complete(Messages.response(request, exchange, handler)));
+        () -> call.answer.complete(Messages.response(call.request, exchange, call.handler)));
   }
 
   private void note(String direction, long number, int port, String what, byte[] body) {

@@ -298,6 +298,15 @@ record SeedPlan(
         && links.slowShare() == 0;
   }
 
+  /** Whether nothing was planned that a run suffers from whose coordinator is not stopped. */
+  boolean harmlessToRuns() {
+    return faults.none()
+        && !faults.closeFails()
+        && links.resetShare() == 0
+        && links.lostAnswerShare() == 0
+        && links.slowShare() == 0;
+  }
+
   String workload() {
     return String.format(
         Locale.ROOT,

@@ -9,18 +9,14 @@ import io.tidemark.coordinator.StopSignal;
 import io.tidemark.coordinator.WorkerLossPolicy;
 import io.tidemark.coordinator.journal.RunJournal;
 import io.tidemark.coordinator.run.Run;
-import io.tidemark.http.WorkerServer;
 import io.tidemark.http.client.HttpWorker;
 import io.tidemark.http.client.HttpWorkerOptions;
 import io.tidemark.http.protocol.WorkerAddress;
-import io.tidemark.http.server.ListenException;
-import io.tidemark.http.server.WorkerServerOptions;
 import io.tidemark.model.fault.FaultInjector;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.Worker;
-import io.tidemark.model.worker.WorkerInfo.ClockDomain;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.yaml.ReadOptions;
@@ -29,8 +25,6 @@ import io.tidemark.simulation.kernel.Kernel;
 import io.tidemark.simulation.kernel.Node;
 import io.tidemark.simulation.kernel.Reduction;
 import io.tidemark.simulation.kernel.SeedReport;
-import io.tidemark.worker.LocalWorker;
-import io.tidemark.worker.driver.DriverCatalog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,8 +33,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /** One run of a coordinator with its workers in a simulation. */
 public final class SimulatedRun {
@@ -59,7 +53,6 @@ public final class SimulatedRun {
   private final Kernel kernel;
   private final Node coordinator = new Node("coordinator");
   private final StopSignal stop = new StopSignal();
-  private final Map<Integer, WorkerServer> servers = new TreeMap<>();
   private final List<String> problems = new ArrayList<>();
   private Optional<RunResult> result = Optional.empty();
   private Optional<RunFailedException> failure = Optional.empty();
@@ -68,7 +61,6 @@ public final class SimulatedRun {
   private final RunJournal journal;
   private final Optional<WrittenRun> written;
   private boolean executed;
-  private boolean closed;
   private boolean over;
 
   private SimulatedRun(
@@ -100,6 +92,9 @@ public final class SimulatedRun {
     Workload workload =
         WorkloadReader.read(file, new ReadOptions(false, Map.of(), file.getParent()));
     EventTrace trace = new EventTrace(keepsLines);
+    if (plan.files().runsOfStudy() > 0) {
+      return SimulatedStudy.of(plan, reduction, trace, folder);
+    }
     if (plan.files().written()) {
       try (WrittenRun written = new WrittenRun(folder)) {
         return new SimulatedRun(
@@ -116,7 +111,7 @@ public final class SimulatedRun {
 
   /** Names of all parts that seeds have. */
   public static List<String> partNames() {
-    return SeedPlan.PARTS;
+    return Stream.concat(SeedPlan.PARTS.stream(), StudyPlan.PARTS.stream()).toList();
   }
 
   private SeedReport report(EventTrace trace, Path folder)
@@ -188,12 +183,9 @@ public final class SimulatedRun {
   /** The first thread: everything that happens. */
   private void conduct() {
     try {
-      world.begin(coordinator);
-      for (SimulatedWorld.WorkerHost each : world.workers()) {
-        int index = world.workers().indexOf(each);
-        kernel.start(new Thread(() -> boot(index, each), "boot"), each.node());
-      }
-      kernel.await("all workers", () -> servers.size() == plan.workers(), FOREVER);
+      world.begin();
+      WorkerProcesses workers = new WorkerProcesses(world, problems);
+      workers.start();
       for (SeedPlan.Event each : plan.events()) {
         kernel.start(new Thread(() -> happen(each), "event"), new Node("chaos"));
       }
@@ -208,34 +200,11 @@ public final class SimulatedRun {
             .filter(each -> each.contains("/broker-client"))
             .forEach(each -> problems.add("not ended without a coordinator: " + each));
       }
-      closeWorkers();
+      over = true;
+      workers.stop();
     } catch (InterruptedException e) {
       problems.add("the first thread was interrupted");
     }
-  }
-
-  private void boot(int index, SimulatedWorld.WorkerHost host) {
-    boolean apart = !plan.aheadMicros().isEmpty();
-    long ahead = apart ? plan.aheadMicros().get(index) * 1_000 : 0;
-    host.clock(new NodeClock(ahead, apart ? plan.driftPpm().get(index) / 1e6 : 0));
-    ClockDomain domain = apart ? new ClockDomain("machine " + index, 0) : ownDomain();
-    LocalWorker worker =
-        new LocalWorker(
-            "worker-" + index,
-            DriverCatalog.ofClassPath(),
-            snapshot -> {},
-            fault -> {},
-            host.clock(),
-            domain);
-    try {
-      servers.put(index, WorkerServer.start(worker, WorkerServerOptions.DEFAULT));
-    } catch (ListenException e) {
-      problems.add(e.getMessage());
-    }
-  }
-
-  private static ClockDomain ownDomain() {
-    return new ClockDomain("one", SystemClock.get().anchorNanos());
   }
 
   private void execute() {
@@ -265,7 +234,7 @@ public final class SimulatedRun {
     try {
       result =
           Optional.of(
-              new Run(SystemClock.get(), ownDomain())
+              new Run(SystemClock.get(), WorkerProcesses.ownDomain())
                   .execute(run, workers, new Notes(), stop, journal, injector()));
       written.ifPresent(files -> files.ended(result.orElseThrow()));
     } catch (RunFailedException e) {
@@ -353,27 +322,5 @@ public final class SimulatedRun {
     } catch (InterruptedException e) {
       problems.add("an event was interrupted");
     }
-  }
-
-  /** Workers that still run are stopped; nothing of them may be left then. */
-  private void closeWorkers() throws InterruptedException {
-    over = true;
-    for (SimulatedWorld.WorkerHost each : world.workers()) {
-      each.node().thaw(kernel.now());
-      if (!each.node().isKilled()) {
-        WorkerServer server = servers.get(world.workers().indexOf(each));
-        closed = false;
-        kernel.start(
-            new Thread(
-                () -> {
-                  server.close();
-                  closed = true;
-                },
-                "stop"),
-            each.node());
-        kernel.await("the stop of a worker", () -> closed || each.node().isKilled(), FOREVER);
-      }
-    }
-    kernel.sleep(100 * MILLI);
   }
 }

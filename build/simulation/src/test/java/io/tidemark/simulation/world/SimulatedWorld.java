@@ -4,6 +4,8 @@ import io.javalin.http.Handler;
 import io.tidemark.http.server.HttpStack;
 import io.tidemark.simulation.kernel.Kernel;
 import io.tidemark.simulation.kernel.Node;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -23,6 +25,9 @@ final class SimulatedWorld {
   private final SeedPlan plan;
   private final List<WorkerHost> workers = new ArrayList<>();
   private final DiskModel disk;
+  private final Path results;
+  private Node coordinator;
+  private int temporaryFolders;
   private ScheduledExecutorService timer;
   private Network network;
   private Broker broker;
@@ -103,19 +108,21 @@ final class SimulatedWorld {
   }
 
   /**
-   * @param coordinator whose disk has the folder of results
+   * @param coordinator the first one, whose disk has the folder of results
    */
   SimulatedWorld(Kernel kernel, SeedPlan plan, Node coordinator, Path results) {
     this.kernel = kernel;
     this.plan = plan;
+    this.results = results;
+    this.coordinator = coordinator;
     this.disk =
         new DiskModel(
             results,
             plan.files(),
             plan.files().written() ? plan.files().freeBytes() : plan.diskBytes(),
             plan.seed(),
-            coordinator::isKilled,
-            coordinator::kill);
+            () -> this.coordinator.isKilled(),
+            () -> this.coordinator.kill());
     for (int i = 0; i < plan.workers(); i++) {
       workers.add(new WorkerHost(this, i));
     }
@@ -126,10 +133,28 @@ final class SimulatedWorld {
   }
 
   /** In the simulation: starts what has threads. */
-  void begin(Node coordinator) {
+  void begin() {
     network = new Network(kernel, coordinator, plan);
     broker = new Broker(kernel, plan);
     faults = new SimulatedFaults(kernel, broker.nodes(), plan.ofWorkload());
+  }
+
+  /** In the simulation: another process is the coordinator from now on. */
+  void coordinatorStarts(Node process) {
+    coordinator.kill(); // It has exited, if it was not killed.
+    coordinator = process;
+    timer = null;
+    network.coordinatorStarts(process);
+  }
+
+  /** The folder that is on the disk. */
+  Path results() {
+    return results;
+  }
+
+  /** A new folder beside that of the results. */
+  Path temporaryFolder() throws IOException {
+    return Files.createDirectory(results.resolveSibling("temporary-" + temporaryFolders++));
   }
 
   /** Of the coordinator's process. */
