@@ -308,6 +308,11 @@ record SeedPlan(
   }
 
   String workload() {
+    return workload(testMillis, sampleMillis) + ofWorkload.yaml(testMillis);
+  }
+
+  /** Without faults, for other times. */
+  String workload(int itsTestMillis, int itsSampleMillis) {
     return String.format(
         Locale.ROOT,
         """
@@ -322,7 +327,6 @@ record SeedPlan(
         testDuration: %dms
         sampleInterval: %dms
         drainTimeout: 5s
-        %s\
         """,
         topics,
         partitions,
@@ -331,9 +335,8 @@ record SeedPlan(
         producers,
         rate,
         warmUpMillis,
-        testMillis,
-        sampleMillis,
-        ofWorkload.yaml(testMillis));
+        itsTestMillis,
+        itsSampleMillis);
   }
 
   /** What of it matters, in a few lines. */

@@ -43,6 +43,8 @@ import java.util.function.LongSupplier;
 final class SimulatedStudy {
   private static final long LIMIT_NANOS = 36_000_000_000_000L;
   private static final long SOON_NANOS = 20_000_000;
+  private static final int TEST_MILLIS = 500;
+  private static final int SAMPLE_MILLIS = 200;
   private static final LongSupplier FOREVER = () -> Long.MAX_VALUE;
   private static final Duration GRACE = Duration.ofSeconds(10);
 
@@ -92,10 +94,7 @@ final class SimulatedStudy {
         folder.resolve("driver.yaml"),
         "name: simulated\ndriverClass: " + ModelDriver.class.getName() + "\n");
     Files.writeString(
-        folder.resolve("load.yaml"),
-        plan.workload()
-            .replaceFirst("(?m)^testDuration: .*", "testDuration: 500ms")
-            .replaceFirst("(?m)^sampleInterval: .*", "sampleInterval: 200ms"));
+        folder.resolve("load.yaml"), plan.workload(TEST_MILLIS, SAMPLE_MILLIS));
     Path file = Files.writeString(folder.resolve("study.yaml"), study.text());
     List<WorkerAddress> addresses =
         world.workers().stream()
