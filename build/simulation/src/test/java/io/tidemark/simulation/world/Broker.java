@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
@@ -36,6 +37,7 @@ final class Broker {
   private long firstCloseNanos = Long.MAX_VALUE;
   private int opened;
   private int open;
+  private Optional<SimulatedSites> sites = Optional.empty();
 
   /** The members of a subscription, and when the last message of each partition was due. */
   static final class Subscription {
@@ -43,6 +45,9 @@ final class Broker {
     final String topic;
     final List<Member> members = new ArrayList<>();
     final Map<Integer, Long> lastDue = new HashMap<>();
+
+    /** Deliveries that wait for the first member. */
+    final List<Runnable> kept = new ArrayList<>();
 
     Subscription(String name, String topic) {
       this.name = name;
@@ -128,11 +133,22 @@ final class Broker {
       ModelDriver driver, String topic, String subscription, ConsumerCallback callback) {
     Member member = new Member(driver, callback);
     opens();
-    subscriptions
-        .computeIfAbsent(topic + "/" + subscription, key -> new Subscription(subscription, topic))
-        .members
-        .add(member);
+    Subscription to = subscription(topic, subscription);
+    to.members.add(member);
+    List<Runnable> kept = List.copyOf(to.kept);
+    to.kept.clear();
+    kept.forEach(Runnable::run);
     return member;
+  }
+
+  /** It may have no members: what is sent is kept for them. */
+  Subscription subscription(String topic, String name) {
+    return subscriptions.computeIfAbsent(topic + "/" + name, key -> new Subscription(name, topic));
+  }
+
+  /** The second site, if there is one. */
+  void sites(SimulatedSites two) {
+    sites = Optional.of(two);
   }
 
   long latency() {
@@ -205,8 +221,10 @@ final class Broker {
     boolean refused = chance(faults.refused()) || nodes.refuses(message.partition);
     boolean lost = !refused && chance(faults.lost());
     if (!lost && (!refused || chance(faults.receivedThoughRefused()))) {
-      subscriptionsOf(message.topic)
-          .forEach(each -> deliverTo(each, message, body, message.partition));
+      copy(
+          () ->
+              subscriptionsOf(message.topic)
+                  .forEach(each -> deliverTo(each, message, body, message.partition)));
     }
     if (chance(faults.unanswered())) {
       return future;
@@ -217,6 +235,10 @@ final class Broker {
     }
     answerLater(driver, message, future, refused);
     return future;
+  }
+
+  private void copy(Runnable delivery) {
+    sites.ifPresentOrElse(two -> two.copy(delivery), delivery);
   }
 
   private void answerLater(
@@ -230,6 +252,9 @@ final class Broker {
 
   private void answer(
       ModelDriver driver, SentMessage message, CompletableFuture<Void> future, boolean refused) {
+    if (sites.filter(SimulatedSites::isFirstGone).isPresent()) {
+      return;
+    }
     boolean gone = nodes.refuses(message.partition);
     if (!gone && !nodes.serves(message.partition)) {
       nodes.whenItServes(message.partition, () -> answerLater(driver, message, future, refused));
@@ -278,6 +303,9 @@ final class Broker {
   private void deliver(
       Subscription to, SentMessage message, byte[] body, int partition, long afterNanos) {
     if (to.members.isEmpty()) {
+      if (message != null) {
+        to.kept.add(() -> deliver(to, message, body, partition, latency()));
+      }
       return;
     }
     Member member = to.members.get(partition % to.members.size());

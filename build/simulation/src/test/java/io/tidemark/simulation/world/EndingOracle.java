@@ -62,7 +62,7 @@ final class EndingOracle {
           case COMPLETED -> true;
           case INTERRUPTED -> stops();
           case WORKER_LOST -> workersSuffer();
-          case FAILED -> workersSuffer();
+          case FAILED -> workersSuffer() || plan.sites().failing() != SitePlan.Step.NONE;
           case PROCESS_EXIT -> false;
         };
     require(
@@ -113,7 +113,11 @@ final class EndingOracle {
     }
     boolean valid = result.verdict().status() == Status.VALID;
     boolean exact = completed && result.verdictInputs().lostWorkers().isEmpty();
-    if (exact && valid && !plan.has(Kind.STEP) && plan.ofWorkload().isEmpty()) {
+    if (exact
+        && valid
+        && !plan.has(Kind.STEP)
+        && plan.ofWorkload().isEmpty()
+        && !plan.sites().two()) {
       double intended = plan.rate() * (plan.testMillis() / 1e3);
       long acknowledged =
           ledger.count(
@@ -205,7 +209,8 @@ final class EndingOracle {
             || !plan.ofWorkload().isEmpty();
     return switch (finding.code()) {
       case "interrupted" -> stops();
-      case "worker-lost", "broke-off" -> workersSuffer();
+      case "worker-lost" -> workersSuffer();
+      case "broke-off" -> workersSuffer() || plan.sites().failing() != SitePlan.Step.NONE;
       case "schedule-missed", "schedule-held-back", "debt-at-end" -> blocks;
       case "generator-late" -> plan.has(Kind.FREEZE) || plan.has(Kind.STEP);
       case "lease-expired" -> workersSuffer() || plan.has(Kind.STEP);
@@ -235,6 +240,7 @@ final class EndingOracle {
               || stops();
       case "fault-failed" -> plan.ofWorkload().fails() || !isExact() || stops();
       case "faults-overlap" -> plan.ofWorkload().all().size() > 1;
+      case "failover" -> plan.sites().two();
       case "fault-outlasts-load" -> !plan.ofWorkload().isEmpty();
       case "drift" -> finding.severity() == Severity.REMARK;
       default -> false;
@@ -242,7 +248,7 @@ final class EndingOracle {
   }
 
   private boolean stalls() {
-    return plan.has(Kind.STALL) || !plan.ofWorkload().isEmpty();
+    return plan.has(Kind.STALL) || !plan.ofWorkload().isEmpty() || plan.sites().two();
   }
 
   /** Whether all messages were counted until the end. */

@@ -6,8 +6,11 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.ProbeSender;
 import io.tidemark.driver.SendBehavior;
+import io.tidemark.driver.SubscriptionCreator;
 import io.tidemark.driver.TopicCleaner;
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -15,12 +18,19 @@ import java.util.function.Supplier;
 import org.apache.bookkeeper.stats.StatsLogger;
 
 /** The driver of the simulated broker. Its callbacks run on one thread of the worker's process. */
-public final class ModelDriver implements BenchmarkDriver, SendBehavior, TopicCleaner {
+public final class ModelDriver
+    implements BenchmarkDriver, SendBehavior, TopicCleaner, SubscriptionCreator {
+  /** The driver's file, and that of the second of two sites. */
+  static final String FILE = "name: simulated\n";
+
+  static final String SECOND_SITE = FILE + "site: second\n";
+
   private static final long SETUP_NANOS = 1_000_000;
 
   private SimulatedWorld world;
   private int worker;
   private TimedQueue client;
+  private boolean second;
 
   TimedQueue client() {
     return client;
@@ -36,9 +46,10 @@ public final class ModelDriver implements BenchmarkDriver, SendBehavior, TopicCl
   }
 
   @Override
-  public void initialize(File configurationFile, StatsLogger statsLogger) {
+  public void initialize(File configurationFile, StatsLogger statsLogger) throws IOException {
     world = SimulatedWorld.current();
     worker = world.workers().indexOf(world.worker());
+    second = Files.readString(configurationFile.toPath()).contains("second");
     client = new TimedQueue(world.kernel(), world.worker().node(), "broker-client");
   }
 
@@ -90,6 +101,18 @@ public final class ModelDriver implements BenchmarkDriver, SendBehavior, TopicCl
             member.closed = true;
             closing();
           };
+        });
+  }
+
+  /** Those of the first of two sites have no consumers, and are not followed. */
+  @Override
+  public CompletableFuture<Void> createSubscription(String topic, String subscriptionName) {
+    return later(
+        () -> {
+          if (second || !world.plan().sites().two()) {
+            world.broker().subscription(topic, subscriptionName);
+          }
+          return null;
         });
   }
 

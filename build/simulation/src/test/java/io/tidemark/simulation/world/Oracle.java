@@ -106,6 +106,7 @@ final class Oracle {
     Ledger ledger = new Ledger(world);
     problems.addAll(new EndingOracle(plan, world, result, ledger).problems());
     problems.addAll(new RecoveryOracle(plan, world, result, ledger).problems());
+    problems.addAll(new FailoverOracle(plan, world, result, ledger).problems());
     total(result, ledger);
     if (result.verdictInputs().ending() == Ending.COMPLETED
         && result.verdictInputs().lostWorkers().isEmpty()) {

@@ -48,6 +48,7 @@ record SeedPlan(
     BrokerFaults faults,
     FilePlan files,
     FaultPlan ofWorkload,
+    SitePlan sites,
     List<Event> events) {
 
   /**
@@ -134,6 +135,9 @@ record SeedPlan(
   /** When the load has begun. */
   private static final int ABANDONED_MILLIS = 2_500;
 
+  /** Of a fill that ends with its last message. */
+  private static final int LONGEST_FILL_MILLIS = 30_000;
+
   static SeedPlan of(long seed, Reduction reduction) {
     List<Reduction.Part> parts = new ArrayList<>(); // All draws add to it.
     Draw draw = new Draw(seed * 0x9e3779b97f4a7c15L, reduction, parts);
@@ -148,6 +152,8 @@ record SeedPlan(
     boolean withFaults = injected.part("faults", 0.025) && longer == 1;
     int drawnWorkers = draw.from("", 1, 3);
     int workers = draw.smaller("workers", 1, drawnWorkers);
+    Draw apart = new Draw(seed * 0x9e3779b97f4a7c15L ^ 0x73697465, reduction, parts);
+    boolean drawnTwo = apart.part("sites", 0.025) && workers > 1 && longer == 1 && !withFaults;
     int drawnPreemption = draw.random.nextDouble() < 0.7 ? draw.from("", 2, 60) : 0;
     int preemption = draw.flag("preemption", drawnPreemption > 0) ? drawnPreemption : 0;
     boolean drawnCalm = draw.random.nextDouble() < 0.15;
@@ -163,6 +169,9 @@ record SeedPlan(
         drift.add(ppm);
       }
     }
+    FilePlan files =
+        FilePlan.of(new Draw(seed * 0x9e3779b97f4a7c15L ^ 0x66696c65, reduction, parts), calm);
+    boolean two = drawnTwo && files.runsOfStudy() == 0;
     return new SeedPlan(
         seed,
         Collections.unmodifiableList(parts),
@@ -172,7 +181,7 @@ record SeedPlan(
         draw.from("topics", 1, 2),
         draw.from("partitions", 1, 3),
         draw.from("producers", 1, 3),
-        draw.from("subscriptions", 1, 2),
+        two ? Math.min(1, draw.from("subscriptions", 1, 2)) : draw.from("subscriptions", 1, 2),
         draw.from("consumers", 1, 3),
         withFaults
             ? Math.max(20, draw.from("rate", 20, 150) / 2)
@@ -189,8 +198,9 @@ record SeedPlan(
         diskBytes(draw, calm),
         links(draw, more, calm),
         faults(draw, rare, latest, calm),
-        FilePlan.of(new Draw(seed * 0x9e3779b97f4a7c15L ^ 0x66696c65, reduction, parts), calm),
+        files,
         withFaults ? FaultPlan.of(injected, calm) : FaultPlan.NONE,
+        two ? SitePlan.of(apart, calm) : SitePlan.ONE,
         events(draw, more, abandoned, calm, drawnWorkers, workers));
   }
 
@@ -290,6 +300,7 @@ record SeedPlan(
   boolean harmless() {
     return events.isEmpty()
         && ofWorkload.isEmpty()
+        && !sites.two()
         && !(journalOnDisk && diskBytes < Long.MAX_VALUE && !files.written())
         && files.none()
         && faults.none()
@@ -308,7 +319,9 @@ record SeedPlan(
   }
 
   String workload() {
-    return workload(testMillis, sampleMillis) + ofWorkload.yaml(testMillis);
+    return workload(sites.two() ? LONGEST_FILL_MILLIS : testMillis, sampleMillis)
+        + ofWorkload.yaml(testMillis)
+        + sites.yaml(Math.max(1, rate * testMillis / 1_000));
   }
 
   /** Without faults, for other times. */
@@ -334,7 +347,7 @@ record SeedPlan(
         consumers,
         producers,
         rate,
-        warmUpMillis,
+        sites.two() ? 0 : warmUpMillis,
         itsTestMillis,
         itsSampleMillis);
   }
@@ -359,6 +372,9 @@ record SeedPlan(
             testMillis,
             sampleMillis));
     ofWorkload.all().forEach(fault -> lines.add(fault.toString()));
+    if (sites.two()) {
+      lines.add(sites.toString());
+    }
     parts.stream()
         .filter(part -> part.least() == 0 && part.size() > 0 && !part.name().startsWith("event"))
         .filter(part -> !part.name().equals("warmUp"))
@@ -374,6 +390,7 @@ record SeedPlan(
       Stream.of(
               FilePlan.PARTS,
               FaultPlan.PARTS,
+              SitePlan.PARTS,
               List.of(
                   "workers",
                   "preemption",

@@ -45,8 +45,6 @@ public final class SimulatedRun {
   /** A worker without a coordinator ends its run within lease, grace and the time of closing. */
   private static final long ABANDONED_NANOS = 190_000_000_000L;
 
-  private static final String DRIVER_FILE = "name: simulated\n";
-
   private final SeedPlan plan;
   private final Workload workload;
   private final SimulatedWorld world;
@@ -227,10 +225,12 @@ public final class SimulatedRun {
                 1,
                 1_700_000_000_000L),
             workload,
-            new DriverSource(ModelDriver.class.getName(), DRIVER_FILE),
+            new DriverSource(ModelDriver.class.getName(), ModelDriver.FILE),
             Map.of(),
             Map.of(),
-            options);
+            options,
+            Optional.ofNullable(world.sites()),
+            Optional.empty());
     try {
       result =
           Optional.of(

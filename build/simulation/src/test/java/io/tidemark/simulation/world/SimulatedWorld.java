@@ -2,6 +2,7 @@ package io.tidemark.simulation.world;
 
 import io.javalin.http.Handler;
 import io.tidemark.http.server.HttpStack;
+import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.simulation.kernel.Kernel;
 import io.tidemark.simulation.kernel.Node;
 import java.io.IOException;
@@ -32,6 +33,7 @@ final class SimulatedWorld {
   private Network network;
   private Broker broker;
   private SimulatedFaults faults;
+  private SimulatedSites sites;
   private final Map<SeedPlan.Kind, Long> happened = new EnumMap<>(SeedPlan.Kind.class);
   private final Map<Integer, Long> killed = new HashMap<>();
   private long measuredNanos = Long.MAX_VALUE;
@@ -137,6 +139,12 @@ final class SimulatedWorld {
     network = new Network(kernel, coordinator, plan);
     broker = new Broker(kernel, plan);
     faults = new SimulatedFaults(kernel, broker.nodes(), plan.ofWorkload());
+    if (plan.sites().two()) {
+      sites =
+          new SimulatedSites(
+              kernel, plan, new DriverSource(ModelDriver.class.getName(), ModelDriver.SECOND_SITE));
+      broker.sites(sites);
+    }
   }
 
   /** In the simulation: another process is the coordinator from now on. */
@@ -218,6 +226,11 @@ final class SimulatedWorld {
   /** Those of the workload. */
   SimulatedFaults faults() {
     return faults;
+  }
+
+  /** The second site; only if there are two. */
+  SimulatedSites sites() {
+    return sites;
   }
 
   DiskModel disk() {

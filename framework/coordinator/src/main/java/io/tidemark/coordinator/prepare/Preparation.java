@@ -94,7 +94,7 @@ public final class Preparation {
         && environment.plan().options().lossPolicy() == WorkerLossPolicy.CONTINUE
         && !environment.stop().requested()
         && !fleet.lost().isEmpty()
-        && fleet.lost().size() < fleet.size();
+        && fleet.size() - fleet.lost().size() >= (environment.plan().hasTwoDrivers() ? 2 : 1);
   }
 
   private Fleet without(Fleet fleet, List<WorkerInfo> infos) throws InterruptedException {

@@ -2,18 +2,21 @@ package io.tidemark.coordinator.run;
 
 import io.tidemark.coordinator.failover.Failover.Steps;
 import io.tidemark.coordinator.failover.ReplicationLag;
-import io.tidemark.coordinator.stage.FinishedStage;
+import io.tidemark.coordinator.run.LoadRun.Outcome;
 import io.tidemark.coordinator.stage.RunContext;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.FailoverReport;
+import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.snapshot.ArrivalSpan;
 import io.tidemark.model.workload.PhaseNames;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** What a failover cost, from the run's samples, audit and telemetry. */
-record FailoverFigures(RunContext run, List<FinishedStage> stages) {
+/**
+ * What a failover cost, from the run's samples, audit and telemetry. What is missing is known only
+ * if the standby was read until the end.
+ */
+record FailoverFigures(RunContext run, Outcome outcome) {
 
   /** Empty unless the first site was made to fail. */
   Optional<FailoverReport> report(DeliveryReport delivery) {
@@ -23,13 +26,14 @@ record FailoverFigures(RunContext run, List<FinishedStage> stages) {
   private FailoverReport report(Steps steps, DeliveryReport delivery) {
     long failed = steps.failedEpochNanos();
     ArrivalSpan arrivals = arrivals();
+    Optional<Long> missing = delivery.lost().filter(lost -> outcome.ending() == Ending.COMPLETED);
     return new FailoverReport(
         failed,
         steps.failure(),
         steps.promotedEpochNanos() - failed,
         delivery.acknowledged(),
-        delivery.lost(),
-        delivery.lost().flatMap(lost -> oldestMissing(lost, failed)),
+        missing,
+        missing.flatMap(lost -> oldestMissing(lost, failed)),
         since(failed, arrivals.firstEpochNanos(), arrivals),
         since(failed, arrivals.lastEpochNanos(), arrivals),
         run.failover().diskBytes(),
@@ -42,7 +46,7 @@ record FailoverFigures(RunContext run, List<FinishedStage> stages) {
   }
 
   private ArrivalSpan arrivals() {
-    return stages.stream()
+    return outcome.stages().stream()
         .filter(ran -> ran.stage().name().equals(PhaseNames.DRAIN))
         .map(ran -> run.timeline().arrivals(ran.span().index()))
         .reduce(ArrivalSpan.NONE, ArrivalSpan::plus);

@@ -69,7 +69,7 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
                 run.timeline().total(), unacknowledged, limits(), run.plan().identity().runId());
     Optional<RequestReplyReport> requestReply =
         run.workload().requestReply().map(spec -> requestReply(spec, delivery, finished));
-    Optional<FailoverReport> failover = new FailoverFigures(run, outcome.stages()).report(delivery);
+    Optional<FailoverReport> failover = new FailoverFigures(run, outcome).report(delivery);
     List<String> allProblems = new ArrayList<>(problems);
     finishedByWorker.forEach(
         (index, report) -> {

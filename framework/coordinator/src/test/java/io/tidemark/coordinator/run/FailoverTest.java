@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.coordinator.RunFailedException;
+import io.tidemark.coordinator.RunOptions;
 import io.tidemark.coordinator.StandbySite;
+import io.tidemark.coordinator.WorkerLossPolicy;
 import io.tidemark.coordinator.failover.ReplicationLag;
 import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.FailoverReport.Lag;
@@ -37,6 +39,7 @@ class FailoverTest {
     private final Scenario scenario;
     private final Optional<String> refusal;
     private long disk = 1_000;
+    private Runnable whenPromoted = () -> {};
 
     Standby(Scenario scenario, Optional<String> refusal) {
       this.scenario = scenario;
@@ -66,6 +69,7 @@ class FailoverTest {
         throw new IOException(refusal.get());
       }
       scenario.time.clock.advance(3 * SECOND);
+      whenPromoted.run();
     }
 
     @Override
@@ -181,6 +185,32 @@ class FailoverTest {
     assertThat(standby.asked).containsExactly("replicate [topic-0]");
     assertThat(result.failover()).isEmpty();
     assertThat(result.verdictInputs().ending()).isEqualTo(Ending.INTERRUPTED);
+  }
+
+  @Test
+  void whatIsMissingIsNotKnownIfTheStandbyWasNotRead() throws Exception {
+    twoSites("a", "b");
+    standby.whenPromoted = scenario.stop::request;
+
+    RunResult result = scenario.run();
+
+    assertThat(result.verdictInputs().ending()).isEqualTo(Ending.INTERRUPTED);
+    assertThat(failover(result).confirmed()).isEqualTo(200);
+    assertThat(failover(result).missing()).isEmpty();
+    assertThat(failover(result).oldestMissingNanos()).isEmpty();
+  }
+
+  @Test
+  void aWorkerThatIsLostBeforeTheLoadLeavesTooFewForTwoSites() {
+    twoSites("a", "b");
+    scenario.options = RunOptions.DEFAULT.withLossPolicy(WorkerLossPolicy.CONTINUE);
+    scenario.worker(1).diesIn("create-topics");
+
+    assertThatThrownBy(scenario::run)
+        .isInstanceOfSatisfying(
+            RunFailedException.class,
+            e -> assertThat(e.kind()).isEqualTo(RunFailedException.Kind.INFRASTRUCTURE))
+        .hasMessageContaining("create-topics");
   }
 
   @Test

@@ -18,7 +18,8 @@ import java.util.Optional;
  * @param failure how the site was made to fail
  * @param promotedNanos until the standby was promoted
  * @param confirmed messages that the failed site had acknowledged
- * @param missing those of them that consumers at the standby did not receive; empty if not known
+ * @param missing those of them that consumers at the standby did not receive; empty if not known,
+ *     also if the run ended before they had read everything
  * @param oldestMissingNanos how long before the failure the oldest of them was acknowledged, at
  *     most one reading of the workers too long; 0 if none is missing; empty if not known
  * @param firstMessageNanos until the first message was received at the standby; empty if none was

@@ -1,0 +1,140 @@
+package io.tidemark.simulation.world;
+
+import io.tidemark.model.result.FailoverReport;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.VerdictInputs.Ending;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.simulation.world.SeedPlan.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Compares RPO and RTO of a result with what the simulated sites know. */
+final class FailoverOracle {
+  /** Between a step and its time in the report, which has microseconds. */
+  private static final long STEP_NANOS = 1_000_000;
+
+  private final SeedPlan plan;
+  private final SimulatedWorld world;
+  private final RunResult result;
+  private final Ledger ledger;
+  private final List<String> problems = new ArrayList<>();
+
+  FailoverOracle(SeedPlan plan, SimulatedWorld world, RunResult result, Ledger ledger) {
+    this.plan = plan;
+    this.world = world;
+    this.result = result;
+    this.ledger = ledger;
+  }
+
+  List<String> problems() {
+    boolean planned = plan.sites().two();
+    boolean promoted = planned && world.sites().promotedNanos() < Long.MAX_VALUE;
+    require(planned || result.failover().isEmpty(), "a failover is reported, and there was none");
+    boolean completed = result.verdictInputs().ending() == Ending.COMPLETED;
+    require(
+        !planned || !completed || promoted && result.failover().isPresent(),
+        "completed without a failover; promoted: " + promoted);
+    if (planned && result.failover().isPresent()) {
+      FailoverReport report = result.failover().get();
+      steps(report);
+      if (completed && result.verdictInputs().lostWorkers().isEmpty() && !plan.has(Kind.STEP)) {
+        recoveryPoint(report);
+        recoveryTime(report);
+      }
+    }
+    return problems;
+  }
+
+  private void require(boolean holds, String otherwise) {
+    if (!holds) {
+      problems.add(otherwise);
+    }
+  }
+
+  private void near(String what, Optional<Long> value, long least, long most) {
+    require(
+        value.isPresent() && value.get() >= least - STEP_NANOS && value.get() <= most + STEP_NANOS,
+        what + " is " + value + "; in truth " + least + " to " + most);
+  }
+
+  private long failing() {
+    return world.sites().failingNanos();
+  }
+
+  private void steps(FailoverReport report) {
+    long failed = report.failedEpochNanos() - ledger.epochNanos(0);
+    near("the time of the failure", Optional.of(failed), failing(), failing());
+    long promotion = world.sites().promotedNanos() - failing();
+    near("the time of the promotion", Optional.of(report.promotedNanos()), promotion, promotion);
+  }
+
+  private static boolean isMissing(SentMessage message) {
+    return message.acknowledgedNanos < SentMessage.NEVER && message.arrivals.isEmpty();
+  }
+
+  /** What was acknowledged and never arrived; an age may be longer by a reading of its worker. */
+  private void recoveryPoint(FailoverReport report) {
+    if (ledger.lost(true) != ledger.lost(false)
+        || ledger.acknowledged(true) != ledger.acknowledged(false)) {
+      return; // Something happened during the last snapshot.
+    }
+    long missing = ledger.messages().stream().filter(FailoverOracle::isMissing).count();
+    require(
+        report.missing().equals(Optional.of(missing)),
+        "missing are " + report.missing() + ", in truth " + missing);
+    require(
+        report.confirmed() == ledger.allAcknowledged(),
+        "confirmed are " + report.confirmed() + ", in truth " + ledger.allAcknowledged());
+    long age =
+        ledger.messages().stream()
+            .filter(FailoverOracle::isMissing)
+            .mapToLong(message -> failing() - message.acknowledgedNanos)
+            .max()
+            .orElse(0);
+    long error = missing == 0 ? 0 : clockError();
+    near(
+        "the age of the oldest missing message",
+        report.oldestMissingNanos(),
+        Math.max(0, age - error),
+        Math.max(0, age + error + (missing == 0 ? 0 : longestReading())));
+  }
+
+  /** The longest time between two snapshots of a worker that produces. */
+  private long longestReading() {
+    long longest = 0;
+    for (SimulatedWorld.WorkerHost host : world.workers()) {
+      long last = Long.MAX_VALUE;
+      for (Network.Span each : world.network().served(host.port(), "snapshot")) {
+        longest = Math.max(longest, each.endNanos - last);
+        last = Math.min(each.beginNanos, each.endNanos);
+      }
+    }
+    return longest;
+  }
+
+  private void recoveryTime(FailoverReport report) {
+    long[] arrivals = ledger.times(Counter.RECEIVED);
+    if (arrivals.length == 0) {
+      require(
+          report.firstMessageNanos().isEmpty() && report.lastMessageNanos().isEmpty(),
+          "times of messages that never arrived: " + report);
+      return;
+    }
+    if (ledger.received(true) == ledger.received(false)
+        && ledger.received(false) == arrivals.length) {
+      time("the first message", report.firstMessageNanos(), arrivals[0]);
+      time("the last message", report.lastMessageNanos(), arrivals[arrivals.length - 1]);
+    }
+  }
+
+  private void time(String what, Optional<Long> value, long at) {
+    near(what, value, at - failing() - clockError(), at - failing() + clockError());
+  }
+
+  private long clockError() {
+    return plan.aheadMicros().isEmpty()
+        ? 0
+        : 100_000 + plan.links().latencyNanos() + plan.links().jitterNanos();
+  }
+}
