@@ -68,7 +68,7 @@ public final class SweepSteps {
     List<SweepLine> lines = new ArrayList<>();
     StoredStudy study = all.study().orElse(null);
     if (study == null || study.axes().isEmpty()) {
-      return lines;
+      return List.of();
     }
     all.usableByWorkload()
         .values()

@@ -2,15 +2,35 @@ package io.tidemark.report.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.report.compare.Comparison.Basis;
 import io.tidemark.report.compare.Comparison.Evidence;
+import io.tidemark.report.compare.Comparison.Method;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
+import io.tidemark.report.compare.Comparison.Side;
 import io.tidemark.report.runs.ComparedMetric;
+import io.tidemark.report.text.TerminalStyle;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ComparisonTextTest {
   private static final Comparison NOTHING = new Comparison("w", "a", List.of(), 0.05, 0.01);
+
+  private static final String PAGE =
+      """
+      w: b against a (baseline), 4 and 3 runs
+        Not comparable:
+          - nodes: 3 against 1
+        Varied by the study:
+          - acks: all against 1
+        What differs:
+          - version: 1 against 2
+        metric              baseline     this   change     95 % interval
+        publishRate          1,000/s  1,200/s  +20.0 %  +10.0 to +30.0 %  better: higher
+        publishLatency.p99   1.00 ms  1.00 ms  +0.40 %  +10.0 to +30.0 %  equal within 2 %
+        endToEnd.p99         1.00 ms  1.50 ms  +50.0 %              none  no statistics: one run on a side
+      """;
 
   private static Evidence evidence(double lowest, double highest, double detectable) {
     return new Evidence(lowest, highest, 0.5, 0.5, detectable, null);
@@ -57,5 +77,171 @@ class ComparisonTextTest {
         .startsWith(
             "no difference shown after the correction for several tests;"
                 + " 502 % would have been; ");
+  }
+
+  @Test
+  void changesAtALimitAreStillPercent() {
+    assertThat(ComparisonText.change(10)).isEqualTo("+1000.0 %");
+    assertThat(ComparisonText.change(-0.99)).isEqualTo("-99.0 %");
+    assertThat(ComparisonText.change(0.01)).isEqualTo("+1.0 %");
+    assertThat(ComparisonText.change(-0.0099)).isEqualTo("-0.99 %");
+    assertThat(ComparisonText.change(999)).isEqualTo("1000 times");
+    assertThat(ComparisonText.range(-0.1, 0.2)).isEqualTo("-10.0 to +20.0 %");
+    assertThat(ComparisonText.range(-0.995, 0.2)).isEqualTo("0.005 to 1.2 times");
+  }
+
+  @Test
+  void theLeastDetectableChangeIsAFactorAboveTen() {
+    assertThat(ComparisonText.detectable(evidence(0, 1, 10))).isEqualTo("1,000 %");
+    assertThat(ComparisonText.least(evidence(0, 1, 10))).isEqualTo("1,000 % or more");
+    assertThat(ComparisonText.least(evidence(0, 1, 10.1))).isEqualTo("a factor of more than 10");
+    assertThat(ComparisonText.detectable(evidence(0, 1, 0.124))).isEqualTo("12 %");
+    assertThat(ComparisonText.detectable(evidence(0, 1, 0.0123))).isEqualTo("1.2 %");
+  }
+
+  @Test
+  void anIntervalAtTheLevelIsNotCalledCorrected() {
+    Evidence atLevel = new Evidence(0, 1, Comparison.LEVEL, 0.1, 0.2, 30);
+    assertThat(result(notShown(0.5, atLevel)))
+        .isEqualTo("no difference shown; 20 % would have been; 5 % needs 30 runs each");
+  }
+
+  private static Metric metric(
+      ComparedMetric metric, Outcome outcome, double change, @Nullable Basis basis) {
+    Evidence evidence =
+        outcome == Outcome.SINGLE_RUN ? null : new Evidence(0.1, 0.3, 0.01, 0.02, 0.5, 9, basis);
+    return new Metric(metric, 3, 4, 1_000, 1_000 * (1 + change), change, outcome, evidence);
+  }
+
+  private static Comparison comparison(Metric... metrics) {
+    Side side =
+        new Side(
+            "b",
+            List.of("nodes: 3 against 1"),
+            List.of("acks: all against 1"),
+            List.of("version: 1 against 2"),
+            List.of(metrics));
+    return new Comparison("w", "a", List.of(side), 0.05, 0.02);
+  }
+
+  @Test
+  void onATerminalListsAndTheTableAreIndented() {
+    Comparison comparison =
+        comparison(
+            metric(ComparedMetric.PUBLISH_RATE, Outcome.HIGHER, 0.2, null),
+            metric(ComparedMetric.PUBLISH_P99, Outcome.EQUAL, 0.004, null),
+            metric(ComparedMetric.END_TO_END_P99, Outcome.SINGLE_RUN, 0.5, null));
+    assertThat(ComparisonText.render(List.of(comparison, comparison), TerminalStyle.PLAIN))
+        .isEqualTo(PAGE + "\n" + PAGE);
+  }
+
+  @Test
+  void asMarkdownEachPartIsAParagraph() {
+    assertThat(
+            ComparisonText.markdown(
+                List.of(comparison(metric(ComparedMetric.PUBLISH_P99, Outcome.LOWER, -0.2, null)))))
+        .isEqualTo(
+            """
+            ## w: b against a (baseline), 4 and 3 runs
+
+            Not comparable:
+
+            - nodes: 3 against 1
+
+            Varied by the study:
+
+            - acks: all against 1
+
+            What differs:
+
+            - version: 1 against 2
+
+            | metric | baseline | this | change | 95 % interval | result |
+            | --- | ---: | ---: | ---: | ---: | --- |
+            | publishLatency.p99 | 1.00 ms | 800 us | -20.0 % | +10.0 to +30.0 % | better: lower |
+            """);
+  }
+
+  @Test
+  void betterAndWorseHaveColours() {
+    TerminalStyle colours = new TerminalStyle(true, true);
+    Comparison better = comparison(metric(ComparedMetric.PUBLISH_RATE, Outcome.HIGHER, 0.2, null));
+    Comparison worse = comparison(metric(ComparedMetric.PUBLISH_P99, Outcome.HIGHER, 0.2, null));
+    assertThat(ComparisonText.render(List.of(better), colours))
+        .contains(
+            colours.good("better: higher"),
+            colours.bold("w: b against a (baseline), 4 and 3 runs"));
+    assertThat(ComparisonText.render(List.of(worse), colours))
+        .contains(colours.bad("worse: higher"));
+    assertThat(
+            ComparisonText.render(
+                List.of(comparison(metric(ComparedMetric.PUBLISH_RATE, Outcome.LOWER, -1, null))),
+                colours))
+        .contains(colours.bad("worse: lower"));
+  }
+
+  @Test
+  void withoutMetricsThatIsSaid() {
+    Comparison nothing =
+        new Comparison(
+            "w",
+            "a",
+            List.of(new Side("b", List.of(), List.of(), List.of(), List.of())),
+            0.05,
+            0.01);
+    assertThat(ComparisonText.render(List.of(nothing), TerminalStyle.PLAIN))
+        .isEqualTo("w: b against a (baseline)\n  No metric was measured on both sides.\n");
+  }
+
+  @Test
+  void ofAStudyTheMethodsOfTheTestedMetricsAreNamed() {
+    Basis blocks = new Basis(Method.BLOCKS_DUNNETT, 4, 0.1, 0.05, 0.05);
+    Basis welch = new Basis(Method.WELCH_HOLM, 3.25, 0.1, 0.05, 0.05);
+    Comparison study =
+        comparison(
+            metric(ComparedMetric.PUBLISH_RATE, Outcome.HIGHER, 0.2, blocks),
+            metric(ComparedMetric.CONSUME_RATE, Outcome.EXPLORATORY, 0.2, welch),
+            metric(ComparedMetric.PUBLISH_P50, Outcome.EQUAL, 0.2, blocks),
+            metric(ComparedMetric.PUBLISH_P99, Outcome.HIGHER, 0.2, welch));
+    assertThat(ComparisonText.render(List.of(study), TerminalStyle.PLAIN))
+        .endsWith(
+            "\n  Tested by: publishRate, publishLatency.p50: blocks, Dunnett; 4 degrees of freedom."
+                + "\n  Tested by: publishLatency.p99: Welch, Holm; 3.3 degrees of freedom.\n");
+    assertThat(ComparisonText.markdown(List.of(study)))
+        .contains("\n\nTested by: publishRate, publishLatency.p50: blocks, Dunnett;");
+  }
+
+  @Test
+  void outsideAStudyOrWithoutAQuestionNoMethodIsNamed() {
+    Basis welch = new Basis(Method.WELCH_HOLM, 3.25, 0.1, 0.05, 0.05);
+    assertThat(
+            ComparisonText.markdown(
+                List.of(comparison(metric(ComparedMetric.PUBLISH_RATE, Outcome.LOWER, -1, welch)))))
+        .doesNotContain("Tested by");
+    Comparison asked =
+        comparison(
+            metric(ComparedMetric.PUBLISH_RATE, Outcome.EXPLORATORY, 0.2, welch),
+            metric(ComparedMetric.PUBLISH_P99, Outcome.HIGHER, 0.2, welch));
+    assertThat(ComparisonText.markdown(List.of(asked)))
+        .contains("Tested by: publishLatency.p99: Welch, Holm");
+  }
+
+  @Test
+  void aChangeIsEqualOnlyIfItsIntervalIsWithinTheLimits() {
+    assertThat(new Evidence(-0.009, 0.009, 1, 1, 0.1, 3).outcome(0, 0.01)).isEqualTo(Outcome.EQUAL);
+    assertThat(new Evidence(-0.01, 0.009, 1, 1, 0.1, 3).outcome(0, 0.01))
+        .isEqualTo(Outcome.NOT_SHOWN);
+    assertThat(new Evidence(-0.009, 0.01, 1, 1, 0.1, 3).outcome(0, 0.01))
+        .isEqualTo(Outcome.NOT_SHOWN);
+  }
+
+  @Test
+  void aChangeIsShownBelowTheLevel() {
+    assertThat(new Evidence(0.1, 0.2, 0, Comparison.LEVEL, 0.1, 3).outcome(0.15, 0.01))
+        .isEqualTo(Outcome.NOT_SHOWN);
+    assertThat(new Evidence(0.1, 0.2, 0, 0.0499, 0.1, 3).outcome(0.15, 0.01))
+        .isEqualTo(Outcome.HIGHER);
+    assertThat(new Evidence(-0.2, -0.1, 0, 0.0499, 0.1, 3).outcome(-0.15, 0.01))
+        .isEqualTo(Outcome.LOWER);
   }
 }

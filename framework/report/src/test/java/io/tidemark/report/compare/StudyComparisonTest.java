@@ -3,6 +3,7 @@ package io.tidemark.report.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.question.MetricName;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.result.FigureGroup;
@@ -17,6 +18,11 @@ import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.runs.ComparedMetric;
+import io.tidemark.report.runs.ComparedRun;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.statistics.Mean;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -231,5 +237,121 @@ class StudyComparisonTest {
     Comparison comparison =
         only(new SampleStudy().runs("a", NONE, RATE, 100).runs("b", NONE, RATE, 120));
     assertThat(metric(comparison, 0, RATE).outcome()).isEqualTo(Outcome.SINGLE_RUN);
+  }
+
+  @Test
+  void aSystemThatDoesNotHaveAMetricChangesNothing() {
+    SampleStudy two =
+        new SampleStudy().runs("a", NONE, RATE, 100, 120, 141).runs("b", NONE, RATE, 121, 144, 168);
+    Metric alone = metric(only(two), 0, RATE);
+    SampleStudy three =
+        new SampleStudy()
+            .runs("z", NONE, ComparedMetric.CONSUME_RATE, 1, 2, 3)
+            .runs("a", NONE, RATE, 100, 120, 141)
+            .runs("b", NONE, RATE, 121, 144, 168);
+    Comparison comparison = only(three);
+    assertThat(comparison.others().get(1).metrics()).as("the baseline was not measured").isEmpty();
+    assertThat(
+            new BlockedRuns(three.study().runs())
+                .changes(RATE, of(three, "a"), List.of(of(three, "b"))))
+        .extracting(changes -> changes.changes().get(0).probability())
+        .isEqualTo(evidence(alone).probability());
+  }
+
+  private static List<ReportedRun> of(SampleStudy study, String system) {
+    return study.study().runs().stream().filter(run -> run.environment().equals(system)).toList();
+  }
+
+  @Test
+  void twoRunsHaveTheErrorOfAllSystems() {
+    SampleStudy study =
+        new SampleStudy()
+            .runs("a", NONE, RATE, 100, 120)
+            .runs("b", NONE, RATE, 121, 144)
+            .runs("c", NONE, RATE, 99, 121);
+    Mean mean = new BlockedRuns(study.study().runs()).mean(RATE, of(study, "a"));
+    assertThat(mean.value()).isCloseTo(109.5, within(0.1));
+    assertThat(mean.standardError())
+        .as("without the change of the machine between the blocks")
+        .isLessThan(Mean.of(100, 120).standardError() / 5);
+    assertThat(mean.degreesOfFreedom()).isEqualTo(2);
+  }
+
+  @Test
+  void severalSystemsAndMetricsShareTheLevel() {
+    SampleStudy study = new SampleStudy().question(0.05, "publishRate", "consumeRate");
+    double[] noise = {0, 2, 1};
+    for (int block = 1; block <= 3; block++) {
+      for (String system : List.of("a", "b", "c")) {
+        double rate = (system.equals("b") ? 107 : 100) + noise[(block + system.charAt(0)) % 3];
+        study.run(
+            system,
+            NONE,
+            block,
+            Map.of(RATE, rate, ComparedMetric.CONSUME_RATE, rate, ComparedMetric.PUBLISH_P99, rate),
+            Optional.empty());
+      }
+    }
+    Comparison comparison = only(study);
+    Evidence asked = evidence(metric(comparison, 0, RATE));
+    assertThat(asked.basis().level())
+        .as("stricter than for one metric, and than for one other system")
+        .isBetween(0.05 / 4, 0.05 / 2 * 0.99);
+    assertThat(asked.basis().intervalLevel()).isEqualTo(0.05);
+    assertThat(asked.adjusted()).isBetween(2 * asked.probability(), 4 * asked.probability());
+    Evidence other = evidence(metric(comparison, 0, ComparedMetric.PUBLISH_P99));
+    assertThat(other.basis().level()).isEqualTo(0.05);
+    assertThat(other.adjusted()).isEqualTo(other.probability());
+  }
+
+  @Test
+  void aStudyOfWhichNothingIsPlannedComparesItsEnvironments() {
+    ReportedRuns study =
+        new SampleStudy().runs("a", NONE, RATE, 100, 101).runs("b", NONE, RATE, 150, 151).study();
+    ReportedRuns suite = new ReportedRuns(study.runs(), List.of(), Optional.empty());
+    assertThat(StudyComparison.ofEnvironments(suite))
+        .singleElement()
+        .satisfies(
+            comparison -> {
+              assertThat(comparison.workload()).isEqualTo("w");
+              assertThat(comparison.baseline()).isEqualTo("a");
+              assertThat(comparison.others())
+                  .extracting(Comparison.Side::label)
+                  .containsExactly("b");
+            });
+    List<ReportedRun> both = new ArrayList<>(study.runs());
+    for (ReportedRun run : study.runs()) {
+      ComparedRun other = ChangedRecord.of(run.compared()).with("workload", "x").record();
+      both.add(ChangedRecord.of(run).with("compared", other).record());
+    }
+    assertThat(StudyComparison.ofEnvironments(new ReportedRuns(both, List.of(), Optional.empty())))
+        .extracting(Comparison::workload)
+        .containsExactly("w", "x");
+    List<ReportedRun> alone = study.runs().subList(0, 2);
+    assertThat(StudyComparison.ofEnvironments(new ReportedRuns(alone, List.of(), Optional.empty())))
+        .isEmpty();
+  }
+
+  @Test
+  void aConditionOfTheSystemIsVariedAndOthersAreObstacles() {
+    ReportedRuns study =
+        new SampleStudy().runs("a", NONE, RATE, 1, 2).runs("b", NONE, RATE, 1, 2).study();
+    List<ReportedRun> runs = new ArrayList<>();
+    for (ReportedRun run : study.runs()) {
+      Map<String, String> conditions =
+          run.environment().equals("a")
+              ? Map.of("replication", "3", "persistence", "disk", "workers", "1")
+              : Map.of("replication", "1", "persistence", "disk", "workers", "2");
+      ComparedRun compared =
+          ChangedRecord.of(run.compared()).with("conditions", conditions).record();
+      runs.add(ChangedRecord.of(run).with("compared", compared).record());
+    }
+    Comparison.Side side =
+        StudyComparison.ofEnvironments(new ReportedRuns(runs, List.of(), study.study()))
+            .get(0)
+            .others()
+            .get(0);
+    assertThat(side.varied()).containsExactly("replication: 3 against 1");
+    assertThat(side.obstacles()).containsExactly("workers: 1 against 2");
   }
 }

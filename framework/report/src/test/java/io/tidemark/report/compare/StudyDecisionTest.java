@@ -16,7 +16,11 @@ import io.tidemark.report.runs.StudyBlocks;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class StudyDecisionTest {
   private static final ComparedMetric RATE = ComparedMetric.PUBLISH_RATE;
@@ -121,5 +125,57 @@ class StudyDecisionTest {
     StudyDecision decision = decision(new double[] {100, 104, 97}, 113);
     assertThat(decision.isDecided()).isFalse();
     assertThat(decision.likelyBlocks()).isEqualTo(15);
+  }
+
+  @Test
+  void aPartIsATextWithItsInterval() {
+    assertThat(decision(new double[] {100, 104, 97}, 113).parts().get(0))
+        .hasToString("two: publishRate +12.7 %, not decided");
+    assertThat(decision(new double[] {100, 101, 99}, 50, 51, 49.7).parts().get(0))
+        .asString()
+        .matches("two: publishRate -49\\.8 % \\(95 %: -5\\d.* to -4\\d.* %\\), decided: lower");
+    assertThat(decision(new double[] {100, 101, 99}, 100, 101, 99.1).parts().get(0))
+        .asString()
+        .endsWith("decided: equal");
+    assertThat(decision(new double[] {100, 101, 99}, 200, 203, 198).parts().get(0))
+        .asString()
+        .endsWith("decided: higher");
+  }
+
+  /** Blocks whose logarithms of the ratio of both systems have a mean and a deviation. */
+  private static StudyDecision decided(StudyBlocks planned, int blocks, double mean, double sd) {
+    double[] one = new double[blocks];
+    double[] two = new double[blocks];
+    double part = blocks % 2 == 0 ? sd * Math.sqrt((blocks - 1.0) / blocks) : sd;
+    for (int i = 0; i < blocks; i++) {
+      boolean middle = blocks % 2 == 1 && i == blocks - 1;
+      one[i] = 100;
+      two[i] = 100 * Math.exp(mean + (middle ? 0 : i % 2 == 0 ? part : -part));
+    }
+    ReportedRuns runs = runs(false, one, two);
+    return StudyDecision.of(
+        new ReportedRuns(
+            runs.runs(), runs.leftOut(), Optional.of(runs.study().orElseThrow().with(planned))));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, 2, 12", "3, 3, 15", "5, 5, 9", "4, 3, 9", "4, 6, 12"})
+  void theForecastIsTheBlockAtWhichTheSameFiguresAreDecided(int now, int least, int most) {
+    StudyBlocks planned = new StudyBlocks(least, most, true, null, 0, null);
+    Set<Integer> forecasts = new TreeSet<>();
+    for (double mean : new double[] {0, 0.05, 0.15, 0.3}) {
+      for (double sd : new double[] {0.05, 0.08, 0.15, 0.25}) {
+        int decided = now;
+        while (decided < most && !decided(planned, decided, mean, sd).isDecided()) {
+          decided = decided < least ? least : decided + 1;
+        }
+        StudyDecision decision = decided(planned, now, mean, sd);
+        if (!decision.isDecided()) {
+          assertThat(decision.likelyBlocks()).as(mean + " with " + sd).isEqualTo(decided);
+          forecasts.add(decided);
+        }
+      }
+    }
+    assertThat(forecasts).hasSizeGreaterThan(1).contains(most);
   }
 }

@@ -1,0 +1,123 @@
+package io.tidemark.report.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tidemark.report.compare.Comparison.Evidence;
+import io.tidemark.report.compare.Comparison.Metric;
+import io.tidemark.report.compare.Comparison.Outcome;
+import io.tidemark.report.compare.Comparison.Side;
+import io.tidemark.report.compare.ComparisonJUnit.Case;
+import io.tidemark.report.runs.ComparedMetric;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ChangeLimitTest {
+  private static final ComparedMetric RATE = ComparedMetric.PUBLISH_RATE;
+
+  private static ChangeLimit limit(String text) {
+    return ChangeLimit.of(text).orElseThrow();
+  }
+
+  private static Metric change(double change, Outcome outcome, @Nullable Evidence evidence) {
+    return new Metric(RATE, 3, 3, 100, 100 * (1 + change), change, outcome, evidence);
+  }
+
+  private static Evidence evidence(double adjusted) {
+    return new Evidence(-0.1, 0.1, adjusted, adjusted, 0.1, 3);
+  }
+
+  @Test
+  void aTextNamesMetricDirectionAndPercent() {
+    ChangeLimit limit = limit("  publishLatency.p99>10 % ");
+    assertThat(limit.text()).isEqualTo("publishLatency.p99>10 %");
+    assertThat(limit.metric()).isEqualTo(ComparedMetric.PUBLISH_P99);
+    assertThat(limit.least()).isFalse();
+    assertThat(limit.limit()).isCloseTo(0.1, within(1e-12));
+    assertThat(limit("publishRate < -5%").least()).isTrue();
+    assertThat(limit("publishRate < -5%").limit()).isCloseTo(-0.05, within(1e-12));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "publishRate",
+        "publishRate < 5",
+        "publishRate <= -5%",
+        "unknown < -5%",
+        "publishRate < many%",
+        "price.perMonth > 5%"
+      })
+  void othersAreNoLimits(String text) {
+    assertThat(ChangeLimit.of(text)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "publishRate < -5%, -0.06, true",
+    "publishRate < -5%, -0.05, false",
+    "publishRate < -5%, 0.06, false",
+    "publishRate > 5%, 0.06, true",
+    "publishRate > 5%, 0.05, false",
+    "publishRate > 5%, -0.06, false",
+  })
+  void ofSingleRunsTheFiguresDecide(String text, double change, boolean exceeded) {
+    assertThat(limit(text).isExceededBy(change(change, Outcome.SINGLE_RUN, null)))
+        .isEqualTo(exceeded);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "LOWER, 0.049, true",
+    "LOWER, 0.05, false",
+    "EQUAL, 0.01, true",
+    "NOT_SHOWN, 0.01, false",
+  })
+  void aChangeThatMayBeChanceDoesNotFail(Outcome outcome, double adjusted, boolean exceeded) {
+    assertThat(limit("publishRate < -5%").isExceededBy(change(-0.2, outcome, evidence(adjusted))))
+        .isEqualTo(exceeded);
+    assertThat(limit("publishRate < -5%").isExceededBy(change(-0.01, outcome, evidence(adjusted))))
+        .as("within the limit")
+        .isFalse();
+  }
+
+  private static List<Case> cases(double change) {
+    Side side =
+        new Side(
+            "b",
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(
+                new Metric(ComparedMetric.PUBLISH_P99, 1, 1, 1, 1, 0, Outcome.SINGLE_RUN, null),
+                change(change, Outcome.SINGLE_RUN, null)));
+    return ComparisonJUnit.cases(
+        List.of(new Comparison("w", "a", List.of(side), 0.05, 0.01)),
+        List.of(limit("publishRate < -5%"), limit("consumeRate < -5%")));
+  }
+
+  @Test
+  void eachLimitIsATestCaseOfEachChangeOfItsMetric() {
+    assertThat(cases(-0.073))
+        .singleElement()
+        .matches(Case::exceeded)
+        .extracting(Case::text)
+        .isEqualTo("w, b: publishRate -7.3 %, limit publishRate < -5%");
+    assertThat(cases(-0.01)).singleElement().matches(each -> !each.exceeded());
+  }
+
+  @Test
+  void junitReadsTheFailedLimits() {
+    assertThat(ComparisonJUnit.xml(cases(-0.073)))
+        .contains(
+            "name=\"tidemark compare\"",
+            "classname=\"w.b\"",
+            "name=\"publishRate &lt; -5%\"",
+            "<failure message=\"w, b: publishRate -7.3 %, limit publishRate &lt; -5%\"");
+    assertThat(ComparisonJUnit.xml(cases(-0.01))).contains("w.b").doesNotContain("<failure");
+  }
+}
