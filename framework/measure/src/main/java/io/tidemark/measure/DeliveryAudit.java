@@ -202,7 +202,6 @@ public final class DeliveryAudit {
   public void roundEnded() {
     deliveries.values().stream()
         .flatMap(byProducer -> byProducer.values().stream())
-        .filter(delivery -> !delivery.suspicions.isEmpty())
         .forEach(delivery -> delivery.settleBefore(round));
     round++;
   }

@@ -351,31 +351,6 @@ class DeliveryAuditTest {
   }
 
   @Test
-  void overlappingCallbacksEndTheJudgementOfOrder() {
-    OrderTrack track = new OrderTrack();
-    assertThat(track.enter(1)).isEqualTo(OrderVerdict.IN_ORDER);
-    assertThat(track.enter(0)).isEqualTo(OrderVerdict.UNKNOWN);
-    track.leave();
-    track.leave();
-    assertThat(track.enter(2)).isEqualTo(OrderVerdict.UNKNOWN);
-  }
-
-  @Test
-  void memoryFollowsWhatIsOutstandingAndNotWhatWasSent() {
-    DeliveryAudit audit = new DeliveryAudit();
-    for (long start = 0; start < 1_000_000_000L; start += 10_000_000) {
-      Roaring64Bitmap delta = new Roaring64Bitmap();
-      delta.addRange(start, start + 10_000_000);
-      audit.published(0, delta, new Roaring64Bitmap());
-      audit.delivered(0, 0, 0, delta, new Roaring64Bitmap(), 0, true);
-    }
-    assertThat(audit.sizeInBytes()).isLessThan(1000);
-    Outcome outcome = audit.outcome(0, new int[] {0});
-    assertThat(outcome.expected()).isEqualTo(1_000_000_000L);
-    assertThat(outcome.lost()).isZero();
-  }
-
-  @Test
   void anUnknownProducerHasLostAllItsMessages() {
     DeliveryAudit audit = new DeliveryAudit();
     audit.published(4, Roaring64Bitmap.bitmapOf(0, 1, 2), Roaring64Bitmap.bitmapOf(3));
@@ -458,5 +433,18 @@ class DeliveryAuditTest {
     assertThat(outcome.lost()).isEqualTo(1);
     assertThat(outcome.unacknowledgedButReceived()).isEqualTo(1);
     assertThat(outcome.duplicated()).isEqualTo(3);
+  }
+
+  /** Both have it late in one round; the worker that has it again is one of them. */
+  @ParameterizedTest
+  @ValueSource(ints = {EITHER, OTHER})
+  void whatTwoWorkersGotLateStaysOutOfOrderWhoeverReportsFirst(int first) {
+    DeliveryAudit audit = new DeliveryAudit();
+    received(audit, first, 7, 3);
+    received(audit, OTHER - first, 8, 3);
+    audit.roundEnded();
+    received(audit, EITHER, 3, 9);
+
+    assertThat(outOfOrder(audit)).isEqualTo(1);
   }
 }

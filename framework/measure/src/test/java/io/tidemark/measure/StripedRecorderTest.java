@@ -10,6 +10,7 @@ import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.snapshot.PhaseSlice;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -146,5 +147,110 @@ class StripedRecorderTest {
         .containsExactly(tuple(1, 2));
     assertThat(slices.get(0).counters())
         .isEqualTo(Counters.of(counter -> counter.merge(counter.ordinal() + 1, 1)));
+  }
+
+  @Test
+  void anIntervalThatIsReadIsNotWritten() {
+    StripedRecorder recorder = new StripedRecorder(true, 1);
+    ThreadSlot slot = ThreadSlot.current();
+    List<Interval> written = new ArrayList<>();
+    for (int cut = 0; cut < 6; cut++) {
+      Stripe stripe = recorder.acquire(slot);
+      stripe.interval().sent(0, 1, 1);
+      written.add(stripe.interval());
+      stripe.release();
+      if (cut == 0) {
+        recorder.cut();
+      }
+      recorder.cut();
+    }
+    for (int i = 2; i < written.size(); i++) {
+      assertThat(written.get(i)).isNotSameAs(written.get(i - 1));
+    }
+    assertThat(written.stream().distinct()).as("two take turns").hasSizeLessThan(4);
+  }
+
+  @Test
+  void aThreadStaysOnTheStripeThatItFoundFree() {
+    StripedRecorder recorder = new StripedRecorder(false, 4);
+    ThreadSlot slot = ThreadSlot.current();
+    for (int i = 0; i < 4; i++) {
+      Stripe busy = recorder.acquire(slot);
+      Stripe free = recorder.acquire(slot);
+      free.release();
+      Stripe again = recorder.acquire(slot);
+      assertThat(again).isSameAs(free).isNotSameAs(busy);
+      again.release();
+      busy.release();
+    }
+  }
+
+  private static int logs(StripedRecorder recorder) throws InterruptedException {
+    AtomicInteger logs = new AtomicInteger();
+    CountDownLatch end = new CountDownLatch(1);
+    List<Thread> threads = new ArrayList<>();
+    for (int t = 0; t < 12; t++) {
+      CountDownLatch tried = new CountDownLatch(1);
+      Thread thread =
+          new Thread(
+              () -> {
+                ThreadSlot slot = ThreadSlot.current();
+                for (int i = 0; i < ThreadSlot.MESSAGES_BEFORE_LOG; i++) {
+                  logs.addAndGet(recorder.log(slot) == null ? 0 : 1);
+                }
+                tried.countDown();
+                try {
+                  end.await();
+                } catch (InterruptedException e) {
+                  Thread.currentThread().interrupt();
+                }
+              });
+      threads.add(thread);
+      thread.start();
+      tried.await();
+    }
+    end.countDown();
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    return logs.get();
+  }
+
+  @Test
+  void eachStripeAllowsTwoLogsAndStripesAreAPowerOfTwo() throws InterruptedException {
+    assertThat(logs(new StripedRecorder(false, 0))).isEqualTo(2);
+    assertThat(logs(new StripedRecorder(false, 1))).isEqualTo(2);
+    assertThat(logs(new StripedRecorder(false, 2))).isEqualTo(4);
+    assertThat(logs(new StripedRecorder(false, 3))).isEqualTo(8);
+    assertThat(logs(new StripedRecorder(false, 4))).isEqualTo(8);
+  }
+
+  @Test
+  void aThreadThatRecordsForTwoRunsHasOneLogInEach() {
+    StripedRecorder one = new StripedRecorder(false, 1);
+    StripedRecorder other = new StripedRecorder(false, 1);
+    ThreadLog first = log(one);
+    assertThat(log(other)).isNotSameAs(first);
+    assertThat(log(one)).isSameAs(first);
+    assertThat(one.log(ThreadSlot.current())).as("without a claim").isSameAs(first);
+  }
+
+  private static ThreadLog log(StripedRecorder recorder) {
+    for (int i = 0; i < ThreadSlot.MESSAGES_BEFORE_LOG; i++) {
+      ThreadLog log = recorder.log(ThreadSlot.current());
+      if (log != null) {
+        return log;
+      }
+    }
+    throw new AssertionError("no log");
+  }
+
+  @Test
+  void aRecorderForThisMachineRecords() {
+    StripedRecorder recorder = StripedRecorder.forThisMachine(true);
+    Stripe stripe = recorder.acquire(ThreadSlot.current());
+    stripe.interval().acknowledged(0, 1, 1, 1, 0, 5);
+    stripe.release();
+    assertThat(recorder.cut().published()).hasSize(1);
   }
 }
