@@ -2,6 +2,7 @@ package io.tidemark.report.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.profile.ErlangUse;
 import io.tidemark.model.profile.FoldedStacks;
 import io.tidemark.model.profile.ProcessProfile;
@@ -116,5 +117,38 @@ class ErlangComparisonTest {
 
     assertThat(other).isDirectory();
     assertThat(ErlangComparison.of(old, List.of(RunSet.read(folder.resolve("new"))))).isEmpty();
+  }
+
+  private static ProcessProfile memory(ErlangUse.Memory... parts) {
+    return ChangedRecord.of(node(0, "10.0.0.7:1", 1, 1))
+        .with("erlang", new ErlangUse(List.of(), List.of(parts), List.of(), 0))
+        .record();
+  }
+
+  @Test
+  void theLargestChangeIsFirstAndAPartOfOneSideIsOneFromZero() throws IOException {
+    ErlangComparison comparison =
+        compared(
+            side(
+                "old",
+                memory(
+                    new ErlangUse.Memory("binary", 5_000_000),
+                    new ErlangUse.Memory("ets", 1_000_000),
+                    new ErlangUse.Memory("atom", 2_000_000))),
+            side(
+                "new",
+                memory(
+                    new ErlangUse.Memory("binary", 6_000_000),
+                    new ErlangUse.Memory("ets", 4_000_000),
+                    new ErlangUse.Memory("code", 100_000),
+                    new ErlangUse.Memory("system", 99_000))));
+
+    assertThat(comparison.changes())
+        .as("without reductions there is no work, and 0.1 MB is the least that is shown")
+        .containsExactly(
+            new Change("memory ets", "MB", 1, 4, false),
+            new Change("memory atom", "MB", 2, 0, false),
+            new Change("memory binary", "MB", 5, 6, false),
+            new Change("memory code", "MB", 0, 0.1, false));
   }
 }
