@@ -232,4 +232,16 @@ class FaultsTest {
     assertThat(facts.verdict().objectives().get(0).actual()).isEqualTo("f: not recovered");
     assertThat(facts.verdict().status()).isEqualTo(Status.FAILED);
   }
+
+  @ParameterizedTest
+  @CsvSource({"1500, VALID", "2500, VALID", "2501, FAILED"})
+  void sendsThatFailInTheWindowAreNotOfTheClosedLoop(long failed, Status status) {
+    facts.intended = Optional.empty();
+    facts.failed = failed;
+    facts.acknowledged = facts.sent - failed;
+    facts.received = facts.acknowledged;
+    facts.faults = List.of(fault(2, Optional.of(2.0), 100));
+
+    assertThat(facts.verdict().status()).isEqualTo(status);
+  }
 }

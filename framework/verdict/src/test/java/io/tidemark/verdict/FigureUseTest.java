@@ -3,8 +3,12 @@ package io.tidemark.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.result.FailoverReport;
+import io.tidemark.model.result.FaultReport;
+import io.tidemark.model.result.FaultReport.Effect;
+import io.tidemark.model.result.FaultReport.Flow;
 import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
@@ -20,6 +24,7 @@ import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.workload.Pattern;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -252,5 +257,100 @@ class FigureUseTest {
     facts.ending = Ending.INTERRUPTED;
 
     assertThat(facts.verdict().figures().values()).noneMatch(FigureValidity::usable);
+  }
+
+  @Test
+  void anErrorIsComparedWithTheFiguresOfItsGroupOnly() {
+    facts.workload.thresholds = Map.of("scheduleDelayP99", 0.0);
+    late(100, 400_000);
+
+    FigureValidity latency = figures(FigureGroup.END_TO_END_LATENCY);
+    assertThat(latency.because()).containsExactly("schedule-missed");
+    assertThat(latency.usable()).as("0.4 ms of 10 ms").isTrue();
+    assertThat(figures(FigureGroup.PUBLISH_LATENCY).usable())
+        .as("0.4 ms of a schedule delay of 0.4 ms")
+        .isFalse();
+    facts.record(Measure.END_TO_END, MILLI);
+    assertThat(figures(FigureGroup.END_TO_END_LATENCY).usable()).as("0.4 ms of 1 ms").isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.5, VALID", "3, INVALID"})
+  void aQuestionAboutARateIsDamagedAsTheRateIs(double percent, Status status) {
+    facts.intended = Optional.empty();
+    question("publishRate");
+    facts.inFlight = 1;
+    long pauses = Math.round(percent / 100 * 10 * SECOND);
+    facts.host(0.5, 0, 0, pauses, 250 * MILLI, 0);
+
+    assertThat(facts.verdict().status()).isEqualTo(status);
+  }
+
+  private static FaultReport fault(double recoverySeconds) {
+    Flow flow =
+        new Flow(
+            1_000,
+            0,
+            1,
+            Optional.of(1.0),
+            Optional.of(0.1),
+            Optional.of(recoverySeconds),
+            0,
+            Optional.empty(),
+            Optional.of(100.0));
+    return new FaultReport(
+        "f",
+        "kill leader",
+        List.of(1),
+        List.of(),
+        "test",
+        1_000_000,
+        Optional.of(1_000_000L),
+        Optional.of(2_000_000L),
+        Optional.of(2_000_000L),
+        "",
+        Optional.of(
+            new Effect(
+                1,
+                recoverySeconds,
+                Optional.empty(),
+                List.of(),
+                false,
+                Optional.empty(),
+                Optional.of(flow),
+                Optional.of(flow),
+                0,
+                Optional.empty(),
+                0,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty())));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2.6, true", "2.4, false"})
+  void aPauseIsComparedWithTheRecoveryFromAFault(double recoverySeconds, boolean usable) {
+    facts.faults = List.of(fault(recoverySeconds));
+    facts.inFlightSeries = Collections.nCopies(10, 5L);
+    facts.host(0.5, 0, 0, 250 * MILLI, 250 * MILLI, 0);
+
+    assertThat(figures(FigureGroup.RECOVERY).errorText(FigureError.MAX))
+        .isEqualTo("error at most 250 ms");
+    assertThat(figures(FigureGroup.RECOVERY).usable()).isEqualTo(usable);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, true", "2400, false"})
+  void aRecoveryPointWithoutMissingMessagesHasNoError(long missingMillis, boolean usable) {
+    failover(8 * SECOND);
+    facts.failover =
+        facts.failover.map(
+            report ->
+                ChangedRecord.of(report)
+                    .with("oldestMissingNanos", Optional.of(missingMillis * MILLI))
+                    .record());
+    facts.host(0.5, 0, 0, 250 * MILLI, 250 * MILLI, 0);
+
+    assertThat(figures(FigureGroup.RECOVERY).usable()).isEqualTo(usable);
   }
 }

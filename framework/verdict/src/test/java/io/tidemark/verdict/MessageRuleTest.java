@@ -2,6 +2,7 @@ package io.tidemark.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Verdict;
@@ -180,5 +181,28 @@ class MessageRuleTest {
     facts.workload.objectives =
         List.of(new Objective("lost", Comparison.EQUAL, 0, Unit.COUNT, "0"));
     assertThat(facts.verdict().status()).isEqualTo(Status.FAILED);
+  }
+
+  @Test
+  void valuesOfMessagesOfAnEarlierRunMayBeBeyondTheHistograms() {
+    facts.overflowed = 1;
+    facts.workload.fromRun =
+        Optional.of(EarlierRun.ofId("00000000-0000-0000-0000-000000000000"));
+
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+    assertThat(facts.finding("histogram-overflow").message()).endsWith("older than that");
+  }
+
+  @Test
+  void foreignMessagesAreARemarkInExistingTopicsAndWithinTheLimit() {
+    facts.foreign = 3;
+    facts.workload.topicNames = List.of("theirs");
+    assertThat(facts.finding("foreign-messages").severity()).isEqualTo(Severity.REMARK);
+
+    facts.workload.topicNames = List.of();
+    facts.workload.thresholds = Map.of("foreignCount", 3.0);
+    assertThat(facts.finding("foreign-messages").severity()).isEqualTo(Severity.REMARK);
+    facts.workload.thresholds = Map.of("foreignCount", 2.0);
+    assertThat(facts.finding("foreign-messages").severity()).isEqualTo(Severity.INVALIDATES);
   }
 }
