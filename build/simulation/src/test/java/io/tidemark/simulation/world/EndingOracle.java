@@ -1,5 +1,6 @@
 package io.tidemark.simulation.world;
 
+import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.Severity;
@@ -20,6 +21,9 @@ final class EndingOracle {
 
   /** Below this share, the broker did not keep up by any rule; the threshold is 99 %. */
   private static final double FAR_BELOW = 0.98;
+
+  /** A worker without a response for 3.5 s is lost; a heartbeat may be under way. */
+  private static final long GONE_NANOS = 6_000_000_000L;
 
   private static final int LARGE_STEP_MILLIS = 200;
 
@@ -42,6 +46,7 @@ final class EndingOracle {
   List<String> problems() {
     ending();
     consequences();
+    causes();
     result.verdict().findings().stream()
         .filter(finding -> !explained(finding))
         .forEach(finding -> problems.add("nothing that was injected explains " + finding));
@@ -129,6 +134,40 @@ final class EndingOracle {
           acknowledged >= FAR_BELOW * intended - plan.topics() * plan.producers() - 1,
           "VALID, and " + acknowledged + " of " + intended + " messages were acknowledged");
     }
+  }
+
+  /** What hangs, or is gone, is noticed by its own limit, not by that of a call around it. */
+  private void causes() {
+    boolean hangs = plan.faults().deleteHangs() && !plan.faults().closeHangs();
+    boolean completed = result.verdictInputs().ending() == Ending.COMPLETED;
+    if (hangs && completed && !workersSuffer() && !stops()) {
+      require(
+          result.verdict().findings().stream()
+              .anyMatch(each -> each.message().contains("driver did not finish within")),
+          "a deletion hung, and it is not said: " + result.verdict().findings());
+    }
+    boolean slow = plan.has(Kind.FREEZE) || plan.has(Kind.PARTITION) || plan.has(Kind.STEP);
+    for (int i = 0; i < plan.workers() && !slow; i++) {
+      String address = address(i);
+      long latest = ledger.epochNanos(world.killed(i)) + GONE_NANOS;
+      if (isGone(i)) {
+        result.events().stream()
+            .filter(event -> event.kind().equals(RunEvent.WORKER_LOST))
+            .filter(event -> event.subject().equals(address) && event.epochNanos() > latest)
+            .forEach(event -> problems.add("a machine was gone, and was missed late: " + event));
+      }
+    }
+  }
+
+  /** Whether its machine does not even refuse connections. */
+  private boolean isGone(int worker) {
+    return plan.events().stream()
+        .anyMatch(
+            event ->
+                event.kind() == Kind.KILL
+                    && event.silent()
+                    && event.worker() == worker
+                    && world.killed(worker) < Long.MAX_VALUE);
   }
 
   private static boolean isLargeStep(SeedPlan.Event event) {
