@@ -175,11 +175,20 @@ public final class LocalWorker extends ProfilingWorker {
       RunSetup setup, DriverLifeCycle session, RunEvents events, Deadline deadline)
       throws WorkerException, InterruptedException {
     try {
-      return new WorkerRun(setup, session, events, clock, pinnedCores);
+      return WorkerRun.of(setup, session, events, clock, pinnedCores, deadline);
+    } catch (WorkerException | InterruptedException e) {
+      closeAfterFailure(session);
+      throw e;
     } catch (RuntimeException e) {
-      session.close(deadline).ifPresent(problem -> log.info("{}", problem));
+      closeAfterFailure(session);
       throw refused("prepare", e);
     }
+  }
+
+  private static void closeAfterFailure(DriverLifeCycle session) throws InterruptedException {
+    session
+        .close(Deadline.in(DriverLifeCycle.CLOSE_AFTER_FAILURE))
+        .ifPresent(problem -> log.info("{}", problem));
   }
 
   /** At most half of the deadline, which belongs to the new run. */

@@ -85,23 +85,48 @@ final class WorkerRun {
   private @Nullable FinishReport report;
   private @Nullable LoadReport loadReport;
 
+  /** What a driver says about its messages and sends. */
+  private record DriverAnswers(RunSetup fitted, EngineOptions options) {}
+
   /**
+   * The run of a driver, which is asked on its own thread: it may throw anything, or not return.
+   *
    * @param pinnedCores cores for the load threads; empty: the kernel chooses
    */
-  WorkerRun(
+  static WorkerRun of(
       RunSetup setup,
       DriverLifeCycle session,
       RunEvents events,
       Clock clock,
-      List<Integer> pinnedCores) {
+      List<Integer> pinnedCores,
+      Deadline deadline)
+      throws WorkerException, InterruptedException {
+    DriverAnswers answers =
+        session
+            .thread()
+            .call(
+                "prepare",
+                "what the driver says about its messages and sends",
+                deadline,
+                () ->
+                    new DriverAnswers(
+                        fitting(setup, session.driver()),
+                        optionsFor(session).pinnedTo(pinnedCores)));
+    return new WorkerRun(setup, answers, session, events, clock);
+  }
+
+  private WorkerRun(
+      RunSetup setup,
+      DriverAnswers answers,
+      DriverLifeCycle session,
+      RunEvents events,
+      Clock clock) {
     this.setup = setup;
     this.session = session;
     this.events = events;
     this.topics = new DriverTopics(session, setup.runId());
     this.clients = new DriverClients(session);
-    this.engine =
-        new Engine(
-            clock, fitting(setup, session.driver()), optionsFor(session).pinnedTo(pinnedCores));
+    this.engine = new Engine(clock, answers.fitted(), answers.options());
     this.changes = new ClientChanges(session, clients, engine, events, clock);
     this.pairs = new DriverPairs(session, engine, setup.runId());
     this.host = new HostSampler(clock);

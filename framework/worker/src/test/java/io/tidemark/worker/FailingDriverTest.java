@@ -9,7 +9,10 @@ import static org.awaitility.Awaitility.await;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.SendBehavior;
 import io.tidemark.model.worker.FinishReport;
+import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
 import io.tidemark.model.worker.WorkerException;
@@ -22,9 +25,12 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -348,6 +354,124 @@ class FailingDriverTest {
         .isInstanceOf(WorkerException.class);
     late.complete(closed::countDown);
     await().until(() -> closed.getCount() == 0);
+  }
+
+  /** Says whether its sends may block, and makes all producers in one call. */
+  public static final class AnsweringDouble extends DriverDouble implements SendBehavior {
+    private static volatile Callable<Boolean> mayBlock = () -> false;
+
+    @Override
+    public boolean sendMayBlock() {
+      try {
+        return mayBlock.call();
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    @Override
+    public boolean copiesPayload() {
+      return false;
+    }
+
+    @Override
+    public CompletableFuture<List<BenchmarkProducer>> createProducers(List<ProducerInfo> infos) {
+      return super.createProducers(infos).thenApply(List::copyOf);
+    }
+  }
+
+  private static RunSetup answering() {
+    String yaml = "delivery: queued\nspace: answering\n";
+    return TestRuns.setup(
+        "answering", new DriverSource(AnsweringDouble.class.getName(), yaml), TestRuns.LEASE);
+  }
+
+  @Test
+  void closesADriverThatCannotSayWhetherItsSendsBlock() {
+    CountDownLatch closed = new CountDownLatch(3);
+    DriverDouble.playNext(
+        new DriverDouble.DriverScript() {
+          @Override
+          public void close() {
+            closed.countDown();
+          }
+        });
+    List<Callable<Boolean>> wrong =
+        List.of(
+            () -> {
+              throw new IllegalArgumentException("a wrong answer");
+            },
+            () -> {
+              throw new NoClassDefFoundError("com/lib/Answer");
+            },
+            () -> testOver.await(1, TimeUnit.MINUTES));
+    for (Callable<Boolean> answer : wrong) {
+      AnsweringDouble.mayBlock = answer;
+      assertThatThrownBy(() -> worker.prepare(answering(), LOADING))
+          .isInstanceOf(WorkerException.class)
+          .message()
+          .containsAnyOf("a wrong answer", "com.lib.Answer", "says about its messages and sends");
+    }
+    AnsweringDouble.mayBlock = () -> false;
+    assertThat(closed.getCount()).isZero();
+  }
+
+  @Test
+  void takesProducersInAListThatCannotHaveNull() throws Exception {
+    DriverDouble.playNext(new DriverDouble.DriverScript());
+    worker.prepare(answering(), DEADLINE);
+    List<TopicHandle> topics = worker.createTopics(TWO_TOPICS, DEADLINE);
+
+    worker.createProducers(TestRuns.producersOf(topics), DEADLINE);
+  }
+
+  @Test
+  void saysThatAProducerIsNull() throws Exception {
+    DriverDouble.playNext(
+        new DriverDouble.DriverScript() {
+          @Override
+          public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
+            return CompletableFuture.completedFuture(null);
+          }
+        });
+    worker.prepare(TestRuns.scripted("null"), DEADLINE);
+    List<TopicHandle> topics = worker.createTopics(TWO_TOPICS, DEADLINE);
+
+    assertThatThrownBy(() -> worker.createProducers(TestRuns.producersOf(topics), DEADLINE))
+        .hasMessageContaining("returned a list with null instead of 2 clients");
+  }
+
+  @Test
+  void aSendThatIsInterruptedByTheDriverDoesNotInterruptTheNextOnes() throws Exception {
+    List<Boolean> interrupted = new CopyOnWriteArrayList<>();
+    DriverDouble.playNext(
+        new DriverDouble.DriverScript() {
+          @Override
+          public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
+            return CompletableFuture.completedFuture(
+                new BenchmarkProducer() {
+                  @Override
+                  public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] body) {
+                    interrupted.add(Thread.currentThread().isInterrupted());
+                    Thread.currentThread().interrupt();
+                    if (interrupted.size() == 1) {
+                      throw new IllegalStateException("interrupted"); // As Kafka's client does.
+                    }
+                    return CompletableFuture.failedFuture(new InterruptedException());
+                  }
+
+                  @Override
+                  public void close() {}
+                });
+          }
+        });
+    worker.prepare(TestRuns.scripted("interrupts"), DEADLINE);
+    List<TopicHandle> topics = worker.createTopics(TWO_TOPICS, DEADLINE);
+    worker.createProducers(TestRuns.producersOf(topics.subList(0, 1)), DEADLINE);
+    worker.startLoad(TestRuns.load(worker, 1, 20, 4));
+
+    await().until(() -> interrupted.size() == 4);
+    assertThat(interrupted).containsOnly(false);
   }
 
   private WorkerException prepareFailure() {

@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.DetailedConsumerCallback;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.simulation.kernel.Kernel;
+import io.tidemark.simulation.world.DriverWrongs.Call;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -25,6 +26,8 @@ final class Broker {
   private static final int STAMP_INTENDED = 8;
 
   private final Kernel kernel;
+  private final DriverWrongs wrongs;
+  private final int lateMillis;
   private final SeedPlan.BrokerFaults faults;
   private final Random random;
   private final BrokerNodes nodes = new BrokerNodes();
@@ -67,8 +70,10 @@ final class Broker {
     }
   }
 
-  Broker(Kernel kernel, SeedPlan plan) {
+  Broker(Kernel kernel, SeedPlan plan, DriverWrongs wrongs) {
     this.kernel = kernel;
+    this.wrongs = wrongs;
+    this.lateMillis = plan.driver().lateMillis();
     this.faults = plan.faults();
     this.random = new Random(plan.seed() ^ 0x62726f6b);
   }
@@ -200,13 +205,35 @@ final class Broker {
         message.failedNanos = kernel.now();
         return null;
       }
-      return accepted(driver, message, copy);
+      return answered(message, copy, driver);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       message.failedNanos = kernel.now();
       return CompletableFuture.failedFuture(e);
     } finally {
       message.sendEndedNanos = kernel.now();
+    }
+  }
+
+  /** What the driver does wrong instead is the answer. */
+  private CompletableFuture<Void> answered(SentMessage message, byte[] body, ModelDriver driver) {
+    boolean returned = false;
+    try {
+      CompletableFuture<Void> future =
+          wrongs.later(Call.SEND, () -> accepted(driver, message, body));
+      returned = future != null;
+      if (returned && future.isDone() && !message.isAnswered()) {
+        if (future.isCompletedExceptionally()) {
+          message.failedNanos = kernel.now();
+        } else {
+          message.acknowledgedNanos = kernel.now();
+        }
+      }
+      return future;
+    } finally {
+      if (!returned) {
+        message.failedNanos = kernel.now();
+      }
     }
   }
 
@@ -326,7 +353,7 @@ final class Broker {
 
   private void arrive(
       Subscription to, Member member, SentMessage message, byte[] body, int partition) {
-    if (member.closed) {
+    if (member.closed && lateMillis == 0) {
       return;
     }
     if (message != null) {

@@ -240,6 +240,10 @@ final class EndingOracle {
 
   /** The cause that is named is one that was injected. */
   private boolean explained(Finding finding) {
+    return plan.driver().explains(finding.code()) || explainedByOthers(finding);
+  }
+
+  private boolean explainedByOthers(Finding finding) {
     BrokerFaults faults = plan.faults();
     boolean clocks = !plan.aheadMicros().isEmpty() || plan.has(Kind.STEP);
     boolean blocks = faults.blocked() > 0 || workersSuffer() || plan.has(Kind.STEP);

@@ -8,6 +8,7 @@ import io.tidemark.driver.ProbeSender;
 import io.tidemark.driver.SendBehavior;
 import io.tidemark.driver.SubscriptionCreator;
 import io.tidemark.driver.TopicCleaner;
+import io.tidemark.simulation.world.DriverWrongs.Call;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,6 +30,7 @@ public final class ModelDriver
 
   private SimulatedWorld world;
   private int worker;
+  private DriverWrongs wrongs;
   private TimedQueue client;
   private boolean second;
 
@@ -50,23 +52,31 @@ public final class ModelDriver
     world = SimulatedWorld.current();
     worker = world.workers().indexOf(world.worker());
     second = Files.readString(configurationFile.toPath()).contains("second");
+    wrongs = world.wrongs();
     client = new TimedQueue(world.kernel(), world.worker().node(), "broker-client");
+    wrongs.now(Call.INITIALIZE);
   }
 
   @Override
   public String getTopicNamePrefix() {
+    wrongs.now(Call.PREFIX);
     return "simulated";
   }
 
-  private <T> CompletableFuture<T> later(Supplier<T> result) {
-    CompletableFuture<T> future = new CompletableFuture<>();
-    client.after(SETUP_NANOS, () -> future.complete(result.get()));
-    return future;
+  private <T> CompletableFuture<T> later(Call call, Supplier<T> result) {
+    return wrongs.later(
+        call,
+        () -> {
+          CompletableFuture<T> future = new CompletableFuture<>();
+          client.after(SETUP_NANOS, () -> future.complete(result.get()));
+          return future;
+        });
   }
 
   @Override
   public CompletableFuture<Void> createTopic(String topic, int partitions) {
     return later(
+        Call.CREATE_TOPIC,
         () -> {
           world.broker().createTopic(topic, partitions);
           return null;
@@ -79,6 +89,7 @@ public final class ModelDriver
       hangs("the end of a deletion");
     }
     return later(
+        Call.DELETE_TOPICS,
         () -> {
           topics.forEach(world.broker()::deleteTopic);
           return null;
@@ -87,19 +98,20 @@ public final class ModelDriver
 
   @Override
   public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
-    return later(() -> new ModelProducer(topic));
+    return later(Call.CREATE_PRODUCER, () -> new ModelProducer(topic));
   }
 
   @Override
   public CompletableFuture<BenchmarkConsumer> createConsumer(
       String topic, String subscriptionName, ConsumerCallback consumerCallback) {
     return later(
+        Call.CREATE_CONSUMER,
         () -> {
           Broker.Member member =
               world.broker().subscribe(this, topic, subscriptionName, consumerCallback);
           return () -> {
             member.closed = true;
-            closing();
+            closing(Call.CLOSE_CONSUMER);
           };
         });
   }
@@ -108,6 +120,7 @@ public final class ModelDriver
   @Override
   public CompletableFuture<Void> createSubscription(String topic, String subscriptionName) {
     return later(
+        Call.CREATE_TOPIC,
         () -> {
           if (second || !world.plan().sites().two()) {
             world.broker().subscription(topic, subscriptionName);
@@ -118,18 +131,21 @@ public final class ModelDriver
 
   @Override
   public boolean sendMayBlock() {
+    wrongs.now(Call.SEND_MAY_BLOCK);
     return world.plan().sendMayBlock();
   }
 
   @Override
   public boolean copiesPayload() {
+    wrongs.now(Call.COPIES_PAYLOAD);
     return true;
   }
 
   @Override
   public void close() {
     if (client != null) {
-      client.close();
+      client.after(world.plan().driver().lateMillis() * 1_000_000L, client::close);
+      wrongs.now(Call.CLOSE);
     }
   }
 
@@ -142,8 +158,9 @@ public final class ModelDriver
     }
   }
 
-  private void closing() {
+  private void closing(Call call) {
     world.broker().closing();
+    wrongs.now(call);
     if (world.plan().faults().closeHangs()) {
       hangs("the end of a close");
     }
@@ -174,7 +191,7 @@ public final class ModelDriver
 
     @Override
     public void close() {
-      closing();
+      closing(Call.CLOSE_PRODUCER);
     }
   }
 }

@@ -90,16 +90,25 @@ final class Oracle {
               switch (e.kind()) {
                 case INTERRUPTED -> plan.has(Kind.STOP) || plan.has(Kind.STOP_AT_ONCE);
                 case INFRASTRUCTURE -> !plan.harmless();
-                case CONFIGURATION -> false;
+                case CONFIGURATION -> plan.driver().isOfConfiguration();
               };
           require(
               reason, "no planned fault explains the failure: " + e.kind() + " " + e.getMessage());
         });
+    boolean wrong = world.wrongs().happened() > 0 && plan.driver().isFatal();
+    require(
+        !wrong
+            || !plan.aloneWrong()
+            || plan.driver().isNamedIn(failure.map(RunFailedException::getMessage).orElse("")),
+        plan.driver() + ", and the failure is " + failure.map(RunFailedException::getMessage));
     inTime();
     return problems;
   }
 
   List<String> judge(RunResult result) {
+    require(
+        world.wrongs().happened() == 0 || !plan.driver().isFatal(),
+        plan.driver() + ", and there is a result");
     inTime();
     status(result);
     disk(result);
@@ -109,7 +118,8 @@ final class Oracle {
     problems.addAll(new FailoverOracle(plan, world, result, ledger).problems());
     total(result, ledger);
     if (result.verdictInputs().ending() == Ending.COMPLETED
-        && result.verdictInputs().lostWorkers().isEmpty()) {
+        && result.verdictInputs().lostWorkers().isEmpty()
+        && !plan.driver().hangsInSend()) {
       exact(result, ledger);
       clients(result);
     }

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  * @param diskBytes how much of it can be written
  * @param continues whether the run goes on without a lost worker
  * @param ownLogs whether busy threads get their own log of what they record
+ * @param driver what the driver does wrong
  * @param ofWorkload the faults that the run itself injects
  */
 record SeedPlan(
@@ -46,6 +47,7 @@ record SeedPlan(
     long diskBytes,
     Links links,
     BrokerFaults faults,
+    DriverWrongs.Plan driver,
     FilePlan files,
     FaultPlan ofWorkload,
     SitePlan sites,
@@ -157,7 +159,12 @@ record SeedPlan(
     int drawnPreemption = draw.random.nextDouble() < 0.7 ? draw.from("", 2, 60) : 0;
     int preemption = draw.flag("preemption", drawnPreemption > 0) ? drawnPreemption : 0;
     boolean drawnCalm = draw.random.nextDouble() < 0.15;
-    boolean calm = drawnCalm || withFaults && injected.part("faultAlone", 0.6);
+    Draw ofDriver = new Draw(seed * 0x9e3779b97f4a7c15L ^ 0x64726976, reduction, parts);
+    DriverWrongs.Plan driver = DriverWrongs.Plan.of(ofDriver, !withFaults && !drawnTwo);
+    boolean calm =
+        drawnCalm
+            || withFaults && injected.part("faultAlone", 0.6)
+            || !driver.isEmpty() && ofDriver.part("driverAlone", 0.7);
     List<Long> ahead = new ArrayList<>();
     List<Integer> drift = new ArrayList<>();
     boolean differ = draw.part("clocks", 0.5);
@@ -198,6 +205,7 @@ record SeedPlan(
         diskBytes(draw, calm),
         links(draw, more, calm),
         faults(draw, rare, latest, calm),
+        driver,
         files,
         withFaults ? FaultPlan.of(injected, calm) : FaultPlan.NONE,
         two ? SitePlan.of(apart, calm) : SitePlan.ONE,
@@ -301,6 +309,7 @@ record SeedPlan(
     return events.isEmpty()
         && ofWorkload.isEmpty()
         && !sites.two()
+        && driver.isEmpty()
         && !(journalOnDisk && diskBytes < Long.MAX_VALUE && !files.written())
         && files.none()
         && faults.none()
@@ -309,9 +318,15 @@ record SeedPlan(
         && links.slowShare() == 0;
   }
 
+  /** Whether nothing goes wrong but the driver. */
+  boolean aloneWrong() {
+    return events.isEmpty() && faults.none() && links.resetShare() + links.lostAnswerShare() == 0;
+  }
+
   /** Whether nothing was planned that a run suffers from whose coordinator is not stopped. */
   boolean harmlessToRuns() {
     return faults.none()
+        && driver.isEmpty()
         && !faults.closeFails()
         && links.resetShare() == 0
         && links.lostAnswerShare() == 0
@@ -375,6 +390,9 @@ record SeedPlan(
     if (sites.two()) {
       lines.add(sites.toString());
     }
+    if (!driver.isEmpty()) {
+      lines.add(driver.toString());
+    }
     parts.stream()
         .filter(part -> part.least() == 0 && part.size() > 0 && !part.name().startsWith("event"))
         .filter(part -> !part.name().equals("warmUp"))
@@ -391,6 +409,7 @@ record SeedPlan(
               FilePlan.PARTS,
               FaultPlan.PARTS,
               SitePlan.PARTS,
+              DriverWrongs.Plan.PARTS,
               List.of(
                   "workers",
                   "preemption",

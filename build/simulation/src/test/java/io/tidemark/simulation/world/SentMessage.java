@@ -44,6 +44,10 @@ final class SentMessage {
     this.partition = partition;
   }
 
+  boolean isAnswered() {
+    return acknowledgedNanos < NEVER || failedNanos < NEVER;
+  }
+
   /** When it was due. */
   long intendedNanos() {
     return beganNanos - delayNanos;

@@ -2,6 +2,7 @@ package io.tidemark.simulation.world;
 
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
+import io.tidemark.simulation.kernel.SimulationOver;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.net.http.HttpRequest;
@@ -71,7 +72,9 @@ final class ServerExchange {
       } else {
         endpoint.handle(context);
       }
-    } catch (Exception e) {
+    } catch (SimulationOver e) {
+      throw e;
+    } catch (Exception | Error e) { // The web server answers each of them so.
       status = DEFECT;
       answer = String.valueOf(e).getBytes(StandardCharsets.UTF_8);
     } finally {

@@ -32,6 +32,7 @@ final class SimulatedWorld {
   private ScheduledExecutorService timer;
   private Network network;
   private Broker broker;
+  private DriverWrongs wrongs;
   private SimulatedFaults faults;
   private SimulatedSites sites;
   private final Map<SeedPlan.Kind, Long> happened = new EnumMap<>(SeedPlan.Kind.class);
@@ -137,7 +138,8 @@ final class SimulatedWorld {
   /** In the simulation: starts what has threads. */
   void begin() {
     network = new Network(kernel, coordinator, plan);
-    broker = new Broker(kernel, plan);
+    wrongs = new DriverWrongs(kernel, plan.driver());
+    broker = new Broker(kernel, plan, wrongs);
     faults = new SimulatedFaults(kernel, broker.nodes(), plan.ofWorkload());
     if (plan.sites().two()) {
       sites =
@@ -217,6 +219,11 @@ final class SimulatedWorld {
 
   Network network() {
     return network;
+  }
+
+  /** Of all workers' drivers. */
+  DriverWrongs wrongs() {
+    return wrongs;
   }
 
   Broker broker() {

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -143,8 +144,11 @@ public final class DriverClients {
             deadline,
             call,
             late -> late.forEach(DriverLifeCycle::closeLate));
-    if (made == null || made.size() != wanted || made.contains(null)) {
-      String got = made == null ? "null" : "a list of " + made.size();
+    // Lists that cannot have null do not say whether they contain it.
+    boolean hasNull = made != null && made.stream().anyMatch(Objects::isNull);
+    if (made == null || made.size() != wanted || hasNull) {
+      String got =
+          made == null ? "null" : hasNull ? "a list with null" : "a list of " + made.size();
       if (made != null) {
         made.stream().filter(client -> client != null).forEach(DriverLifeCycle::closeLate);
       }

@@ -34,7 +34,10 @@ import org.slf4j.LoggerFactory;
 /** One driver from its loading to its end, and the thread on which it is called. */
 public final class DriverLifeCycle {
   private static final Logger log = LoggerFactory.getLogger(DriverLifeCycle.class);
-  private static final Duration CLOSE_AFTER_FAILURE = Duration.ofSeconds(5);
+
+  /** How long the close of a driver may take that cannot be used. */
+  public static final Duration CLOSE_AFTER_FAILURE = Duration.ofSeconds(5);
+
 
   private final String workerName;
   private final LoadedDriver loaded;

@@ -337,9 +337,8 @@ public final class Lane extends LaneProgress {
   /** An exception thrown instead of a future: the message counts as sent and failed. */
   private long refused(
       ThreadSlot slot, long sequence, long intended, long actual, int bytes, Throwable refused) {
-    if (refused instanceof InterruptedException) {
-      Thread.currentThread().interrupt();
-    }
+    // By the driver itself, unless the load was stopped: the next sends would be interrupted, too.
+    boolean unused = Thread.interrupted();
     long now = recording.clock.epochNanos();
     if (!countedMeanwhile()) {
       recording.sent(slot, intended, actual, bytes);

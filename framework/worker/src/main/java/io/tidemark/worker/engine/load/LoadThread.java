@@ -204,6 +204,7 @@ public final class LoadThread extends Thread {
   }
 
   private long park(long now, long nanos) {
+    boolean unused = Thread.interrupted(); // By a driver: no wait would wait any more.
     parked = true;
     if (!signalled) {
       LockSupport.parkNanos(this, nanos);

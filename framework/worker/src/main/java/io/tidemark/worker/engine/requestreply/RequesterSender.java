@@ -119,9 +119,7 @@ public final class RequesterSender implements Sender, ReplyCallback {
     try {
       requester.sendRequest(payload, request);
     } catch (Throwable thrown) {
-      if (thrown instanceof InterruptedException) {
-        Thread.currentThread().interrupt();
-      }
+      boolean unused = Thread.interrupted(); // By the driver itself, unless the load was stopped.
       refused(request, thrown);
     }
     if (requester.waitsForReply()) {
