@@ -353,4 +353,48 @@ class FigureUseTest {
 
     assertThat(figures(FigureGroup.RECOVERY).usable()).isEqualTo(usable);
   }
+
+  /** Percentiles of 1, 2, 4, ... s; an error is small up to a tenth of the figure. */
+  @ParameterizedTest
+  @CsvSource({
+    "p50, 2",
+    "p60, 2",
+    "p75, 4",
+    "p80, 4",
+    "p90, 8",
+    "p92, 8",
+    "p95, 16",
+    "p98, 16",
+    "p99, 32",
+    "p99.5, 32",
+    "p99.9, 64",
+    "p99.95, 64",
+    "p99.99, 128",
+    "max, 256",
+    "mean, 4.6"
+  })
+  void anErrorIsComparedWithTheStatisticThatIsAskedFor(String statistic, double seconds) {
+    Histogram latency = LatencyHistogram.create();
+    int[] counts = {30_000, 30_000, 20_000, 12_000, 5_000, 2_500, 450, 45, 5};
+    for (int i = 0; i < counts.length; i++) {
+      latency.recordValueWithCount(SECOND << i, counts[i]);
+    }
+    facts.histograms.put(Measure.END_TO_END, latency);
+    facts.intended = Optional.empty();
+    question("publishRate");
+    objectives("endToEnd." + statistic);
+
+    facts.clocks = new Clocks(Math.round(0.09 * seconds * SECOND), "a and b", 0, "", List.of());
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+    facts.clocks = new Clocks(Math.round(0.11 * seconds * SECOND), "a and b", 0, "", List.of());
+    assertThat(facts.verdict().status()).isEqualTo(Status.INVALID);
+  }
+
+  @Test
+  void onlyWhatWasMeasuredHasAValidity() {
+    assertThat(facts.verdict().figures())
+        .doesNotContainKeys(FigureGroup.ROUND_TRIP_LATENCY, FigureGroup.RECOVERY);
+    facts.faults = List.of(fault(1));
+    assertThat(facts.verdict().figures()).containsKey(FigureGroup.RECOVERY);
+  }
 }

@@ -112,6 +112,8 @@ final class GoodRun {
   /** Measured phases in place of the one. */
   List<PhaseResult> steps = List.of();
 
+  List<VerdictInputs.PhaseEnd> phaseEnds = List.of();
+
   GoodRun() {
     record(Measure.SCHEDULE_DELAY, 20_000);
     record(Measure.PUBLISH_LATENCY, 5_000_000);
@@ -182,6 +184,16 @@ final class GoodRun {
   }
 
   Verdict verdict() {
+    JudgedRun run = judged();
+    return VerdictRules.judge(run, workload.workload(), Criteria.fromWorkload(workload.workload()));
+  }
+
+  RuleInput input() {
+    JudgedRun run = judged();
+    return RuleInput.fromRun(run, workload.workload(), Criteria.fromWorkload(workload.workload()));
+  }
+
+  JudgedRun judged() {
     Counters counters =
         Counters.ZERO
             .with(Counter.SENT, sent)
@@ -244,20 +256,8 @@ final class GoodRun {
     if (intended.isEmpty()) {
       workload.rate = new ProducerRate.ClosedLoop();
     }
-    return VerdictRules.judge(
-        new Judged(
-            phases,
-            all,
-            delivery,
-            requestReply,
-            search,
-            faults,
-            failover,
-            events,
-            counters,
-            inputs()),
-        workload.workload(),
-        Criteria.fromWorkload(workload.workload()));
+    return new Judged(
+        phases, all, delivery, requestReply, search, faults, failover, events, counters, inputs());
   }
 
   private VerdictInputs inputs() {
@@ -270,7 +270,7 @@ final class GoodRun {
         1,
         maxInFlight,
         new NeverSent(finalDebt, overdueNanos),
-        List.of(),
+        phaseEnds,
         backlog,
         leaseExpired,
         drained,

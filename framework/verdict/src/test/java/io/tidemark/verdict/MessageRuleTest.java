@@ -186,8 +186,7 @@ class MessageRuleTest {
   @Test
   void valuesOfMessagesOfAnEarlierRunMayBeBeyondTheHistograms() {
     facts.overflowed = 1;
-    facts.workload.fromRun =
-        Optional.of(EarlierRun.ofId("00000000-0000-0000-0000-000000000000"));
+    facts.workload.fromRun = Optional.of(EarlierRun.ofId("00000000-0000-0000-0000-000000000000"));
 
     assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
     assertThat(facts.finding("histogram-overflow").message()).endsWith("older than that");

@@ -2,9 +2,15 @@ package io.tidemark.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.VerdictInputs.Ending;
+import io.tidemark.model.result.VerdictInputs.PhaseEnd;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.PhaseScale;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -138,5 +144,47 @@ class ThroughputRuleTest {
     facts.acknowledged = 5_000;
 
     assertThat(GoodRun.codes(facts.verdict())).doesNotContain("rate-not-met");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"10, false, FAILED", "9, false, VALID", "10, true, VALID"})
+  void messagesThatWereStillArrivingAreBacklogAndNotLost(
+      long drainSeconds, boolean ended, Status status) {
+    facts.backlogSeries = series(i -> 20L * (i + 1));
+    facts.messagesLost = Optional.of(200L);
+    facts.received = 9_800;
+    facts.drained = false;
+    facts.missing = true;
+    facts.phaseEnds = List.of(new PhaseEnd("drain", drainSeconds * 1_000_000_000L, ended, 200));
+
+    assertThat(facts.verdict().status()).isEqualTo(status);
+  }
+
+  private static PhaseResult phase(String name, long startSecond, long acknowledged) {
+    Counters counters =
+        Counters.ZERO
+            .with(Counter.SENT, 10_000)
+            .with(Counter.ACKNOWLEDGED, acknowledged)
+            .with(Counter.RECEIVED, acknowledged)
+            .with(Counter.FAILED, 10_000 - acknowledged);
+    return new PhaseResult(
+        name,
+        true,
+        startSecond * 1_000_000_000L,
+        10_000_000_000L,
+        Optional.of(1_000.0),
+        new Throughput(counters, 10_000_000_000L),
+        counters,
+        PhaseScale.NONE,
+        Map.of());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"9000, 5000, two", "5000, 9000, one", "5000, 5000, one"})
+  void ofSeveralPhasesTheWorstIsReported(long first, long second, String worst) {
+    facts.steps = List.of(phase("one", 0, first), phase("two", 10, second));
+
+    facts.assertFailed("rate-not-met", "of 10,000 sends, 5,000 were acknowledged");
+    assertThat(facts.finding("rate-not-met").message()).contains("one", "two").contains(worst);
   }
 }
