@@ -178,10 +178,10 @@ class StripedRecorderTest {
       Stripe busy = recorder.acquire(slot);
       Stripe free = recorder.acquire(slot);
       free.release();
+      busy.release();
       Stripe again = recorder.acquire(slot);
       assertThat(again).isSameAs(free).isNotSameAs(busy);
       again.release();
-      busy.release();
     }
   }
 
