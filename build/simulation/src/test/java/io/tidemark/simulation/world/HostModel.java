@@ -21,6 +21,7 @@ public final class HostModel {
   private static final String HOST = "io/tidemark/worker/host/";
 
   private static final String LAG = HOST + "WakeUpLag";
+  private static final String SPINS = "io/tidemark/worker/engine/load/SpinBudget";
 
   private HostModel() {}
 
@@ -67,6 +68,17 @@ public final class HostModel {
   @Replaces(value = HOST + "ThreadSchedule", ofClass = true)
   public static ThreadSchedule ofThisThread() {
     return ThreadSchedule.UNKNOWN;
+  }
+
+  /** Of each worker: the budget of the process is that of all simulations in it. */
+  @Replaces(SPINS)
+  public static boolean tryAcquire(Object budget) {
+    return SimulatedWorld.current().worker().beginsToSpin();
+  }
+
+  @Replaces(SPINS)
+  public static void release(Object budget) {
+    SimulatedWorld.current().worker().endsToSpin();
   }
 
   @Replaces("io/tidemark/measure/ThreadSlot")

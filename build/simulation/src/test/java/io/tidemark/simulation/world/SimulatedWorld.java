@@ -52,6 +52,7 @@ final class SimulatedWorld {
     private NodeClock clock;
     private TimedQueue acceptor;
     private ExecutorService threads;
+    private int spinning;
 
     WorkerHost(SimulatedWorld world, int number) {
       this.world = world;
@@ -70,6 +71,15 @@ final class SimulatedWorld {
 
     Ticker ticker() {
       return ticker;
+    }
+
+    /** One of its threads may wait by spinning at a time. */
+    boolean beginsToSpin() {
+      return spinning == 0 && ++spinning > 0;
+    }
+
+    void endsToSpin() {
+      spinning--;
     }
 
     void clock(NodeClock ofMachine) {
