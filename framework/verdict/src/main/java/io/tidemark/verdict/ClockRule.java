@@ -27,7 +27,7 @@ final class ClockRule {
     if (clocks.worstStepNanos() > 0) {
       findings.invalidates(
           FindingCode.CLOCK_UNCERTAIN,
-          "the clock of worker %s jumped by %s during the run"
+          "the clock of worker %s jumped by up to %s during the run"
               .formatted(clocks.steppedWorker(), Text.nanos(clocks.worstStepNanos())),
           damage(clocks.worstStepNanos()));
     }

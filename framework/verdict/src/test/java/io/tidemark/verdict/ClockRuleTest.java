@@ -31,7 +31,7 @@ class ClockRuleTest {
   void aClockThatJumpedIsInvalid() {
     facts.clocks = new Clocks(0, "", 3_000_000, "b", List.of());
 
-    facts.assertInvalid("clock-uncertain", "worker b jumped by 3 ms");
+    facts.assertInvalid("clock-uncertain", "worker b jumped by up to 3 ms");
   }
 
   @Test

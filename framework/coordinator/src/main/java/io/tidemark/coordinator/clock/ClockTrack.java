@@ -86,7 +86,7 @@ final class ClockTrack {
     return fastestRoundTripNanos;
   }
 
-  /** The largest step of the clock, beyond any drift. */
+  /** How far the clock may have jumped, at most; 0 if drift explains all readings. */
   synchronized long largestStepNanos() {
     return largestStepNanos;
   }

@@ -54,16 +54,14 @@ final class OffsetBounds {
    * Takes a later reading. If no drift explains it, the clock has jumped and the bounds start
    * again.
    *
-   * @return the size of the jump; 0 for none
+   * @return how far the clock may have jumped, at most; 0 if it has not
    */
   long add(OffsetReading reading) {
     long jump = 0;
-    for (OffsetReading each : readings) {
-      long allowed = (long) (LARGEST_DRIFT * (reading.epochNanos() - each.epochNanos()));
-      jump = Math.max(jump, reading.lowestNanos() - each.highestNanos() - allowed);
-      jump = Math.max(jump, each.lowestNanos() - reading.highestNanos() - allowed);
-    }
-    if (jump > 0) {
+    if (readings.stream().anyMatch(each -> isJump(each, reading))) {
+      Range before = at(reading.epochNanos());
+      jump =
+          Math.max(before.farthest(reading.lowestNanos()), before.farthest(reading.highestNanos()));
       readings.clear();
       leastDrift = -LARGEST_DRIFT;
       mostDrift = LARGEST_DRIFT;
@@ -71,6 +69,12 @@ final class OffsetBounds {
     readings.forEach(each -> boundDrift(each, reading));
     readings.add(reading);
     return jump;
+  }
+
+  private static boolean isJump(OffsetReading first, OffsetReading second) {
+    long allowed = (long) (LARGEST_DRIFT * (second.epochNanos() - first.epochNanos()));
+    return second.lowestNanos() - first.highestNanos() > allowed
+        || first.lowestNanos() - second.highestNanos() > allowed;
   }
 
   private void boundDrift(OffsetReading first, OffsetReading second) {

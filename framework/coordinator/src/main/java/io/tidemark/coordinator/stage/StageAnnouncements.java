@@ -4,6 +4,7 @@ import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.WorkerException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -33,7 +34,7 @@ public final class StageAnnouncements {
     Announced entered = new Announced(stage.name(), startEpochNanos);
     if (!entered.equals(ahead.peek())) {
       ahead.clear();
-      announce(entered);
+      announce(List.of(entered));
     }
     ahead.remove();
     phase++;
@@ -49,24 +50,28 @@ public final class StageAnnouncements {
    */
   public void announceFollowing(Stage stage, long startEpochNanos, List<Stage> following)
       throws WorkerException, InterruptedException {
+    List<Announced> known = new ArrayList<>();
     Stage last = stage;
     long start = startEpochNanos;
     for (Stage next : following) {
       if (!last.endsByTime()) {
-        return;
+        break;
       }
       start += last.length().orElseThrow().toNanos();
-      announce(new Announced(next.name(), start));
-      if (run.now() > start) {
+      known.add(new Announced(next.name(), start));
+      last = next;
+    }
+    announce(known);
+    for (Announced each : known) {
+      if (run.now() > each.startEpochNanos()) {
         run.log()
             .own(
                 run.now(),
                 RunEvent.LATE_PHASE,
-                next.name(),
+                each.name(),
                 "workers learned after its beginning that it begins: what happened before counts"
                     + " in the phase before");
       }
-      last = next;
     }
   }
 
@@ -82,28 +87,42 @@ public final class StageAnnouncements {
     if (!run.prepared().clocks().allExact()) {
       List<Announced> again = List.copyOf(ahead);
       ahead.clear();
-      for (Announced each : again) {
-        announce(each);
-      }
+      announce(again);
     }
   }
 
   public void announce(Stage stage, long startEpochNanos)
       throws WorkerException, InterruptedException {
-    announce(new Announced(stage.name(), startEpochNanos));
+    announce(List.of(new Announced(stage.name(), startEpochNanos)));
   }
 
-  private void announce(Announced stage) throws WorkerException, InterruptedException {
-    int index = phase + 1 + ahead.size();
-    ahead.add(stage);
-    List<Long> starts =
-        IntStream.range(0, run.fleet().size())
-            .mapToObj(i -> run.workerTime(i, stage.startEpochNanos()))
-            .toList();
+  /**
+   * Each worker learns of all these stages in turn, whether or not the others answer: an
+   * announcement replaces those of later stages.
+   */
+  private void announce(List<Announced> stages) throws WorkerException, InterruptedException {
+    if (stages.isEmpty()) {
+      return;
+    }
+    int first = phase + 1 + ahead.size();
+    ahead.addAll(stages);
+    List<List<Long>> starts =
+        stages.stream().map(stage -> workerTimes(stage.startEpochNanos())).toList();
     run.fleet()
         .command(
             "begin-phase",
-            (i, worker) ->
-                worker.beginPhase(new PhaseRequest(index, stage.name(), starts.get(i), starts)));
+            (i, worker) -> {
+              for (int k = 0; k < stages.size(); k++) {
+                List<Long> all = starts.get(k);
+                worker.beginPhase(
+                    new PhaseRequest(first + k, stages.get(k).name(), all.get(i), all));
+              }
+            });
+  }
+
+  private List<Long> workerTimes(long epochNanos) {
+    return IntStream.range(0, run.fleet().size())
+        .mapToObj(i -> run.workerTime(i, epochNanos))
+        .toList();
   }
 }

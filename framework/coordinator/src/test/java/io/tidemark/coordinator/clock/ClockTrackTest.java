@@ -87,7 +87,7 @@ class ClockTrackTest {
     ClockTrack track = ClockTrack.measured(new OffsetReading(0, -10_000, 10_000, 20_000));
     track.add(new OffsetReading(2 * SECOND, 490_000, 510_000, 20_000));
 
-    assertThat(track.largestStepNanos()).isEqualTo(490_000 - 10_000 - 400_000);
+    assertThat(track.largestStepNanos()).isEqualTo(510_000 + 10_000 + 400_000);
   }
 
   @Test
