@@ -48,6 +48,9 @@ final class FlowOracle {
   private final RunResult result;
   private final Ledger ledger;
 
+  /** A clock that is not read again drifts by at most 100 ppm. */
+  private static final long DRIFT_NANOS_PER_MILLI = 100;
+
   /** Between a worker and the coordinator; results state only what it is between workers. */
   private final long clockError;
 
@@ -60,7 +63,10 @@ final class FlowOracle {
     this.clockError =
         plan.aheadMicros().isEmpty()
             ? 0
-            : CLOCK_NANOS + plan.links().latencyNanos() + plan.links().jitterNanos();
+            : CLOCK_NANOS
+                + plan.links().latencyNanos()
+                + plan.links().jitterNanos()
+                + (plan.warmUpMillis() + plan.testMillis()) * DRIFT_NANOS_PER_MILLI;
   }
 
   List<String> problems() {
