@@ -1,7 +1,6 @@
 package io.tidemark.simulation.world;
 
 import io.tidemark.simulation.kernel.Kernel;
-import io.tidemark.simulation.kernel.Reduction;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -101,7 +100,9 @@ final class DriverWrongs {
           drawn.needsFuture() && !call.hasFuture()
               ? Wrong.values()[drawn.ordinal() % Wrong.FAILS_CHECKED.ordinal()]
               : drawn;
-      int at = draw.smaller("driverAt", 1, draw.from("", 1, call == Call.SEND ? MOST_SENDS : MOST_CALLS));
+      int at =
+          draw.smaller(
+              "driverAt", 1, draw.from("", 1, call == Call.SEND ? MOST_SENDS : MOST_CALLS));
       boolean always = draw.part("driverAlways", 0.5);
       boolean late = draw.random.nextDouble() < 0.05;
       int millis = draw.smaller("lateClient", 0, late && allowed ? draw.from("", 1, 80) : 0);
@@ -176,7 +177,12 @@ final class DriverWrongs {
       return call.map(
               each ->
                   String.format(
-                      Locale.ROOT, "driver %s in %s, %s %d", wrong, each, always ? "from" : "call", at))
+                      Locale.ROOT,
+                      "driver %s in %s, %s %d",
+                      wrong,
+                      each,
+                      always ? "from" : "call",
+                      at))
           .orElse("driver right");
     }
   }

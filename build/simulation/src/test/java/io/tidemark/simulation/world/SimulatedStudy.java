@@ -93,15 +93,13 @@ final class SimulatedStudy {
     Files.writeString(
         folder.resolve("driver.yaml"),
         "name: simulated\ndriverClass: " + ModelDriver.class.getName() + "\n");
-    Files.writeString(
-        folder.resolve("load.yaml"), plan.workload(TEST_MILLIS, SAMPLE_MILLIS));
+    Files.writeString(folder.resolve("load.yaml"), plan.workload(TEST_MILLIS, SAMPLE_MILLIS));
     Path file = Files.writeString(folder.resolve("study.yaml"), study.text());
     List<WorkerAddress> addresses =
         world.workers().stream()
             .map(host -> new WorkerAddress(false, "127.0.0.1", host.port()))
             .toList();
-    WorkerLossPolicy policy =
-        plan.continues() ? WorkerLossPolicy.CONTINUE : WorkerLossPolicy.END;
+    WorkerLossPolicy policy = plan.continues() ? WorkerLossPolicy.CONTINUE : WorkerLossPolicy.END;
     return StudySuiteReader.read(
         file, false, none -> new Workers(addresses, HttpWorkerOptions.DEFAULT, policy), console);
   }

@@ -77,7 +77,8 @@ final class StudyOracle {
           before.getValue().equals(now.get(name)),
           "a run that was done is another: " + before.getValue() + ", now " + now.get(name));
       require(
-          files.get(name).equals(hashes(folder.resolve(name))), "the files of " + name + " changed");
+          files.get(name).equals(hashes(folder.resolve(name))),
+          "the files of " + name + " changed");
     }
     for (String name : now.keySet()) {
       whole(folder.resolve(name));

@@ -83,9 +83,7 @@ final class WorkerProcesses {
                 "stop"),
             each.node());
         kernel.await(
-            "the stop of a worker",
-            () -> closed || each.node().isKilled(),
-            () -> Long.MAX_VALUE);
+            "the stop of a worker", () -> closed || each.node().isKilled(), () -> Long.MAX_VALUE);
       }
     }
     kernel.sleep(LAST_NANOS);

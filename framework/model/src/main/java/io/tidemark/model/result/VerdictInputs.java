@@ -91,7 +91,8 @@ public record VerdictInputs(
    *
    * @param worstBoundNanos error bound of a pair of workers that exchanged messages; 0 on one clock
    * @param worstPair which pair
-   * @param worstStepNanos how far a clock may have jumped, at most, where drift does not explain its readings
+   * @param worstStepNanos how far a clock may have jumped, at most, where drift does not explain
+   *     its readings
    * @param steppedWorker whose clock jumped; empty without a jump
    * @param contradictions clocks that should be equal and differ, one line each
    */

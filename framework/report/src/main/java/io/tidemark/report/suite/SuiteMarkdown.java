@@ -1,8 +1,8 @@
 package io.tidemark.report.suite;
 
 import io.tidemark.model.result.FigureGroup;
-import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.result.LatencyMicros;
+import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict.Finding;

@@ -38,7 +38,6 @@ public final class DriverLifeCycle {
   /** How long the close of a driver may take that cannot be used. */
   public static final Duration CLOSE_AFTER_FAILURE = Duration.ofSeconds(5);
 
-
   private final String workerName;
   private final LoadedDriver loaded;
   private final DriverThread thread;
