@@ -6,8 +6,11 @@ import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.VerdictInputs.LeftAtBroker;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** What the broker has left after a run that received everything. */
@@ -55,6 +58,36 @@ class LeftoverRuleTest {
   }
 
   @Test
+  void eachSubscriptionMayHaveWhatFailedAndTheEndOfATransactionInEachPartition() {
+    facts.workload.topics = 2;
+    facts.workload.subscriptions = 3;
+    facts.failed = 100;
+    facts.unacknowledged = 10;
+    facts.leftAtBroker = queues(330);
+    assertThat(codes()).doesNotContain("messages-left");
+    facts.leftAtBroker = queues(331);
+    assertThat(codes()).contains("messages-left");
+    facts.leftAtBroker = lag(330 + 6);
+    assertThat(codes()).doesNotContain("messages-left");
+    facts.leftAtBroker = lag(330 + 7);
+    assertThat(codes()).contains("messages-left");
+  }
+
+  @Test
+  void threeQueuesAreNamedAndTheOthersCounted() {
+    facts.leftAtBroker = queues("a", "b", "c");
+    assertThat(facts.finding("messages-left").message()).contains("3,000 (").doesNotContain("more");
+    facts.leftAtBroker = queues("a", "b", "c", "d", "e");
+    assertThat(facts.finding("messages-left").message()).contains("5,000 (", ", and 2 more)");
+  }
+
+  private static LeftAtBroker queues(String... names) {
+    Map<String, Long> queues =
+        Arrays.stream(names).collect(Collectors.toMap(name -> name, name -> 1_000L));
+    return new LeftAtBroker(queues, Map.of(), null, List.of());
+  }
+
+  @Test
   void theEndOfATransactionIsNoMessage() {
     facts.leftAtBroker = lag(1);
     assertThat(codes()).doesNotContain("messages-left");
@@ -67,6 +100,17 @@ class LeftoverRuleTest {
     assertThat(facts.finding("deliveries-unacknowledged").severity()).isEqualTo(Severity.WARNS);
     facts.leftAtBroker = new LeftAtBroker(Map.of(), Map.of(), received, List.of());
     assertThat(codes()).doesNotContain("deliveries-unacknowledged");
+  }
+
+  @Test
+  void whatCameTwiceWasNotAcknowledgedTheFirstTime() {
+    facts.duplicated = Optional.of(100L);
+    facts.leftAtBroker =
+        new LeftAtBroker(Map.of(), Map.of(), facts.received - 100, List.of());
+    assertThat(codes()).doesNotContain("deliveries-unacknowledged");
+    facts.leftAtBroker =
+        new LeftAtBroker(Map.of(), Map.of(), facts.received - 101, List.of());
+    assertThat(codes()).contains("deliveries-unacknowledged");
   }
 
   @Test

@@ -63,6 +63,18 @@ class ObjectiveRuleTest {
   }
 
   @Test
+  void aShareOfErrorsIsOfTheMessagesThatWereSent() {
+    facts.failed = 150;
+    facts.acknowledged = 9_850;
+    facts.received = 9_850;
+    facts.workload.objectives =
+        List.of(new Objective("errors", Comparison.AT_MOST, 1.5, Unit.PERCENT, "<= 1.5%"));
+    ObjectiveResult result = facts.verdict().objectives().get(0);
+    assertThat(result.actual()).isEqualTo("1.50 %");
+    assertThat(result.met()).isTrue();
+  }
+
+  @Test
   void aWarmUpsDebtMeetsNoObjectiveOfARate() {
     Counters happened =
         Counters.ZERO
