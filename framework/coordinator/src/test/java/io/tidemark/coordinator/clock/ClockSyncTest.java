@@ -176,7 +176,7 @@ class ClockSyncTest {
 
     assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
     assertThat(Scenario.finding(result, "clock-uncertain"))
-        .startsWith("the clock of worker a jumped by up to 1");
+        .startsWith("the clock of worker a jumped by up to 20.0 ms");
   }
 
   @Test
