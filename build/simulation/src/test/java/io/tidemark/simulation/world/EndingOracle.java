@@ -93,7 +93,7 @@ final class EndingOracle {
             .mapToLong(phase -> phase.startEpochNanos() + phase.lengthNanos())
             .max()
             .orElse(Long.MIN_VALUE);
-    long soon = loadEnd - ledger.epochNanos(0) - SOON_NANOS;
+    long soon = ledger.nanos(loadEnd) - SOON_NANOS;
     boolean completed = result.verdictInputs().ending() == Ending.COMPLETED;
     if (completed) {
       require(
@@ -111,7 +111,7 @@ final class EndingOracle {
     }
     long begin = result.phases().isEmpty() ? 0 : result.phases().get(0).startEpochNanos();
     long stepped = world.happened(Kind.STEP);
-    if (completed && stepped < soon && stepped > begin - ledger.epochNanos(0) + SOON_NANOS) {
+    if (completed && stepped < soon && stepped > ledger.nanos(begin) + SOON_NANOS) {
       require(
           plan.events().stream().noneMatch(EndingOracle::isLargeStep) || clocksAreDoubted(),
           "a clock jumped, and the result does not say it");

@@ -63,7 +63,7 @@ final class FailoverOracle {
   }
 
   private void steps(FailoverReport report) {
-    long failed = report.failedEpochNanos() - ledger.epochNanos(0);
+    long failed = ledger.nanos(report.failedEpochNanos());
     near("the time of the failure", Optional.of(failed), failing(), failing());
     long promotion = world.sites().promotedNanos() - failing();
     near("the time of the promotion", Optional.of(report.promotedNanos()), promotion, promotion);
@@ -92,7 +92,7 @@ final class FailoverOracle {
             .mapToLong(message -> failing() - message.acknowledgedNanos)
             .max()
             .orElse(0);
-    long error = missing == 0 ? 0 : clockError();
+    long error = missing == 0 ? 0 : plan.readingErrorNanos();
     near(
         "the age of the oldest missing message",
         report.oldestMissingNanos(),
@@ -129,12 +129,7 @@ final class FailoverOracle {
   }
 
   private void time(String what, Optional<Long> value, long at) {
-    near(what, value, at - failing() - clockError(), at - failing() + clockError());
-  }
-
-  private long clockError() {
-    return plan.aheadMicros().isEmpty()
-        ? 0
-        : 100_000 + plan.links().latencyNanos() + plan.links().jitterNanos();
+    long error = plan.readingErrorNanos();
+    near(what, value, at - failing() - error, at - failing() + error);
   }
 }

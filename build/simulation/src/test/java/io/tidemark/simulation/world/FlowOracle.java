@@ -63,9 +63,7 @@ final class FlowOracle {
     this.clockError =
         plan.aheadMicros().isEmpty()
             ? 0
-            : CLOCK_NANOS
-                + plan.links().latencyNanos()
-                + plan.links().jitterNanos()
+            : plan.readingErrorNanos()
                 + (plan.warmUpMillis() + plan.testMillis()) * DRIFT_NANOS_PER_MILLI;
   }
 

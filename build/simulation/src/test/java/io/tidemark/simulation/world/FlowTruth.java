@@ -51,15 +51,11 @@ final class FlowTruth {
 
   /** What is wrong with the figures of a direction. */
   List<String> problems(Counter counter, Effect effect, Optional<Flow> flow) {
-    long from = nanos(effect.fromMicros().orElseThrow() * 1_000);
+    long from = ledger.nanos(effect.fromMicros().orElseThrow() * 1_000);
     long resolution = (long) (effect.resolutionSeconds() * SECOND);
     Direction direction = new Direction(counter, ledger.times(counter), from, resolution);
     flow.ifPresent(direction::compare);
     return direction.problems;
-  }
-
-  private long nanos(long epochNanos) {
-    return epochNanos - ledger.epochNanos(0);
   }
 
   /** Messages that were acknowledged, or that arrived. */
@@ -132,7 +128,7 @@ final class FlowTruth {
     private long phaseStart() {
       return result.phases().stream()
           .filter(each -> each.measured())
-          .mapToLong(each -> nanos(each.startEpochNanos()))
+          .mapToLong(each -> ledger.nanos(each.startEpochNanos()))
           .filter(start -> start <= from)
           .max()
           .orElse(0);

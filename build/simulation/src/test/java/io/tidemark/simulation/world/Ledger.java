@@ -151,6 +151,11 @@ final class Ledger {
     return nanos + world.kernel().epochNanos() - world.kernel().now();
   }
 
+  /** Virtual time of an epoch time of the coordinator's clock. */
+  long nanos(long epochNanos) {
+    return epochNanos - epochNanos(0);
+  }
+
   /** Of a measure, sorted. */
   long[] latencies(Measure measure, Predicate<SentMessage> of, boolean begin) {
     return world.broker().messages().stream()

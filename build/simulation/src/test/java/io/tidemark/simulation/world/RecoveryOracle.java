@@ -110,24 +110,19 @@ final class RecoveryOracle {
   private long loadEndNanos() {
     return result.phases().stream()
         .filter(PhaseResult::measured)
-        .mapToLong(phase -> nanos(phase.startEpochNanos() + phase.lengthNanos()))
+        .mapToLong(phase -> ledger.nanos(phase.startEpochNanos() + phase.lengthNanos()))
         .max()
         .orElse(0);
-  }
-
-  /** Virtual time of an epoch time. */
-  private long nanos(long epochNanos) {
-    return epochNanos - ledger.epochNanos(0);
   }
 
   private void near(String what, Optional<Long> micros, long truly) {
     boolean is = truly < SimulatedFaults.NEVER;
     require(
         micros.isPresent() == is
-            && (!is || Math.abs(nanos(micros.get() * 1_000) - truly) <= STEP_NANOS),
+            && (!is || Math.abs(ledger.nanos(micros.get() * 1_000) - truly) <= STEP_NANOS),
         what
             + " at "
-            + micros.map(each -> nanos(each * 1_000)).map(String::valueOf).orElse("no time")
+            + micros.map(each -> ledger.nanos(each * 1_000)).map(String::valueOf).orElse("no time")
             + ", in truth at "
             + (is ? truly : "no time"));
   }
@@ -152,7 +147,7 @@ final class RecoveryOracle {
       long start =
           result.phases().stream()
               .filter(PhaseResult::measured)
-              .mapToLong(phase -> nanos(phase.startEpochNanos()))
+              .mapToLong(phase -> ledger.nanos(phase.startEpochNanos()))
               .min()
               .orElse(0);
       long due = start + planned.atMillis(plan.testMillis()) * 1_000_000;
@@ -193,8 +188,10 @@ final class RecoveryOracle {
         long next =
             inEffect.stream()
                 .mapToLong(
-                    each -> nanos(each.effect().orElseThrow().fromMicros().orElseThrow() * 1_000))
-                .filter(from -> from > nanos(effect.fromMicros().orElseThrow() * 1_000))
+                    each ->
+                        ledger.nanos(
+                            each.effect().orElseThrow().fromMicros().orElseThrow() * 1_000))
+                .filter(from -> from > ledger.nanos(effect.fromMicros().orElseThrow() * 1_000))
                 .min()
                 .orElse(Long.MAX_VALUE);
         FlowTruth truth =
@@ -207,7 +204,7 @@ final class RecoveryOracle {
 
   /** Between the start and the end of the injection. */
   private void begin(Injected injected, Effect effect) {
-    long from = nanos(effect.fromMicros().orElseThrow() * 1_000);
+    long from = ledger.nanos(effect.fromMicros().orElseThrow() * 1_000);
     require(
         from >= injected.beganNanos - STEP_NANOS && from <= injected.inEffectNanos + STEP_NANOS,
         injected.planned + " has an effect from " + from + " ns on");

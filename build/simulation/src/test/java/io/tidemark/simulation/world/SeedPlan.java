@@ -300,6 +300,11 @@ record SeedPlan(
     }
   }
 
+  /** By how much a reading of a worker's clock may be wrong; 0 if all have one clock. */
+  long readingErrorNanos() {
+    return aheadMicros.isEmpty() ? 0 : 100_000 + links.latencyNanos() + links.jitterNanos();
+  }
+
   boolean has(Kind kind) {
     return events.stream().anyMatch(each -> each.kind() == kind);
   }
