@@ -7,7 +7,6 @@ import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.FaultReport;
-import io.tidemark.model.result.FaultReport.Effect;
 import io.tidemark.model.result.FaultReport.Flow;
 import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
@@ -220,11 +219,8 @@ class FigureUseTest {
   @ParameterizedTest
   @CsvSource({"0.5, true", "3, false"})
   void pausesOfAClosedLoopDamageRatesByTheirShare(double percent, boolean usable) {
-    facts.intended = Optional.empty();
     objectives("publishRate");
-    facts.inFlight = 1;
-    long pauses = Math.round(percent / 100 * 10 * SECOND);
-    facts.host(0.5, 0, 0, pauses, 250 * MILLI, 0);
+    pausesOfAClosedLoop(percent);
 
     FigureValidity rates = figures(FigureGroup.RATES);
 
@@ -277,13 +273,18 @@ class FigureUseTest {
   @ParameterizedTest
   @CsvSource({"0.5, VALID", "3, INVALID"})
   void aQuestionAboutARateIsDamagedAsTheRateIs(double percent, Status status) {
-    facts.intended = Optional.empty();
     question("publishRate");
+    pausesOfAClosedLoop(percent);
+
+    assertThat(facts.verdict().status()).isEqualTo(status);
+  }
+
+  /** For a share of the time. */
+  private void pausesOfAClosedLoop(double percent) {
+    facts.intended = Optional.empty();
     facts.inFlight = 1;
     long pauses = Math.round(percent / 100 * 10 * SECOND);
     facts.host(0.5, 0, 0, pauses, 250 * MILLI, 0);
-
-    assertThat(facts.verdict().status()).isEqualTo(status);
   }
 
   private static FaultReport fault(double recoverySeconds) {
@@ -309,22 +310,7 @@ class FigureUseTest {
         Optional.of(2_000_000L),
         Optional.of(2_000_000L),
         "",
-        Optional.of(
-            new Effect(
-                1,
-                recoverySeconds,
-                Optional.empty(),
-                List.of(),
-                false,
-                Optional.empty(),
-                Optional.of(flow),
-                Optional.of(flow),
-                0,
-                Optional.empty(),
-                0,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty())));
+        Optional.of(GoodRun.effect(recoverySeconds, Optional.of(flow))));
   }
 
   @ParameterizedTest

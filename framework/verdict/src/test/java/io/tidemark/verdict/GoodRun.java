@@ -8,6 +8,8 @@ import io.tidemark.model.result.DeliveryReport.AuditedOffsets;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.FaultReport;
+import io.tidemark.model.result.FaultReport.Effect;
+import io.tidemark.model.result.FaultReport.Flow;
 import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
@@ -118,6 +120,25 @@ final class GoodRun {
     record(Measure.SCHEDULE_DELAY, 20_000);
     record(Measure.PUBLISH_LATENCY, 5_000_000);
     record(Measure.END_TO_END, 10_000_000);
+  }
+
+  /** Of a fault that overlaps with none, without failed sends. */
+  static Effect effect(double windowSeconds, Optional<Flow> flow) {
+    return new Effect(
+        1,
+        windowSeconds,
+        Optional.empty(),
+        List.of(),
+        false,
+        Optional.empty(),
+        flow,
+        flow,
+        0,
+        Optional.empty(),
+        0,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   GoodRun record(Measure measure, long nanos) {

@@ -105,11 +105,9 @@ class LeftoverRuleTest {
   @Test
   void whatCameTwiceWasNotAcknowledgedTheFirstTime() {
     facts.duplicated = Optional.of(100L);
-    facts.leftAtBroker =
-        new LeftAtBroker(Map.of(), Map.of(), facts.received - 100, List.of());
+    facts.leftAtBroker = new LeftAtBroker(Map.of(), Map.of(), facts.received - 100, List.of());
     assertThat(codes()).doesNotContain("deliveries-unacknowledged");
-    facts.leftAtBroker =
-        new LeftAtBroker(Map.of(), Map.of(), facts.received - 101, List.of());
+    facts.leftAtBroker = new LeftAtBroker(Map.of(), Map.of(), facts.received - 101, List.of());
     assertThat(codes()).contains("deliveries-unacknowledged");
   }
 

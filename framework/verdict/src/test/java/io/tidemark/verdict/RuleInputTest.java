@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.result.FaultReport;
-import io.tidemark.model.result.FaultReport.Effect;
 import io.tidemark.model.result.Intended;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Throughput;
@@ -56,22 +55,7 @@ class RuleInputTest {
         Optional.empty(),
         Optional.empty(),
         "",
-        Optional.of(
-            new Effect(
-                1,
-                toSecond - fromSecond,
-                Optional.empty(),
-                List.of(),
-                false,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                0,
-                Optional.empty(),
-                0,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty())));
+        Optional.of(GoodRun.effect(toSecond - fromSecond, Optional.empty())));
   }
 
   @ParameterizedTest
