@@ -29,7 +29,7 @@ final class ClockRule {
           FindingCode.CLOCK_UNCERTAIN,
           "the clock of worker %s jumped by up to %s during the run"
               .formatted(clocks.steppedWorker(), Text.nanos(clocks.worstStepNanos())),
-          damage(clocks.worstStepNanos()));
+          ofJump(clocks.worstStepNanos()));
     }
     clocks
         .contradictions()
@@ -60,6 +60,21 @@ final class ClockRule {
   private static Damage damage(long nanos) {
     FigureError error = FigureError.ofNanos(nanos);
     return Damage.NONE.and(FigureGroup.END_TO_END_LATENCY, error).and(FigureGroup.RECOVERY, error);
+  }
+
+  /**
+   * What was under way, or was counted near the limit of a phase or a sample, is wrong by the jump,
+   * also where only one clock measures.
+   */
+  private Damage ofJump(long nanos) {
+    long shortest =
+        facts.measuredPhases().stream().mapToLong(PhaseResult::lengthNanos).min().orElse(0);
+    double percent = shortest <= nanos ? 100 : 100.0 * nanos / shortest;
+    FigureError error = FigureError.ofNanos(nanos);
+    return damage(nanos)
+        .and(FigureGroup.PUBLISH_LATENCY, error)
+        .and(FigureGroup.ROUND_TRIP_LATENCY, error)
+        .and(FigureGroup.RATES, FigureError.ofPercent(percent));
   }
 
   private void negatives() {

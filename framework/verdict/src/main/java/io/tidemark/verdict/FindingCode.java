@@ -95,7 +95,7 @@ enum FindingCode {
   CLOCK_UNCERTAIN(
       "clock-uncertain",
       "The clocks of two workers are not known well enough for the end-to-end latencies.",
-      EnumSet.of(FigureGroup.END_TO_END_LATENCY, FigureGroup.RECOVERY),
+      Damage.FLOW,
       List.of(Threshold.CLOCK_ERROR_SHARE, Threshold.NEGATIVE_SHARE),
       INVALIDATES),
   HISTOGRAM_OVERFLOW(

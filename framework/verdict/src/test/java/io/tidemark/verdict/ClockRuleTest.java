@@ -2,9 +2,13 @@ package io.tidemark.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.result.FigureError;
+import io.tidemark.model.result.FigureGroup;
+import io.tidemark.model.result.FigureValidity;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.VerdictInputs.Clocks;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,6 +36,19 @@ class ClockRuleTest {
     facts.clocks = new Clocks(0, "", 3_000_000, "b", List.of());
 
     facts.assertInvalid("clock-uncertain", "worker b jumped by up to 3 ms");
+  }
+
+  /** Counts of its worker are in other phases and samples, and its latencies are wrong, too. */
+  @ParameterizedTest
+  @CsvSource({"100, 1.0", "2000, 20.0", "20000, 100.0"})
+  void aJumpDamagesAllTimesAndARateByItsShareOfThePhase(long millis, double percent) {
+    facts.clocks = new Clocks(0, "", millis * 1_000_000, "b", List.of());
+
+    Map<FigureGroup, FigureValidity> figures = facts.verdict().figures();
+    assertThat(figures.get(FigureGroup.RATES).errorPercent()).isEqualTo(percent);
+    assertThat(figures.get(FigureGroup.PUBLISH_LATENCY).errorMillis())
+        .containsExactly(Map.entry(FigureError.MAX, (double) millis));
+    assertThat(figures.get(FigureGroup.DELIVERY).usable()).isTrue();
   }
 
   @Test

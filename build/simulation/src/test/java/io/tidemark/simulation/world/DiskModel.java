@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -56,6 +57,12 @@ public final class DiskModel {
   private boolean journalLacksFile;
   private int failures;
   private boolean crashed;
+  private Consumer<Path> whenRenamed = path -> {};
+
+  /** Called with the new name of each file. */
+  void whenRenamed(Consumer<Path> listener) {
+    whenRenamed = listener;
+  }
 
   /** The process was killed: it does nothing any more. */
   static final class Crash extends Error {
@@ -379,6 +386,7 @@ public final class DiskModel {
     disk.renamed(from, to);
     disk.changed(from.toAbsolutePath().getParent());
     disk.changed(to.toAbsolutePath().getParent());
+    disk.whenRenamed.accept(to);
     return to;
   }
 

@@ -1,5 +1,6 @@
 package io.tidemark.simulation.world;
 
+import io.tidemark.http.client.HttpWorkerOptions;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Finding;
@@ -22,8 +23,9 @@ final class EndingOracle {
   /** Below this share, the broker did not keep up by any rule; the threshold is 99 %. */
   private static final double FAR_BELOW = 0.98;
 
-  /** A worker without a response for 3.5 s is lost; a heartbeat may be under way. */
-  private static final long GONE_NANOS = 6_000_000_000L;
+  /** A worker without a response for this time is lost; a call may be under way. */
+  private static final long GONE_NANOS =
+      HttpWorkerOptions.DEFAULT.silence().plus(HttpWorkerOptions.DEFAULT.callTimeout()).toNanos();
 
   private static final int LARGE_STEP_MILLIS = 200;
 
@@ -128,7 +130,7 @@ final class EndingOracle {
           ledger.count(
               Counter.ACKNOWLEDGED,
               message -> isMeasured(message.intendedNanos()),
-              nanos -> true,
+              (worker, nanos) -> true,
               false);
       require(
           acknowledged >= FAR_BELOW * intended - plan.topics() * plan.producers() - 1,

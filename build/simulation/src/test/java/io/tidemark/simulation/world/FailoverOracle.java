@@ -4,10 +4,11 @@ import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.snapshot.Counter;
-import io.tidemark.simulation.world.SeedPlan.Kind;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Compares RPO and RTO of a result with what the simulated sites know. */
 final class FailoverOracle {
@@ -38,7 +39,7 @@ final class FailoverOracle {
     if (planned && result.failover().isPresent()) {
       FailoverReport report = result.failover().get();
       steps(report);
-      if (completed && result.verdictInputs().lostWorkers().isEmpty() && !plan.has(Kind.STEP)) {
+      if (completed && result.verdictInputs().lostWorkers().isEmpty()) {
         recoveryPoint(report);
         recoveryTime(report);
       }
@@ -73,7 +74,7 @@ final class FailoverOracle {
     return message.acknowledgedNanos < SentMessage.NEVER && message.arrivals.isEmpty();
   }
 
-  /** What was acknowledged and never arrived; an age may be longer by a reading of its worker. */
+  /** What was acknowledged and never arrived; its age counts from a reading of its worker. */
   private void recoveryPoint(FailoverReport report) {
     if (ledger.lost(true) != ledger.lost(false)
         || ledger.acknowledged(true) != ledger.acknowledged(false)) {
@@ -86,31 +87,41 @@ final class FailoverOracle {
     require(
         report.confirmed() == ledger.allAcknowledged(),
         "confirmed are " + report.confirmed() + ", in truth " + ledger.allAcknowledged());
-    long age =
-        ledger.messages().stream()
-            .filter(FailoverOracle::isMissing)
-            .mapToLong(message -> failing() - message.acknowledgedNanos)
-            .max()
-            .orElse(0);
-    long error = missing == 0 ? 0 : plan.readingErrorNanos();
+    if (missing == 0) {
+      near("the age of the oldest missing message", report.oldestMissingNanos(), 0, 0);
+      return;
+    }
+    long earliest = Long.MAX_VALUE;
+    long latest = Long.MAX_VALUE;
+    for (SentMessage message : ledger.messages()) {
+      if (isMissing(message)) {
+        long error = ledger.clockErrors().nanos(message.worker, message.acknowledgedNanos);
+        earliest = Math.min(earliest, begin(message, false) - error);
+        latest = Math.min(latest, begin(message, true) + error);
+      }
+    }
     near(
         "the age of the oldest missing message",
         report.oldestMissingNanos(),
-        Math.max(0, age - error),
-        Math.max(0, age + error + (missing == 0 ? 0 : longestReading())));
+        Math.max(0, failing() - latest),
+        Math.max(0, failing() - earliest));
   }
 
-  /** The longest time between two snapshots of a worker that produces. */
-  private long longestReading() {
-    long longest = 0;
-    for (SimulatedWorld.WorkerHost host : world.workers()) {
-      long last = Long.MAX_VALUE;
-      for (Network.Span each : world.network().served(host.port(), "snapshot")) {
-        longest = Math.max(longest, each.endNanos - last);
-        last = Math.min(each.beginNanos, each.endNanos);
+  /** The begin of the reading of its worker in which an acknowledgement is, at least or at most. */
+  private long begin(SentMessage message, boolean atMost) {
+    long at = message.acknowledgedNanos;
+    long begin = ledger.nanos(result.phases().get(0).startEpochNanos());
+    Set<Integer> requests = new HashSet<>();
+    int port = world.workers().get(message.worker).port();
+    for (Network.Span each : world.network().served(port, "snapshot")) {
+      boolean repeated = !requests.add(each.request);
+      if (!repeated && atMost && each.beginNanos <= at) {
+        begin = Math.max(begin, Math.min(at, each.endNanos));
+      } else if (!repeated && !atMost && each.endNanos < at) {
+        begin = Math.max(begin, each.beginNanos);
       }
     }
-    return longest;
+    return begin;
   }
 
   private void recoveryTime(FailoverReport report) {
@@ -129,7 +140,11 @@ final class FailoverOracle {
   }
 
   private void time(String what, Optional<Long> value, long at) {
-    long error = plan.readingErrorNanos();
-    near(what, value, at - failing() - error, at - failing() + error);
+    long error = ledger.clockErrors().largestNanos(at);
+    near(
+        what,
+        value,
+        Math.max(0, at - failing() - error),
+        Math.max(0, at - failing() + error));
   }
 }

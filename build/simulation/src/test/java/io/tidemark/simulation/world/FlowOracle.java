@@ -48,23 +48,22 @@ final class FlowOracle {
   private final RunResult result;
   private final Ledger ledger;
 
-  /** A clock that is not read again drifts by at most 100 ppm. */
-  private static final long DRIFT_NANOS_PER_MILLI = 100;
+  private final long testNanos;
 
   /** Between a worker and the coordinator; results state only what it is between workers. */
-  private final long clockError;
+  private final ClockErrors clocks;
 
   private final List<String> problems = new ArrayList<>();
 
-  FlowOracle(SeedPlan plan, RunResult result, Ledger ledger) {
+  /**
+   * @param testMillis of the run: one of a study is shorter
+   */
+  FlowOracle(SeedPlan plan, int testMillis, RunResult result, Ledger ledger) {
     this.plan = plan;
+    this.testNanos = testMillis * 1_000_000L;
     this.result = result;
     this.ledger = ledger;
-    this.clockError =
-        plan.aheadMicros().isEmpty()
-            ? 0
-            : plan.readingErrorNanos()
-                + (plan.warmUpMillis() + plan.testMillis()) * DRIFT_NANOS_PER_MILLI;
+    this.clocks = ledger.clockErrors();
   }
 
   List<String> problems() {
@@ -72,10 +71,7 @@ final class FlowOracle {
       samples();
     }
     boolean steps = plan.has(Kind.STEP);
-    for (Measure measure : MEASURES) {
-      if (steps && plan.aheadMicros().isEmpty()) {
-        break; // Clocks that are said to be one are not watched: what they show is no measure.
-      }
+    for (Measure measure : measures()) {
       Histogram all = new Histogram(3);
       result
           .phases()
@@ -88,13 +84,18 @@ final class FlowOracle {
     }
     boolean late =
         result.events().stream().anyMatch(event -> event.kind().equals(RunEvent.LATE_PHASE));
-    if (!steps && !late) {
+    if (!late) {
       for (int i = 0; i < result.phases().size(); i++) {
         phase(i);
       }
       totals();
     }
     return problems;
+  }
+
+  /** Clocks that are said to be one are not watched: if one jumps, what they show is no measure. */
+  private List<Measure> measures() {
+    return plan.has(Kind.STEP) && plan.aheadMicros().isEmpty() ? List.of() : MEASURES;
   }
 
   private void require(boolean holds, String otherwise) {
@@ -175,10 +176,11 @@ final class FlowOracle {
   /** By the clocks of its workers, a moment near its begin or end may be outside or inside. */
   private void phase(int index) {
     PhaseResult phase = result.phases().get(index);
-    Predicate<SentMessage> surely = message -> isSurely(index, message.intendedNanos());
-    Predicate<SentMessage> maybe = message -> maybe(index, message.intendedNanos());
+    Predicate<SentMessage> surely = message -> isSurely(index, message);
+    Predicate<SentMessage> maybe =
+        message -> maybe(index, message.intendedNanos(), clocks.ofDue(message));
     if (ledger.messages().stream().filter(maybe).allMatch(surely)) {
-      MEASURES.forEach(
+      measures().forEach(
           measure ->
               latencies(
                   phase.name(),
@@ -186,24 +188,26 @@ final class FlowOracle {
                   Optional.ofNullable(phase.histograms().get(measure)).orElse(new Histogram(3)),
                   surely));
     }
+    Ledger.At surelyAt = (worker, nanos) -> isSurely(index, nanos, clocks.nanos(worker, nanos));
+    Ledger.At maybeAt = (worker, nanos) -> maybe(index, nanos, clocks.nanos(worker, nanos));
     for (Counter counter : COUNTERS) {
       between(
           counter + " of the messages of " + phase.name(),
           phase.counters().get(counter),
-          begin -> ledger.count(counter, surely, nanos -> true, begin),
-          begin -> ledger.count(counter, maybe, nanos -> true, begin));
+          begin -> ledger.count(counter, surely, (worker, nanos) -> true, begin),
+          begin -> ledger.count(counter, maybe, (worker, nanos) -> true, begin));
       if (counter == Counter.SENT && plan.faults().blocked() > 0) {
         continue; // A send that ends later counts later.
       }
       between(
           counter + " in the time of " + phase.name(),
           phase.byTime().counters().get(counter),
-          begin -> ledger.count(counter, all -> true, nanos -> isSurely(index, nanos), begin),
-          begin -> ledger.count(counter, all -> true, nanos -> maybe(index, nanos), begin));
+          begin -> ledger.count(counter, all -> true, surelyAt, begin),
+          begin -> ledger.count(counter, all -> true, maybeAt, begin));
     }
     if (phase.measured() && !plan.sites().two()) {
       require(
-          phase.lengthNanos() == plan.testMillis() * 1_000_000L,
+          phase.lengthNanos() == testNanos,
           phase.name() + " took " + phase.lengthNanos() + " ns");
     }
   }
@@ -213,13 +217,12 @@ final class FlowOracle {
     Predicate<SentMessage> measured =
         message -> result.phases().get(phaseAt(message.intendedNanos())).measured();
     if (!ledger.messages().stream()
-        .map(SentMessage::intendedNanos)
-        .allMatch(nanos -> isSurely(phaseAt(nanos), nanos))) {
+        .allMatch(message -> isSurely(phaseAt(message.intendedNanos()), message))) {
       return;
     }
-    for (Measure measure : MEASURES) {
+    for (Measure measure : measures()) {
       long[] truth = ledger.latencies(measure, measured, true);
-      Optional<LatencySummary> summary = result.totals().latency(measure);
+      Optional<LatencySummary> summary = result.totals().latencies().get(measure);
       if (truth.length == 0
           || truth.length != ledger.latencies(measure, measured, false).length
           || truth[0] <= bound(measure) + TOLERANCE_NANOS) {
@@ -259,12 +262,17 @@ final class FlowOracle {
     return index;
   }
 
-  private boolean isSurely(int index, long nanos) {
-    return phaseAt(nanos - clockError) == index && phaseAt(nanos + clockError) == index;
+  /** Whether it was due in a phase by any clock. */
+  private boolean isSurely(int index, SentMessage message) {
+    return isSurely(index, message.intendedNanos(), clocks.ofDue(message));
   }
 
-  private boolean maybe(int index, long nanos) {
-    return phaseAt(nanos - clockError) <= index && phaseAt(nanos + clockError) >= index;
+  private boolean isSurely(int index, long nanos, long error) {
+    return phaseAt(nanos - error) == index && phaseAt(nanos + error) == index;
+  }
+
+  private boolean maybe(int index, long nanos, long error) {
+    return phaseAt(nanos - error) <= index && phaseAt(nanos + error) >= index;
   }
 
   /** Samples follow each other, and are all that their phase is. */

@@ -46,7 +46,16 @@ final class FlowTruth {
         plan.faults().latencyNanos()
             + plan.faults().jitterNanos()
             + 2 * (plan.links().latencyNanos() + plan.links().jitterNanos())
-            + 5 * MILLI;
+            + 5 * MILLI
+            + jumpsMillis(plan) * MILLI;
+  }
+
+  /** Samples end by the clocks of the workers. */
+  private static long jumpsMillis(SeedPlan plan) {
+    return plan.events().stream()
+        .filter(event -> event.kind() == SeedPlan.Kind.STEP)
+        .mapToLong(SeedPlan.Event::lengthMillis)
+        .sum();
   }
 
   /** What is wrong with the figures of a direction. */

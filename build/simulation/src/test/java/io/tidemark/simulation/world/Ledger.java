@@ -10,27 +10,54 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * The true numbers at two moments: when the last snapshot of each worker began, and when it had
  * been taken. What happened in between may be in it or not.
  */
 final class Ledger {
+  /** Clocks are read before the load begins. */
+  private static final long PREPARATION_NANOS = 10_000_000_000L;
+
   private final SimulatedWorld world;
+  private final List<SentMessage> messages;
+  private final ClockErrors clockErrors;
   private final long[] begins;
   private final long[] ends;
 
+  /** Whether something happens on a worker at a time that is looked for. */
+  interface At {
+    boolean is(int worker, long nanos);
+  }
+
   Ledger(SimulatedWorld world) {
+    this(world, world.broker().messages(), 0, Long.MAX_VALUE);
+  }
+
+  /**
+   * Of one of several runs.
+   *
+   * @param messages of the run
+   * @param fromNanos the begin of its load
+   * @param untilNanos after its last one
+   */
+  Ledger(SimulatedWorld world, List<SentMessage> messages, long fromNanos, long untilNanos) {
     this.world = world;
+    this.messages = messages;
+    this.clockErrors = new ClockErrors(world, fromNanos - PREPARATION_NANOS, untilNanos);
     int workers = world.workers().size();
     begins = new long[workers];
     ends = new long[workers];
     for (int i = 0; i < workers; i++) {
-      Network.Span last = last(world.network().served(world.workers().get(i).port(), "snapshot"));
+      Network.Span last =
+          last(
+              world.network().served(world.workers().get(i).port(), "snapshot").stream()
+                  .filter(span -> span.beginNanos >= fromNanos && span.beginNanos <= untilNanos)
+                  .toList());
       begins[i] = last == null ? 0 : last.beginNanos;
       ends[i] = last == null ? 0 : last.endNanos;
     }
@@ -47,7 +74,11 @@ final class Ledger {
   }
 
   List<SentMessage> messages() {
-    return world.broker().messages();
+    return messages;
+  }
+
+  ClockErrors clockErrors() {
+    return clockErrors;
   }
 
   private long cut(int worker, boolean begin) {
@@ -55,7 +86,7 @@ final class Ledger {
   }
 
   private long count(ToLongFunction<SentMessage> moment, boolean begin) {
-    return world.broker().messages().stream()
+    return messages.stream()
         .filter(each -> moment.applyAsLong(each) <= cut(each.worker, begin))
         .count();
   }
@@ -65,19 +96,19 @@ final class Ledger {
   }
 
   long allSent() {
-    return world.broker().messages().size();
+    return messages.size();
   }
 
   long allAcknowledged() {
-    return count(world.broker().messages(), each -> each.acknowledgedNanos);
+    return count(messages, each -> each.acknowledgedNanos);
   }
 
   long allFailed() {
-    return count(world.broker().messages(), each -> each.failedNanos);
+    return count(messages, each -> each.failedNanos);
   }
 
   long allReceived() {
-    return world.broker().messages().stream()
+    return messages.stream()
         .flatMap(each -> each.arrivals.values().stream())
         .mapToLong(List::size)
         .sum();
@@ -102,7 +133,7 @@ final class Ledger {
   /** Acknowledged and not received, as counts have it. */
   long backlog(boolean begin) {
     long owed =
-        world.broker().messages().stream()
+        messages.stream()
             .filter(message -> isAcknowledged(message, begin))
             .mapToLong(message -> world.broker().subscriptionsOf(message.topic).size())
             .sum();
@@ -114,7 +145,7 @@ final class Ledger {
   }
 
   long neverAnswered() {
-    return world.broker().messages().stream()
+    return messages.stream()
         .filter(each -> each.acknowledgedNanos == SentMessage.NEVER)
         .filter(each -> each.failedNanos == SentMessage.NEVER)
         .filter(each -> each.sendEndedNanos != SentMessage.NEVER)
@@ -128,7 +159,7 @@ final class Ledger {
   /** The sum over all messages and subscriptions. */
   private long each(boolean begin, OfMessage of) {
     long sum = 0;
-    for (SentMessage message : world.broker().messages()) {
+    for (SentMessage message : messages) {
       for (Broker.Subscription to : world.broker().subscriptionsOf(message.topic)) {
         sum += of.count(message, arrivals(message, to, begin));
       }
@@ -158,7 +189,7 @@ final class Ledger {
 
   /** Of a measure, sorted. */
   long[] latencies(Measure measure, Predicate<SentMessage> of, boolean begin) {
-    return world.broker().messages().stream()
+    return messages.stream()
         .filter(of)
         .flatMapToLong(message -> latencies(message, measure, begin))
         .sorted()
@@ -188,36 +219,44 @@ final class Ledger {
   }
 
   private LongStream arrived(SentMessage message, boolean begin) {
+    return received(message, begin).mapToLong(Arrival::nanos);
+  }
+
+  private Stream<Arrival> received(SentMessage message, boolean begin) {
     return world.broker().subscriptionsOf(message.topic).stream()
-        .flatMap(to -> arrivals(message, to, begin).stream())
-        .mapToLong(Arrival::nanos);
+        .flatMap(to -> arrivals(message, to, begin).stream());
   }
 
   /** When something happened, in order of time. */
   long[] times(Counter counter) {
-    return world.broker().messages().stream()
-        .flatMapToLong(message -> times(message, counter, false))
+    return messages.stream()
+        .flatMapToLong(message -> times(message, counter, (worker, nanos) -> true, false))
         .sorted()
         .toArray();
   }
 
-  /** What happened at some times, to some messages. */
-  long count(Counter counter, Predicate<SentMessage> of, LongPredicate at, boolean begin) {
-    return world.broker().messages().stream()
+  /** What happened to some messages, at some times. */
+  long count(Counter counter, Predicate<SentMessage> of, At at, boolean begin) {
+    return messages.stream()
         .filter(of)
-        .flatMapToLong(message -> times(message, counter, begin))
-        .filter(at)
+        .flatMapToLong(message -> times(message, counter, at, begin))
         .count();
   }
 
-  private LongStream times(SentMessage message, Counter counter, boolean begin) {
-    return switch (counter) {
-      case SENT -> known(message.beganNanos, message.sendEndedNanos, message, begin);
-      case ACKNOWLEDGED -> since(0, message.acknowledgedNanos, message, begin);
-      case FAILED -> since(0, message.failedNanos, message, begin);
-      case RECEIVED -> arrived(message, begin);
-      default -> throw new IllegalArgumentException(counter.key());
-    };
+  private LongStream times(SentMessage message, Counter counter, At at, boolean begin) {
+    LongStream ofSender =
+        switch (counter) {
+          case SENT -> known(message.beganNanos, message.sendEndedNanos, message, begin);
+          case ACKNOWLEDGED -> since(0, message.acknowledgedNanos, message, begin);
+          case FAILED -> since(0, message.failedNanos, message, begin);
+          case RECEIVED -> LongStream.empty();
+          default -> throw new IllegalArgumentException(counter.key());
+        };
+    return counter == Counter.RECEIVED
+        ? received(message, begin)
+            .filter(arrival -> at.is(arrival.worker(), arrival.nanos()))
+            .mapToLong(Arrival::nanos)
+        : ofSender.filter(nanos -> at.is(message.worker, nanos));
   }
 
   long lost(boolean begin) {

@@ -5,20 +5,24 @@ import io.tidemark.simulation.kernel.Kernel;
 import io.tidemark.simulation.kernel.Node;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpTimeoutException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.stream.Stream;
 
 /**
  * Carries requests of the coordinator's HTTP client to the workers' endpoints and answers back, as
@@ -40,6 +44,8 @@ final class Network {
   private final Map<Integer, Long> silentUntil = new HashMap<>();
   private final Map<Integer, Long> noAnswerUntil = new HashMap<>();
   private final Set<Integer> gone = new HashSet<>();
+  private final Map<Integer, Integer> idleConnections = new HashMap<>();
+  private final Set<Long> unconnected = new HashSet<>();
   private final Map<String, List<Span>> served = new HashMap<>();
   private long requests;
   private long failures;
@@ -52,6 +58,8 @@ final class Network {
    * A request under way.
    *
    * @param client the process that sent it
+   * @param connectByNanos when a new connection must be there; the end of time for one that was
+   *     kept, 0 for the repetition of a request
    */
   private record Call<T>(
       long number,
@@ -60,10 +68,12 @@ final class Network {
       byte[] body,
       BodyHandler<T> handler,
       CompletableFuture<HttpResponse<T>> answer,
-      TimedQueue client) {
+      TimedQueue client,
+      long connectByNanos) {
     /** The same bytes again; nothing waits for the second answer. */
     Call<T> again() {
-      return new Call<>(number, port, request, body, handler, new CompletableFuture<>(), client);
+      return new Call<>(
+          number, port, request, body, handler, new CompletableFuture<>(), client, 0);
     }
 
     void fails(IOException e) {
@@ -97,6 +107,7 @@ final class Network {
   /** Requests are sent by another process from now on. */
   void coordinatorStarts(Node process) {
     client = new TimedQueue(kernel, process, "http-client");
+    idleConnections.clear();
   }
 
   void listen(
@@ -144,12 +155,19 @@ final class Network {
         .orElse(0);
   }
 
-  <T> CompletableFuture<HttpResponse<T>> send(HttpRequest request, BodyHandler<T> handler) {
+  /**
+   * @param connecting how long a new connection may take; empty for as long as the request
+   */
+  <T> CompletableFuture<HttpResponse<T>> send(
+      HttpRequest request, BodyHandler<T> handler, Optional<Duration> connecting) {
     long number = requests++;
     int port = request.uri().getPort();
     byte[] body = Messages.body(request);
     CompletableFuture<HttpResponse<T>> answer = new CompletableFuture<>();
-    Call<T> call = new Call<>(number, port, request, body, handler, answer, client);
+    boolean kept = idleConnections.getOrDefault(port, 0) > 0;
+    idleConnections.computeIfPresent(port, (same, idle) -> Math.max(0, idle - 1));
+    long connectBy = kept ? Long.MAX_VALUE : kernel.now() + shorter(connecting, request.timeout());
+    Call<T> call = new Call<>(number, port, request, body, handler, answer, client, connectBy);
     note("->", number, port, request.uri().getPath(), body);
     request
         .timeout()
@@ -158,7 +176,10 @@ final class Network {
                 client.after(
                     limit.toNanos(),
                     () ->
-                        answer.completeExceptionally(new HttpTimeoutException("request timed out")),
+                        answer.completeExceptionally(
+                            unconnected.contains(number)
+                                ? new HttpConnectTimeoutException("HTTP connect timed out")
+                                : new HttpTimeoutException("request timed out")),
                     answer::isDone));
     if (chance(plan.resetShare())) {
       failures++;
@@ -174,8 +195,17 @@ final class Network {
     return answer;
   }
 
+  private static long shorter(Optional<Duration> one, Optional<Duration> other) {
+    return Stream.of(one, other)
+        .flatMap(Optional::stream)
+        .mapToLong(Duration::toNanos)
+        .min()
+        .orElse(Long.MAX_VALUE / 2);
+  }
+
   private void arrive(Call<?> call) {
     if (gone.contains(call.port)) {
+      cannotConnect(call);
       return;
     }
     Host host = hosts.get(call.port);
@@ -184,6 +214,18 @@ final class Network {
       return;
     }
     host.threads.execute(() -> serve(host, call));
+  }
+
+  /** The machine does not answer what asks for a connection; on one that is there all is silent. */
+  private void cannotConnect(Call<?> call) {
+    if (call.connectByNanos > 0 && call.connectByNanos < Long.MAX_VALUE) {
+      unconnected.add(call.number);
+      IOException late = new HttpConnectTimeoutException("HTTP connect timed out");
+      call.client.after(
+          Math.max(0, call.connectByNanos - kernel.now()),
+          () -> call.answer.completeExceptionally(late),
+          call.answer::isDone);
+    }
   }
 
   private <T> void serve(Host host, Call<T> call) {
@@ -209,7 +251,13 @@ final class Network {
     }
     call.client.after(
         Math.max(delay(port, silentUntil), delay(port, noAnswerUntil)) + reading,
-        () -> call.answer.complete(Messages.response(call.request, exchange, call.handler)));
+        () -> {
+          boolean waits =
+              call.answer.complete(Messages.response(call.request, exchange, call.handler));
+          if (waits && call.client == client && call.connectByNanos > 0) {
+            idleConnections.merge(port, 1, Integer::sum);
+          }
+        });
   }
 
   private void note(String direction, long number, int port, String what, byte[] body) {

@@ -17,15 +17,17 @@ import javax.net.ssl.SSLParameters;
 /** An HTTP client on the simulated network. */
 final class NetworkClient extends HttpClient {
   private final Network network;
+  private final Optional<Duration> connecting;
 
-  NetworkClient(Network network) {
+  NetworkClient(Network network, Optional<Duration> connecting) {
     this.network = network;
+    this.connecting = connecting;
   }
 
   @Override
   public <T> CompletableFuture<HttpResponse<T>> sendAsync(
       HttpRequest request, HttpResponse.BodyHandler<T> handler) {
-    return network.send(request, handler);
+    return network.send(request, handler, connecting);
   }
 
   @Override
@@ -33,7 +35,7 @@ final class NetworkClient extends HttpClient {
       HttpRequest request,
       HttpResponse.BodyHandler<T> handler,
       HttpResponse.PushPromiseHandler<T> pushed) {
-    return network.send(request, handler);
+    return network.send(request, handler, connecting);
   }
 
   @Override
@@ -49,7 +51,7 @@ final class NetworkClient extends HttpClient {
 
   @Override
   public Optional<Duration> connectTimeout() {
-    return Optional.empty();
+    return connecting;
   }
 
   @Override
@@ -87,8 +89,10 @@ final class NetworkClient extends HttpClient {
     return Optional.empty();
   }
 
-  /** Ignores what is asked for. */
+  /** Ignores what is asked for, but for the timeout of connections. */
   static final class Builder implements HttpClient.Builder {
+    private Optional<Duration> connecting = Optional.empty();
+
     @Override
     public Builder cookieHandler(CookieHandler handler) {
       return this;
@@ -96,6 +100,7 @@ final class NetworkClient extends HttpClient {
 
     @Override
     public Builder connectTimeout(Duration limit) {
+      connecting = Optional.of(limit);
       return this;
     }
 
@@ -141,7 +146,7 @@ final class NetworkClient extends HttpClient {
 
     @Override
     public HttpClient build() {
-      return new NetworkClient(SimulatedWorld.current().network());
+      return new NetworkClient(SimulatedWorld.current().network(), connecting);
     }
   }
 }

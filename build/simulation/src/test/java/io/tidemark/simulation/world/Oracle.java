@@ -2,20 +2,15 @@ package io.tidemark.simulation.world;
 
 import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.coordinator.RunOptions;
-import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.VerdictInputs.Ending;
-import io.tidemark.model.result.VerdictInputs.PhaseEnd;
-import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.simulation.world.SeedPlan.Kind;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.function.ToLongFunction;
 
 /** Compares what a run says with what the simulated broker and network know. */
 final class Oracle {
@@ -116,11 +111,16 @@ final class Oracle {
     problems.addAll(new EndingOracle(plan, world, result, ledger).problems());
     problems.addAll(new RecoveryOracle(plan, world, result, ledger).problems());
     problems.addAll(new FailoverOracle(plan, world, result, ledger).problems());
-    total(result, ledger);
+    CountOracle counts = new CountOracle(result, ledger);
+    problems.addAll(counts.atMost());
     if (result.verdictInputs().ending() == Ending.COMPLETED
         && result.verdictInputs().lostWorkers().isEmpty()
         && !plan.driver().hangsInSend()) {
-      exact(result, ledger);
+      problems.addAll(counts.exact());
+      if (!plan.has(Kind.STOP) && !plan.has(Kind.STOP_AT_ONCE)) {
+        new DrainOracle(workload, result, ledger).problem().ifPresent(problems::add);
+      }
+      problems.addAll(new FlowOracle(plan, plan.testMillis(), result, ledger).problems());
       clients(result);
     }
     return problems;
@@ -189,88 +189,5 @@ final class Oracle {
     result.events().stream()
         .filter(event -> event.kind().equals("ENGINE_ERROR"))
         .forEach(event -> problems.add("engine error: " + event));
-  }
-
-  /** Whatever happened, a run cannot have seen more than there was. */
-  private void total(RunResult result, Ledger ledger) {
-    atMost(result, Counter.SENT, ledger.allSent());
-    atMost(result, Counter.ACKNOWLEDGED, ledger.allAcknowledged());
-    atMost(result, Counter.FAILED, ledger.allFailed());
-    atMost(result, Counter.RECEIVED, ledger.allReceived());
-    require(
-        result.counts().get(Counter.FOREIGN) == 0 && result.counts().get(Counter.CORRUPTED) == 0,
-        "foreign or corrupted messages: " + result.counts());
-  }
-
-  private void atMost(RunResult result, Counter counter, long most) {
-    long counted = result.counts().get(counter);
-    require(counted <= most, counter + " " + counted + ", and there were " + most);
-  }
-
-  /** All workers were there until the end: every count is that of the last snapshots. */
-  private void exact(RunResult result, Ledger ledger) {
-    between(result, Counter.SENT, ledger::sent);
-    between(result, Counter.ACKNOWLEDGED, ledger::acknowledged);
-    between(result, Counter.FAILED, ledger::failed);
-    between(result, Counter.RECEIVED, ledger::received);
-    problems.addAll(new FlowOracle(plan, result, ledger).problems());
-    DeliveryReport delivery = result.delivery();
-    between("backlog", Optional.of(lastBacklog(result)), ledger::backlog);
-    require(
-        result.verdictInputs().messagesMissing() == (ledger.lost(false) > 0)
-            || ledger.lost(true) != ledger.lost(false),
-        "messages are missing: " + result.verdictInputs().messagesMissing());
-    boolean known =
-        result.verdict().findings().stream()
-            .noneMatch(finding -> finding.message().endsWith("had no answer is not known"));
-    require(
-        (delivery.unacknowledged() >= ledger.neverAnswered() || !known)
-            && delivery.unacknowledged()
-                <= Math.max(
-                    ledger.neverAnswered(),
-                    Math.max(ledger.unanswered(true), ledger.unanswered(false))),
-        "unacknowledged is " + delivery.unacknowledged() + "; in truth " + ledger.neverAnswered());
-    between("lost", delivery.lost(), ledger::lost);
-    between("duplicated", delivery.duplicated(), ledger::duplicated);
-    between("outOfOrder", delivery.outOfOrder(), ledger::outOfOrder);
-    between(
-        "unacknowledgedButReceived",
-        delivery.unacknowledgedButReceived(),
-        ledger::unacknowledgedButReceived);
-    finding(result, "messages-lost", ledger::lost);
-    finding(result, "messages-duplicated", ledger::duplicated);
-    finding(result, "messages-out-of-order", ledger::outOfOrder);
-  }
-
-  private static long lastBacklog(RunResult result) {
-    List<PhaseEnd> ends = result.verdictInputs().phaseEnds();
-    return ends.get(ends.size() - 1).backlogMessages();
-  }
-
-  /** What is counted is also said, and nothing else. */
-  private void finding(RunResult result, String code, ToLongFunction<Boolean> truth) {
-    boolean expected = truth.applyAsLong(true) > 0;
-    boolean said =
-        result.verdict().findings().stream().anyMatch(finding -> finding.code().equals(code));
-    require(
-        said == expected || expected != truth.applyAsLong(false) > 0,
-        code + " is" + (said ? "" : " not") + " among the findings");
-  }
-
-  private void between(RunResult result, Counter counter, ToLongFunction<Boolean> truth) {
-    between(counter.name(), Optional.of(result.counts().get(counter)), truth);
-  }
-
-  /** Events during the last snapshots may or may not be in them. */
-  private void between(String what, Optional<Long> counted, ToLongFunction<Boolean> truth) {
-    long atBegin = truth.applyAsLong(true);
-    long atEnd = truth.applyAsLong(false);
-    boolean holds =
-        counted.isPresent()
-            && counted.get() >= Math.min(atBegin, atEnd)
-            && counted.get() <= Math.max(atBegin, atEnd);
-    require(
-        holds,
-        String.format(Locale.ROOT, "%s is %s; in truth %d to %d", what, counted, atBegin, atEnd));
   }
 }

@@ -8,7 +8,6 @@ import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.simulation.world.FaultPlan.Planned;
-import io.tidemark.simulation.world.SeedPlan.Kind;
 import io.tidemark.simulation.world.SimulatedFaults.Injected;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +20,9 @@ final class RecoveryOracle {
 
   /** A run that only waits looks at its faults several times in this time. */
   private static final long SOON_NANOS = 400_000_000;
+
+  /** Times in reports are in microseconds. */
+  private static final long MICROS_NANOS = 2_000;
 
   private final SeedPlan plan;
   private final SimulatedWorld world;
@@ -47,7 +49,7 @@ final class RecoveryOracle {
         said();
       }
     }
-    if (completed && result.verdictInputs().lostWorkers().isEmpty() && !plan.has(Kind.STEP)) {
+    if (completed && result.verdictInputs().lostWorkers().isEmpty()) {
       effects();
     }
     return problems;
@@ -216,14 +218,32 @@ final class RecoveryOracle {
   }
 
   private void counts(Effect effect, boolean only) {
-    double longest = result.samples().stream().mapToLong(Sample::lengthNanos).max().orElse(0) / 1e9;
+    double least = longestSeconds(effect, -MICROS_NANOS);
+    double most = longestSeconds(effect, MICROS_NANOS);
+    double resolution = effect.resolutionSeconds();
     require(
-        effect.resolutionSeconds() <= longest + 1e-6,
-        "the resolution is " + effect.resolutionSeconds() + " s, samples have " + longest + " s");
+        resolution >= least - 1e-6 && resolution <= most + 1e-6,
+        "the resolution is " + resolution + " s, the longest sample " + least + " to " + most);
     Optional<Long> lost = result.delivery().lost();
     require(
         effect.lost().equals(only ? lost : lost.filter(messages -> messages == 0)),
         "lost by the fault " + effect.lost() + ", of the run " + lost);
+  }
+
+  /** Of the samples in the window of an effect, which has this margin. */
+  private double longestSeconds(Effect effect, long marginNanos) {
+    List<String> measured =
+        result.phases().stream().filter(PhaseResult::measured).map(PhaseResult::name).toList();
+    long from = effect.fromMicros().orElseThrow() * 1_000;
+    long until = from + Math.round(effect.windowSeconds() * 1e9);
+    return result.samples().stream()
+            .filter(sample -> measured.contains(sample.phase()))
+            .filter(sample -> sample.startEpochNanos() < until + marginNanos)
+            .filter(sample -> sample.startEpochNanos() + sample.lengthNanos() > from - marginNanos)
+            .mapToLong(Sample::lengthNanos)
+            .max()
+            .orElse(0)
+        / 1e9;
   }
 
   /** Faults whose effects were there at the same time cannot be separated. */

@@ -96,7 +96,8 @@ public final class ServerModel {
   /** One for all workers of a simulation, as in a process. */
   @Replaces(value = "io/tidemark/http/client/SharedClients", ofClass = true)
   public static HttpClient of(HttpWorkerOptions options) {
-    return new NetworkClient(SimulatedWorld.current().network());
+    return new NetworkClient(
+        SimulatedWorld.current().network(), Optional.of(options.callTimeout()));
   }
 
   /** Calls take the way of the HTTP client then. */

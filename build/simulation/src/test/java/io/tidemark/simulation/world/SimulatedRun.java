@@ -75,6 +75,7 @@ public final class SimulatedRun {
     this.kernel =
         new Kernel(plan.seed(), plan.preemption(), plan.mostPreemptions(), LIMIT_NANOS, trace);
     this.world = new SimulatedWorld(kernel, plan, coordinator, WrittenRun.root(folder));
+    written.ifPresent(files -> world.disk().whenRenamed(files::renamed));
   }
 
   /**

@@ -43,7 +43,7 @@ import java.util.function.LongSupplier;
 final class SimulatedStudy {
   private static final long LIMIT_NANOS = 36_000_000_000_000L;
   private static final long SOON_NANOS = 20_000_000;
-  private static final int TEST_MILLIS = 500;
+  static final int TEST_MILLIS = 500;
   private static final int SAMPLE_MILLIS = 200;
   private static final LongSupplier FOREVER = () -> Long.MAX_VALUE;
   private static final Duration GRACE = Duration.ofSeconds(10);

@@ -37,8 +37,12 @@ final class SimulatedWorld {
   private SimulatedSites sites;
   private final Map<SeedPlan.Kind, Long> happened = new EnumMap<>(SeedPlan.Kind.class);
   private final Map<Integer, Long> killed = new HashMap<>();
+  private final List<Step> steps = new ArrayList<>();
   private long measuredNanos = Long.MAX_VALUE;
   private long recorded;
+
+  /** A clock was set. */
+  private record Step(int worker, long atNanos, long byNanos) {}
 
   /** The machine of one worker. */
   static final class WorkerHost {
@@ -192,6 +196,20 @@ final class SimulatedWorld {
     if (event.kind() == SeedPlan.Kind.KILL) {
       killed.putIfAbsent(event.worker(), kernel.now());
     }
+    if (event.kind() == SeedPlan.Kind.STEP) {
+      steps.add(new Step(event.worker(), kernel.now(), event.lengthMillis() * 1_000_000L));
+    }
+  }
+
+  /** How far a worker's clock has been set until a moment, forward or back. */
+  long steppedNanos(int worker, long untilNanos) {
+    if (steps.isEmpty()) {
+      return 0; // It is asked for each message.
+    }
+    return steps.stream()
+        .filter(step -> step.worker() == worker && step.atNanos() <= untilNanos)
+        .mapToLong(Step::byNanos)
+        .sum();
   }
 
   /** When the first event of a kind happened, or the end of time. */

@@ -2,7 +2,6 @@ package io.tidemark.simulation.world;
 
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Status;
-import io.tidemark.model.yaml.Sha256;
 import io.tidemark.report.file.RunNames;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
@@ -15,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -77,36 +75,27 @@ final class StudyOracle {
           before.getValue().equals(now.get(name)),
           "a run that was done is another: " + before.getValue() + ", now " + now.get(name));
       require(
-          files.get(name).equals(hashes(folder.resolve(name))),
+          files.get(name).equals(RunFiles.hashes(folder.resolve(name))),
           "the files of " + name + " changed");
     }
     for (String name : now.keySet()) {
-      whole(folder.resolve(name));
-      files.put(name, hashes(folder.resolve(name)));
+      Optional<RunResult> read = whole(folder.resolve(name));
+      if (!done.containsKey(name)) {
+        read.map(run -> new StudyRunOracle(plan, world, run).problems(SimulatedStudy.TEST_MILLIS))
+            .ifPresent(found -> found.forEach(each -> require(false, name + ": " + each)));
+      }
+      files.put(name, RunFiles.hashes(folder.resolve(name)));
     }
     done = now;
   }
 
-  private void whole(Path directory) {
+  private Optional<RunResult> whole(Path directory) {
     try {
-      RunDirectory.judged(directory, RunDirectory.read(directory));
+      return Optional.of(RunDirectory.judged(directory, RunDirectory.read(directory)));
     } catch (IOException e) {
       require(false, "a run cannot be read: " + e);
+      return Optional.empty();
     }
-  }
-
-  private static Map<String, String> hashes(Path directory) throws IOException {
-    Map<String, String> all = new TreeMap<>();
-    if (Files.isDirectory(directory)) {
-      try (Stream<Path> found = Files.walk(directory)) {
-        for (Path each : found.filter(Files::isRegularFile).toList()) {
-          all.put(
-              directory.relativize(each).toString(),
-              HexFormat.of().formatHex(Sha256.of(Files.readAllBytes(each))));
-        }
-      }
-    }
-    return all;
   }
 
   /** Nothing prevented the last call from carrying out all runs. */

@@ -19,12 +19,15 @@ import io.tidemark.runs.run.RunOutput;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -45,6 +48,11 @@ final class WrittenRun implements AutoCloseable {
   private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
   private final RunOutput output;
   private final List<RunResult> versions = new ArrayList<>();
+  private final List<Path> logs = new ArrayList<>();
+
+  /** Hashes of all files, by their names, when a result.json got its name in its directory. */
+  private final List<Map<String, String>> complete = new ArrayList<>();
+
   private final List<String> problems = new ArrayList<>();
   private Optional<String> error = Optional.empty();
 
@@ -79,13 +87,35 @@ final class WrittenRun implements AutoCloseable {
 
   /** In the simulation: before clients are closed. */
   void measured(RunResult result) {
-    versions.add(result);
+    begins(result);
     output.measured(result);
+  }
+
+  /** The log grows until the end of the run. */
+  private void begins(RunResult result) {
+    try {
+      Files.writeString(log.file(), "version " + versions.size() + "\n", StandardOpenOption.APPEND);
+      logs.add(Files.copy(log.file(), folder.resolve("log-" + versions.size())));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    versions.add(result);
+  }
+
+  /** In the simulation: a file of the results has got its name. */
+  void renamed(Path target) {
+    if (target.endsWith(RunDirectory.RESULT_FILE)) {
+      try {
+        complete.add(RunFiles.hashes(target.resolveSibling("")));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
   /** In the simulation: at the end of the run. */
   void ended(RunResult result) {
-    versions.add(result);
+    begins(result);
     try {
       output.complete(result);
     } catch (IOException e) {
@@ -111,8 +141,10 @@ final class WrittenRun implements AutoCloseable {
     List<Path> expected = new ArrayList<>();
     for (RunResult version : versions) {
       Path parent = Files.createDirectories(folder.resolve("expected-" + expected.size()));
-      expected.add(RunDirectory.write(parent, version, Map.of("run.log", log.file())));
+      Path itsLog = logs.get(expected.size());
+      expected.add(RunDirectory.write(parent, version, Map.of("run.log", itsLog)));
     }
+    alwaysWhole(expected);
     if (abandoned && losesPower) {
       disk.losePower();
     }
@@ -129,6 +161,40 @@ final class WrittenRun implements AutoCloseable {
     require(hidden().isEmpty(), "remains that were not removed: " + hidden());
     visible(expected, abandoned || error.isPresent());
     return problems;
+  }
+
+  /** When a result got its name, all files beside it were already its files. */
+  private void alwaysWhole(List<Path> expected) throws IOException {
+    List<Map<String, String>> versionFiles = new ArrayList<>();
+    for (Path version : expected) {
+      versionFiles.add(RunFiles.hashes(version));
+    }
+    for (Map<String, String> found : complete) {
+      List<Set<String>> others =
+          versionFiles.stream()
+              .filter(own -> same(own, found, RunDirectory.RESULT_FILE))
+              .map(own -> others(own, found))
+              .toList();
+      require(
+          others.isEmpty() || others.stream().anyMatch(Set::isEmpty),
+          "result.json was complete before " + others);
+    }
+  }
+
+  private static boolean same(Map<String, String> one, Map<String, String> other, String name) {
+    return Objects.equals(one.get(name), other.get(name));
+  }
+
+  /** Files that are not those of a version; only its marker may be removed later. */
+  private static Set<String> others(Map<String, String> version, Map<String, String> found) {
+    Set<String> names = new TreeSet<>(found.keySet());
+    names.addAll(version.keySet());
+    names.removeIf(
+        name ->
+            same(version, found, name)
+                || ResultFiles.isTemporary(Path.of(name))
+                || name.equals(InvalidMarker.NAME) && !version.containsKey(name));
+    return names;
   }
 
   /** Of a coordinator that ended itself. */
@@ -205,9 +271,10 @@ final class WrittenRun implements AutoCloseable {
   private void directory(Path directory, List<Path> expected, boolean mayLack) throws IOException {
     Path last = expected.get(expected.size() - 1);
     boolean done = same(directory, last, RunDirectory.RESULT_FILE);
+    boolean first = same(directory, expected.get(0), RunDirectory.RESULT_FILE);
     require(mayLack || done, directory + " has not the last result.json");
     require(
-        done || same(directory, expected.get(0), RunDirectory.RESULT_FILE),
+        done || first,
         directory + " has a result.json that was not written so");
     Set<String> names = new TreeSet<>();
     for (Path each : Stream.concat(expected.stream(), Stream.of(directory)).toList()) {
@@ -217,11 +284,13 @@ final class WrittenRun implements AutoCloseable {
     }
     for (String name : names) {
       boolean hidden = ResultFiles.isTemporary(Path.of(name));
-      boolean marker = name.equals(InvalidMarker.NAME);
+      boolean isRemovedLater =
+          name.equals(InvalidMarker.NAME) && Files.notExists(last.resolve(name));
       require(
           hidden
               || same(directory, last, name)
-              || (!done || mayLack && marker) && same(directory, expected.get(0), name),
+              || (!done || mayLack && (first || isRemovedLater))
+                  && same(directory, expected.get(0), name),
           directory + " has another " + name + " than was written");
       require(mayLack || !hidden, directory + " has " + name);
     }

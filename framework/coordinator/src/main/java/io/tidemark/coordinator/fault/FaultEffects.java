@@ -113,8 +113,9 @@ public final class FaultEffects {
             && onset.settledNanos() > course.endNanos());
   }
 
+  /** Samples may differ in length: no time is known better than by the longest one. */
   private static double resolutionSeconds(List<Rest> within) {
-    return within.isEmpty() ? 0 : within.get(0).lengthNanos() / NANOS;
+    return within.stream().mapToLong(Rest::lengthNanos).max().orElse(0) / NANOS;
   }
 
   private static FaultReport with(FaultReport report, Optional<Effect> effect) {

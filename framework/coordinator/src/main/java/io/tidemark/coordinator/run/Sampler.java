@@ -28,6 +28,11 @@ final class Sampler {
   private final RunContext run;
   private final Map<Integer, String> topics = new HashMap<>();
   private final long[] sequences;
+
+  /** When each worker was first asked for its next snapshot, and for its last one. */
+  private final long[] nextAskedEpochNanos;
+
+  private final long[] lastAskedEpochNanos;
   private long loadStartEpochNanos = Long.MIN_VALUE;
   private long askedEpochNanos = Long.MIN_VALUE;
   private long apartNanos;
@@ -37,6 +42,9 @@ final class Sampler {
     this.run = run;
     sequences = new long[run.fleet().size()];
     Arrays.fill(sequences, 1);
+    nextAskedEpochNanos = new long[sequences.length];
+    lastAskedEpochNanos = new long[sequences.length];
+    Arrays.fill(nextAskedEpochNanos, Long.MAX_VALUE);
   }
 
   /** Discards what came before the load: its time belongs to no sample. */
@@ -112,8 +120,9 @@ final class Sampler {
             .add(estimate.toCoordinator(clipped.startEpochNanos()), clipped.audit().published());
       }
       addTelemetryAndEvents(index, clipped);
-      earliest = Math.min(earliest, estimate.toCoordinator(clipped.endEpochNanos()));
-      latest = Math.max(latest, estimate.toCoordinator(clipped.endEpochNanos()));
+      long taken = takenEpochNanos(index, estimate.toCoordinator(clipped.endEpochNanos()));
+      earliest = Math.min(earliest, taken);
+      latest = Math.max(latest, taken);
     }
     readOwn();
     run.ledger().roundEnded();
@@ -121,6 +130,14 @@ final class Sampler {
       apartNanos = latest - earliest;
       run.timeline().reached(earliest + apartNanos / 2);
     }
+  }
+
+  /**
+   * A snapshot was taken after it was asked for, and it is here. So a worker whose clock has jumped
+   * does not move the samples of all workers.
+   */
+  private long takenEpochNanos(int index, long byItsClockEpochNanos) {
+    return Math.max(lastAskedEpochNanos[index], Math.min(run.now(), byItsClockEpochNanos));
   }
 
   /**
@@ -149,9 +166,15 @@ final class Sampler {
   }
 
   private Map<Integer, Snapshot> fetch() throws WorkerException, InterruptedException {
+    long now = run.now();
+    Arrays.setAll(nextAskedEpochNanos, index -> Math.min(now, nextAskedEpochNanos[index]));
     Map<Integer, Snapshot> snapshots =
         run.fleet().ask("snapshot", true, (index, worker) -> worker.snapshot(sequences[index]));
-    snapshots.keySet().forEach(index -> sequences[index]++);
+    for (int index : snapshots.keySet()) {
+      sequences[index]++;
+      lastAskedEpochNanos[index] = nextAskedEpochNanos[index];
+      nextAskedEpochNanos[index] = Long.MAX_VALUE;
+    }
     return snapshots;
   }
 

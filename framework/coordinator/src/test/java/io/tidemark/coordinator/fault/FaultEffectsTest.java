@@ -50,6 +50,9 @@ class FaultEffectsTest {
   private BiFunction<Long, Long, Optional<Long>> leaders = (from, to) -> Optional.of(0L);
   private Workload workload;
 
+  /** The second whose sample ends only with the next second; -1 for none. */
+  private int late = -1;
+
   @BeforeEach
   void steadyFlow() throws IOException {
     Arrays.fill(messages, 100);
@@ -117,6 +120,19 @@ class FaultEffectsTest {
         List.of());
   }
 
+  private static Sample both(Sample one, Sample next) {
+    return new Sample(
+        one.phase(),
+        one.startEpochNanos(),
+        one.lengthNanos() + next.lengthNanos(),
+        one.counters().plus(next.counters()),
+        Map.of(),
+        next.backlog(),
+        0,
+        next.scheduleDebt(),
+        List.of());
+  }
+
   private DeliveryReport delivery() {
     SubscriptionDelivery only =
         new SubscriptionDelivery(
@@ -146,7 +162,7 @@ class FaultEffectsTest {
   private List<Optional<Effect>> effects(FaultReport... faults) {
     List<Sample> samples = new ArrayList<>();
     for (int second = 0; second < LENGTH; second++) {
-      samples.add(sample(second));
+      samples.add(second == late ? both(sample(second), sample(++second)) : sample(second));
     }
     Throughput all = new Throughput(Counters.ZERO, LENGTH * 1_000_000_000L);
     PhaseResult test =
@@ -390,6 +406,16 @@ class FaultEffectsTest {
     assertThat(effect(reset, fault(22, 25)).windowSeconds()).isEqualTo(2);
     fill(messages, 21, LENGTH, 100);
     assertThat(effect(reset).windowSeconds()).isEqualTo(1);
+  }
+
+  /** A worker that was late with its snapshot makes a sample longer. */
+  @Test
+  void theResolutionIsTheLengthOfTheLongestSampleInTheWindow() {
+    fill(messages, 20, 30, 0);
+    late = 24;
+    assertThat(effect(fault(20, 25)).resolutionSeconds()).isEqualTo(2);
+    late = 40;
+    assertThat(effect(fault(20, 25)).resolutionSeconds()).isEqualTo(1);
   }
 
   @Test

@@ -17,6 +17,7 @@ import io.tidemark.model.yaml.DriverSecrets;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -208,7 +209,7 @@ final class Calls {
     boolean news = departure.isEmpty();
     departure = Optional.of(Protocol.line(how));
     if (news) {
-      CompletableFuture<Optional<String>> ignored = beat(); // Its arrival is what counts.
+      CompletableFuture<Optional<Heartbeat.Miss>> ignored = beat(); // Its arrival is what counts.
     }
   }
 
@@ -227,14 +228,14 @@ final class Calls {
   }
 
   /** Any answer will do. Over a kept connection if there is one: hundreds of workers wait. */
-  private CompletableFuture<Optional<String>> beat() {
+  private CompletableFuture<Optional<Heartbeat.Miss>> beat() {
     byte[] body = Routes.READ_CLOCK.request();
     return sockets.serve(body)
         ? CallSockets.elsewhere(() -> beatDirectly(body))
         : beatByClient(body);
   }
 
-  private Optional<String> beatDirectly(byte[] body) {
+  private Optional<Heartbeat.Miss> beatDirectly(byte[] body) {
     Deadline deadline = Deadline.in(SIGN_OF_LIFE_WITHIN);
     CallSockets.Look look =
         () -> {
@@ -246,14 +247,19 @@ final class Calls {
       note(Reply.of(sockets.call(message(Routes.READ_CLOCK, body), look, SIGN_OF_LIFE_WITHIN)));
       return Optional.empty();
     } catch (IOException | WorkerException e) {
-      return Optional.of(noAnswer(SIGN_OF_LIFE_WITHIN, e));
+      return Optional.of(missed(e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return Optional.of("interrupted");
+      return Optional.of(new Heartbeat.Miss("interrupted", true));
     }
   }
 
-  private CompletableFuture<Optional<String>> beatByClient(byte[] body) {
+  private Heartbeat.Miss missed(Throwable cause) {
+    return new Heartbeat.Miss(
+        noAnswer(SIGN_OF_LIFE_WITHIN, cause), !(cause instanceof HttpConnectTimeoutException));
+  }
+
+  private CompletableFuture<Optional<Heartbeat.Miss>> beatByClient(byte[] body) {
     return ask(Routes.READ_CLOCK, body, SIGN_OF_LIFE_WITHIN, BodyHandlers.discarding())
         .handle(
             (answer, failure) -> {
@@ -262,7 +268,7 @@ final class Calls {
               }
               return Optional.ofNullable(failure)
                   .map(e -> e instanceof CompletionException ? e.getCause() : e)
-                  .map(e -> noAnswer(SIGN_OF_LIFE_WITHIN, e));
+                  .map(this::missed);
             });
   }
 

@@ -30,13 +30,21 @@ final class Heartbeat implements AutoCloseable {
     void in(long nanos, Runnable task);
   }
 
-  /** A process that has just started may be slow with its first answer. */
+  /** A process that has just started may be slow with its first answer; its machine is not. */
   private static final int FIRST_ANSWER_FACTOR = 5;
 
   /** If this process was stopped, only one heartbeat has failed. */
   private static final int FEWEST_FAILURES = 2;
 
-  private final Supplier<CompletableFuture<Optional<String>>> beat;
+  /**
+   * A heartbeat without a response.
+   *
+   * @param why one line
+   * @param connected whether the worker's machine accepted the connection
+   */
+  record Miss(String why, boolean connected) {}
+
+  private final Supplier<CompletableFuture<Optional<Miss>>> beat;
   private final Duration limit;
   private final long quietNanos;
   private final LongSupplier nanoTime;
@@ -45,14 +53,15 @@ final class Heartbeat implements AutoCloseable {
   private boolean closed;
   private boolean everAnswered;
   private int failures;
+  private int withoutConnection;
   private String lastFailure = "";
   private long lastSignNanos;
 
   /**
-   * @param beat sends a heartbeat; returns the failure, empty if there was a response
+   * @param beat sends a heartbeat; returns why it failed, empty if there was a response
    * @param limit longest time without a response
    */
-  Heartbeat(Supplier<CompletableFuture<Optional<String>>> beat, Duration limit) {
+  Heartbeat(Supplier<CompletableFuture<Optional<Miss>>> beat, Duration limit) {
     this(
         beat,
         limit,
@@ -61,7 +70,7 @@ final class Heartbeat implements AutoCloseable {
   }
 
   Heartbeat(
-      Supplier<CompletableFuture<Optional<String>>> beat,
+      Supplier<CompletableFuture<Optional<Miss>>> beat,
       Duration limit,
       LongSupplier nanoTime,
       Later later) {
@@ -103,11 +112,14 @@ final class Heartbeat implements AutoCloseable {
     }
     answer()
         .whenComplete(
-            (failure, defect) -> {
-              if (defect == null && failure.isEmpty()) {
+            (miss, defect) -> {
+              if (defect == null && miss.isEmpty()) {
                 sign();
               } else {
-                missed(defect == null ? failure.get() : String.valueOf(defect.getMessage()));
+                missed(
+                    defect == null
+                        ? miss.get()
+                        : new Miss(String.valueOf(defect.getMessage()), true));
               }
               next(Math.max(leftNanos(), AFTER_FAILURE.toNanos()));
             });
@@ -123,7 +135,7 @@ final class Heartbeat implements AutoCloseable {
   }
 
   /** A heartbeat that cannot be sent counts as failed; the next one is sent anyway. */
-  private CompletableFuture<Optional<String>> answer() {
+  private CompletableFuture<Optional<Miss>> answer() {
     try {
       return beat.get();
     } catch (RuntimeException e) {
@@ -135,17 +147,20 @@ final class Heartbeat implements AutoCloseable {
   synchronized void sign() {
     everAnswered = true;
     failures = 0;
+    withoutConnection = 0;
     lastSignNanos = nanoTime.getAsLong();
   }
 
-  private synchronized void missed(String why) {
+  private synchronized void missed(Miss miss) {
     failures++;
-    lastFailure = why;
+    withoutConnection = miss.connected() ? 0 : withoutConnection + 1;
+    lastFailure = miss.why();
   }
 
   /** Empty while heartbeats succeed; otherwise one line. */
   synchronized Optional<String> silence() {
-    Duration patience = everAnswered ? limit : limit.multipliedBy(FIRST_ANSWER_FACTOR);
+    boolean starts = !everAnswered && withoutConnection < FEWEST_FAILURES;
+    Duration patience = starts ? limit.multipliedBy(FIRST_ANSWER_FACTOR) : limit;
     boolean silent = nanoTime.getAsLong() - lastSignNanos > patience.toNanos();
     return begun && silent && failures >= FEWEST_FAILURES
         ? Optional.of(

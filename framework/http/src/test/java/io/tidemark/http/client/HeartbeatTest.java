@@ -19,13 +19,15 @@ class HeartbeatTest {
   private long now;
   private int beats;
   private Optional<String> failure = Optional.empty();
+  private boolean connects = true;
   private final Heartbeat heartbeat =
       new Heartbeat(
           this::beat, LIMIT, () -> now, (nanos, task) -> tasks.add(new Task(now + nanos, task)));
 
-  private CompletableFuture<Optional<String>> beat() {
+  private CompletableFuture<Optional<Heartbeat.Miss>> beat() {
     beats++;
-    return CompletableFuture.completedFuture(failure);
+    return CompletableFuture.completedFuture(
+        failure.map(why -> new Heartbeat.Miss(why, connects)));
   }
 
   private void untilMillis(long millis) {
@@ -75,6 +77,21 @@ class HeartbeatTest {
     assertThat(heartbeat.silence()).isEmpty();
     untilMillis(17_501);
     assertThat(heartbeat.silence()).isPresent();
+  }
+
+  /** What accepts connections is a machine that runs; what does not is gone. */
+  @Test
+  void aMachineThatAcceptsNoConnectionHasNoMoreTimeBeforeItsFirstAnswer() {
+    heartbeat.begin();
+    connects = false;
+    failure = Optional.of("cannot connect: no answer");
+    untilMillis(3_500);
+    assertThat(heartbeat.silence()).isEmpty();
+    untilMillis(3_501);
+    assertThat(heartbeat.silence()).contains("no response for 3500 ms (cannot connect: no answer)");
+    connects = true;
+    untilMillis(5_000);
+    assertThat(heartbeat.silence()).as("it is there, and starts").isEmpty();
   }
 
   @Test

@@ -39,7 +39,7 @@ public record FaultReport(
   /**
    * The effect on the message flow. Times are seconds since its begin, to the length of a sample.
    *
-   * @param resolutionSeconds the length of a sample
+   * @param resolutionSeconds the length of the longest sample in the window
    * @param windowSeconds how long errors and missing messages count as effect of the fault
    * @param fromMicros when it began: when the fault was in effect, or earlier if there was a sign
    *     of it; empty in files of versions that counted from the injection

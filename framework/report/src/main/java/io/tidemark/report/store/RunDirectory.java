@@ -19,10 +19,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * A run's directory in the results directory: the data to read and repeat the run. It is written
@@ -96,7 +99,7 @@ public final class RunDirectory {
   /**
    * Replaces files that may change when clients are closed: verdict, facts of the broker,
    * telemetry, logs. Each file is replaced as a whole, {@code result.json} last; what was there
-   * stays until then.
+   * stays until then. Of these files, those that the result no longer has are removed.
    *
    * @param directory as {@link #write} returned it
    * @throws ResultsException if a file cannot be written, with path and reason
@@ -106,14 +109,23 @@ public final class RunDirectory {
     Map<String, ResultFiles.Content> files = RunFormats.files(result);
     files.keySet().removeIf(name -> !CHANGED_BY_CLOSING.contains(fileName(name)));
     extras.forEach((name, extra) -> addExtra(files, name, extra));
-    ResultFiles.Content last = files.remove(RESULT_FILE);
+    List<Map.Entry<String, ResultFiles.Content>> ordered = new ArrayList<>(files.entrySet());
+    // First what belongs to a result, then the result; that of the run is the last one.
+    ordered.sort(
+        Map.Entry.comparingByKey(
+            Comparator.comparing(RunDirectory::isResult).thenComparing(RESULT_FILE::equals)));
     try {
-      for (Map.Entry<String, ResultFiles.Content> file : files.entrySet()) {
+      List<Path> outdated = outdated(directory, files.keySet());
+      for (Path each : outdated) {
+        if (!isMarker(each)) {
+          Files.deleteIfExists(each);
+        }
+      }
+      for (Map.Entry<String, ResultFiles.Content> file : ordered) {
         ResultFiles.replace(directory.resolve(file.getKey()), file.getValue());
       }
-      ResultFiles.replace(directory.resolve(RESULT_FILE), last);
-      if (!files.containsKey(InvalidMarker.NAME)) {
-        Files.deleteIfExists(directory.resolve(InvalidMarker.NAME));
+      for (Path each : outdated) {
+        Files.deleteIfExists(each);
       }
     } catch (IOException e) {
       throw ResultsException.writing(directory, e);
@@ -171,6 +183,24 @@ public final class RunDirectory {
             ? runDirectory
             : runDirectory.toAbsolutePath().resolveSibling("");
     return StoredHistograms.addTo(run, directory);
+  }
+
+  private static boolean isResult(String name) {
+    return fileName(name).equals(RESULT_FILE);
+  }
+
+  private static boolean isMarker(Path file) {
+    return file.endsWith(InvalidMarker.NAME);
+  }
+
+  /** Files that the first version of a result has, and its last one has not. */
+  private static List<Path> outdated(Path directory, Set<String> names) throws IOException {
+    try (Stream<Path> all = Files.walk(directory)) {
+      return all.filter(each -> CHANGED_BY_CLOSING.contains(String.valueOf(each.getFileName())))
+          .filter(each -> !names.contains(String.valueOf(directory.relativize(each))))
+          .sorted()
+          .toList();
+    }
   }
 
   /** Without the folder of a class. */

@@ -9,10 +9,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.model.earlier.AcknowledgedMessages;
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.load.Serialization;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.RunResult.ClassResult;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.file.ResultJson;
 import io.tidemark.model.snapshot.Counter;
@@ -30,6 +32,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -73,14 +76,16 @@ class RunDirectoryTest {
   void completesARunWithWhatItsEndHasShown() throws IOException {
     Path run = write(SampleRuns.sample());
     String timeline = read(run, "timeline.csv");
-    List<String> before = names(run);
+    List<String> before = new ArrayList<>(names(run));
     Path log = Files.writeString(dir.resolve("end.log"), "closed");
 
     RunDirectory.complete(run, SampleRuns.invalid(), Map.of("run.log", log));
 
     assertThat(RunDirectory.read(run).verdict().status())
         .isEqualTo(SampleRuns.invalid().verdict().status());
+    before.remove("telemetry.csv"); // The other result has none.
     assertThat(names(run)).containsAll(before).contains(".INVALID", "run.log");
+    assertThat(names(run)).doesNotContain("telemetry.csv");
     assertThat(names(run)).noneMatch(name -> name.endsWith(".tmp"));
     assertThat(read(run, "timeline.csv")).as("measured before").isEqualTo(timeline);
 
@@ -88,6 +93,44 @@ class RunDirectoryTest {
 
     assertThat(run.resolve(".INVALID")).doesNotExist();
     assertThat(read(run, "result.json")).isEqualTo(read(write(SampleRuns.sample()), "result.json"));
+  }
+
+  /** A send may be answered, and a class become valid, while clients are closed. */
+  @Test
+  void allFilesOfACompletedRunAreThoseOfItsLastResult() throws IOException {
+    RunResult of = SampleRuns.sample();
+    RunResult last = of.withClasses(List.of(ofClass(of)), of.totals(), of.phases());
+    RunResult invalid = SampleRuns.withVerdict(of, SampleRuns.invalid().verdict());
+    RunResult first =
+        ChangedRecord.of(withOpenSend(of))
+            .with("classes", List.of(ofClass(withOpenSend(invalid))))
+            .record();
+    Path run = write(first);
+    assertThat(tree(run))
+        .contains("unacknowledged.csv", "classes/orders/unacknowledged.csv")
+        .contains("classes/orders/.INVALID");
+
+    RunDirectory.complete(run, last, Map.of());
+
+    assertThat(tree(run)).isEqualTo(tree(write(last)));
+  }
+
+  private static RunResult withOpenSend(RunResult run) {
+    return ChangedRecord.of(run).with("unacknowledgedAgesNanos", List.of(5_000_000L)).record();
+  }
+
+  private static ClassResult ofClass(RunResult run) {
+    return ClassResult.of("orders", run);
+  }
+
+  private static List<String> tree(Path run) throws IOException {
+    try (Stream<Path> files = Files.walk(run)) {
+      return files
+          .filter(Files::isRegularFile)
+          .map(file -> run.relativize(file).toString())
+          .sorted()
+          .toList();
+    }
   }
 
   @Test
