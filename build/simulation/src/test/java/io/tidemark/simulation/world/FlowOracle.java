@@ -1,6 +1,6 @@
 package io.tidemark.simulation.world;
 
-import io.tidemark.model.result.LatencySummary;
+import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
@@ -222,7 +222,7 @@ final class FlowOracle {
     }
     for (Measure measure : measures()) {
       long[] truth = ledger.latencies(measure, measured, true);
-      Optional<LatencySummary> summary = result.totals().latencies().get(measure);
+      Optional<LatencyMicros> summary = result.totals().latencies().get(measure);
       if (truth.length == 0
           || truth.length != ledger.latencies(measure, measured, false).length
           || truth[0] <= bound(measure) + TOLERANCE_NANOS) {
@@ -233,17 +233,17 @@ final class FlowOracle {
     }
   }
 
-  private void summary(Measure measure, LatencySummary figures, long... truth) {
+  private void summary(Measure measure, LatencyMicros figures, long... truth) {
     double sum = 0;
     for (long each : truth) {
       sum += each;
     }
     long bound = bound(measure);
-    near("the mean " + measure, figures.meanNanos(), sum / truth.length, bound);
-    near("the median " + measure, figures.p50Nanos(), ranked(50, truth), bound);
-    near("the 95th percentile of " + measure, figures.p95Nanos(), ranked(95, truth), bound);
-    near("the 99th percentile of " + measure, figures.p99Nanos(), ranked(99, truth), bound);
-    near("the highest " + measure, figures.maxNanos(), truth[truth.length - 1], bound);
+    near("the mean " + measure, 1e3 * figures.mean(), sum / truth.length, bound);
+    near("the median " + measure, 1e3 * figures.p50(), ranked(50, truth), bound);
+    near("the 95th percentile of " + measure, 1e3 * figures.p95(), ranked(95, truth), bound);
+    near("the 99th percentile of " + measure, 1e3 * figures.p99(), ranked(99, truth), bound);
+    near("the highest " + measure, 1e3 * figures.max(), truth[truth.length - 1], bound);
     require(figures.count() == truth.length, measure + " of " + figures.count() + " messages");
   }
 
