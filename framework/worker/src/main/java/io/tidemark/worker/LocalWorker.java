@@ -31,7 +31,6 @@ import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
 import io.tidemark.model.worker.TraceBlock;
 import io.tidemark.model.worker.WorkerException;
-import io.tidemark.model.worker.WorkerException.Kind;
 import io.tidemark.model.worker.WorkerFault;
 import io.tidemark.model.worker.WorkerInfo;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
@@ -42,15 +41,12 @@ import io.tidemark.worker.host.BuildFacts;
 import io.tidemark.worker.host.EnvironmentFacts;
 import io.tidemark.worker.profile.ProfilingWorker;
 import io.tidemark.worker.session.DriverLifeCycle;
-import io.tidemark.worker.session.DriverThread;
 import io.tidemark.worker.session.RunEvents;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -78,10 +74,8 @@ public final class LocalWorker extends ProfilingWorker {
   private final Consumer<Snapshot> onSnapshot;
   private final Consumer<WorkerFault> onFault;
   private volatile List<Integer> pinnedCores = List.of();
-  private final ReentrantLock lock = new ReentrantLock(true);
-  private volatile @Nullable DriverThread driverThread;
+  private final CurrentRun current;
   private volatile boolean closingTried;
-  private @Nullable WorkerRun run;
 
   /**
    * A part of this process, for which it refuses faults.
@@ -119,6 +113,7 @@ public final class LocalWorker extends ProfilingWorker {
     this.onFault = onFault;
     this.clock = clock;
     this.domain = domain;
+    this.current = new CurrentRun(name);
   }
 
   /** Runs the load threads on these cores; none: the kernel chooses. Before the first run. */
@@ -148,26 +143,17 @@ public final class LocalWorker extends ProfilingWorker {
   @Override
   public void prepare(RunSetup setup, Duration deadline)
       throws WorkerException, InterruptedException {
-    endWaits();
+    current.endWaits();
     removeProfile();
     closingTried = false;
-    locked(
-        () -> {
-          Deadline all = Deadline.in(deadline);
-          RunEvents events = new RunEvents(clock);
-          endTheRunBefore(events, all);
-          DriverThread thread = new DriverThread(name);
-          driverThread = thread;
-          try {
-            DriverLifeCycle session =
-                DriverLifeCycle.open(name, catalog, setup.driver(), events, thread, all);
-            run = begin(setup, session, events, all);
-          } finally {
-            if (run == null) {
-              thread.close();
-            }
-          }
-          return true;
+    Deadline all = Deadline.in(deadline);
+    RunEvents events = new RunEvents(clock);
+    current.replace(
+        before -> endTheRunBefore(before, events, all),
+        thread -> {
+          DriverLifeCycle session =
+              DriverLifeCycle.open(name, catalog, setup.driver(), events, thread, all);
+          return begin(setup, session, events, all);
         });
   }
 
@@ -181,7 +167,7 @@ public final class LocalWorker extends ProfilingWorker {
       throw e;
     } catch (RuntimeException e) {
       closeAfterFailure(session);
-      throw refused("prepare", e);
+      throw current.refused("prepare", e);
     }
   }
 
@@ -192,44 +178,38 @@ public final class LocalWorker extends ProfilingWorker {
   }
 
   /** At most half of the deadline, which belongs to the new run. */
-  private void endTheRunBefore(RunEvents events, Deadline deadline) throws InterruptedException {
-    if (run == null) {
-      return;
-    }
-    WorkerRun before = run;
-    before.session().thread().resume();
+  private static void endTheRunBefore(WorkerRun before, RunEvents events, Deadline deadline)
+      throws InterruptedException {
     if (!before.isFinished()) {
       Duration most = Collections.min(List.of(deadline.share(2).left(), FINISH_BEFORE_NEXT));
       FinishReport report = before.finish(false, Deadline.in(most));
       report.problems().forEach(line -> events.add("NOTICE", "the run before", line));
     }
-    before.session().thread().close();
-    run = null;
   }
 
   @Override
   public Map<String, String> brokerFacts(Duration deadline)
       throws WorkerException, InterruptedException {
-    return inRun("brokerFacts", run -> run.session().brokerFacts(Deadline.in(deadline)));
+    return current.call("brokerFacts", run -> run.session().brokerFacts(Deadline.in(deadline)));
   }
 
   @Override
   public BrokerConfiguration brokerConfiguration(List<String> topics, Duration deadline)
       throws WorkerException, InterruptedException {
-    return inRun(
+    return current.call(
         "brokerConfiguration",
         run -> run.session().brokerConfiguration(topics, Deadline.in(deadline)));
   }
 
   @Override
   public Map<String, String> leaders() throws WorkerException, InterruptedException {
-    return inRun("leaders", run -> run.session().leaders());
+    return current.call("leaders", run -> run.session().leaders());
   }
 
   @Override
   public List<TopicHandle> createTopics(TopicsRequest request, Duration deadline)
       throws WorkerException, InterruptedException {
-    return inRun(
+    return current.call(
         "createTopics",
         run -> {
           if (!request.existing()) {
@@ -242,7 +222,7 @@ public final class LocalWorker extends ProfilingWorker {
   @Override
   public void createSubscriptions(List<SubscriptionHandle> subscriptions, Duration deadline)
       throws WorkerException, InterruptedException {
-    doInRun(
+    current.command(
         "createSubscriptions",
         run -> run.topics().createSubscriptions(subscriptions, Deadline.in(deadline)));
   }
@@ -250,19 +230,21 @@ public final class LocalWorker extends ProfilingWorker {
   @Override
   public void createConsumers(List<ConsumerRequest> consumers, Duration deadline)
       throws WorkerException, InterruptedException {
-    doInRun("createConsumers", run -> run.createConsumers(consumers, Deadline.in(deadline)));
+    current.command(
+        "createConsumers", run -> run.createConsumers(consumers, Deadline.in(deadline)));
   }
 
   @Override
   public void createProducers(List<ProducerRequest> producers, Duration deadline)
       throws WorkerException, InterruptedException {
-    doInRun("createProducers", run -> run.createProducers(producers, Deadline.in(deadline)));
+    current.command(
+        "createProducers", run -> run.createProducers(producers, Deadline.in(deadline)));
   }
 
   @Override
   public Pairs createPairs(DestinationsRequest request, Duration deadline)
       throws WorkerException, InterruptedException {
-    return inRun(
+    return current.call(
         "createPairs",
         run -> {
           run.nameEarlierTopics(List.of());
@@ -273,70 +255,73 @@ public final class LocalWorker extends ProfilingWorker {
   @Override
   public void createResponders(RespondersRequest order, Duration deadline)
       throws WorkerException, InterruptedException {
-    doInRun("createResponders", run -> run.pairs().createResponders(order, Deadline.in(deadline)));
+    current.command(
+        "createResponders", run -> run.pairs().createResponders(order, Deadline.in(deadline)));
   }
 
   @Override
   public void createRequesters(RequestersRequest order, Duration deadline)
       throws WorkerException, InterruptedException {
-    doInRun("createRequesters", run -> run.pairs().createRequesters(order, Deadline.in(deadline)));
+    current.command(
+        "createRequesters", run -> run.pairs().createRequesters(order, Deadline.in(deadline)));
   }
 
   @Override
   public void probe() throws WorkerException, InterruptedException {
     WarmUp.end();
-    doInRun("probe", run -> run.engine().probe());
+    current.command("probe", run -> run.engine().probe());
   }
 
   @Override
   public ProbeReport probeStatus() throws WorkerException, InterruptedException {
-    return inRun("probeStatus", run -> run.engine().probeStatus());
+    return current.call("probeStatus", run -> run.engine().probeStatus());
   }
 
   @Override
   public void correctClocks(ClockTable table) throws WorkerException, InterruptedException {
-    doInRun("correctClocks", run -> run.engine().correctClocks(table));
+    current.command("correctClocks", run -> run.engine().correctClocks(table));
   }
 
   @Override
   public void beginPhase(PhaseRequest phase) throws WorkerException, InterruptedException {
     WarmUp.end();
-    doInRun("beginPhase", run -> run.beginPhase(phase));
+    current.command("beginPhase", run -> run.beginPhase(phase));
   }
 
   @Override
   public void changeMessages(PayloadSpec payload, KeyDistribution keys)
       throws WorkerException, InterruptedException {
-    doInRun("changeMessages", run -> run.engine().changeMessages(payload, keys));
+    current.command("changeMessages", run -> run.engine().changeMessages(payload, keys));
   }
 
   @Override
   public void addTrace(TraceBlock block) throws WorkerException, InterruptedException {
-    doInRun("addTrace", run -> run.engine().addTrace(block));
+    current.command("addTrace", run -> run.engine().addTrace(block));
   }
 
   @Override
   public void startLoad(LoadRequest plan) throws WorkerException, InterruptedException {
-    doInRun("startLoad", run -> run.engine().startLoad(plan));
+    current.command("startLoad", run -> run.engine().startLoad(plan));
   }
 
   @Override
   public void changeRate(long effectiveEpochNanos, Profile ratePerSecond)
       throws WorkerException, InterruptedException {
-    doInRun("changeRate", run -> run.engine().changeRate(effectiveEpochNanos, ratePerSecond));
+    current.command(
+        "changeRate", run -> run.engine().changeRate(effectiveEpochNanos, ratePerSecond));
   }
 
   @Override
   public void newSchedule(long startEpochNanos, LoadShape shape)
       throws WorkerException, InterruptedException {
-    doInRun("newSchedule", run -> run.engine().newSchedule(startEpochNanos, shape));
+    current.command("newSchedule", run -> run.engine().newSchedule(startEpochNanos, shape));
   }
 
   @Override
   public void changeProcessingTime(
       long effectiveEpochNanos, Profile processingNanos, ProcessingVariation variation)
       throws WorkerException, InterruptedException {
-    doInRun(
+    current.command(
         "changeProcessingTime",
         run -> run.engine().changeProcessingTime(effectiveEpochNanos, processingNanos, variation));
   }
@@ -344,29 +329,29 @@ public final class LocalWorker extends ProfilingWorker {
   @Override
   public ClientsReport changeClients(ClientsRequest order)
       throws WorkerException, InterruptedException {
-    return inRun("changeClients", run -> run.changeClients(order));
+    return current.call("changeClients", run -> run.changeClients(order));
   }
 
   @Override
   public void pauseConsumers() throws WorkerException, InterruptedException {
-    doInRun("pauseConsumers", run -> run.pauseConsumers(true, Deadline.in(SHORT)));
+    current.command("pauseConsumers", run -> run.pauseConsumers(true, Deadline.in(SHORT)));
   }
 
   @Override
   public void resumeConsumers() throws WorkerException, InterruptedException {
-    doInRun("resumeConsumers", run -> run.pauseConsumers(false, Deadline.in(SHORT)));
+    current.command("resumeConsumers", run -> run.pauseConsumers(false, Deadline.in(SHORT)));
   }
 
   @Override
   public Snapshot snapshot(long sequence) throws WorkerException, InterruptedException {
-    Snapshot snapshot = locked(() -> known("snapshot", run).snapshot(sequence));
+    Snapshot snapshot = current.look("snapshot", run -> run.snapshot(sequence));
     onSnapshot.accept(snapshot);
     return snapshot;
   }
 
   @Override
   public LoadReport stopLoad(Duration deadline) throws WorkerException, InterruptedException {
-    return locked(() -> known("stopLoad", run).stopLoad(Deadline.in(deadline)));
+    return current.look("stopLoad", run -> run.stopLoad(Deadline.in(deadline)));
   }
 
   private static void refuse(WorkerFault fault) {
@@ -378,40 +363,27 @@ public final class LocalWorker extends ProfilingWorker {
     try {
       onFault.accept(fault);
     } catch (IllegalStateException e) {
-      throw refused("injectFault", e);
+      throw current.refused("injectFault", e);
     }
   }
 
   @Override
   public FinishReport outstanding() throws WorkerException, InterruptedException {
-    return locked(() -> known("outstanding", run).outstanding());
+    return current.look("outstanding", WorkerRun::outstanding);
   }
 
   @Override
   public FinishReport finish(boolean deleteTopics, Duration deadline)
       throws WorkerException, InterruptedException {
     if (!closingTried) { // A repeated call waits for what the first one closes.
-      endWaits();
+      current.endWaits();
     }
-    return locked(
-        () -> {
-          if (run == null) {
-            return new FinishReport(List.of(), 0, List.of());
-          }
-          run.session().thread().resume();
+    return current.finish(
+        run -> {
           closingTried = true;
-          FinishReport report = run.finish(deleteTopics, Deadline.in(deadline));
-          run.session().thread().close();
-          return report;
-        });
-  }
-
-  /** So that a hanging driver does not block the end of a run. */
-  private void endWaits() {
-    DriverThread thread = driverThread;
-    if (lock.isLocked() && !lock.isHeldByCurrentThread() && thread != null) {
-      thread.abort();
-    }
+          return run.finish(deleteTopics, Deadline.in(deadline));
+        },
+        new FinishReport(List.of(), 0, List.of()));
   }
 
   /** Ends the run, if there is one; what could not be closed is logged. */
@@ -419,8 +391,8 @@ public final class LocalWorker extends ProfilingWorker {
   public void close() {
     removeProfile();
     try {
-      if (!hasEnded()) {
-        endWaits();
+      if (!current.hasEnded()) {
+        current.endWaits();
         FinishReport report = finish(false, closingTried ? CLOSE_AGAIN : FINISH_BEFORE_NEXT);
         report.problems().forEach(line -> log.warn("{}: {}", name, line));
       }
@@ -430,82 +402,5 @@ public final class LocalWorker extends ProfilingWorker {
       Thread.currentThread().interrupt();
       log.warn("{}: interrupted while closing: {}", name, FailureLine.of(e));
     }
-  }
-
-  private boolean hasEnded() {
-    if (!lock.tryLock()) {
-      return false; // Something is going on.
-    }
-    try {
-      return run == null || run.isFinished();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private interface Action<T> {
-    T in() throws WorkerException, InterruptedException;
-  }
-
-  private interface RunAction<T> {
-    T in(WorkerRun run) throws WorkerException, InterruptedException;
-  }
-
-  private interface RunCommand {
-    void in(WorkerRun run) throws WorkerException, InterruptedException;
-  }
-
-  private void doInRun(String operation, RunCommand command)
-      throws WorkerException, InterruptedException {
-    inRun(
-        operation,
-        running -> {
-          command.in(running);
-          return true;
-        });
-  }
-
-  private <T> T inRun(String operation, RunAction<T> action)
-      throws WorkerException, InterruptedException {
-    return locked(
-        () -> {
-          WorkerRun running = known(operation, run);
-          if (running.isFinished()) {
-            throw lost(operation, "the run is finished");
-          }
-          running.engine().renewLease();
-          try {
-            return action.in(running);
-          } catch (IllegalArgumentException | IllegalStateException e) {
-            throw refused(operation, e);
-          } finally {
-            running.engine().renewLease(); // The call may have taken long.
-          }
-        });
-  }
-
-  private <T> T locked(Action<T> action) throws WorkerException, InterruptedException {
-    lock.lockInterruptibly();
-    try {
-      return action.in();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private WorkerRun known(String operation, @Nullable WorkerRun current) throws WorkerException {
-    if (current == null) {
-      throw lost(operation, "no run has been prepared on this worker");
-    }
-    return current;
-  }
-
-  private WorkerException refused(String operation, RuntimeException e) {
-    Kind kind = e instanceof IllegalArgumentException ? Kind.CONFIGURATION : Kind.INFRASTRUCTURE;
-    return new WorkerException(name, operation, kind, FailureLine.of(e), e);
-  }
-
-  private WorkerException lost(String operation, String message) {
-    return new WorkerException(name, operation, Kind.WORKER_LOST, message, null);
   }
 }

@@ -208,6 +208,8 @@ public final class Calibration {
       engine.beginPhase(new PhaseRequest(MEASURED, "measured", from));
       engine.beginPhase(new PhaseRequest(MEASURED + 1, "after", to));
       engine.startLoad(plan(Optional.of(Profile.constant(ratePerSecond)), 1, start));
+      pause(Duration.ofNanos(from - clock.epochNanos()).minus(LATE));
+      engine.cut();
       pause(Duration.ofNanos(to - clock.epochNanos()).plus(LATE));
       EngineCut all = engine.cut();
       engine.stopLoad(Duration.ofSeconds(5));
@@ -238,6 +240,7 @@ public final class Calibration {
         delays.getValueAtPercentile(50),
         p99,
         delays.getMaxValue(),
+        all.threads().runQueueNanos(),
         Math.abs(error) <= MOST_RATE_ERROR && p99 <= MOST_P99_DELAY_NANOS);
   }
 

@@ -61,6 +61,8 @@ public record CalibrationReport(
    * @param delayP50Nanos schedule delay
    * @param delayP99Nanos schedule delay
    * @param delayMaxNanos schedule delay
+   * @param runQueueNanos how long the load thread was ready to run and waited for a core; -1 where
+   *     the kernel does not say
    * @param trusted whether the error is within 0.1 % and the 99th percentile within 200 µs
    */
   public record OpenLoop(
@@ -69,6 +71,7 @@ public record CalibrationReport(
       long delayP50Nanos,
       long delayP99Nanos,
       long delayMaxNanos,
+      long runQueueNanos,
       boolean trusted) {}
 
   /**

@@ -53,7 +53,7 @@ public final class CalibrationText {
   }
 
   private void openLoops() {
-    line("Engine, open loop   rate error   schedule delay p50        p99        max");
+    line("Engine, open loop   rate error   schedule delay p50        p99        max   no core for");
     report.openLoops().forEach(this::openLoop);
     report
         .pinned()
@@ -71,12 +71,13 @@ public final class CalibrationText {
 
   private void openLoop(OpenLoop loop) {
     line(
-        "  %,12.0f/s   %+9.4f %%   %15s %10s %10s   %s",
+        "  %,12.0f/s   %+9.4f %%   %15s %10s %10s   %11s   %s",
         loop.ratePerSecond(),
         loop.rateError() * 100,
         micros(loop.delayP50Nanos()),
         micros(loop.delayP99Nanos()),
         micros(loop.delayMaxNanos()),
+        loop.runQueueNanos() < 0 ? "unknown" : micros(loop.runQueueNanos()),
         loop.trusted() ? "" : "not accurate");
   }
 

@@ -23,7 +23,7 @@ final class OtherUse {
   private OtherUse(Clock clock) {
     this.clock = clock;
     this.host = new HostSampler(clock);
-    this.others = OtherProcesses.since(clock.nanoTime());
+    this.others = OtherProcesses.anySince(clock.nanoTime());
   }
 
   static OtherUse since(Clock clock) {

@@ -24,8 +24,11 @@ import java.util.stream.IntStream;
  * they may be what is measured.
  */
 public final class OtherProcesses {
-  /** A smaller share of the cores is no disturbance. */
+  /** A smaller share of the cores is no disturbance of a run. */
   public static final double LEAST_PERCENT = 10;
+
+  /** A smaller share of the cores delays less than the slowest 1 % of the messages. */
+  private static final double LEAST_PERCENT_OF_ANY = 1;
 
   private static final int NAMED = 3;
   private static final long TICKS_PER_SECOND = 100; // USER_HZ: the same on all of Linux' platforms.
@@ -37,26 +40,39 @@ public final class OtherProcesses {
 
   private final Path proc;
   private final long self;
+  private final boolean any;
   private final Map<Long, Stat> before;
   private final long startNanos;
 
   /** Of a process: its name, parent, start, and CPU time with that of children that ended. */
   private record Stat(String name, long parent, long startTicks, long cpuTicks) {}
 
-  private OtherProcesses(Path proc, long self, long nanoTime) {
+  private OtherProcesses(Path proc, long self, boolean any, long nanoTime) {
     this.proc = proc;
     this.self = self;
+    this.any = any;
     this.startNanos = nanoTime;
     this.before = read();
   }
 
   /** From now on. */
   public static OtherProcesses since(long nanoTime) {
-    return new OtherProcesses(Path.of("/proc"), ProcessHandle.current().pid(), nanoTime);
+    return in(Path.of("/proc"), ProcessHandle.current().pid(), nanoTime);
+  }
+
+  /**
+   * From now on, with kernel threads, brokers and other processes of Tidemark; smaller shares too.
+   */
+  public static OtherProcesses anySince(long nanoTime) {
+    return anyIn(Path.of("/proc"), ProcessHandle.current().pid(), nanoTime);
   }
 
   static OtherProcesses in(Path proc, long self, long nanoTime) {
-    return new OtherProcesses(proc, self, nanoTime);
+    return new OtherProcesses(proc, self, false, nanoTime);
+  }
+
+  static OtherProcesses anyIn(Path proc, long self, long nanoTime) {
+    return new OtherProcesses(proc, self, true, nanoTime);
   }
 
   /**
@@ -71,12 +87,14 @@ public final class OtherProcesses {
     now.forEach(
         (pid, stat) -> {
           long ticks = stat.cpuTicks - ticksBefore(pid, stat) - ticksOfEnded(pid, now);
-          if (ticks > 0 && !own.contains(pid) && !isOfRun(pid)) {
+          if (ticks > 0 && !own.contains(pid) && (any || !isOfRun(pid))) {
             percent.merge(stat.name, 100 * ticks / allTicks, Double::sum);
           }
         });
     double sum = percent.values().stream().mapToDouble(Double::doubleValue).sum();
-    return sum < LEAST_PERCENT ? Optional.empty() : Optional.of(text(sum, percent));
+    return sum < (any ? LEAST_PERCENT_OF_ANY : LEAST_PERCENT)
+        ? Optional.empty()
+        : Optional.of(text(sum, percent));
   }
 
   private static String text(double sum, Map<String, Double> percent) {
@@ -89,7 +107,7 @@ public final class OtherProcesses {
         .formatted(
             whole(Math.min(100, sum)),
             most.stream()
-                .filter(each -> each.getValue() >= 1)
+                .filter(each -> each.getValue() >= 1 || each.equals(most.get(0)))
                 .map(each -> each.getKey() + " " + whole(each.getValue()))
                 .collect(Collectors.joining(", ")));
   }
@@ -141,7 +159,7 @@ public final class OtherProcesses {
     try (DirectoryStream<Path> processes = Files.newDirectoryStream(proc, "[0-9]*")) {
       for (Path process : processes) {
         stat(process)
-            .filter(stat -> stat.parent != KERNEL)
+            .filter(stat -> any || stat.parent != KERNEL)
             .ifPresent(stat -> all.put(Long.parseLong(process.getFileName().toString()), stat));
       }
     } catch (IOException e) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class CalibrationTextTest {
   private static String text(Optional<Pinned> pinned, List<String> disturbances) {
-    OpenLoop loop = new OpenLoop(1_000, 0, 100, 26_000, 60_000, true);
+    OpenLoop loop = new OpenLoop(1_000, 0, 100, 26_000, 60_000, -1, true);
     return CalibrationText.of(
         new CalibrationReport(
             100,
@@ -25,10 +25,16 @@ class CalibrationTextTest {
 
   @Test
   void showsBothSchedulesAndWhatDisturbs() {
-    OpenLoop exact = new OpenLoop(1_000, 0, 80, 1_900, 40_000, true);
+    OpenLoop exact = new OpenLoop(1_000, 0, 80, 1_900, 40_000, 35_500, true);
     assertThat(text(Optional.of(new Pinned(1, List.of(exact))), List.of("steal of 0.1 cores")))
         .containsSubsequence(
-            "26.0 us", "with the load thread pinned to core 1", "1.9 us", "Disturbance: steal");
+            "no core for",
+            "26.0 us",
+            "unknown",
+            "with the load thread pinned to core 1",
+            "1.9 us",
+            "35.5 us",
+            "Disturbance: steal");
   }
 
   @Test

@@ -61,6 +61,20 @@ class OtherProcessesTest {
   }
 
   @Test
+  void forACalibrationAllOthersAndSmallSharesAreDisturbances() throws IOException {
+    OtherProcesses others = OtherProcesses.anyIn(proc, SELF, 0);
+    process(SELF, "java", 1, "java calibrate", 9);
+    process(202, "java", 1, "java\0kafka.Kafka\0server.properties", 2);
+    process(203, "kworker/0", 2, "", 1);
+
+    assertThat(others.until(TEN_SECONDS, 2))
+        .contains("other processes used 15 % of the CPU: java 10 %, kworker/0 5 %");
+    assertThat(others.until(10 * TEN_SECONDS, 2))
+        .contains("other processes used 2 % of the CPU: java 1 %");
+    assertThat(others.until(20 * TEN_SECONDS, 2)).isEmpty();
+  }
+
+  @Test
   void processesThatEndedCountAsTheirParent() throws IOException {
     process(300, "make", 1, "make", 1);
     process(301, "sh", 300, "sh", 20);

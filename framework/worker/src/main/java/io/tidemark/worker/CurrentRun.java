@@ -1,0 +1,160 @@
+package io.tidemark.worker;
+
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerException.Kind;
+import io.tidemark.worker.driver.FailureLine;
+import io.tidemark.worker.session.DriverThread;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one run that a worker has at a time. Safe for all threads: calls wait for each other, except
+ * {@link #endWaits} and {@link #hasEnded}. What a call may not do is an error of the worker.
+ */
+final class CurrentRun {
+  private final String workerName;
+  private final ReentrantLock lock = new ReentrantLock(true);
+  private volatile @Nullable DriverThread driverThread;
+  private @Nullable WorkerRun run;
+
+  /** Part of a call that has a result. */
+  interface Action<T> {
+    T in(WorkerRun run) throws WorkerException, InterruptedException;
+  }
+
+  /** Part of a call that has none. */
+  interface Command {
+    void in(WorkerRun run) throws WorkerException, InterruptedException;
+  }
+
+  /** Opens the driver on its thread and begins a run. */
+  interface Beginning {
+    WorkerRun on(DriverThread thread) throws WorkerException, InterruptedException;
+  }
+
+  /**
+   * @param workerName how errors name it
+   */
+  CurrentRun(String workerName) {
+    this.workerName = workerName;
+  }
+
+  /**
+   * The next run takes the place of the one before.
+   *
+   * @param ending of the run before, if there is one
+   */
+  void replace(Command ending, Beginning next) throws WorkerException, InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      if (run != null) {
+        run.session().thread().resume();
+        ending.in(run);
+        run.session().thread().close();
+        run = null;
+      }
+      DriverThread thread = new DriverThread(workerName);
+      driverThread = thread;
+      try {
+        run = next.on(thread);
+      } finally {
+        if (run == null) {
+          thread.close();
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Renews the lease of the run before and after the command. */
+  void command(String operation, Command command) throws WorkerException, InterruptedException {
+    call(
+        operation,
+        running -> {
+          command.in(running);
+          return true;
+        });
+  }
+
+  /** Renews the lease of the run before and after the action. */
+  <T> T call(String operation, Action<T> action) throws WorkerException, InterruptedException {
+    return look(
+        operation,
+        running -> {
+          if (running.isFinished()) {
+            throw lost(operation, "the run is finished");
+          }
+          running.engine().renewLease();
+          try {
+            return action.in(running);
+          } catch (IllegalArgumentException | IllegalStateException e) {
+            throw refused(operation, e);
+          } finally {
+            running.engine().renewLease(); // The call may have taken long.
+          }
+        });
+  }
+
+  /** Also in a run that is finished. */
+  <T> T look(String operation, Action<T> action) throws WorkerException, InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      if (run == null) {
+        throw lost(operation, "no run has been prepared on this worker");
+      }
+      return action.in(run);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * The last call for a run; also when it is finished.
+   *
+   * @param absent the result when there is none
+   */
+  <T> T finish(Action<T> action, T absent) throws WorkerException, InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      if (run == null) {
+        return absent;
+      }
+      run.session().thread().resume();
+      T result = action.in(run);
+      run.session().thread().close();
+      return result;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** So that a hanging driver does not block the end of a run. */
+  void endWaits() {
+    DriverThread thread = driverThread;
+    if (lock.isLocked() && !lock.isHeldByCurrentThread() && thread != null) {
+      thread.abort();
+    }
+  }
+
+  /** Whether there is nothing to end: no run, and no call that goes on. */
+  boolean hasEnded() {
+    if (!lock.tryLock()) {
+      return false;
+    }
+    try {
+      return run == null || run.isFinished();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  WorkerException refused(String operation, RuntimeException e) {
+    Kind kind = e instanceof IllegalArgumentException ? Kind.CONFIGURATION : Kind.INFRASTRUCTURE;
+    return new WorkerException(workerName, operation, kind, FailureLine.of(e), e);
+  }
+
+  private WorkerException lost(String operation, String message) {
+    return new WorkerException(workerName, operation, Kind.WORKER_LOST, message, null);
+  }
+}
