@@ -35,7 +35,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
-import java.util.stream.DoubleStream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -51,6 +50,9 @@ public final class Calibration {
   private static final DeliveryMode[] DELIVERIES = {
     DeliveryMode.OFF, DeliveryMode.COUNTS, DeliveryMode.FULL
   };
+  /** Of the open loops, in messages per second. */
+  private static final List<Double> RATES = List.of(1e3, 1e4, 1e5, 1e6);
+
   private static final long START_DELAY_NANOS = 50_000_000;
 
   /** So long a closed loop runs before it is measured; it is warm from the round before. */
@@ -61,11 +63,6 @@ public final class Calibration {
 
   private static final int ROUNDS = 5;
   private static final int MEASURED = 1;
-
-  /** Limits of an accurate schedule. */
-  private static final double MOST_RATE_ERROR = 1e-3;
-
-  private static final long MOST_P99_DELAY_NANOS = 200_000;
 
   private final Clock clock;
   private final int payloadBytes;
@@ -128,7 +125,11 @@ public final class Calibration {
     OtherUse disturbances = OtherUse.since(clock);
     List<OpenLoop> open = openLoops(List.of());
     Optional<CalibrationReport.Pinned> pinned =
-        pinnedCore().map(core -> new CalibrationReport.Pinned(core, openLoops(List.of(core))));
+        pinnedCore()
+            .map(
+                core ->
+                    new CalibrationReport.Pinned(
+                        core, openLoops(List.of(core)), clockLoops(new ClockLoop(clock, core))));
     return new CalibrationReport(
         payloadBytes,
         figures.floors(threadCounts),
@@ -140,9 +141,11 @@ public final class Calibration {
   }
 
   private List<OpenLoop> openLoops(List<Integer> pinnedCores) {
-    return DoubleStream.of(1e3, 1e4, 1e5, 1e6)
-        .mapToObj(rate -> openLoop(rate, pinnedCores))
-        .toList();
+    return RATES.stream().map(rate -> openLoop(rate, pinnedCores)).toList();
+  }
+
+  private List<OpenLoop> clockLoops(ClockLoop loop) {
+    return RATES.stream().map(rate -> loop.schedule(rate, perMeasurement)).toList();
   }
 
   private static double trusted(List<OpenLoop> open) {
@@ -216,32 +219,25 @@ public final class Calibration {
       double nanosPerMessage = 1e9 / ratePerSecond;
       double due =
           Math.ceil((to - start) / nanosPerMessage) - Math.ceil((from - start) / nanosPerMessage);
-      return judge(ratePerSecond, due, all);
+      return judge(ratePerSecond, due, all.slices(), all.threads().runQueueNanos());
     }
   }
 
-  private static OpenLoop judge(double ratePerSecond, double due, EngineCut all) {
+  static OpenLoop judge(
+      double ratePerSecond, double due, List<PhaseSlice> slices, long runQueueNanos) {
     Histogram delays = LatencyHistogram.create();
     long sent = 0;
-    for (PhaseSlice slice : all.slices()) {
+    for (PhaseSlice slice : slices) {
       LatencyCounts counted = slice.latencies().get(Measure.SCHEDULE_DELAY);
       if (slice.phase() == MEASURED && counted != null) {
-        sent = slice.counters().get(Counter.SENT);
-        delays = counted.toHistogram();
+        sent += slice.counters().get(Counter.SENT); // Another slice: sent after its end.
+        delays.add(counted.toHistogram());
       }
     }
     // A due time on the border may be rounded to either side: one more or less is no error.
     double off = sent - due;
     double error = Math.abs(off) <= 1 ? 0 : off / due;
-    long p99 = delays.getValueAtPercentile(99);
-    return new OpenLoop(
-        ratePerSecond,
-        error,
-        delays.getValueAtPercentile(50),
-        p99,
-        delays.getMaxValue(),
-        all.threads().runQueueNanos(),
-        Math.abs(error) <= MOST_RATE_ERROR && p99 <= MOST_P99_DELAY_NANOS);
+    return OpenLoop.of(ratePerSecond, error, delays, runQueueNanos);
   }
 
   /** An engine whose producers call the one consumer directly. */

@@ -3,6 +3,7 @@ package io.tidemark.worker.calibration;
 import io.tidemark.model.load.DeliveryMode;
 import java.util.List;
 import java.util.Optional;
+import org.HdrHistogram.Histogram;
 
 /**
  * What {@link Calibration} found.
@@ -72,16 +73,33 @@ public record CalibrationReport(
       long delayP99Nanos,
       long delayMaxNanos,
       long runQueueNanos,
-      boolean trusted) {}
+      boolean trusted) {
+    private static final double MOST_RATE_ERROR = 1e-3;
+    private static final long MOST_P99_DELAY_NANOS = 200_000;
+
+    static OpenLoop of(double ratePerSecond, double rateError, Histogram delays, long runQueue) {
+      long p99 = delays.getValueAtPercentile(99);
+      return new OpenLoop(
+          ratePerSecond,
+          rateError,
+          delays.getValueAtPercentile(50),
+          p99,
+          delays.getMaxValue(),
+          runQueue,
+          Math.abs(rateError) <= MOST_RATE_ERROR && p99 <= MOST_P99_DELAY_NANOS);
+    }
+  }
 
   /**
    * Open loops of a pinned load thread.
    *
    * @param core on which it ran
+   * @param clockLoops the same rates in a thread on that core that only reads the clock
    */
-  public record Pinned(int core, List<OpenLoop> openLoops) {
+  public record Pinned(int core, List<OpenLoop> openLoops, List<OpenLoop> clockLoops) {
     public Pinned {
       openLoops = List.copyOf(openLoops);
+      clockLoops = List.copyOf(clockLoops);
     }
   }
 

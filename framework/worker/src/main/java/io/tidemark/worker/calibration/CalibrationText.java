@@ -61,6 +61,8 @@ public final class CalibrationText {
             pinned -> {
               line("the same, with the load thread pinned to core %d", pinned.core());
               pinned.openLoops().forEach(this::openLoop);
+              line("a thread on core %d that only reads the clock", pinned.core());
+              pinned.clockLoops().forEach(this::openLoop);
             });
     line("");
     report.disturbances().forEach(each -> line("Disturbance: %s", each));
@@ -70,13 +72,14 @@ public final class CalibrationText {
   }
 
   private void openLoop(OpenLoop loop) {
+    boolean sent = loop.rateError() > -1;
     line(
         "  %,12.0f/s   %+9.4f %%   %15s %10s %10s   %11s   %s",
         loop.ratePerSecond(),
         loop.rateError() * 100,
-        micros(loop.delayP50Nanos()),
-        micros(loop.delayP99Nanos()),
-        micros(loop.delayMaxNanos()),
+        sent ? micros(loop.delayP50Nanos()) : "-",
+        sent ? micros(loop.delayP99Nanos()) : "-",
+        sent ? micros(loop.delayMaxNanos()) : "-",
         loop.runQueueNanos() < 0 ? "unknown" : micros(loop.runQueueNanos()),
         loop.trusted() ? "" : "not accurate");
   }

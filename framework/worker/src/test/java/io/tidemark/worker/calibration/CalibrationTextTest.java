@@ -26,7 +26,9 @@ class CalibrationTextTest {
   @Test
   void showsBothSchedulesAndWhatDisturbs() {
     OpenLoop exact = new OpenLoop(1_000, 0, 80, 1_900, 40_000, 35_500, true);
-    assertThat(text(Optional.of(new Pinned(1, List.of(exact))), List.of("steal of 0.1 cores")))
+    OpenLoop clock = new OpenLoop(1_000, 0, 80, 1_200, 3_000, 0, true);
+    Pinned pinned = new Pinned(1, List.of(exact), List.of(clock));
+    assertThat(text(Optional.of(pinned), List.of("steal of 0.1 cores")))
         .containsSubsequence(
             "no core for",
             "26.0 us",
@@ -34,11 +36,20 @@ class CalibrationTextTest {
             "with the load thread pinned to core 1",
             "1.9 us",
             "35.5 us",
+            "a thread on core 1 that only reads the clock",
+            "1.2 us",
             "Disturbance: steal");
   }
 
   @Test
   void saysNothingOfCoresAndDisturbancesThatThereAreNot() {
     assertThat(text(Optional.empty(), List.of())).doesNotContain("pinned", "Disturbance");
+  }
+
+  @Test
+  void messagesThatWereNotSentHaveNoDelay() {
+    OpenLoop late = new OpenLoop(1_000_000, -1, 50, 50, 50, 900_000_000, false);
+    assertThat(text(Optional.of(new Pinned(1, List.of(late), List.of())), List.of()))
+        .containsPattern("1,000,000/s +-100.0000 % +- +- +- +900,000.0 us +not accurate");
   }
 }
