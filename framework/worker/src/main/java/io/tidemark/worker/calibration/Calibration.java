@@ -50,6 +50,7 @@ public final class Calibration {
   private static final DeliveryMode[] DELIVERIES = {
     DeliveryMode.OFF, DeliveryMode.COUNTS, DeliveryMode.FULL
   };
+
   /** Of the open loops, in messages per second. */
   private static final List<Double> RATES = List.of(1e3, 1e4, 1e5, 1e6);
 
