@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.Source;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.Map;
@@ -43,10 +41,7 @@ class CyclesTest {
           "io.tidemark.driver.KeyedRecord", "io.tidemark.driver.Setting",
           "io.tidemark.driver.testkit.InProcessProxy", "io.tidemark.driver.testkit.ProxiedBroker");
 
-  private static final JavaClasses OURS =
-      new ClassFileImporter()
-          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-          .importPackages("io.tidemark", "io.openmessaging.benchmark");
+  private static final JavaClasses OURS = OwnClasses.ALL;
 
   /** A slice for each value of a function. */
   private record By(String getDescription, Function<JavaClass, String> name)

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import io.tidemark.driver.Key;
 import java.util.Arrays;
 import java.util.List;
@@ -27,10 +25,7 @@ class KeyRecordsTest {
           "io.tidemark.model.load.PayloadSpec$WeightedSize",
           "io.tidemark.model.question.Question");
 
-  private static final JavaClasses OURS =
-      new ClassFileImporter()
-          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-          .importPackages("io.tidemark");
+  private static final JavaClasses OURS = OwnClasses.ALL;
 
   @Test
   void onlyTheGrammarMakesThem() {

@@ -10,8 +10,6 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -105,10 +103,7 @@ class ModuleArrowsTest {
                   CAPABILITIES,
                   TESTKIT)));
 
-  private static final JavaClasses OURS =
-      new ClassFileImporter()
-          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-          .importPackages("io.tidemark", "io.openmessaging.benchmark");
+  private static final JavaClasses OURS = OwnClasses.ALL;
 
   @TestFactory
   Stream<DynamicTest> everyModuleUsesOnlyWhatTheTableAllows() {

@@ -15,6 +15,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.HdrHistogram.Histogram;
 
 /** Phases and samples made by hand, with figures as a small Kafka cluster gives them. */
@@ -23,6 +24,9 @@ public final class RunFigures {
   public static final long SECOND = 1_000_000_000L;
   public static final int RATE = 10_000;
   public static final int BYTES = 1_024;
+
+  /** By count and base: most tests want the same, and to record 200,000 values takes long. */
+  private static final Map<List<Long>, Histogram> SKEWED = new ConcurrentHashMap<>();
 
   private RunFigures() {}
 
@@ -171,6 +175,12 @@ public final class RunFigures {
 
   /** From the base up, steeply at the end: nineteen in twenty below 3 x, the last at 100 x. */
   private static Histogram skewed(long count, long baseNanos) {
+    return SKEWED
+        .computeIfAbsent(List.of(count, baseNanos), key -> recorded(count, baseNanos))
+        .copy();
+  }
+
+  private static Histogram recorded(long count, long baseNanos) {
     Histogram histogram = LatencyHistogram.create();
     for (long i = 0; i < count; i++) {
       long nanos = baseNanos + 2 * baseNanos * i / count;

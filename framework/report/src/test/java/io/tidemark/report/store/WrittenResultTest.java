@@ -45,9 +45,10 @@ class WrittenResultTest {
   @Test
   void anyResultIsReadAsItWasWritten() throws Exception {
     long changes = 0;
+    List<RunResult> samples = samples();
     for (int seed = 0; seed < CASES; seed++) {
       ChangedResult change = new ChangedResult(seed);
-      RunResult written = change.of(samples().get(seed % samples().size()));
+      RunResult written = change.of(samples.get(seed % samples.size()));
       RunResult read = read(written, seed);
 
       assertThat(ResultJson.tree(read)).as("seed " + seed).isEqualTo(ResultJson.tree(written));
