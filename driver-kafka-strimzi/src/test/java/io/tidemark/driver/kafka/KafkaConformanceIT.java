@@ -32,7 +32,7 @@ class KafkaConformanceIT extends BenchmarkDriverConformanceKit {
 
   @Override
   public Optional<File> unreachableConfiguration() throws IOException {
-    return Optional.of(file("127.0.0.1:1", ""));
+    return Optional.of(file("127.0.0.1:1", "connectTimeout: 3s"));
   }
 
   @Override
@@ -79,7 +79,6 @@ class KafkaConformanceIT extends BenchmarkDriverConformanceKit {
     return Files.writeString(
             Files.createTempFile(files, "kafka", ".yaml"),
             """
-            connectTimeout: 3s
             replicationFactor: 1
             commonConfig: |
               bootstrap.servers=%s

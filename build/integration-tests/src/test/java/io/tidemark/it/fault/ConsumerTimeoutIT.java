@@ -12,10 +12,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Acknowledgements that come after the consumer timeout of a quorum queue of RabbitMQ 4.3. */
+@Execution(ExecutionMode.CONCURRENT) // They wait for most of their time.
 class ConsumerTimeoutIT {
   private static final String VERSION = "4.3";
 
