@@ -22,7 +22,8 @@ final class SeedRunner implements AutoCloseable {
   private static final String WORLD = "io.tidemark.simulation.world.";
   private static final Path MEMORY = Path.of("/dev/shm");
   static final List<String> REPLACING =
-      List.of(WORLD + "ServerModel", WORLD + "HostModel", WORLD + "DiskModel");
+      List.of(
+          WORLD + "ServerModel", WORLD + "SocketModel", WORLD + "HostModel", WORLD + "DiskModel");
 
   private static final RewritingLoader LOADER =
       new RewritingLoader(SeedRunner.class.getClassLoader(), REPLACING);

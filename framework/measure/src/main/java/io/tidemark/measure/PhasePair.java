@@ -24,7 +24,8 @@ public final class PhasePair {
     return distance << BITS | intended(other);
   }
 
-  static int intended(int pair) {
+  /** The phase of the intended send time. */
+  public static int intended(int pair) {
     return pair & 0xffff;
   }
 

@@ -265,7 +265,7 @@ public final class Kernel {
   }
 
   /** A moment, as late as a timer of a busy machine is. */
-  long after(long nanos) {
+  public long after(long nanos) {
     long end = now + Math.max(0, nanos) + random.nextLong(MOST_LATE_NANOS);
     return end < 0 ? Long.MAX_VALUE : end;
   }

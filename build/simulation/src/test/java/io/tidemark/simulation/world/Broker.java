@@ -41,6 +41,7 @@ final class Broker {
   private int opened;
   private int open;
   private Optional<SimulatedSites> sites = Optional.empty();
+  private final Optional<RequestLog> requests;
 
   /** The members of a subscription, and when the last message of each partition was due. */
   static final class Subscription {
@@ -62,11 +63,16 @@ final class Broker {
   static final class Member {
     final ModelDriver driver;
     final ConsumerCallback callback;
+    final TimedQueue thread;
     boolean closed;
 
-    Member(ModelDriver driver, ConsumerCallback callback) {
+    /** Whether its callback is being called. */
+    boolean busy;
+
+    Member(ModelDriver driver, ConsumerCallback callback, TimedQueue thread) {
       this.driver = driver;
       this.callback = callback;
+      this.thread = thread;
     }
   }
 
@@ -76,10 +82,17 @@ final class Broker {
     this.lateMillis = plan.driver().lateMillis();
     this.faults = plan.faults();
     this.random = new Random(plan.seed() ^ 0x62726f6b);
+    this.requests =
+        plan.requests().isEmpty() ? Optional.empty() : Optional.of(new RequestLog(kernel, plan));
   }
 
   List<SentMessage> messages() {
     return messages;
+  }
+
+  /** Of a run with requests. */
+  RequestLog requests() {
+    return requests.orElseThrow();
   }
 
   BrokerNodes nodes() {
@@ -136,10 +149,25 @@ final class Broker {
 
   Member subscribe(
       ModelDriver driver, String topic, String subscription, ConsumerCallback callback) {
-    Member member = new Member(driver, callback);
+    return subscribe(driver, topic, subscription, callback, driver.client());
+  }
+
+  /**
+   * A new consumer.
+   *
+   * @param thread on which the callback is called
+   */
+  Member subscribe(
+      ModelDriver driver,
+      String topic,
+      String subscription,
+      ConsumerCallback callback,
+      TimedQueue thread) {
+    Member member = new Member(driver, callback, thread);
     opens();
     Subscription to = subscription(topic, subscription);
     to.members.add(member);
+    requests.ifPresent(log -> log.joins(to, member));
     List<Runnable> kept = List.copyOf(to.kept);
     to.kept.clear();
     kept.forEach(Runnable::run);
@@ -180,6 +208,9 @@ final class Broker {
   /** A message of the load. */
   CompletableFuture<Void> send(
       ModelDriver driver, Object producer, long number, String topic, byte[] payload) {
+    if (requests.isPresent() && RequestLog.isProbe(payload)) {
+      return probe(driver, topic, payload);
+    }
     int partition = random.nextInt(topics.getOrDefault(topic, 1));
     SentMessage message =
         new SentMessage(
@@ -190,7 +221,9 @@ final class Broker {
             partition,
             kernel.now(),
             driver.epochNanos() - intendedEpochNanos(payload));
-    messages.add(message);
+    if (requests.filter(log -> log.keeps(message, payload)).isEmpty()) {
+      messages.add(message);
+    }
     kernel.note("send " + driver.worker() + " " + topic + " " + number);
     byte[] copy = payload.clone();
     try {
@@ -219,8 +252,11 @@ final class Broker {
   private CompletableFuture<Void> answered(SentMessage message, byte[] body, ModelDriver driver) {
     boolean returned = false;
     try {
+      boolean right = requests.isPresent() && requests.get().isReply(message);
       CompletableFuture<Void> future =
-          wrongs.later(Call.SEND, () -> accepted(driver, message, body));
+          right && wrongs.hangsInSend()
+              ? accepted(driver, message, body)
+              : wrongs.later(Call.SEND, () -> accepted(driver, message, body));
       returned = future != null;
       if (returned && future.isDone() && !message.isAnswered()) {
         if (future.isCompletedExceptionally()) {
@@ -248,9 +284,10 @@ final class Broker {
     boolean refused = chance(faults.refused()) || nodes.refuses(message.partition);
     boolean lost = !refused && chance(faults.lost());
     if (!lost && (!refused || chance(faults.receivedThoughRefused()))) {
+      String topic = requests.map(log -> log.topicOf(message)).orElse(message.topic);
       copy(
           () ->
-              subscriptionsOf(message.topic)
+              subscriptionsOf(topic)
                   .forEach(each -> deliverTo(each, message, body, message.partition)));
     }
     if (chance(faults.unanswered())) {
@@ -310,7 +347,10 @@ final class Broker {
   }
 
   private void deliverTo(Subscription to, SentMessage message, byte[] body, int partition) {
-    if (chance(faults.delayed())) {
+    long late = requests.map(log -> log.delayNanos(message)).orElse(0L);
+    if (late > 0) {
+      deliver(to, message, body, partition, faults.lagNanos() + latency() + late);
+    } else if (chance(faults.delayed())) {
       long extra = (long) (random.nextDouble() * LONGEST_DELAY_NANOS);
       deliver(to, message, body, partition, faults.lagNanos() + latency() + extra);
     } else {
@@ -336,10 +376,7 @@ final class Broker {
       return;
     }
     Member member = to.members.get(partition % to.members.size());
-    member
-        .driver
-        .client()
-        .after(
+    member.thread.after(
             afterNanos + nodes.delayNanos(partition),
             () -> {
               if (nodes.serves(partition)) {
@@ -356,10 +393,25 @@ final class Broker {
     if (member.closed && lateMillis == 0) {
       return;
     }
-    if (message != null) {
-      message.arrived(
-          to.name, new SentMessage.Arrival(kernel.now(), arrivals++, member.driver.worker()));
+    if (requests.filter(log -> log.drops(member)).isPresent()) {
+      return;
     }
+    if (message != null) {
+      SentMessage.Arrival arrival =
+          new SentMessage.Arrival(kernel.now(), arrivals++, member.driver.worker());
+      message.arrived(to.name, arrival);
+      requests.ifPresent(log -> log.handles(arrival));
+    }
+    member.busy = true;
+    try {
+      received(member, body, partition);
+    } finally {
+      member.busy = false;
+      requests.ifPresent(RequestLog::hasHandled);
+    }
+  }
+
+  private void received(Member member, byte[] body, int partition) {
     long millis = kernel.epochNanos() / 1_000_000;
     if (member.callback instanceof DetailedConsumerCallback detailed) {
       detailed.messageReceived(body, millis, partition);

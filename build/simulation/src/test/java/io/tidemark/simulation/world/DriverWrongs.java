@@ -192,6 +192,10 @@ final class DriverWrongs {
     this.plan = plan;
   }
 
+  boolean hangsInSend() {
+    return plan.hangsInSend();
+  }
+
   /** How often it happened. */
   int happened() {
     return happened;

@@ -78,7 +78,9 @@ final class EndingOracle {
     require(
         (ending == Ending.COMPLETED) == (result.verdict().status() != Status.ABORTED),
         "ended " + ending + " and is " + result.verdict().status());
-    boolean allLost = result.verdictInputs().lostWorkers().size() >= plan.workers();
+    // A class ends with the last of its workers, and all others with it.
+    boolean allLost =
+        result.verdictInputs().lostWorkers().size() >= plan.workers() || !plan.second().isEmpty();
     require(
         ending != Ending.WORKER_LOST || !plan.continues() || allLost,
         "ended with a worker although it shall go on without it");
@@ -124,8 +126,9 @@ final class EndingOracle {
         && valid
         && !plan.has(Kind.STEP)
         && plan.ofWorkload().isEmpty()
+        && plan.openLoop()
         && !plan.sites().two()) {
-      double intended = plan.rate() * (plan.testMillis() / 1e3);
+      double intended = plan.allRate() * (plan.testMillis() / 1e3);
       long acknowledged =
           ledger.count(
               Counter.ACKNOWLEDGED,
@@ -133,7 +136,7 @@ final class EndingOracle {
               (worker, nanos) -> true,
               false);
       require(
-          acknowledged >= FAR_BELOW * intended - plan.topics() * plan.producers() - 1,
+          acknowledged >= FAR_BELOW * intended - plan.allProducers() - 1,
           "VALID, and " + acknowledged + " of " + intended + " messages were acknowledged");
     }
   }
@@ -242,7 +245,9 @@ final class EndingOracle {
 
   /** The cause that is named is one that was injected. */
   private boolean explained(Finding finding) {
-    return plan.driver().explains(finding.code()) || explainedByOthers(finding);
+    return plan.driver().explains(finding.code())
+        || plan.requests().explains(finding.code(), plan.harmless())
+        || explainedByOthers(finding);
   }
 
   private boolean explainedByOthers(Finding finding) {
@@ -306,7 +311,7 @@ final class EndingOracle {
   /** A driver may hang when it is closed: what was measured is passed on before. */
   private void passedOn() {
     require(world.measuredNanos() < Long.MAX_VALUE, "the result was not passed on");
-    boolean closedByRun = !workersSuffer();
+    boolean closedByRun = !workersSuffer() && plan.second().isEmpty();
     require(
         !closedByRun || world.measuredNanos() <= world.broker().firstCloseNanos(),
         "clients were closed before the result was passed on");

@@ -11,28 +11,25 @@ import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.simulation.world.SeedPlan.Kind;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
 
 /** Compares latencies, phases and samples of a complete run with the messages of the broker. */
 final class FlowOracle {
-  private static final List<Measure> MEASURES =
-      List.of(
-          Measure.SCHEDULE_DELAY,
-          Measure.PUBLISH_LATENCY,
-          Measure.PUBLISH_RESPONSE,
-          Measure.FAILED_SEND,
+  private static final Set<Measure> BETWEEN_CLOCKS =
+      EnumSet.of(
           Measure.END_TO_END,
-          Measure.END_TO_END_FROM_SEND);
-
-  private static final List<Counter> COUNTERS =
-      List.of(Counter.SENT, Counter.ACKNOWLEDGED, Counter.FAILED, Counter.RECEIVED);
+          Measure.END_TO_END_FROM_SEND,
+          Measure.REQUEST_LEG,
+          Measure.REPLY_LEG);
 
   private static final double[] PERCENTS = {1, 50, 90, 99, 100};
 
@@ -79,7 +76,7 @@ final class FlowOracle {
               phase -> Optional.ofNullable(phase.histograms().get(measure)).ifPresent(all::add));
       latencies("the run", measure, all, message -> true);
     }
-    if (!steps) {
+    if (!steps && plan.openLoop() && plan.second().isEmpty()) {
       schedule();
     }
     boolean late =
@@ -95,7 +92,7 @@ final class FlowOracle {
 
   /** Clocks that are said to be one are not watched: if one jumps, what they show is no measure. */
   private List<Measure> measures() {
-    return plan.has(Kind.STEP) && plan.aheadMicros().isEmpty() ? List.of() : MEASURES;
+    return plan.has(Kind.STEP) && plan.aheadMicros().isEmpty() ? List.of() : ledger.measures();
   }
 
   private void require(boolean holds, String otherwise) {
@@ -106,7 +103,7 @@ final class FlowOracle {
 
   /** A producer's messages are due at equal distances. */
   private void schedule() {
-    double distance = 1e9 * plan.topics() * plan.producers() / plan.rate();
+    double distance = 1e9 * plan.allProducers() / plan.rate();
     Map<Object, SentMessage> first = new IdentityHashMap<>();
     for (SentMessage message : ledger.messages()) {
       SentMessage begin = first.putIfAbsent(message.producer, message);
@@ -161,9 +158,7 @@ final class FlowOracle {
     long jumps =
         plan.events().stream().filter(event -> event.kind() == Kind.STEP).count()
             * clocks.worstStepNanos();
-    boolean betweenClocks =
-        measure == Measure.END_TO_END || measure == Measure.END_TO_END_FROM_SEND;
-    return jumps + (betweenClocks || jumps > 0 ? clocks.worstBoundNanos() : 0);
+    return jumps + (BETWEEN_CLOCKS.contains(measure) || jumps > 0 ? clocks.worstBoundNanos() : 0);
   }
 
   private void near(String what, double value, double truly, long bound) {
@@ -190,13 +185,13 @@ final class FlowOracle {
     }
     Ledger.At surelyAt = (worker, nanos) -> isSurely(index, nanos, clocks.nanos(worker, nanos));
     Ledger.At maybeAt = (worker, nanos) -> maybe(index, nanos, clocks.nanos(worker, nanos));
-    for (Counter counter : COUNTERS) {
+    for (Counter counter : ledger.counters()) {
       between(
           counter + " of the messages of " + phase.name(),
           phase.counters().get(counter),
           begin -> ledger.count(counter, surely, (worker, nanos) -> true, begin),
           begin -> ledger.count(counter, maybe, (worker, nanos) -> true, begin));
-      if (counter == Counter.SENT && plan.faults().blocked() > 0) {
+      if (counter == Counter.SENT && plan.sendsBlock()) {
         continue; // A send that ends later counts later.
       }
       between(
@@ -293,7 +288,7 @@ final class FlowOracle {
           sum = sum.plus(sample.counters());
         }
       }
-      for (Counter counter : COUNTERS) {
+      for (Counter counter : ledger.counters()) {
         require(
             sum.get(counter) == phase.byTime().counters().get(counter),
             counter

@@ -19,11 +19,23 @@ import java.util.stream.Stream;
  * The true numbers at two moments: when the last snapshot of each worker began, and when it had
  * been taken. What happened in between may be in it or not.
  */
-final class Ledger {
+class Ledger {
+  private static final List<Measure> MEASURES =
+      List.of(
+          Measure.SCHEDULE_DELAY,
+          Measure.PUBLISH_LATENCY,
+          Measure.PUBLISH_RESPONSE,
+          Measure.FAILED_SEND,
+          Measure.END_TO_END,
+          Measure.END_TO_END_FROM_SEND);
+
+  private static final List<Counter> COUNTERS =
+      List.of(Counter.SENT, Counter.ACKNOWLEDGED, Counter.FAILED, Counter.RECEIVED);
+
   /** Clocks are read before the load begins. */
   private static final long PREPARATION_NANOS = 10_000_000_000L;
 
-  private final SimulatedWorld world;
+  final SimulatedWorld world;
   private final List<SentMessage> messages;
   private final ClockErrors clockErrors;
   private final long[] begins;
@@ -73,6 +85,16 @@ final class Ledger {
     return last;
   }
 
+  /** Latencies that are known. */
+  List<Measure> measures() {
+    return MEASURES;
+  }
+
+  /** Counts that are known. */
+  List<Counter> counters() {
+    return COUNTERS;
+  }
+
   List<SentMessage> messages() {
     return messages;
   }
@@ -81,7 +103,7 @@ final class Ledger {
     return clockErrors;
   }
 
-  private long cut(int worker, boolean begin) {
+  final long cut(int worker, boolean begin) {
     return begin ? begins[worker] : ends[worker];
   }
 
@@ -173,7 +195,7 @@ final class Ledger {
         .toList();
   }
 
-  private boolean isAcknowledged(SentMessage message, boolean begin) {
+  final boolean isAcknowledged(SentMessage message, boolean begin) {
     return message.acknowledgedNanos <= cut(message.worker, begin);
   }
 
@@ -196,7 +218,7 @@ final class Ledger {
         .toArray();
   }
 
-  private LongStream latencies(SentMessage message, Measure measure, boolean begin) {
+  LongStream latencies(SentMessage message, Measure measure, boolean begin) {
     return switch (measure) {
       case SCHEDULE_DELAY -> known(message.delayNanos, message.sendEndedNanos, message, begin);
       case PUBLISH_LATENCY -> since(message.beganNanos, message.acknowledgedNanos, message, begin);
@@ -214,7 +236,7 @@ final class Ledger {
   }
 
   /** A value that its worker knows from a moment on. */
-  private LongStream known(long value, long at, SentMessage message, boolean begin) {
+  final LongStream known(long value, long at, SentMessage message, boolean begin) {
     return at <= cut(message.worker, begin) ? LongStream.of(value) : LongStream.empty();
   }
 
@@ -243,7 +265,7 @@ final class Ledger {
         .count();
   }
 
-  private LongStream times(SentMessage message, Counter counter, At at, boolean begin) {
+  LongStream times(SentMessage message, Counter counter, At at, boolean begin) {
     LongStream ofSender =
         switch (counter) {
           case SENT -> known(message.beganNanos, message.sendEndedNanos, message, begin);

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 import org.apache.bookkeeper.stats.StatsLogger;
 
 /** The driver of the simulated broker. Its callbacks run on one thread of the worker's process. */
-public final class ModelDriver
+public class ModelDriver
     implements BenchmarkDriver, SendBehavior, TopicCleaner, SubscriptionCreator {
   /** The driver's file, and that of the second of two sites. */
   static final String FILE = "name: simulated\n";
@@ -33,6 +33,10 @@ public final class ModelDriver
   private DriverWrongs wrongs;
   private TimedQueue client;
   private boolean second;
+
+  SimulatedWorld world() {
+    return world;
+  }
 
   TimedQueue client() {
     return client;
@@ -63,7 +67,7 @@ public final class ModelDriver
     return "simulated";
   }
 
-  private <T> CompletableFuture<T> later(Call call, Supplier<T> result) {
+  <T> CompletableFuture<T> later(Call call, Supplier<T> result) {
     return wrongs.later(
         call,
         () -> {
@@ -158,7 +162,7 @@ public final class ModelDriver
     }
   }
 
-  private void closing(Call call) {
+  void closing(Call call) {
     world.broker().closing();
     wrongs.now(call);
     if (world.plan().faults().closeHangs()) {

@@ -134,6 +134,32 @@ final class Network {
     gone.add(port);
   }
 
+  /** How long the connection to a worker takes: it may be longer than anything waits for. */
+  long connectNanos(int port) {
+    return gone.contains(port) ? Integer.MAX_VALUE * 1_000L : delay(port, silentUntil);
+  }
+
+  /** Whether a process accepts connections. */
+  boolean listens(int port) {
+    Host host = hosts.get(port);
+    return host != null && !host.node.isKilled();
+  }
+
+  /** Something that a worker does arrives at the coordinator. */
+  void later(int port, Runnable arrival) {
+    later(Math.max(delay(port, silentUntil), delay(port, noAnswerUntil)), arrival);
+  }
+
+  /** Something happens to the coordinator's connections after a time. */
+  void later(long nanos, Runnable action) {
+    client.after(nanos, action);
+  }
+
+  /** Notes a failure of a connection. */
+  void fails() {
+    failures++;
+  }
+
   /** Failures that this network has made itself. */
   long failures() {
     return failures;

@@ -107,7 +107,12 @@ final class Oracle {
     inTime();
     status(result);
     disk(result);
-    Ledger ledger = new Ledger(world);
+    Optional<RequestLedger> requests =
+        plan.requests().isEmpty() ? Optional.empty() : Optional.of(new RequestLedger(world));
+    Ledger ledger =
+        requests.isPresent()
+            ? requests.get()
+            : plan.second().isEmpty() ? new Ledger(world) : new ClassOracle.TotalLedger(world);
     problems.addAll(new EndingOracle(plan, world, result, ledger).problems());
     problems.addAll(new RecoveryOracle(plan, world, result, ledger).problems());
     problems.addAll(new FailoverOracle(plan, world, result, ledger).problems());
@@ -116,8 +121,15 @@ final class Oracle {
     if (result.verdictInputs().ending() == Ending.COMPLETED
         && result.verdictInputs().lostWorkers().isEmpty()
         && !plan.driver().hangsInSend()) {
-      problems.addAll(counts.exact());
-      if (!plan.has(Kind.STOP) && !plan.has(Kind.STOP_AT_ONCE)) {
+      if (requests.isPresent()) {
+        problems.addAll(new RequestOracle(plan, result, requests.get()).problems());
+      } else {
+        problems.addAll(counts.exact());
+      }
+      if (!plan.second().isEmpty()) {
+        problems.addAll(new ClassOracle(plan, world, result).problems());
+      }
+      if (requests.isEmpty() && !plan.has(Kind.STOP) && !plan.has(Kind.STOP_AT_ONCE)) {
         new DrainOracle(workload, result, ledger).problem().ifPresent(problems::add);
       }
       problems.addAll(new FlowOracle(plan, plan.testMillis(), result, ledger).problems());
@@ -128,9 +140,9 @@ final class Oracle {
 
   /** Each client was made once, also if commands were repeated, and closed. */
   private void clients(RunResult result) {
-    int planned = plan.topics() * (plan.producers() + plan.subscriptions() * plan.consumers());
+    int planned = plan.allClients();
     require(
-        world.broker().opened() == planned,
+        !plan.requests().isEmpty() || world.broker().opened() == planned,
         world.broker().opened() + " clients were made, planned " + planned);
     boolean said =
         result.verdict().findings().stream().anyMatch(each -> each.code().equals("clean-up"));
@@ -149,7 +161,7 @@ final class Oracle {
             .max()
             .orElse(Long.MAX_VALUE);
     if (gone < endedNanos && !hangs) {
-      long planned = plan.warmUpMillis() + plan.testMillis();
+      long planned = plan.loadMillis() + plan.requests().timeoutMillis();
       long others = plan.events().stream().mapToLong(SeedPlan.Event::lengthMillis).sum();
       require(
           endedNanos - gone < (planned + others) * 1_000_000 + GONE_NANOS,

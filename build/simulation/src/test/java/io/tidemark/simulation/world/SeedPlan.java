@@ -1,5 +1,6 @@
 package io.tidemark.simulation.world;
 
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.simulation.kernel.Reduction;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,6 +23,9 @@ import java.util.stream.Stream;
  * @param ownLogs whether busy threads get their own log of what they record
  * @param driver what the driver does wrong
  * @param ofWorkload the faults that the run itself injects
+ * @param requests requests and replies in place of messages
+ * @param sockets how short calls are made
+ * @param second a second class of traffic
  */
 record SeedPlan(
     long seed,
@@ -51,6 +55,9 @@ record SeedPlan(
     FilePlan files,
     FaultPlan ofWorkload,
     SitePlan sites,
+    RequestPlan requests,
+    SocketPlan sockets,
+    TrafficPlan second,
     List<Event> events) {
 
   /**
@@ -179,6 +186,11 @@ record SeedPlan(
     FilePlan files =
         FilePlan.of(new Draw(seed * 0x9e3779b97f4a7c15L ^ 0x66696c65, reduction, parts), calm);
     boolean two = drawnTwo && files.runsOfStudy() == 0;
+    Draw asking = new Draw(seed * 0x9e3779b97f4a7c15L ^ 0x72657175, reduction, parts);
+    boolean other = withFaults || two || longer > 1 || files.runsOfStudy() > 0;
+    boolean asks = asking.part("requests", 0.06) && !other;
+    Draw kinds = new Draw(seed * 0x9e3779b97f4a7c15L ^ 0x636c6173, reduction, parts);
+    boolean has = kinds.part("classes", 0.07) && workers > 1 && !other && !asks;
     return new SeedPlan(
         seed,
         Collections.unmodifiableList(parts),
@@ -209,6 +221,9 @@ record SeedPlan(
         files,
         withFaults ? FaultPlan.of(injected, calm) : FaultPlan.NONE,
         two ? SitePlan.of(apart, calm) : SitePlan.ONE,
+        asks ? RequestPlan.of(asking, calm) : RequestPlan.NONE,
+        SocketPlan.of(new Draw(seed * 0x9e3779b97f4a7c15L ^ 0x736f636b, reduction, parts), calm),
+        has && !files.written() ? TrafficPlan.of(kinds) : TrafficPlan.NONE,
         events(draw, more, abandoned, calm, drawnWorkers, workers));
   }
 
@@ -305,6 +320,32 @@ record SeedPlan(
     return aheadMicros.isEmpty() ? 0 : 100_000 + links.latencyNanos() + links.jitterNanos();
   }
 
+  Class<? extends ModelDriver> driverClass() {
+    return requests.isEmpty() ? ModelDriver.class : RequestReplyDriver.class;
+  }
+
+  /** Producers or requesters. */
+  int allProducers() {
+    return requests.isEmpty()
+        ? topics * producers + second.allProducers()
+        : requests.mostRequesters();
+  }
+
+  /** Whether a send may return much later than it began. */
+  boolean sendsBlock() {
+    return faults.blocked() > 0 || requests.nativeWay() && requests.waits();
+  }
+
+  /** Whether messages are sent by a schedule. */
+  boolean openLoop() {
+    return requests.isEmpty() || requests.openLoop();
+  }
+
+  /** Of all phases. */
+  int loadMillis() {
+    return (warmUpMillis + testMillis) * (requests.isEmpty() ? 1 : requests.steps());
+  }
+
   boolean has(Kind kind) {
     return events.stream().anyMatch(each -> each.kind() == kind);
   }
@@ -314,13 +355,15 @@ record SeedPlan(
     return events.isEmpty()
         && ofWorkload.isEmpty()
         && !sites.two()
+        && requests.none()
         && driver.isEmpty()
         && !(journalOnDisk && diskBytes < Long.MAX_VALUE && !files.written())
         && files.none()
         && faults.none()
         && links.resetShare() == 0
         && links.lostAnswerShare() == 0
-        && links.slowShare() == 0;
+        && links.slowShare() == 0
+        && sockets.half() == 0;
   }
 
   /** Whether nothing goes wrong but the driver. */
@@ -335,7 +378,8 @@ record SeedPlan(
         && !faults.closeFails()
         && links.resetShare() == 0
         && links.lostAnswerShare() == 0
-        && links.slowShare() == 0;
+        && links.slowShare() == 0
+        && sockets.half() == 0;
   }
 
   String workload() {
@@ -346,66 +390,40 @@ record SeedPlan(
 
   /** Without faults, for other times. */
   String workload(int itsTestMillis, int itsSampleMillis) {
-    return String.format(
-        Locale.ROOT,
-        """
-        topics: %d
-        partitionsPerTopic: %d
-        messageSize: 100
-        subscriptionsPerTopic: %d
-        consumerPerSubscription: %d
-        producersPerTopic: %d
-        producerRate: %d
-        warmupDuration: %dms
-        testDuration: %dms
-        sampleInterval: %dms
-        drainTimeout: 5s
-        """,
-        topics,
-        partitions,
-        subscriptions,
-        consumers,
-        producers,
-        rate,
-        sites.two() ? 0 : warmUpMillis,
-        itsTestMillis,
-        itsSampleMillis);
+    return PlanScript.workload(this, itsTestMillis, itsSampleMillis);
+  }
+
+  /** The only class, or the first of two. */
+  TrafficPlan first() {
+    return new TrafficPlan(topics, producers, subscriptions, consumers, rate);
+  }
+
+  /** The plan of one class alone, with all workers. */
+  SeedPlan ofClass(int number) {
+    TrafficPlan its = number == 0 ? first() : second;
+    return ChangedRecord.of(this)
+        .with("topics", its.topics())
+        .with("producers", its.producers())
+        .with("subscriptions", its.subscriptions())
+        .with("consumers", its.consumers())
+        .with("rate", its.rate())
+        .with("second", TrafficPlan.NONE)
+        .record();
+  }
+
+  /** Of all classes. */
+  int allRate() {
+    return rate + second.rate();
+  }
+
+  /** Producers and consumers of all classes. */
+  int allClients() {
+    return first().clients() + second.clients();
   }
 
   /** What of it matters, in a few lines. */
   List<String> script() {
-    List<String> lines = new ArrayList<>();
-    lines.add(
-        String.format(
-            Locale.ROOT,
-            "%d workers%s, %d topics x %d partitions, %d producers, %d x %d consumers, %d msg/s,"
-                + " warm-up %d ms, test %d ms, samples of %d ms",
-            workers,
-            aheadMicros.isEmpty() ? "" : " with own clocks",
-            topics,
-            partitions,
-            producers,
-            subscriptions,
-            consumers,
-            rate,
-            warmUpMillis,
-            testMillis,
-            sampleMillis));
-    ofWorkload.all().forEach(fault -> lines.add(fault.toString()));
-    if (sites.two()) {
-      lines.add(sites.toString());
-    }
-    if (!driver.isEmpty()) {
-      lines.add(driver.toString());
-    }
-    parts.stream()
-        .filter(part -> part.least() == 0 && part.size() > 0 && !part.name().startsWith("event"))
-        .filter(part -> !part.name().equals("warmUp"))
-        .map(part -> part.whole() ? part.name() : part.name() + "=" + part.size())
-        .reduce((before, next) -> before + ", " + next)
-        .ifPresent(all -> lines.add("with " + all));
-    events.forEach(event -> lines.add(event.toString()));
-    return lines;
+    return PlanScript.of(this);
   }
 
   /** Names of all parts that any seed has. */
@@ -414,6 +432,9 @@ record SeedPlan(
               FilePlan.PARTS,
               FaultPlan.PARTS,
               SitePlan.PARTS,
+              RequestPlan.PARTS,
+              SocketPlan.PARTS,
+              TrafficPlan.PARTS,
               DriverWrongs.Plan.PARTS,
               List.of(
                   "workers",

@@ -4,20 +4,14 @@ import io.javalin.Javalin;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.tidemark.http.client.HttpWorkerOptions;
-import io.tidemark.http.client.WorkerConnection;
-import io.tidemark.http.protocol.WorkerAddress;
 import io.tidemark.http.server.HttpStack;
 import io.tidemark.http.server.WorkerServerOptions;
 import io.tidemark.simulation.kernel.Replaces;
 import jakarta.servlet.ServletRequest;
-import java.io.IOException;
 import java.net.http.HttpClient;
-import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 
 /** In place of web server and HTTP client. Endpoints and calls are the real ones. */
@@ -85,25 +79,11 @@ public final class ServerModel {
     return ServerExchange.current().beganNanoTime();
   }
 
-  /** Clocks are read by regular calls then. */
-  @Replaces(value = "io/tidemark/http/client/WorkerConnection", ofClass = true)
-  public static WorkerConnection open(
-      WorkerAddress address, Optional<SSLContext> tls, Duration connecting, Duration reading)
-      throws IOException {
-    throw new IOException("no plain sockets in the simulation");
-  }
-
   /** One for all workers of a simulation, as in a process. */
   @Replaces(value = "io/tidemark/http/client/SharedClients", ofClass = true)
   public static HttpClient of(HttpWorkerOptions options) {
     return new NetworkClient(
         SimulatedWorld.current().network(), Optional.of(options.callTimeout()));
-  }
-
-  /** Calls take the way of the HTTP client then. */
-  @Replaces("io/tidemark/http/client/CallSockets")
-  public static boolean serve(Object sockets, byte[] body) {
-    return false;
   }
 
   /** The timer of all heartbeats is static: it would go on in the next simulation. */

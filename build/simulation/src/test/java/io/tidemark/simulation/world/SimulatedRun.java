@@ -7,6 +7,8 @@ import io.tidemark.coordinator.RunOptions;
 import io.tidemark.coordinator.RunPlan;
 import io.tidemark.coordinator.StopSignal;
 import io.tidemark.coordinator.WorkerLossPolicy;
+import io.tidemark.coordinator.classes.ClassRuns;
+import io.tidemark.coordinator.classes.ClassRuns.ClassPlan;
 import io.tidemark.coordinator.journal.RunJournal;
 import io.tidemark.coordinator.run.Run;
 import io.tidemark.http.client.HttpWorker;
@@ -34,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** One run of a coordinator with its workers in a simulation. */
@@ -215,28 +218,19 @@ public final class SimulatedRun {
     RunOptions options =
         RunOptions.DEFAULT.withLossPolicy(
             plan.continues() ? WorkerLossPolicy.CONTINUE : WorkerLossPolicy.END);
-    RunPlan run =
-        new RunPlan(
-            new RunIdentity(
-                "simulated-" + plan.seed(),
-                "simulated",
-                "simulated",
-                "model",
-                1,
-                1,
-                1_700_000_000_000L),
-            workload,
-            new DriverSource(ModelDriver.class.getName(), ModelDriver.FILE),
-            Map.of(),
-            Map.of(),
-            options,
-            Optional.ofNullable(world.sites()),
-            Optional.empty());
     try {
       result =
           Optional.of(
-              new Run(SystemClock.get(), WorkerProcesses.ownDomain())
-                  .execute(run, workers, new Notes(), stop, journal, injector()));
+              plan.second().isEmpty()
+                  ? new Run(SystemClock.get(), WorkerProcesses.ownDomain())
+                      .execute(
+                          plan(options, workload, ""),
+                          workers,
+                          new Notes(),
+                          stop,
+                          journal,
+                          injector())
+                  : classes(options, workers));
       written.ifPresent(files -> files.ended(result.orElseThrow()));
     } catch (RunFailedException e) {
       failure = Optional.of(e);
@@ -246,6 +240,48 @@ public final class SimulatedRun {
       workers.forEach(Worker::close);
       executed = true;
     }
+  }
+
+  /** A run for each class, with workers in turn, as the command has it. */
+  private RunResult classes(RunOptions options, List<Worker> workers) throws RunFailedException {
+    List<ClassPlan> plans = new ArrayList<>();
+    for (Workload.TrafficClass each : workload.classes()) {
+      int number = plans.size();
+      List<Worker> its =
+          IntStream.range(0, workers.size())
+              .filter(worker -> TrafficPlan.ofWorker(worker) == number)
+              .mapToObj(workers::get)
+              .toList();
+      plans.add(
+          new ClassPlan(each.name(), plan(options, each.workload(), "-" + each.name()), its));
+    }
+    return ClassRuns.execute(
+        SystemClock.get(),
+        WorkerProcesses.ownDomain(),
+        plan(options, workload, ""),
+        plans,
+        new Notes(),
+        stop,
+        journal);
+  }
+
+  private RunPlan plan(RunOptions options, Workload ofRun, String suffix) {
+    return new RunPlan(
+        new RunIdentity(
+            "simulated-" + plan.seed() + suffix,
+            "simulated",
+            "simulated",
+            "model",
+            1,
+            1,
+            1_700_000_000_000L),
+        ofRun,
+        new DriverSource(plan.driverClass().getName(), ModelDriver.FILE),
+        Map.of(),
+        Map.of(),
+        options,
+        Optional.ofNullable(world.sites()),
+        Optional.empty());
   }
 
   private FaultInjector injector() {

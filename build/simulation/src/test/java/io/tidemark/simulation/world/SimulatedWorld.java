@@ -6,13 +6,16 @@ import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.simulation.kernel.Kernel;
 import io.tidemark.simulation.kernel.Node;
 import java.io.IOException;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -30,6 +33,9 @@ final class SimulatedWorld {
   private Node coordinator;
   private int temporaryFolders;
   private ScheduledExecutorService timer;
+  private ExecutorService callers;
+  private final Map<Socket, SimulatedSocket> sockets = new IdentityHashMap<>();
+  private final Random ofSockets;
   private Network network;
   private Broker broker;
   private DriverWrongs wrongs;
@@ -131,6 +137,7 @@ final class SimulatedWorld {
     this.kernel = kernel;
     this.plan = plan;
     this.results = results;
+    this.ofSockets = new Random(plan.seed() ^ 0x736f636b);
     this.coordinator = coordinator;
     this.disk =
         new DiskModel(
@@ -168,6 +175,7 @@ final class SimulatedWorld {
     coordinator.kill(); // It has exited, if it was not killed.
     coordinator = process;
     timer = null;
+    callers = null;
     network.coordinatorStarts(process);
   }
 
@@ -188,6 +196,20 @@ final class SimulatedWorld {
           Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "http-client-timer"));
     }
     return timer;
+  }
+
+  /** Threads of the coordinator's process for calls that nothing waits for. */
+  ExecutorService callers() {
+    if (callers == null) {
+      callers = Executors.newCachedThreadPool(task -> new Thread(task, "http-client-call"));
+    }
+    return callers;
+  }
+
+  /** What is simulated of a socket. */
+  SimulatedSocket socket(Socket socket) {
+    return sockets.computeIfAbsent(
+        socket, key -> new SimulatedSocket(kernel, network, plan.sockets(), ofSockets));
   }
 
   /** Notes what happens now. */

@@ -1,6 +1,7 @@
 package io.tidemark.worker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.base.ManualClock;
 import io.tidemark.driver.ReplyCallback;
@@ -246,6 +247,55 @@ class RequestReplyEngineTest {
     holds(slice, Measure.ROUND_TRIP_RESPONSE, 1_000);
     holds(slice, Measure.LATE_REPLY, 1_000);
     assertThat(slice.latencies()).doesNotContainKey(Measure.ROUND_TRIP);
+  }
+
+  @Test
+  void aReplyAfterTheTimeoutIsLateAlsoIfTheTimeoutHasNotBeenSeen() {
+    closedLoop(2);
+    answer(0);
+    answer(1);
+    advance(1_000);
+    callback.replyReceived(replies.get(0));
+    advance(1);
+    callback.replyReceived(replies.get(1));
+    expire();
+
+    PhaseSlice slice = cut();
+    assertThat(slice.counters().get(Counter.ANSWERED)).isEqualTo(1);
+    assertThat(slice.counters().get(Counter.TIMED_OUT)).isEqualTo(1);
+    assertThat(slice.counters().get(Counter.LATE)).isEqualTo(1);
+    holds(slice, Measure.ROUND_TRIP, 1_000);
+    holds(slice, Measure.ROUND_TRIP_RESPONSE, 1_000, 1_000);
+    holds(slice, Measure.LATE_REPLY, 1_001);
+    assertThat(engine.unanswered()).isZero();
+  }
+
+  @Test
+  void aReplyCountsInThePhaseInWhichItIsAccepted() {
+    closedLoop(2);
+    List<SendResult> sent = new ArrayList<>();
+    requests.forEach(each -> responder.requestReceived(each, (payload, result) -> sent.add(result)));
+    engine.beginPhase(new PhaseRequest(1, "drain", clock.epochNanos() + MILLISECOND));
+    sent.get(0).acceptedAt(clock.nanoTime());
+    advance(1);
+    sent.get(1).accepted();
+
+    assertThat(engine.cut().slices())
+        .filteredOn(slice -> slice.counters().get(Counter.REPLIES_SENT) == 1)
+        .extracting(PhaseSlice::phase, PhaseSlice::happenedIn)
+        .containsExactlyInAnyOrder(tuple(0, 0), tuple(0, 1));
+  }
+
+  @Test
+  void anErrorOfTheReplysSendStaysWithTheReply() {
+    closedLoop(1);
+    responder.requestReceived(
+        requests.get(0),
+        (payload, result) -> {
+          throw new NoClassDefFoundError("of the driver");
+        });
+
+    assertThat(cut().counters().get(Counter.REPLIES_FAILED)).isEqualTo(1);
   }
 
   @Test

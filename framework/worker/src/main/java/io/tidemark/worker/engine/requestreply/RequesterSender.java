@@ -298,6 +298,7 @@ public final class RequesterSender implements Sender, ReplyCallback {
     long sequence = reader.sequence();
     PendingRequest request;
     boolean late = false;
+    boolean overdue = false;
     boolean unused;
     synchronized (lock) {
       request = open.get(sequence);
@@ -308,12 +309,17 @@ public final class RequesterSender implements Sender, ReplyCallback {
       }
       if (request != null) {
         finish(request);
+        overdue = now > request.actualEpochNanos + timeoutNanos;
       } else if (givenUp.contains(sequence)) {
         late = true;
         givenUp.removeLong(sequence);
       }
     }
-    if (request != null) {
+    if (request != null && overdue) {
+      // The thread that gives up requests has not seen it yet.
+      gaveUp(request, request.actualEpochNanos + timeoutNanos);
+      tooLate(slot, payload.length, now, true);
+    } else if (request != null) {
       answered(slot, request, payload, now);
     } else if (unused) {
       neverAsked(now);

@@ -6,6 +6,7 @@ import io.tidemark.measure.EnvelopeReader;
 import io.tidemark.measure.EnvelopeWriter;
 import io.tidemark.measure.MessageKind;
 import io.tidemark.measure.OrderVerdict;
+import io.tidemark.measure.PhasePair;
 import io.tidemark.measure.ThreadSlot;
 import io.tidemark.measure.payload.PayloadPool;
 import io.tidemark.model.snapshot.Counter;
@@ -124,7 +125,7 @@ public final class ResponderHandler implements RequestHandler {
   private void send(ReplySender reply, byte[] answer, SendResult result) {
     try {
       reply.reply(answer, result);
-    } catch (RuntimeException refused) {
+    } catch (Throwable refused) { // An error, too, would end the thread that delivers requests.
       result.failed(refused);
     }
   }
@@ -139,26 +140,42 @@ public final class ResponderHandler implements RequestHandler {
       };
 
   private final class Sent implements SendResult {
-    private final int phase;
+    private final int ofRequest;
     private boolean reported;
 
-    Sent(int phase) {
-      this.phase = phase;
+    /**
+     * @param ofRequest the phases of the request when it was received
+     */
+    Sent(int ofRequest) {
+      this.ofRequest = ofRequest;
     }
 
     @Override
     public void accepted() {
-      if (isFirst()) {
-        recording.record(interval -> interval.count(phase, Counter.REPLIES_SENT));
-      }
+      count(Counter.REPLIES_SENT, recording.clock.epochNanos());
+    }
+
+    @Override
+    public void acceptedAt(long nanoTime) {
+      count(Counter.REPLIES_SENT, recording.clock.epochNanosAt(nanoTime));
     }
 
     @Override
     public void failed(Throwable cause) {
-      if (isFirst()) {
-        recording.record(interval -> interval.count(phase, Counter.REPLIES_FAILED));
+      if (count(Counter.REPLIES_FAILED, recording.clock.epochNanos())) {
         recording.events.add("REPLY_ERROR", subject, cause);
       }
+    }
+
+    /** The processing of the request may have lasted until the next phase. */
+    private boolean count(Counter counter, long epochNanos) {
+      boolean first = isFirst();
+      if (first) {
+        int happened = recording.phases().phaseAt(epochNanos);
+        int phase = PhasePair.of(PhasePair.intended(ofRequest), happened);
+        recording.record(interval -> interval.count(phase, counter));
+      }
+      return first;
     }
 
     private synchronized boolean isFirst() {
