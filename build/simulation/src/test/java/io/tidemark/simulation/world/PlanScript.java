@@ -54,17 +54,15 @@ final class PlanScript {
 
   /** The workload file without faults and sites. */
   static String workload(SeedPlan plan, int testMillis, int sampleMillis) {
-    return (plan.requests().isEmpty() ? messages(plan) : plan.requests().yaml(plan.rate()))
+    return (plan.requests().isEmpty() ? messages(plan) : plan.requests().yaml(plan.rate(), plan.partitions()))
         + String.format(
             Locale.ROOT,
             """
-            partitionsPerTopic: %d
             warmupDuration: %dms
             testDuration: %dms
             sampleInterval: %dms
             drainTimeout: 5s
             """,
-            plan.partitions(),
             plan.sites().two() ? 0 : plan.warmUpMillis(),
             testMillis,
             sampleMillis);
@@ -72,14 +70,14 @@ final class PlanScript {
 
   private static String messages(SeedPlan plan) {
     if (plan.second().isEmpty()) {
-      return plan.first().yaml("");
+      return plan.first().yaml("", plan.partitions());
     }
     return "classes:\n"
-        + ofClass(TrafficPlan.NAMES.get(0), plan.first())
-        + ofClass(TrafficPlan.NAMES.get(1), plan.second());
+        + ofClass(TrafficPlan.NAMES.get(0), plan.first(), plan.partitions())
+        + ofClass(TrafficPlan.NAMES.get(1), plan.second(), plan.partitions());
   }
 
-  private static String ofClass(String name, TrafficPlan traffic) {
-    return "  - name: " + name + "\n" + traffic.yaml("    ");
+  private static String ofClass(String name, TrafficPlan traffic, int partitions) {
+    return "  - name: " + name + "\n" + traffic.yaml("    ", partitions);
   }
 }

@@ -165,12 +165,13 @@ record RequestPlan(
   }
 
   /** The whole workload file but its times. */
-  String yaml(int rate) {
+  String yaml(int rate, int partitions) {
     return String.format(
         Locale.ROOT,
         """
         pattern: request-reply
         messageSize: 100
+        partitionsPerTopic: %d
         requesters: %s
         responders: %d
         pairs: %d
@@ -178,6 +179,7 @@ record RequestPlan(
         replyTimeout: %dms
         consumerProcessingTime: %dms
         %s%s%s""",
+        partitions,
         more > 0 ? "[" + requesters + ", " + more + "]" : requesters,
         responders,
         pairs,

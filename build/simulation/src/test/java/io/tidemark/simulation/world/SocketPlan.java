@@ -23,15 +23,15 @@ record SocketPlan(
           "sockets", "socketCloses", "socketsEnd", "socketResets", "halfAnswers", "answerPieces");
 
   static SocketPlan of(Draw draw, boolean calm) {
-    boolean used = draw.part("sockets", 0.1);
+    if (!draw.part("sockets", 0.1)) {
+      return NONE;
+    }
     double closed = draw.share("socketCloses", 0.5, 0.3);
     double announced = draw.share("socketsEnd", 0.3, 0.2);
     double reset = draw.share("socketResets", 0.4, 0.1);
     double half = draw.share("halfAnswers", 0.2, 0.05);
     double pieces = draw.share("answerPieces", 0.3, 0.5);
-    return used
-        ? new SocketPlan(true, closed, announced, reset, calm ? 0 : half, pieces)
-        : NONE;
+    return new SocketPlan(true, closed, announced, reset, calm ? 0 : half, pieces);
   }
 
   @Override

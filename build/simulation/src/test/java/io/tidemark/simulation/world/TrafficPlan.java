@@ -51,11 +51,12 @@ record TrafficPlan(int topics, int producers, int subscriptions, int consumers, 
   }
 
   /** One class for the list in a workload file, or the keys of a workload without classes. */
-  String yaml(String indent) {
+  String yaml(String indent, int partitions) {
     return String.format(
             Locale.ROOT,
             """
             topics: %d
+            partitionsPerTopic: %d
             messageSize: 100
             subscriptionsPerTopic: %d
             consumerPerSubscription: %d
@@ -63,6 +64,7 @@ record TrafficPlan(int topics, int producers, int subscriptions, int consumers, 
             producerRate: %d
             """,
             topics,
+            partitions,
             subscriptions,
             consumers,
             producers,
