@@ -10,6 +10,7 @@ import io.tidemark.simulation.kernel.Replaces;
 import jakarta.servlet.ServletRequest;
 import java.net.http.HttpClient;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;

@@ -17,6 +17,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 
@@ -154,7 +155,7 @@ final class SimulatedSocket {
         .forEach(pair -> builder.header(pair[0], pair[1]));
     boolean kept = answers > 0;
     network
-        .send(builder.build(), BodyHandlers.ofByteArray())
+        .send(builder.build(), BodyHandlers.ofByteArray(), Optional.empty())
         .whenComplete(
             (response, failure) -> {
               if (failure != null || kept && chance(plan.reset())) {
