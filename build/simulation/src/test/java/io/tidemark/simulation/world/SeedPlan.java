@@ -363,7 +363,7 @@ record SeedPlan(
         && links.resetShare() == 0
         && links.lostAnswerShare() == 0
         && links.slowShare() == 0
-        && sockets.half() == 0;
+        && sockets.half() + sockets.pieces() == 0;
   }
 
   /** Whether nothing goes wrong but the driver. */
@@ -379,7 +379,7 @@ record SeedPlan(
         && links.resetShare() == 0
         && links.lostAnswerShare() == 0
         && links.slowShare() == 0
-        && sockets.half() == 0;
+        && sockets.half() + sockets.pieces() == 0;
   }
 
   String workload() {
