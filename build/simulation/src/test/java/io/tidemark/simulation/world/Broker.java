@@ -377,15 +377,14 @@ final class Broker {
     }
     Member member = to.members.get(partition % to.members.size());
     member.thread.after(
-            afterNanos + nodes.delayNanos(partition),
-            () -> {
-              if (nodes.serves(partition)) {
-                arrive(to, member, message, body, partition);
-              } else {
-                nodes.whenItServes(
-                    partition, () -> deliver(to, message, body, partition, latency()));
-              }
-            });
+        afterNanos + nodes.delayNanos(partition),
+        () -> {
+          if (nodes.serves(partition)) {
+            arrive(to, member, message, body, partition);
+          } else {
+            nodes.whenItServes(partition, () -> deliver(to, message, body, partition, latency()));
+          }
+        });
   }
 
   private void arrive(

@@ -77,8 +77,7 @@ final class ClockErrors {
     return jumped
         + (plan.aheadMicros().isEmpty()
             ? 0
-            : plan.readingErrorNanos()
-                + (long) (DRIFT * Math.max(0, atNanos - readNanos[worker])));
+            : plan.readingErrorNanos() + (long) (DRIFT * Math.max(0, atNanos - readNanos[worker])));
   }
 
   /** The largest one of all workers at a moment. */

@@ -141,10 +141,6 @@ final class FailoverOracle {
 
   private void time(String what, Optional<Long> value, long at) {
     long error = ledger.clockErrors().largestNanos(at);
-    near(
-        what,
-        value,
-        Math.max(0, at - failing() - error),
-        Math.max(0, at - failing() + error));
+    near(what, value, Math.max(0, at - failing() - error), Math.max(0, at - failing() + error));
   }
 }

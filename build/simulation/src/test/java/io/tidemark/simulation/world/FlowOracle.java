@@ -26,10 +26,7 @@ import org.HdrHistogram.Histogram;
 final class FlowOracle {
   private static final Set<Measure> BETWEEN_CLOCKS =
       EnumSet.of(
-          Measure.END_TO_END,
-          Measure.END_TO_END_FROM_SEND,
-          Measure.REQUEST_LEG,
-          Measure.REPLY_LEG);
+          Measure.END_TO_END, Measure.END_TO_END_FROM_SEND, Measure.REQUEST_LEG, Measure.REPLY_LEG);
 
   private static final double[] PERCENTS = {1, 50, 90, 99, 100};
 
@@ -175,13 +172,14 @@ final class FlowOracle {
     Predicate<SentMessage> maybe =
         message -> maybe(index, message.intendedNanos(), clocks.ofDue(message));
     if (ledger.messages().stream().filter(maybe).allMatch(surely)) {
-      measures().forEach(
-          measure ->
-              latencies(
-                  phase.name(),
-                  measure,
-                  Optional.ofNullable(phase.histograms().get(measure)).orElse(new Histogram(3)),
-                  surely));
+      measures()
+          .forEach(
+              measure ->
+                  latencies(
+                      phase.name(),
+                      measure,
+                      Optional.ofNullable(phase.histograms().get(measure)).orElse(new Histogram(3)),
+                      surely));
     }
     Ledger.At surelyAt = (worker, nanos) -> isSurely(index, nanos, clocks.nanos(worker, nanos));
     Ledger.At maybeAt = (worker, nanos) -> maybe(index, nanos, clocks.nanos(worker, nanos));
@@ -202,8 +200,7 @@ final class FlowOracle {
     }
     if (phase.measured() && !plan.sites().two()) {
       require(
-          phase.lengthNanos() == testNanos,
-          phase.name() + " took " + phase.lengthNanos() + " ns");
+          phase.lengthNanos() == testNanos, phase.name() + " took " + phase.lengthNanos() + " ns");
     }
   }
 

@@ -72,8 +72,7 @@ final class Network {
       long connectByNanos) {
     /** The same bytes again; nothing waits for the second answer. */
     Call<T> again() {
-      return new Call<>(
-          number, port, request, body, handler, new CompletableFuture<>(), client, 0);
+      return new Call<>(number, port, request, body, handler, new CompletableFuture<>(), client, 0);
     }
 
     void fails(IOException e) {

@@ -54,7 +54,9 @@ final class PlanScript {
 
   /** The workload file without faults and sites. */
   static String workload(SeedPlan plan, int testMillis, int sampleMillis) {
-    return (plan.requests().isEmpty() ? messages(plan) : plan.requests().yaml(plan.rate(), plan.partitions()))
+    return (plan.requests().isEmpty()
+            ? messages(plan)
+            : plan.requests().yaml(plan.rate(), plan.partitions()))
         + String.format(
             Locale.ROOT,
             """

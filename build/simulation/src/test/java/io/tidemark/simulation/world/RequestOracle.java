@@ -49,10 +49,7 @@ final class RequestOracle {
 
   private void delivery() {
     List<PhaseEnd> ends = result.verdictInputs().phaseEnds();
-    between(
-        "backlog",
-        Optional.of(ends.get(ends.size() - 1).backlogMessages()),
-        ledger::backlog);
+    between("backlog", Optional.of(ends.get(ends.size() - 1).backlogMessages()), ledger::backlog);
     between("lost", result.delivery().lost(), ledger::lost);
     between("duplicated", result.delivery().duplicated(), ledger::duplicated);
   }

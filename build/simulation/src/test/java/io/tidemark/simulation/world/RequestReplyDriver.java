@@ -79,7 +79,8 @@ public final class RequestReplyDriver extends ModelDriver implements RequestRepl
   }
 
   private void send(Object sender, String topic, byte[] payload, SendResult result) {
-    CompletableFuture<Void> sent = world().broker().send(this, sender, RequestLog.sequence(payload), topic, payload);
+    CompletableFuture<Void> sent =
+        world().broker().send(this, sender, RequestLog.sequence(payload), topic, payload);
     if (sent instanceof SendFuture stamped) {
       stamped.whenDone(
           (failure, nanoTime) -> {

@@ -252,8 +252,7 @@ public final class SimulatedRun {
               .filter(worker -> TrafficPlan.ofWorker(worker) == number)
               .mapToObj(workers::get)
               .toList();
-      plans.add(
-          new ClassPlan(each.name(), plan(options, each.workload(), "-" + each.name()), its));
+      plans.add(new ClassPlan(each.name(), plan(options, each.workload(), "-" + each.name()), its));
     }
     return ClassRuns.execute(
         SystemClock.get(),

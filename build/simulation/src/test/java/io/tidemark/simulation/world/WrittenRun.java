@@ -273,9 +273,7 @@ final class WrittenRun implements AutoCloseable {
     boolean done = same(directory, last, RunDirectory.RESULT_FILE);
     boolean first = same(directory, expected.get(0), RunDirectory.RESULT_FILE);
     require(mayLack || done, directory + " has not the last result.json");
-    require(
-        done || first,
-        directory + " has a result.json that was not written so");
+    require(done || first, directory + " has a result.json that was not written so");
     Set<String> names = new TreeSet<>();
     for (Path each : Stream.concat(expected.stream(), Stream.of(directory)).toList()) {
       try (Stream<Path> files = Files.list(each)) {

@@ -134,7 +134,8 @@ class CallSocketsTest {
 
   @Test
   void aConnectionIsKeptFromCallToCall() throws Exception {
-    CompletableFuture<Void> served = serves(List.of(Act.ANSWERS, Act.ANSWERS_IN_PARTS, Act.ANSWERS));
+    CompletableFuture<Void> served =
+        serves(List.of(Act.ANSWERS, Act.ANSWERS_IN_PARTS, Act.ANSWERS));
 
     assertThat(List.of(call(), call(), call())).containsOnly("200 ok");
     done(served);

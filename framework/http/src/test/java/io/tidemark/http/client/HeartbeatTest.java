@@ -26,8 +26,7 @@ class HeartbeatTest {
 
   private CompletableFuture<Optional<Heartbeat.Miss>> beat() {
     beats++;
-    return CompletableFuture.completedFuture(
-        failure.map(why -> new Heartbeat.Miss(why, connects)));
+    return CompletableFuture.completedFuture(failure.map(why -> new Heartbeat.Miss(why, connects)));
   }
 
   private void untilMillis(long millis) {

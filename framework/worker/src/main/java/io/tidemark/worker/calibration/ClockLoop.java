@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /**
- * A thread on a core of its own that only reads the clock: how late it sees a due time is caused by
+ * A thread on a reserved core that only reads the clock: how late it sees a due time is caused by
  * interrupts, the kernel and the hypervisor. No engine keeps its schedule better on this core.
  */
 final class ClockLoop {

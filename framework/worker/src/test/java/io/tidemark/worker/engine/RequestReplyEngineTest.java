@@ -274,7 +274,8 @@ class RequestReplyEngineTest {
   void aReplyCountsInThePhaseInWhichItIsAccepted() {
     closedLoop(2);
     List<SendResult> sent = new ArrayList<>();
-    requests.forEach(each -> responder.requestReceived(each, (payload, result) -> sent.add(result)));
+    requests.forEach(
+        each -> responder.requestReceived(each, (payload, result) -> sent.add(result)));
     engine.beginPhase(new PhaseRequest(1, "drain", clock.epochNanos() + MILLISECOND));
     sent.get(0).acceptedAt(clock.nanoTime());
     advance(1);
