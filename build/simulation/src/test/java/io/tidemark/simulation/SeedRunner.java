@@ -9,6 +9,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -49,7 +50,9 @@ final class SeedRunner implements AutoCloseable {
     parts = parts(lookup.findStatic(simulated, "partNames", MethodType.methodType(List.class)));
     Path given = Path.of(System.getProperty("java.io.tmpdir"));
     Path parent = Files.isWritable(MEMORY) && !given.startsWith(MEMORY) ? MEMORY : given;
-    folder = Files.createTempDirectory(parent, "tidemark-simulation-");
+    // Files of runs contain their paths: names of one length, so that a seed is always the same run.
+    String name = "tidemark-simulation-%016x".formatted(new SecureRandom().nextLong());
+    folder = Files.createDirectory(parent.resolve(name));
   }
 
   @SuppressWarnings("unchecked")
