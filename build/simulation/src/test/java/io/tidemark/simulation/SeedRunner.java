@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  * its own, each is the same, event for event.
  */
 final class SeedRunner implements AutoCloseable {
+  private static final String RUN = "io.tidemark.simulation.run.SimulatedRun";
   private static final String WORLD = "io.tidemark.simulation.world.";
   private static final Path MEMORY = Path.of("/dev/shm");
   static final List<String> REPLACING =
@@ -39,7 +40,7 @@ final class SeedRunner implements AutoCloseable {
 
   /** With these classes, and their static state. */
   SeedRunner(RewritingLoader loader) throws Exception {
-    Class<?> simulated = loader.loadClass(WORLD + "SimulatedRun");
+    Class<?> simulated = loader.loadClass(RUN);
     MethodHandles.Lookup lookup = MethodHandles.publicLookup();
     run =
         lookup.findStatic(

@@ -4,7 +4,8 @@ import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.DetailedConsumerCallback;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.simulation.kernel.Kernel;
-import io.tidemark.simulation.world.DriverWrongs.Call;
+import io.tidemark.simulation.plan.DriverPlan.Call;
+import io.tidemark.simulation.plan.SeedPlan;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -17,7 +18,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
 /** A broker that knows what it did: each message, its answer, and its deliveries. */
-final class Broker {
+public final class Broker {
   private static final long MICRO = 1_000;
   private static final long LONGEST_BLOCK_MILLIS = 300;
   private static final long LONGEST_DELAY_NANOS = 20_000_000;
@@ -44,7 +45,7 @@ final class Broker {
   private final Optional<RequestLog> requests;
 
   /** The members of a subscription, and when the last message of each partition was due. */
-  static final class Subscription {
+  public static final class Subscription {
     final String name;
     final String topic;
     final List<Member> members = new ArrayList<>();
@@ -56,6 +57,10 @@ final class Broker {
     Subscription(String name, String topic) {
       this.name = name;
       this.topic = topic;
+    }
+
+    public String name() {
+      return name;
     }
   }
 
@@ -86,12 +91,12 @@ final class Broker {
         plan.requests().isEmpty() ? Optional.empty() : Optional.of(new RequestLog(kernel, plan));
   }
 
-  List<SentMessage> messages() {
+  public List<SentMessage> messages() {
     return messages;
   }
 
   /** Of a run with requests. */
-  RequestLog requests() {
+  public RequestLog requests() {
     return requests.orElseThrow();
   }
 
@@ -99,7 +104,7 @@ final class Broker {
     return nodes;
   }
 
-  List<Subscription> subscriptionsOf(String topic) {
+  public List<Subscription> subscriptionsOf(String topic) {
     return subscriptions.values().stream().filter(each -> each.topic.equals(topic)).toList();
   }
 
@@ -108,17 +113,17 @@ final class Broker {
   }
 
   /** When the first client was closed. */
-  long firstCloseNanos() {
+  public long firstCloseNanos() {
     return firstCloseNanos;
   }
 
   /** Producers and consumers that were made. */
-  int opened() {
+  public int opened() {
     return opened;
   }
 
   /** And not closed. */
-  int open() {
+  public int open() {
     return open;
   }
 
@@ -133,7 +138,7 @@ final class Broker {
   }
 
   /** Answers and delivers nothing for a time. */
-  void stall(long nanos) {
+  public void stall(long nanos) {
     kernel.note("stall of the broker for " + nanos / 1_000_000 + " ms");
     stalled = true;
     stalledUntil = Math.max(stalledUntil, kernel.now() + nanos);

@@ -1,6 +1,7 @@
 package io.tidemark.simulation.world;
 
-import io.tidemark.simulation.world.FaultPlan.Effect;
+import io.tidemark.simulation.plan.FaultPlan;
+import io.tidemark.simulation.plan.FaultPlan.Effect;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -8,14 +9,13 @@ import java.util.Map;
 
 /** Which nodes of the broker serve, and what waits until they do. */
 final class BrokerNodes {
-  static final int COUNT = 3;
   static final long DELAY_NANOS = 300_000_000;
 
   private final List<Map<Effect, Integer>> effects = new ArrayList<>();
   private final List<List<Runnable>> waiting = new ArrayList<>();
 
   BrokerNodes() {
-    for (int i = 0; i < COUNT; i++) {
+    for (int i = 0; i < FaultPlan.NODES; i++) {
       effects.add(new EnumMap<>(Effect.class));
       waiting.add(new ArrayList<>());
     }
@@ -24,7 +24,7 @@ final class BrokerNodes {
   /** Numbers of those that run. */
   List<Integer> running() {
     List<Integer> numbers = new ArrayList<>();
-    for (int i = 0; i < COUNT; i++) {
+    for (int i = 0; i < FaultPlan.NODES; i++) {
       if (!has(i, Effect.REFUSES)) {
         numbers.add(i + 1);
       }
@@ -37,7 +37,7 @@ final class BrokerNodes {
   }
 
   private static int leader(int partition) {
-    return partition % COUNT;
+    return partition % FaultPlan.NODES;
   }
 
   boolean refuses(int partition) {

@@ -2,6 +2,7 @@ package io.tidemark.simulation.world;
 
 import io.tidemark.simulation.kernel.Kernel;
 import io.tidemark.simulation.kernel.Replaces;
+import io.tidemark.simulation.plan.FilePlan;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -36,8 +37,8 @@ public final class DiskModel {
   private static final String RANDOM_ACCESS = "java/io/RandomAccessFile";
   private static final String FILES = "java/nio/file/Files";
   private static final String RESULT_FILES = "io/tidemark/report/file/ResultFiles";
-  static final String FULL = "No space left on device";
-  static final String BROKEN = "Input/output error";
+  public static final String FULL = "No space left on device";
+  public static final String BROKEN = "Input/output error";
   private static final long USUAL_NANOS = 20_000;
 
   /** Of commands that are carried out outside of a simulation. */
@@ -60,7 +61,7 @@ public final class DiskModel {
   private Consumer<Path> whenRenamed = path -> {};
 
   /** Called with the new name of each file. */
-  void whenRenamed(Consumer<Path> listener) {
+  public void whenRenamed(Consumer<Path> listener) {
     whenRenamed = listener;
   }
 
@@ -95,13 +96,13 @@ public final class DiskModel {
    *
    * @param crashingIn the number of its operation during which it is killed; 0 for none
    */
-  void processStarts(int crashingIn) {
+  public void processStarts(int crashingIn) {
     crashed = false;
     crashing = crashingIn > 0 ? operations + crashingIn : 0;
   }
 
   /** Nothing fails any more. */
-  void mend() {
+  public void mend() {
     mended = true;
     freeBytes = Long.MAX_VALUE;
   }
@@ -112,17 +113,17 @@ public final class DiskModel {
   }
 
   /** Whether entries of the journal could not be written. */
-  boolean hasFailed() {
+  public boolean hasFailed() {
     return journalFailed;
   }
 
   /** Whether the journal may lack entries. */
-  boolean mayLackEntries() {
+  public boolean mayLackEntries() {
     return journalFailed || journalLacksFile;
   }
 
   /** Failed operations. */
-  int failures() {
+  public int failures() {
     return failures;
   }
 
@@ -135,7 +136,7 @@ public final class DiskModel {
   }
 
   /** What a crash of the machine leaves: any part of what was not forced to the disk. */
-  void losePower() throws IOException {
+  public void losePower() throws IOException {
     for (Path each : unsynced) {
       if (Files.isRegularFile(each)) {
         try (RandomAccessFile file = new RandomAccessFile(each.toFile(), "rw")) {

@@ -8,7 +8,7 @@ import io.tidemark.driver.ProbeSender;
 import io.tidemark.driver.SendBehavior;
 import io.tidemark.driver.SubscriptionCreator;
 import io.tidemark.driver.TopicCleaner;
-import io.tidemark.simulation.world.DriverWrongs.Call;
+import io.tidemark.simulation.plan.DriverPlan.Call;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +22,7 @@ import org.apache.bookkeeper.stats.StatsLogger;
 public class ModelDriver
     implements BenchmarkDriver, SendBehavior, TopicCleaner, SubscriptionCreator {
   /** The driver's file, and that of the second of two sites. */
-  static final String FILE = "name: simulated\n";
+  public static final String FILE = "name: simulated\n";
 
   static final String SECOND_SITE = FILE + "site: second\n";
 

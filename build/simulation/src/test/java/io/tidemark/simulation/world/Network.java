@@ -3,6 +3,7 @@ package io.tidemark.simulation.world;
 import io.javalin.http.Handler;
 import io.tidemark.simulation.kernel.Kernel;
 import io.tidemark.simulation.kernel.Node;
+import io.tidemark.simulation.plan.SeedPlan;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.http.HttpConnectTimeoutException;
@@ -30,7 +31,7 @@ import java.util.stream.Stream;
  * after a request has arrived, times in which nothing arrives, or no answer, machines that are gone
  * without a word, requests that arrive twice, and answers that are read slowly.
  */
-final class Network {
+public final class Network {
   private static final long RESET_NANOS = 200_000;
   private static final double LONGEST_REPEAT_NANOS = 2e9;
   private static final double LONGEST_READ_NANOS = 4e9;
@@ -81,7 +82,7 @@ final class Network {
   }
 
   /** When an operation was carried out; its end is at the end of time if it did not end. */
-  static final class Span {
+  public static final class Span {
     final long beginNanos;
 
     /** The same for requests with the same body. */
@@ -92,6 +93,18 @@ final class Network {
     Span(long beginNanos, int request) {
       this.beginNanos = beginNanos;
       this.request = request;
+    }
+
+    public long beginNanos() {
+      return beginNanos;
+    }
+
+    public int request() {
+      return request;
+    }
+
+    public long endNanos() {
+      return endNanos;
     }
   }
 
@@ -123,13 +136,13 @@ final class Network {
    *
    * @param halfOpen only answers do not arrive
    */
-  void partition(int port, long nanos, boolean halfOpen) {
+  public void partition(int port, long nanos, boolean halfOpen) {
     kernel.note("partition of " + port + " for " + nanos / 1_000_000 + " ms");
     (halfOpen ? noAnswerUntil : silentUntil).merge(port, kernel.now() + nanos, Math::max);
   }
 
   /** A machine without power: connections to it are neither refused nor reset. */
-  void disappears(int port) {
+  public void disappears(int port) {
     gone.add(port);
   }
 
@@ -160,17 +173,17 @@ final class Network {
   }
 
   /** Failures that this network has made itself. */
-  long failures() {
+  public long failures() {
     return failures;
   }
 
   /** When a worker carried out an operation, in their order. */
-  List<Span> served(int port, String operation) {
+  public List<Span> served(int port, String operation) {
     return served.getOrDefault(port + "/" + operation, List.of());
   }
 
   /** When a worker had carried out the last request. */
-  long lastServedNanos(int port) {
+  public long lastServedNanos(int port) {
     return served.entrySet().stream()
         .filter(each -> each.getKey().startsWith(port + "/"))
         .flatMap(each -> each.getValue().stream())

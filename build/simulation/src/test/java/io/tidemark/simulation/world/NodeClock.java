@@ -4,7 +4,7 @@ import io.tidemark.base.Clock;
 import io.tidemark.base.SystemClock;
 
 /** The clock of a worker's machine: ahead of the coordinator's, and faster or slower. */
-final class NodeClock implements Clock {
+public final class NodeClock implements Clock {
   private final long firstNanoTime = SystemClock.get().nanoTime();
   private final double drift;
   private long aheadNanos;
@@ -15,7 +15,7 @@ final class NodeClock implements Clock {
   }
 
   /** It jumps, as that of a machine that was suspended. */
-  void step(long nanos) {
+  public void step(long nanos) {
     aheadNanos += nanos;
   }
 

@@ -1,6 +1,8 @@
 package io.tidemark.simulation.world;
 
 import io.tidemark.simulation.kernel.Kernel;
+import io.tidemark.simulation.plan.RequestPlan;
+import io.tidemark.simulation.plan.SeedPlan;
 import io.tidemark.simulation.world.SentMessage.Arrival;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -15,7 +17,7 @@ import java.util.Random;
  * Notes requests and replies on their way through the broker, and does to them what can go wrong
  * only with them. Stamps are read as docs/reference/envelope.md has them.
  */
-final class RequestLog {
+public final class RequestLog {
   private static final int KIND = 1;
   private static final int SEQUENCE = 14;
   private static final int PRODUCER = 28;
@@ -58,12 +60,12 @@ final class RequestLog {
   }
 
   /** In the order of their sends. */
-  List<RoundTrip> trips() {
+  public List<RoundTrip> trips() {
     return List.copyOf(trips.values());
   }
 
   /** What is wrong with the messages themselves. */
-  List<String> problems() {
+  public List<String> problems() {
     return problems;
   }
 

@@ -12,7 +12,7 @@ import io.tidemark.driver.Responder;
 import io.tidemark.driver.ResponderSpec;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.SendResult;
-import io.tidemark.simulation.world.DriverWrongs.Call;
+import io.tidemark.simulation.plan.DriverPlan.Call;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,19 +7,19 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** What really became of a request and of the replies to it. Times are virtual. */
-final class RoundTrip {
+public final class RoundTrip {
   final SentMessage request;
   final int requester;
   final List<Reply> replies = new ArrayList<>();
 
   /** A reply, and the arrival of the request to which a responder sent it. */
-  record Reply(SentMessage message, Arrival cause) {}
+  public record Reply(SentMessage message, Arrival cause) {}
 
   /** The arrival of a reply. */
-  record Answer(Reply reply, Arrival arrival) {}
+  public record Answer(Reply reply, Arrival arrival) {}
 
   /** How a request ended. */
-  enum Outcome {
+  public enum Outcome {
     ANSWERED,
     TIMED_OUT,
     FAILED,
@@ -32,13 +32,21 @@ final class RoundTrip {
     this.requester = requester;
   }
 
+  public SentMessage request() {
+    return request;
+  }
+
+  public List<Reply> replies() {
+    return replies;
+  }
+
   /** The subscription of its requester. */
   static String subscription(int requester) {
     return "requester-" + requester;
   }
 
   /** Those that its requester got, in their order. */
-  List<Answer> answers() {
+  public List<Answer> answers() {
     return replies.stream()
         .flatMap(RoundTrip::arrivals)
         .filter(each -> isHere(each.reply()))
@@ -47,7 +55,7 @@ final class RoundTrip {
   }
 
   /** Arrivals of its replies at other requesters. */
-  Stream<Answer> strays() {
+  public Stream<Answer> strays() {
     return replies.stream().filter(each -> !isHere(each)).flatMap(RoundTrip::arrivals);
   }
 
@@ -63,11 +71,11 @@ final class RoundTrip {
   }
 
   /** Arrivals of the request at responders. */
-  Stream<Arrival> requestArrivals() {
+  public Stream<Arrival> requestArrivals() {
     return request.arrivals.values().stream().flatMap(List::stream);
   }
 
-  long deadlineNanos(long timeoutNanos) {
+  public long deadlineNanos(long timeoutNanos) {
     return request.beganNanos + timeoutNanos;
   }
 
@@ -76,7 +84,7 @@ final class RoundTrip {
    *
    * @param toleranceNanos by which the clock of its requester may be wrong over the timeout
    */
-  Outcome outcome(long timeoutNanos, long toleranceNanos) {
+  public Outcome outcome(long timeoutNanos, long toleranceNanos) {
     List<Answer> all = answers();
     long first = all.isEmpty() ? Long.MAX_VALUE : all.get(0).arrival().nanos();
     long deadline = deadlineNanos(timeoutNanos);

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /** What really became of a message, noted by the simulated broker. Times are virtual. */
-final class SentMessage {
-  static final long NEVER = Long.MAX_VALUE;
+public final class SentMessage {
+  public static final long NEVER = Long.MAX_VALUE;
 
   final Object producer;
   final long number;
@@ -25,7 +25,7 @@ final class SentMessage {
   final Map<String, List<Arrival>> arrivals = new HashMap<>();
 
   /** A call of a consumer's callback. */
-  record Arrival(long nanos, long order, int worker) {}
+  public record Arrival(long nanos, long order, int worker) {}
 
   SentMessage(
       Object producer,
@@ -44,12 +44,56 @@ final class SentMessage {
     this.partition = partition;
   }
 
+  public Object producer() {
+    return producer;
+  }
+
+  public long number() {
+    return number;
+  }
+
+  public int worker() {
+    return worker;
+  }
+
+  public int partition() {
+    return partition;
+  }
+
+  public String topic() {
+    return topic;
+  }
+
+  public long beganNanos() {
+    return beganNanos;
+  }
+
+  public long delayNanos() {
+    return delayNanos;
+  }
+
+  public long sendEndedNanos() {
+    return sendEndedNanos;
+  }
+
+  public long acknowledgedNanos() {
+    return acknowledgedNanos;
+  }
+
+  public long failedNanos() {
+    return failedNanos;
+  }
+
+  public Map<String, List<Arrival>> arrivals() {
+    return arrivals;
+  }
+
   boolean isAnswered() {
     return acknowledgedNanos < NEVER || failedNanos < NEVER;
   }
 
   /** When it was due. */
-  long intendedNanos() {
+  public long intendedNanos() {
     return beganNanos - delayNanos;
   }
 

@@ -5,15 +5,16 @@ import io.tidemark.model.fault.FaultInjector;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.simulation.kernel.Kernel;
 import io.tidemark.simulation.kernel.Node;
-import io.tidemark.simulation.world.FaultPlan.Planned;
+import io.tidemark.simulation.plan.FaultPlan;
+import io.tidemark.simulation.plan.FaultPlan.Planned;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /** Injects the faults of a workload into the simulated broker, and notes when. */
-final class SimulatedFaults implements FaultInjector {
-  static final long NEVER = Long.MAX_VALUE;
+public final class SimulatedFaults implements FaultInjector {
+  public static final long NEVER = Long.MAX_VALUE;
   private static final long MILLI = 1_000_000;
 
   private final Kernel kernel;
@@ -22,7 +23,7 @@ final class SimulatedFaults implements FaultInjector {
   private final List<Injected> all = new ArrayList<>();
 
   /** What became of a fault. Times are virtual. */
-  static final class Injected {
+  public static final class Injected {
     final Planned planned;
     final List<Integer> nodes;
     final long beganNanos;
@@ -38,6 +39,38 @@ final class SimulatedFaults implements FaultInjector {
       this.nodes = nodes;
       this.beganNanos = beganNanos;
     }
+
+    public Planned planned() {
+      return planned;
+    }
+
+    public long beganNanos() {
+      return beganNanos;
+    }
+
+    public long inEffectNanos() {
+      return inEffectNanos;
+    }
+
+    public long effectNanos() {
+      return effectNanos;
+    }
+
+    public long effectEndedNanos() {
+      return effectEndedNanos;
+    }
+
+    public long undoBeganNanos() {
+      return undoBeganNanos;
+    }
+
+    public long undoneNanos() {
+      return undoneNanos;
+    }
+
+    public int undoings() {
+      return undoings;
+    }
   }
 
   SimulatedFaults(Kernel kernel, BrokerNodes broker, FaultPlan plan) {
@@ -47,7 +80,7 @@ final class SimulatedFaults implements FaultInjector {
   }
 
   /** In order of their injection. */
-  List<Injected> all() {
+  public List<Injected> all() {
     return all;
   }
 
@@ -58,7 +91,7 @@ final class SimulatedFaults implements FaultInjector {
 
   @Override
   public List<Integer> nodes() {
-    return IntStream.rangeClosed(1, BrokerNodes.COUNT).boxed().toList();
+    return IntStream.rangeClosed(1, FaultPlan.NODES).boxed().toList();
   }
 
   @Override
@@ -111,7 +144,7 @@ final class SimulatedFaults implements FaultInjector {
       return;
     }
     injected.effectNanos = kernel.now();
-    injected.nodes.forEach(node -> broker.begins(injected.planned.action().effect, node));
+    injected.nodes.forEach(node -> broker.begins(injected.planned.action().effect(), node));
     if (injected.planned.failoverMillis() > 0) {
       kernel.start(new Thread(() -> failOver(injected), "failover"), new Node("chaos"));
     }
@@ -129,7 +162,7 @@ final class SimulatedFaults implements FaultInjector {
   private void ends(Injected injected) {
     if (injected.effectNanos < NEVER && injected.effectEndedNanos == NEVER) {
       injected.effectEndedNanos = kernel.now();
-      injected.nodes.forEach(node -> broker.ends(injected.planned.action().effect, node));
+      injected.nodes.forEach(node -> broker.ends(injected.planned.action().effect(), node));
     }
   }
 }

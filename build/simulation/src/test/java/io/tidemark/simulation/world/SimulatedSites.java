@@ -4,6 +4,8 @@ import io.tidemark.coordinator.StandbySite;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.simulation.kernel.Kernel;
 import io.tidemark.simulation.kernel.Node;
+import io.tidemark.simulation.plan.SeedPlan;
+import io.tidemark.simulation.plan.SitePlan;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalLong;
@@ -13,7 +15,7 @@ import java.util.Random;
  * Two sites of the simulated broker: the first takes messages, and copies each to the second after
  * a time, until it fails. Subscriptions are at the second one.
  */
-final class SimulatedSites implements StandbySite {
+public final class SimulatedSites implements StandbySite {
   private static final long MILLI = 1_000_000;
   private static final long NEVER = Long.MAX_VALUE;
 
@@ -35,12 +37,12 @@ final class SimulatedSites implements StandbySite {
   }
 
   /** When the first site was asked to fail, or the end of time. */
-  long failingNanos() {
+  public long failingNanos() {
     return failingNanos;
   }
 
   /** When the second one was promoted, or the end of time. */
-  long promotedNanos() {
+  public long promotedNanos() {
     return promotedNanos;
   }
 

@@ -1,6 +1,7 @@
 package io.tidemark.simulation.world;
 
 import io.tidemark.simulation.kernel.Kernel;
+import io.tidemark.simulation.plan.SocketPlan;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -5,6 +5,7 @@ import io.tidemark.http.server.HttpStack;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.simulation.kernel.Kernel;
 import io.tidemark.simulation.kernel.Node;
+import io.tidemark.simulation.plan.SeedPlan;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -21,7 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
 /** Everything around the program in one simulation: the workers' machines, network and broker. */
-final class SimulatedWorld {
+public final class SimulatedWorld {
   private static final int FIRST_PORT = 9_000;
   private static final int MESSAGES_BEFORE_LOG = 16;
 
@@ -51,7 +52,7 @@ final class SimulatedWorld {
   private record Step(int worker, long atNanos, long byNanos) {}
 
   /** The machine of one worker. */
-  static final class WorkerHost {
+  public static final class WorkerHost {
     private final SimulatedWorld world;
     private final Node node;
     private final int port;
@@ -71,11 +72,11 @@ final class SimulatedWorld {
       this.ticker = new Ticker(node);
     }
 
-    Node node() {
+    public Node node() {
       return node;
     }
 
-    int port() {
+    public int port() {
       return port;
     }
 
@@ -96,7 +97,7 @@ final class SimulatedWorld {
       clock = ofMachine;
     }
 
-    NodeClock clock() {
+    public NodeClock clock() {
       return clock;
     }
 
@@ -133,7 +134,7 @@ final class SimulatedWorld {
   /**
    * @param coordinator the first one, whose disk has the folder of results
    */
-  SimulatedWorld(Kernel kernel, SeedPlan plan, Node coordinator, Path results) {
+  public SimulatedWorld(Kernel kernel, SeedPlan plan, Node coordinator, Path results) {
     this.kernel = kernel;
     this.plan = plan;
     this.results = results;
@@ -157,7 +158,7 @@ final class SimulatedWorld {
   }
 
   /** In the simulation: starts what has threads. */
-  void begin() {
+  public void begin() {
     network = new Network(kernel, coordinator, plan);
     wrongs = new DriverWrongs(kernel, plan.driver());
     broker = new Broker(kernel, plan, wrongs);
@@ -171,7 +172,7 @@ final class SimulatedWorld {
   }
 
   /** In the simulation: another process is the coordinator from now on. */
-  void coordinatorStarts(Node process) {
+  public void coordinatorStarts(Node process) {
     coordinator.kill(); // It has exited, if it was not killed.
     coordinator = process;
     timer = null;
@@ -180,7 +181,7 @@ final class SimulatedWorld {
   }
 
   /** The folder that is on the disk. */
-  Path results() {
+  public Path results() {
     return results;
   }
 
@@ -213,7 +214,7 @@ final class SimulatedWorld {
   }
 
   /** Notes what happens now. */
-  void happens(SeedPlan.Event event) {
+  public void happens(SeedPlan.Event event) {
     happened.putIfAbsent(event.kind(), kernel.now());
     if (event.kind() == SeedPlan.Kind.KILL) {
       killed.putIfAbsent(event.worker(), kernel.now());
@@ -224,7 +225,7 @@ final class SimulatedWorld {
   }
 
   /** How far a worker's clock has been set until a moment, forward or back. */
-  long steppedNanos(int worker, long untilNanos) {
+  public long steppedNanos(int worker, long untilNanos) {
     if (steps.isEmpty()) {
       return 0; // It is asked for each message.
     }
@@ -235,17 +236,17 @@ final class SimulatedWorld {
   }
 
   /** When the first event of a kind happened, or the end of time. */
-  long happened(SeedPlan.Kind kind) {
+  public long happened(SeedPlan.Kind kind) {
     return happened.getOrDefault(kind, Long.MAX_VALUE);
   }
 
   /** When a worker was killed, or the end of time. */
-  long killed(int worker) {
+  public long killed(int worker) {
     return killed.getOrDefault(worker, Long.MAX_VALUE);
   }
 
   /** The run passes its result on. */
-  void measured() {
+  public void measured() {
     measuredNanos = Math.min(measuredNanos, kernel.now());
   }
 
@@ -255,46 +256,46 @@ final class SimulatedWorld {
   }
 
   /** When the run passed its result on, or the end of time. */
-  long measuredNanos() {
+  public long measuredNanos() {
     return measuredNanos;
   }
 
-  Kernel kernel() {
+  public Kernel kernel() {
     return kernel;
   }
 
-  SeedPlan plan() {
+  public SeedPlan plan() {
     return plan;
   }
 
-  Network network() {
+  public Network network() {
     return network;
   }
 
   /** Of all workers' drivers. */
-  DriverWrongs wrongs() {
+  public DriverWrongs wrongs() {
     return wrongs;
   }
 
-  Broker broker() {
+  public Broker broker() {
     return broker;
   }
 
   /** Those of the workload. */
-  SimulatedFaults faults() {
+  public SimulatedFaults faults() {
     return faults;
   }
 
   /** The second site; only if there are two. */
-  SimulatedSites sites() {
+  public SimulatedSites sites() {
     return sites;
   }
 
-  DiskModel disk() {
+  public DiskModel disk() {
     return disk;
   }
 
-  List<WorkerHost> workers() {
+  public List<WorkerHost> workers() {
     return workers;
   }
 

@@ -6,6 +6,7 @@ import io.tidemark.http.server.ListenException;
 import io.tidemark.http.server.WorkerServerOptions;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
 import io.tidemark.simulation.kernel.Kernel;
+import io.tidemark.simulation.plan.SeedPlan;
 import io.tidemark.worker.LocalWorker;
 import io.tidemark.worker.driver.DriverCatalog;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The processes of the workers: each on its machine, with its web server. For the first thread. */
-final class WorkerProcesses {
+public final class WorkerProcesses {
   private static final long LAST_NANOS = 100_000_000;
 
   private final SimulatedWorld world;
@@ -26,7 +27,7 @@ final class WorkerProcesses {
   /**
    * @param problems takes what goes wrong
    */
-  WorkerProcesses(SimulatedWorld world, List<String> problems) {
+  public WorkerProcesses(SimulatedWorld world, List<String> problems) {
     this.world = world;
     this.plan = world.plan();
     this.kernel = world.kernel();
@@ -34,12 +35,12 @@ final class WorkerProcesses {
   }
 
   /** Of processes on the coordinator's machine. */
-  static ClockDomain ownDomain() {
+  public static ClockDomain ownDomain() {
     return new ClockDomain("one", SystemClock.get().anchorNanos());
   }
 
   /** Starts all of them, and waits until they listen. */
-  void start() throws InterruptedException {
+  public void start() throws InterruptedException {
     for (SimulatedWorld.WorkerHost each : world.workers()) {
       int index = world.workers().indexOf(each);
       kernel.start(new Thread(() -> boot(index, each), "boot"), each.node());
@@ -68,7 +69,7 @@ final class WorkerProcesses {
   }
 
   /** Those that still run are stopped; nothing of them may be left then. */
-  void stop() throws InterruptedException {
+  public void stop() throws InterruptedException {
     for (SimulatedWorld.WorkerHost each : world.workers()) {
       each.node().thaw(kernel.now());
       if (!each.node().isKilled()) {

@@ -1,0 +1,95 @@
+package io.tidemark.simulation.oracle;
+
+import io.tidemark.simulation.plan.SeedPlan;
+import io.tidemark.simulation.world.Network;
+import io.tidemark.simulation.world.SentMessage;
+import io.tidemark.simulation.world.SimulatedWorld;
+import java.util.List;
+
+/**
+ * How far the times of a worker's clock may be from those of the coordinator, as the run converts
+ * them. A reading is wrong by the way of its request; after it the clock drifts, and what it jumps
+ * is unknown until the next reading.
+ */
+final class ClockErrors {
+  /** No clock drifts by more than 100 ppm, and a run assumes no more than twice of that. */
+  private static final double DRIFT = 200e-6;
+
+  /** The readings of a run follow each other sooner; a heartbeat reads a clock after a silence. */
+  private static final long TOGETHER_NANOS = 1_000_000_000L;
+
+  private final SeedPlan plan;
+  private final SimulatedWorld world;
+  private final long[] readNanos;
+
+  /**
+   * Of one run.
+   *
+   * @param fromNanos before it
+   * @param untilNanos after it
+   */
+  ClockErrors(SimulatedWorld world, long fromNanos, long untilNanos) {
+    this.world = world;
+    this.plan = world.plan();
+    this.readNanos =
+        world.workers().stream()
+            .mapToLong(host -> lastReadNanos(host.port(), fromNanos, untilNanos))
+            .toArray();
+  }
+
+  /** Of the readings before the load: later ones are as good, or do not count. */
+  private long lastReadNanos(int port, long fromNanos, long untilNanos) {
+    long load =
+        spans(port, "correct-clocks", fromNanos, untilNanos).stream()
+            .mapToLong(span -> span.beginNanos())
+            .min()
+            .orElse(0);
+    List<Network.Span> readings = spans(port, "read-clock", fromNanos, untilNanos);
+    long last = fromNanos;
+    for (int i = 1; i < readings.size() && readings.get(i).beginNanos() <= load; i++) {
+      long before = readings.get(i - 1).endNanos();
+      if (readings.get(i).beginNanos() - before < TOGETHER_NANOS) {
+        last = readings.get(i).beginNanos();
+      }
+    }
+    return last;
+  }
+
+  private List<Network.Span> spans(int port, String operation, long fromNanos, long untilNanos) {
+    return world.network().served(port, operation).stream()
+        .filter(span -> span.beginNanos() >= fromNanos && span.beginNanos() <= untilNanos)
+        .toList();
+  }
+
+  /** At a moment. */
+  long nanos(int worker, long atNanos) {
+    return nanos(worker, atNanos, atNanos);
+  }
+
+  /** When a message was due. */
+  long ofDue(SentMessage message) {
+    return nanos(message.worker(), message.intendedNanos(), message.beganNanos());
+  }
+
+  /**
+   * Of a time that is taken from the clock later.
+   *
+   * @param takenNanos when
+   */
+  private long nanos(int worker, long atNanos, long takenNanos) {
+    long jumped = world.steppedNanos(worker, Math.max(atNanos, takenNanos));
+    return jumped
+        + (plan.aheadMicros().isEmpty()
+            ? 0
+            : plan.readingErrorNanos() + (long) (DRIFT * Math.max(0, atNanos - readNanos[worker])));
+  }
+
+  /** The largest one of all workers at a moment. */
+  long largestNanos(long atNanos) {
+    long largest = 0;
+    for (int i = 0; i < readNanos.length; i++) {
+      largest = Math.max(largest, nanos(i, atNanos));
+    }
+    return largest;
+  }
+}
