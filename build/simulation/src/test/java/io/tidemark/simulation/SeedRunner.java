@@ -51,7 +51,8 @@ final class SeedRunner implements AutoCloseable {
     parts = parts(lookup.findStatic(simulated, "partNames", MethodType.methodType(List.class)));
     Path given = Path.of(System.getProperty("java.io.tmpdir"));
     Path parent = Files.isWritable(MEMORY) && !given.startsWith(MEMORY) ? MEMORY : given;
-    // Files of runs contain their paths: names of one length, so that a seed is always the same run.
+    // Files of runs contain their paths: names of one length, so that a seed is always the same
+    // run.
     String name = "tidemark-simulation-%016x".formatted(new SecureRandom().nextLong());
     folder = Files.createDirectory(parent.resolve(name));
   }

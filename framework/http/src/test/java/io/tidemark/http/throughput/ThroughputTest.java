@@ -54,6 +54,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ThroughputTest {
   /** Longer than a busy machine lets a thread wait. */
   private static final Duration SHORT = Duration.ofMillis(500);
+
   private static final Duration DEADLINE = Duration.ofSeconds(20);
   private static final Optional<Token> TOKEN = Optional.of(new Token("correct-horse-battery"));
   private static final HttpWorkerOptions FRIEND = HttpWorkerOptions.DEFAULT.withToken(TOKEN);
