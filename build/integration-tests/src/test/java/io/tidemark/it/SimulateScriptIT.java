@@ -24,6 +24,11 @@ class SimulateScriptIT {
   }
 
   @Test
+  void simulatesStudiesToo() throws Exception {
+    assertThat(run(0, "--seeds", "21..40")).contains("STUDY=", "20 seeds in ", "; 0 with problems");
+  }
+
+  @Test
   void refusesWrongArguments() throws Exception {
     assertThat(run(2, "--seeds", "9..8")).startsWith("usage: bin/simulate");
     assertThat(run(2, "--at-most", "workers")).contains("--at-most SIZES");
