@@ -9,7 +9,6 @@ import io.tidemark.simulation.world.SimulatedWorld;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** Compares each class of a complete run with the messages of its workers. */
 final class ClassOracle {
@@ -34,10 +33,11 @@ final class ClassOracle {
       String name = TrafficPlan.NAMES.get(i);
       Ledger ledger = ledger(world, i);
       RunResult run = classes.get(i).run().orElseThrow();
-      Stream.concat(
-              new CountOracle(run, ledger).exact().stream(),
-              new FlowOracle(plan.ofClass(i), plan.testMillis(), run, ledger).problems().stream())
-          .forEach(each -> problems.add("class " + name + ": " + each));
+      Problems ofClass = new Problems();
+      new CountOracle(run, ledger, ofClass).exact();
+      ofClass.addAll(
+          new FlowOracle(plan.ofClass(i), plan.testMillis(), run, ledger).problems());
+      ofClass.all().forEach(each -> problems.add("class " + name + ": " + each));
     }
     for (Counter counter : Counter.values()) {
       long sum =

@@ -2,11 +2,11 @@ package io.tidemark.simulation.oracle;
 
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.PhaseEnd;
 import io.tidemark.model.snapshot.Counter;
-import java.util.ArrayList;
+import io.tidemark.simulation.plan.SeedPlan;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 
@@ -14,75 +14,72 @@ import java.util.function.ToLongFunction;
 final class CountOracle {
   private final RunResult result;
   private final Ledger ledger;
-  private final List<String> problems = new ArrayList<>();
+  private final Problems problems;
 
-  CountOracle(RunResult result, Ledger ledger) {
+  /**
+   * @param problems takes what is wrong
+   */
+  CountOracle(RunResult result, Ledger ledger, Problems problems) {
     this.result = result;
     this.ledger = ledger;
+    this.problems = problems;
   }
 
-  /** Whatever happened, a run cannot have seen more than there was. */
-  List<String> atMost() {
+  /** In each case a run cannot have seen more than there was. */
+  void atMost() {
     atMost(Counter.SENT, ledger.allSent());
     atMost(Counter.ACKNOWLEDGED, ledger.allAcknowledged());
     atMost(Counter.FAILED, ledger.allFailed());
     atMost(Counter.RECEIVED, ledger.allReceived());
-    require(
+    problems.require(
         result.counts().get(Counter.FOREIGN) == 0 && result.counts().get(Counter.CORRUPTED) == 0,
         "foreign or corrupted messages: " + result.counts());
-    return taken();
-  }
-
-  private List<String> taken() {
-    List<String> found = List.copyOf(problems);
-    problems.clear();
-    return found;
-  }
-
-  private void require(boolean holds, String otherwise) {
-    if (!holds) {
-      problems.add(otherwise);
-    }
   }
 
   private void atMost(Counter counter, long most) {
     long counted = result.counts().get(counter);
-    require(counted <= most, counter + " " + counted + ", and there were " + most);
+    problems.require(counted <= most, counter + " " + counted + ", and there were " + most);
   }
 
-  /** All workers were there until the end: every count is that of the last snapshots. */
-  List<String> exact() {
+  /** Whether all workers were there until the end, so that counts are exact. */
+  boolean isWhole(SeedPlan plan) {
+    return result.verdictInputs().ending() == Ending.COMPLETED
+        && result.verdictInputs().lostWorkers().isEmpty()
+        && !plan.driver().hangsInSend();
+  }
+
+  /** Of a whole run: every count is that of the last snapshots. */
+  void exact() {
     between(Counter.SENT, ledger::sent);
     between(Counter.ACKNOWLEDGED, ledger::acknowledged);
     between(Counter.FAILED, ledger::failed);
     between(Counter.RECEIVED, ledger::received);
     DeliveryReport delivery = result.delivery();
-    between("backlog", Optional.of(lastBacklog()), ledger::backlog);
-    require(
+    problems.between("backlog", Optional.of(lastBacklog()), ledger::backlog);
+    problems.require(
         result.verdictInputs().messagesMissing() == (ledger.lost(false) > 0)
             || ledger.lost(true) != ledger.lost(false),
         "messages are missing: " + result.verdictInputs().messagesMissing());
     boolean known =
         result.verdict().findings().stream()
             .noneMatch(finding -> finding.message().endsWith("had no answer is not known"));
-    require(
+    problems.require(
         (delivery.unacknowledged() >= ledger.neverAnswered() || !known)
             && delivery.unacknowledged()
                 <= Math.max(
                     ledger.neverAnswered(),
                     Math.max(ledger.unanswered(true), ledger.unanswered(false))),
         "unacknowledged is " + delivery.unacknowledged() + "; in truth " + ledger.neverAnswered());
-    between("lost", delivery.lost(), ledger::lost);
-    between("duplicated", delivery.duplicated(), ledger::duplicated);
-    between("outOfOrder", delivery.outOfOrder(), ledger::outOfOrder);
-    between(
+    problems.between("lost", delivery.lost(), ledger::lost);
+    problems.between("duplicated", delivery.duplicated(), ledger::duplicated);
+    problems.between("outOfOrder", delivery.outOfOrder(), ledger::outOfOrder);
+    problems.between(
         "unacknowledgedButReceived",
         delivery.unacknowledgedButReceived(),
         ledger::unacknowledgedButReceived);
     finding("messages-lost", ledger::lost);
     finding("messages-duplicated", ledger::duplicated);
     finding("messages-out-of-order", ledger::outOfOrder);
-    return taken();
   }
 
   private long lastBacklog() {
@@ -95,25 +92,12 @@ final class CountOracle {
     boolean expected = truth.applyAsLong(true) > 0;
     boolean said =
         result.verdict().findings().stream().anyMatch(finding -> finding.code().equals(code));
-    require(
+    problems.require(
         said == expected || expected != truth.applyAsLong(false) > 0,
         code + " is" + (said ? "" : " not") + " among the findings");
   }
 
   private void between(Counter counter, ToLongFunction<Boolean> truth) {
-    between(counter.name(), Optional.of(result.counts().get(counter)), truth);
-  }
-
-  /** Events during the last snapshots may or may not be in them. */
-  private void between(String what, Optional<Long> counted, ToLongFunction<Boolean> truth) {
-    long atBegin = truth.applyAsLong(true);
-    long atEnd = truth.applyAsLong(false);
-    boolean holds =
-        counted.isPresent()
-            && counted.get() >= Math.min(atBegin, atEnd)
-            && counted.get() <= Math.max(atBegin, atEnd);
-    require(
-        holds,
-        String.format(Locale.ROOT, "%s is %s; in truth %d to %d", what, counted, atBegin, atEnd));
+    problems.between(counter.name(), Optional.of(result.counts().get(counter)), truth);
   }
 }

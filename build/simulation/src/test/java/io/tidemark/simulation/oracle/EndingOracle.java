@@ -39,7 +39,7 @@ final class EndingOracle {
   private final SimulatedWorld world;
   private final RunResult result;
   private final Ledger ledger;
-  private final List<String> problems = new ArrayList<>();
+  private final Problems problems = new Problems();
 
   EndingOracle(SeedPlan plan, SimulatedWorld world, RunResult result, Ledger ledger) {
     this.plan = plan;
@@ -56,13 +56,7 @@ final class EndingOracle {
         .filter(finding -> !explained(finding))
         .forEach(finding -> problems.add("nothing that was injected explains " + finding));
     passedOn();
-    return problems;
-  }
-
-  private void require(boolean holds, String otherwise) {
-    if (!holds) {
-      problems.add(otherwise);
-    }
+    return problems.all();
   }
 
   private void ending() {
@@ -75,16 +69,16 @@ final class EndingOracle {
           case FAILED -> workersSuffer() || plan.sites().failing() != SitePlan.Step.NONE;
           case PROCESS_EXIT -> false;
         };
-    require(
+    problems.require(
         explained,
         "no planned fault explains the end: " + ending + " " + result.verdictInputs().reason());
-    require(
+    problems.require(
         (ending == Ending.COMPLETED) == (result.verdict().status() != Status.ABORTED),
         "ended " + ending + " and is " + result.verdict().status());
     // A class ends with the last of its workers, and all others with it.
     boolean allLost =
         result.verdictInputs().lostWorkers().size() >= plan.workers() || !plan.second().isEmpty();
-    require(
+    problems.require(
         ending != Ending.WORKER_LOST || !plan.continues() || allLost,
         "ended with a worker although it shall go on without it");
     result.verdictInputs().lostWorkers().stream()
@@ -103,23 +97,23 @@ final class EndingOracle {
     long soon = ledger.nanos(loadEnd) - SOON_NANOS;
     boolean completed = result.verdictInputs().ending() == Ending.COMPLETED;
     if (completed) {
-      require(
+      problems.require(
           world.happened(Kind.STOP) >= soon && world.happened(Kind.STOP_AT_ONCE) >= soon,
           "it was stopped, and completed");
       for (int i = 0; i < plan.workers(); i++) {
         String address = address(i);
-        require(
+        problems.require(
             world.killed(i) >= soon || lost(address),
             "worker " + address + " was killed, and is not lost");
       }
-      require(
+      problems.require(
           plan.continues() || lostBefore(soon).isEmpty(),
           "completed although these were lost: " + lostBefore(soon));
     }
     long begin = result.phases().isEmpty() ? 0 : result.phases().get(0).startEpochNanos();
     long stepped = world.happened(Kind.STEP);
     if (completed && stepped < soon && stepped > ledger.nanos(begin) + SOON_NANOS) {
-      require(
+      problems.require(
           plan.events().stream().noneMatch(EndingOracle::isLargeStep) || clocksAreDoubted(),
           "a clock jumped, and the result does not say it");
     }
@@ -138,7 +132,7 @@ final class EndingOracle {
               message -> isMeasured(message.intendedNanos()),
               (worker, nanos) -> true,
               false);
-      require(
+      problems.require(
           acknowledged >= FAR_BELOW * intended - plan.allProducers() - 1,
           "VALID, and " + acknowledged + " of " + intended + " messages were acknowledged");
     }
@@ -149,7 +143,7 @@ final class EndingOracle {
     boolean hangs = plan.faults().deleteHangs() && !plan.faults().closeHangs();
     boolean completed = result.verdictInputs().ending() == Ending.COMPLETED;
     if (hangs && completed && !workersSuffer() && !stops()) {
-      require(
+      problems.require(
           result.verdict().findings().stream()
               .anyMatch(each -> each.message().contains("driver did not finish within")),
           "a deletion hung, and it is not said: " + result.verdict().findings());
@@ -313,9 +307,9 @@ final class EndingOracle {
 
   /** A driver may hang when it is closed: what was measured is passed on before. */
   private void passedOn() {
-    require(world.measuredNanos() < Long.MAX_VALUE, "the result was not passed on");
+    problems.require(world.measuredNanos() < Long.MAX_VALUE, "the result was not passed on");
     boolean closedByRun = !workersSuffer() && plan.second().isEmpty();
-    require(
+    problems.require(
         !closedByRun || world.measuredNanos() <= world.broker().firstCloseNanos(),
         "clients were closed before the result was passed on");
   }

@@ -8,7 +8,6 @@ import io.tidemark.simulation.plan.SeedPlan;
 import io.tidemark.simulation.world.Network;
 import io.tidemark.simulation.world.SentMessage;
 import io.tidemark.simulation.world.SimulatedWorld;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +22,7 @@ final class FailoverOracle {
   private final SimulatedWorld world;
   private final RunResult result;
   private final Ledger ledger;
-  private final List<String> problems = new ArrayList<>();
+  private final Problems problems = new Problems();
 
   FailoverOracle(SeedPlan plan, SimulatedWorld world, RunResult result, Ledger ledger) {
     this.plan = plan;
@@ -35,9 +34,9 @@ final class FailoverOracle {
   List<String> problems() {
     boolean planned = plan.sites().two();
     boolean promoted = planned && world.sites().promotedNanos() < Long.MAX_VALUE;
-    require(planned || result.failover().isEmpty(), "a failover is reported, and there was none");
+    problems.require(planned || result.failover().isEmpty(), "a failover is reported, and there was none");
     boolean completed = result.verdictInputs().ending() == Ending.COMPLETED;
-    require(
+    problems.require(
         !planned || !completed || promoted && result.failover().isPresent(),
         "completed without a failover; promoted: " + promoted);
     if (planned && result.failover().isPresent()) {
@@ -48,17 +47,11 @@ final class FailoverOracle {
         recoveryTime(report);
       }
     }
-    return problems;
-  }
-
-  private void require(boolean holds, String otherwise) {
-    if (!holds) {
-      problems.add(otherwise);
-    }
+    return problems.all();
   }
 
   private void near(String what, Optional<Long> value, long least, long most) {
-    require(
+    problems.require(
         value.isPresent() && value.get() >= least - STEP_NANOS && value.get() <= most + STEP_NANOS,
         what + " is " + value + "; in truth " + least + " to " + most);
   }
@@ -85,10 +78,10 @@ final class FailoverOracle {
       return; // Something happened during the last snapshot.
     }
     long missing = ledger.messages().stream().filter(FailoverOracle::isMissing).count();
-    require(
+    problems.require(
         report.missing().equals(Optional.of(missing)),
         "missing are " + report.missing() + ", in truth " + missing);
-    require(
+    problems.require(
         report.confirmed() == ledger.allAcknowledged(),
         "confirmed are " + report.confirmed() + ", in truth " + ledger.allAcknowledged());
     if (missing == 0) {
@@ -131,7 +124,7 @@ final class FailoverOracle {
   private void recoveryTime(FailoverReport report) {
     long[] arrivals = ledger.times(Counter.RECEIVED);
     if (arrivals.length == 0) {
-      require(
+      problems.require(
           report.firstMessageNanos().isEmpty() && report.lastMessageNanos().isEmpty(),
           "times of messages that never arrived: " + report);
       return;

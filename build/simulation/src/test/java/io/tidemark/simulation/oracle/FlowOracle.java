@@ -12,7 +12,6 @@ import io.tidemark.model.snapshot.Measure;
 import io.tidemark.simulation.plan.SeedPlan;
 import io.tidemark.simulation.plan.SeedPlan.Kind;
 import io.tidemark.simulation.world.SentMessage;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -21,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
 
 /** Compares latencies, phases and samples of a complete run with the messages of the broker. */
@@ -49,7 +47,7 @@ final class FlowOracle {
   /** Between a worker and the coordinator; results state only what it is between workers. */
   private final ClockErrors clocks;
 
-  private final List<String> problems = new ArrayList<>();
+  private final Problems problems = new Problems();
 
   /**
    * @param testMillis of the run: one of a study is shorter
@@ -86,18 +84,12 @@ final class FlowOracle {
       }
       totals();
     }
-    return problems;
+    return problems.all();
   }
 
   /** Clocks that are said to be one are not watched: if one jumps, what they show is no measure. */
   private List<Measure> measures() {
     return plan.has(Kind.STEP) && plan.aheadMicros().isEmpty() ? List.of() : ledger.measures();
-  }
-
-  private void require(boolean holds, String otherwise) {
-    if (!holds) {
-      problems.add(otherwise);
-    }
   }
 
   /** A producer's messages are due at equal distances. */
@@ -109,7 +101,7 @@ final class FlowOracle {
       if (begin != null) {
         double due = distance * (message.number() - begin.number());
         double measured = message.intendedNanos() - begin.intendedNanos();
-        require(
+        problems.require(
             Math.abs(measured - due) <= due * CLOCK_SHARE + CLOCK_NANOS,
             "message " + message.number() + " was due after " + measured + " ns, planned " + due);
       }
@@ -127,7 +119,7 @@ final class FlowOracle {
     if (negative != 0) {
       boolean explained =
           bound > 0 && negative > 0 && truth[(int) negative - 1] <= bound + TOLERANCE_NANOS;
-      require(
+      problems.require(
           explained,
           measure
               + " of "
@@ -161,7 +153,7 @@ final class FlowOracle {
   }
 
   private void near(String what, double value, double truly, long bound) {
-    require(
+    problems.require(
         Math.abs(value - truly) <= (truly + bound) / 100 + TOLERANCE_NANOS + bound,
         String.format(
             Locale.ROOT, "%s is %.0f ns; in truth %.0f (+- %d)", what, value, truly, bound));
@@ -186,22 +178,22 @@ final class FlowOracle {
     Ledger.At surelyAt = (worker, nanos) -> isSurely(index, nanos, clocks.nanos(worker, nanos));
     Ledger.At maybeAt = (worker, nanos) -> maybe(index, nanos, clocks.nanos(worker, nanos));
     for (Counter counter : ledger.counters()) {
-      between(
+      problems.between(
           counter + " of the messages of " + phase.name(),
-          phase.counters().get(counter),
+          Optional.of(phase.counters().get(counter)),
           begin -> ledger.count(counter, surely, (worker, nanos) -> true, begin),
           begin -> ledger.count(counter, maybe, (worker, nanos) -> true, begin));
       if (counter == Counter.SENT && plan.sendsBlock()) {
         continue; // A send that ends later counts later.
       }
-      between(
+      problems.between(
           counter + " in the time of " + phase.name(),
-          phase.byTime().counters().get(counter),
+          Optional.of(phase.byTime().counters().get(counter)),
           begin -> ledger.count(counter, all -> true, surelyAt, begin),
           begin -> ledger.count(counter, all -> true, maybeAt, begin));
     }
     if (phase.measured() && !plan.sites().two()) {
-      require(
+      problems.require(
           phase.lengthNanos() == testNanos, phase.name() + " took " + phase.lengthNanos() + " ns");
     }
   }
@@ -222,7 +214,7 @@ final class FlowOracle {
           || truth[0] <= bound(measure) + TOLERANCE_NANOS) {
         continue;
       }
-      require(summary.isPresent(), measure + " has no summary");
+      problems.require(summary.isPresent(), measure + " has no summary");
       summary.ifPresent(figures -> summary(measure, figures, truth));
     }
   }
@@ -238,7 +230,7 @@ final class FlowOracle {
     near("the 95th percentile of " + measure, 1e3 * figures.p95(), ranked(95, truth), bound);
     near("the 99th percentile of " + measure, 1e3 * figures.p99(), ranked(99, truth), bound);
     near("the highest " + measure, 1e3 * figures.max(), truth[truth.length - 1], bound);
-    require(figures.count() == truth.length, measure + " of " + figures.count() + " messages");
+    problems.require(figures.count() == truth.length, measure + " of " + figures.count() + " messages");
   }
 
   private static long ranked(int percent, long... truth) {
@@ -276,7 +268,7 @@ final class FlowOracle {
       long end = phase.startEpochNanos();
       for (Sample sample : result.samples()) {
         if (sample.phase().equals(phase.name())) {
-          require(
+          problems.require(
               Math.abs(sample.startEpochNanos() - end) < 1_000,
               "a sample of "
                   + phase.name()
@@ -288,7 +280,7 @@ final class FlowOracle {
         }
       }
       for (Counter counter : ledger.counters()) {
-        require(
+        problems.require(
             sum.get(counter) == phase.byTime().counters().get(counter),
             counter
                 + " of all samples of "
@@ -299,14 +291,5 @@ final class FlowOracle {
                 + phase.byTime().counters().get(counter));
       }
     }
-  }
-
-  private void between(
-      String what, long counted, ToLongFunction<Boolean> atLeast, ToLongFunction<Boolean> atMost) {
-    long least = Math.min(atLeast.applyAsLong(true), atLeast.applyAsLong(false));
-    long most = Math.max(atMost.applyAsLong(true), atMost.applyAsLong(false));
-    require(
-        counted >= least && counted <= most,
-        what + " is " + counted + "; in truth " + least + " to " + most);
   }
 }

@@ -5,12 +5,10 @@ import io.tidemark.coordinator.RunOptions;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
-import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.simulation.plan.SeedPlan;
 import io.tidemark.simulation.plan.SeedPlan.Kind;
 import io.tidemark.simulation.world.SimulatedWorld;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,7 +28,7 @@ public final class Oracle {
   private final SimulatedWorld world;
   private final long endedNanos;
   private final int openAtEnd;
-  private final List<String> problems = new ArrayList<>();
+  private final Problems problems = new Problems();
 
   public Oracle(
       SeedPlan plan, Workload workload, SimulatedWorld world, long endedNanos, int openAtEnd) {
@@ -39,12 +37,6 @@ public final class Oracle {
     this.world = world;
     this.endedNanos = endedNanos;
     this.openAtEnd = openAtEnd;
-  }
-
-  private void require(boolean holds, String otherwise) {
-    if (!holds) {
-      problems.add(otherwise);
-    }
   }
 
   /**
@@ -70,7 +62,7 @@ public final class Oracle {
                     "a message was sent "
                         + (each.beganNanos() - endedNanos) / 1_000_000
                         + " ms after the coordinator was killed"));
-    return problems;
+    return problems.all();
   }
 
   /** When the last call of a worker was over, or the coordinator was killed. */
@@ -81,7 +73,7 @@ public final class Oracle {
 
   /** Of a run without a result. */
   public List<String> judge(Optional<RunFailedException> failure) {
-    require(failure.isPresent(), "neither a result nor a failure");
+    problems.require(failure.isPresent(), "neither a result nor a failure");
     failure.ifPresent(
         e -> {
           boolean reason =
@@ -90,70 +82,74 @@ public final class Oracle {
                 case INFRASTRUCTURE -> !plan.harmless();
                 case CONFIGURATION -> plan.driver().isOfConfiguration();
               };
-          require(
+          problems.require(
               reason, "no planned fault explains the failure: " + e.kind() + " " + e.getMessage());
         });
     boolean wrong = world.wrongs().happened() > 0 && plan.driver().isFatal();
-    require(
+    problems.require(
         !wrong
             || !plan.aloneWrong()
             || plan.driver().isNamedIn(failure.map(RunFailedException::getMessage).orElse("")),
         plan.driver() + ", and the failure is " + failure.map(RunFailedException::getMessage));
     inTime();
-    return problems;
+    return problems.all();
   }
 
   public List<String> judge(RunResult result) {
-    require(
+    problems.require(
         world.wrongs().happened() == 0 || !plan.driver().isFatal(),
         plan.driver() + ", and there is a result");
     inTime();
     status(result);
     disk(result);
-    Optional<RequestLedger> requests =
-        plan.requests().isEmpty() ? Optional.empty() : Optional.of(new RequestLedger(world));
-    Ledger ledger =
-        requests.isPresent()
-            ? requests.get()
-            : plan.second().isEmpty() ? new Ledger(world) : new ClassOracle.TotalLedger(world);
+    Ledger ledger = ledger();
     problems.addAll(new EndingOracle(plan, world, result, ledger).problems());
     problems.addAll(new RecoveryOracle(plan, world, result, ledger).problems());
     problems.addAll(new FailoverOracle(plan, world, result, ledger).problems());
-    CountOracle counts = new CountOracle(result, ledger);
-    problems.addAll(counts.atMost());
-    if (result.verdictInputs().ending() == Ending.COMPLETED
-        && result.verdictInputs().lostWorkers().isEmpty()
-        && !plan.driver().hangsInSend()) {
-      if (requests.isPresent()) {
-        problems.addAll(new RequestOracle(plan, result, requests.get()).problems());
+    CountOracle counts = new CountOracle(result, ledger, problems);
+    counts.atMost();
+    if (counts.isWhole(plan)) {
+      if (ledger instanceof RequestLedger requests) {
+        problems.addAll(new RequestOracle(plan, result, requests).problems());
       } else {
-        problems.addAll(counts.exact());
-      }
-      if (!plan.second().isEmpty()) {
-        problems.addAll(new ClassOracle(plan, world, result).problems());
-      }
-      if (requests.isEmpty() && !plan.has(Kind.STOP) && !plan.has(Kind.STOP_AT_ONCE)) {
-        new DrainOracle(workload, result, ledger).problem().ifPresent(problems::add);
+        counts.exact();
+        messages(result, ledger);
       }
       problems.addAll(new FlowOracle(plan, plan.testMillis(), result, ledger).problems());
       clients(result);
     }
-    return problems;
+    return problems.all();
+  }
+
+  private Ledger ledger() {
+    if (!plan.requests().isEmpty()) {
+      return new RequestLedger(world);
+    }
+    return plan.second().isEmpty() ? new Ledger(world) : new ClassOracle.TotalLedger(world);
+  }
+
+  private void messages(RunResult result, Ledger ledger) {
+    if (!plan.second().isEmpty()) {
+      problems.addAll(new ClassOracle(plan, world, result).problems());
+    }
+    if (!plan.has(Kind.STOP) && !plan.has(Kind.STOP_AT_ONCE)) {
+      new DrainOracle(workload, result, ledger).problem().ifPresent(problems::add);
+    }
   }
 
   /** Each client was made once, also if commands were repeated, and closed. */
   private void clients(RunResult result) {
     int planned = plan.allClients();
-    require(
+    problems.require(
         !plan.requests().isEmpty() || world.broker().opened() == planned,
         world.broker().opened() + " clients were made, planned " + planned);
     boolean said =
         result.verdict().findings().stream().anyMatch(each -> each.code().equals("clean-up"));
-    require(said || openAtEnd == 0, openAtEnd + " clients were not closed");
+    problems.require(said || openAtEnd == 0, openAtEnd + " clients were not closed");
   }
 
   private void inTime() {
-    require(
+    problems.require(
         endedNanos < BEYOND_PLAN_SECONDS * 1_000_000_000L,
         "ended after " + endedNanos / 1_000_000_000 + " s");
     boolean hangs = plan.faults().closeHangs() || plan.faults().deleteHangs();
@@ -166,7 +162,7 @@ public final class Oracle {
     if (gone < endedNanos && !hangs) {
       long planned = plan.loadMillis() + plan.requests().timeoutMillis();
       long others = plan.events().stream().mapToLong(SeedPlan.Event::lengthMillis).sum();
-      require(
+      problems.require(
           endedNanos - gone < (planned + others) * 1_000_000 + GONE_NANOS,
           "ended " + (endedNanos - gone) / 1_000_000 + " ms after a machine was gone");
     }
@@ -176,10 +172,10 @@ public final class Oracle {
   private void disk(RunResult result) {
     boolean failed = world.disk().hasFailed();
     boolean lacks = !result.verdictInputs().damages().isEmpty();
-    require(
+    problems.require(
         failed == lacks || world.disk().mayLackEntries(),
         "disk failed: " + failed + ", damages " + result.verdictInputs().damages());
-    require(
+    problems.require(
         !(failed || lacks) || result.verdict().status() != Status.VALID,
         "VALID, and data could not be written");
   }
@@ -187,7 +183,7 @@ public final class Oracle {
   private void status(RunResult result) {
     if (plan.harmless()) {
       // Clocks that differ are known to within half a round trip, which may not suffice.
-      require(
+      problems.require(
           result.verdict().findings().stream()
               .filter(finding -> finding.severity() != Severity.REMARK)
               .allMatch(
@@ -198,7 +194,7 @@ public final class Oracle {
               + " "
               + result.verdict().findings());
     }
-    require(
+    problems.require(
         !result.verdictInputs().reason().contains("internal error"),
         result.verdictInputs().reason());
     result.events().stream()

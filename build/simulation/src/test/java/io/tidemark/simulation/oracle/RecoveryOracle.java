@@ -12,7 +12,6 @@ import io.tidemark.simulation.plan.SeedPlan;
 import io.tidemark.simulation.world.SimulatedFaults;
 import io.tidemark.simulation.world.SimulatedFaults.Injected;
 import io.tidemark.simulation.world.SimulatedWorld;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,7 +30,7 @@ final class RecoveryOracle {
   private final SimulatedWorld world;
   private final RunResult result;
   private final Ledger ledger;
-  private final List<String> problems = new ArrayList<>();
+  private final Problems problems = new Problems();
 
   RecoveryOracle(SeedPlan plan, SimulatedWorld world, RunResult result, Ledger ledger) {
     this.plan = plan;
@@ -55,13 +54,7 @@ final class RecoveryOracle {
     if (completed && result.verdictInputs().lostWorkers().isEmpty()) {
       effects();
     }
-    return problems;
-  }
-
-  private void require(boolean holds, String otherwise) {
-    if (!holds) {
-      problems.add(otherwise);
-    }
+    return problems.all();
   }
 
   private FaultReport report(Planned planned) {
@@ -81,7 +74,7 @@ final class RecoveryOracle {
     if (!names.equals(planned)) {
       throw new IllegalStateException("reported are " + names + " of " + planned);
     }
-    require(
+    problems.require(
         world.faults().all().stream().map(each -> each.planned()).distinct().count()
             == world.faults().all().size(),
         "a fault was injected twice");
@@ -96,7 +89,7 @@ final class RecoveryOracle {
     near(name + " undoing begun", report.undoBegunMicros(), injected.undoBeganNanos());
     near(name + " undone", report.undoneMicros(), injected.undoneNanos());
     boolean toUndo = planned.action().lasts() && injected.inEffectNanos() < SimulatedFaults.NEVER;
-    require(
+    problems.require(
         injected.undoings() == (toUndo ? 1 : 0),
         name + " was undone " + injected.undoings() + " times");
     if (toUndo && injected.undoBeganNanos() < loadEndNanos()) {
@@ -104,10 +97,10 @@ final class RecoveryOracle {
           injected.inEffectNanos()
               + planned.durationMillis() * 1_000_000L
               - injected.undoBeganNanos();
-      require(
+      problems.require(
           planned.durationMillis() > 0 && early <= STEP_NANOS,
           name + " was undone " + early + " ns too early");
-      require(
+      problems.require(
           !plan.ofWorkload().clean() || early >= -SOON_NANOS,
           name + " was undone " + -early + " ns too late");
     }
@@ -124,7 +117,7 @@ final class RecoveryOracle {
 
   private void near(String what, Optional<Long> micros, long truly) {
     boolean is = truly < SimulatedFaults.NEVER;
-    require(
+    problems.require(
         micros.isPresent() == is
             && (!is || Math.abs(ledger.nanos(micros.get() * 1_000) - truly) <= STEP_NANOS),
         what
@@ -143,10 +136,10 @@ final class RecoveryOracle {
                 || planned.fails() && injected.get().inEffectNanos() == SimulatedFaults.NEVER
             ? "not injected: "
             : planned.undoFails() ? "not undone: " : "";
-    require(
+    problems.require(
         expected.isEmpty() == report.problem().isEmpty() && report.problem().startsWith(expected),
         planned + " has the problem '" + report.problem() + "', expected '" + expected + "'");
-    require(
+    problems.require(
         report.effect().isPresent()
             == injected.filter(each -> each.inEffectNanos() < SimulatedFaults.NEVER).isPresent(),
         planned + " has the effect " + report.effect());
@@ -159,7 +152,7 @@ final class RecoveryOracle {
               .orElse(0);
       long due = start + planned.atMillis(plan.testMillis()) * 1_000_000;
       long late = injected.map(each -> each.beganNanos() - due).orElse(Long.MAX_VALUE);
-      require(
+      problems.require(
           late >= -STEP_NANOS && late <= SOON_NANOS,
           planned + " was injected " + late + " ns after its time");
     }
@@ -169,12 +162,12 @@ final class RecoveryOracle {
   private void said() {
     boolean failed = result.faults().stream().anyMatch(each -> !each.problem().isEmpty());
     boolean finding = finding("fault-failed");
-    require(failed == finding, "fault-failed is a finding: " + finding + ", and failed: " + failed);
+    problems.require(failed == finding, "fault-failed is a finding: " + finding + ", and failed: " + failed);
     boolean overlap =
         result.faults().stream()
             .flatMap(each -> each.effect().stream())
             .anyMatch(each -> !each.overlaps().isEmpty());
-    require(overlap == finding("faults-overlap"), "faults-overlap is not as reported");
+    problems.require(overlap == finding("faults-overlap"), "faults-overlap is not as reported");
   }
 
   private boolean finding(String code) {
@@ -212,11 +205,11 @@ final class RecoveryOracle {
   /** Between the start and the end of the injection. */
   private void begin(Injected injected, Effect effect) {
     long from = ledger.nanos(effect.fromMicros().orElseThrow() * 1_000);
-    require(
+    problems.require(
         from >= injected.beganNanos() - STEP_NANOS && from <= injected.inEffectNanos() + STEP_NANOS,
         injected.planned() + " has an effect from " + from + " ns on");
     if (injected.planned().action().isGradual()) {
-      require(
+      problems.require(
           from <= injected.beganNanos() + STEP_NANOS,
           injected.planned()
               + " begins "
@@ -229,11 +222,11 @@ final class RecoveryOracle {
     double least = longestSeconds(effect, -MICROS_NANOS);
     double most = longestSeconds(effect, MICROS_NANOS);
     double resolution = effect.resolutionSeconds();
-    require(
+    problems.require(
         resolution >= least - 1e-6 && resolution <= most + 1e-6,
         "the resolution is " + resolution + " s, the longest sample " + least + " to " + most);
     Optional<Long> lost = result.delivery().lost();
-    require(
+    problems.require(
         effect.lost().equals(only ? lost : lost.filter(messages -> messages == 0)),
         "lost by the fault " + effect.lost() + ", of the run " + lost);
   }
@@ -261,7 +254,7 @@ final class RecoveryOracle {
           other != injected
               && other.inEffectNanos() < SimulatedFaults.NEVER
               && together(injected, other);
-      require(
+      problems.require(
           !both || effect.overlaps().contains(other.planned().name()),
           injected.planned() + " does not overlap " + other.planned());
     }

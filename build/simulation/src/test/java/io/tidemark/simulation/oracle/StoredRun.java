@@ -19,7 +19,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +33,7 @@ public final class StoredRun {
 
   private final RunResult result;
   private final Workload workload;
-  private final List<String> problems = new ArrayList<>();
+  private final Problems problems = new Problems();
 
   private StoredRun(RunResult result, Workload workload) {
     this.result = result;
@@ -53,30 +52,24 @@ public final class StoredRun {
       stored.problems.add("stored and read again: " + e);
     }
     remove(results);
-    return stored.problems;
-  }
-
-  private void require(boolean holds, String otherwise) {
-    if (!holds) {
-      problems.add(otherwise);
-    }
+    return stored.problems.all();
   }
 
   /** As {@code verdict} does; what is written again is the same file. */
   private void read(Path directory, Path again) throws ResultsException, IOException {
     RunResult read = RunDirectory.judged(directory, RunDirectory.read(directory));
     Verdict verdict = VerdictRules.judge(read, workload, Criteria.fromWorkload(workload));
-    require(
+    problems.require(
         verdict.equals(result.verdict()),
         "judged again: " + verdict + "\n  first " + result.verdict());
-    require(
+    problems.require(
         inFiles(read.counts()).equals(inFiles(result.counts())),
         "read again: counts " + read.counts() + "\n  written " + result.counts());
-    require(
+    problems.require(
         histograms(read).equals(histograms(result)),
         "other histograms were read than were written");
     Path second = RunDirectory.write(again, read, Map.of(), ZoneOffset.UTC);
-    require(
+    problems.require(
         Files.mismatch(
                 directory.resolve(RunDirectory.RESULT_FILE),
                 second.resolve(RunDirectory.RESULT_FILE))
@@ -90,9 +83,9 @@ public final class StoredRun {
 
   /** As {@code report} and {@code compare} do; OMB's file has the same latencies. */
   private void reported(Path directory, Path ombFile) throws ResultsException {
-    require(ReportedRuns.read(List.of(directory)).runs().size() == 1, "the report has not one run");
+    problems.require(ReportedRuns.read(List.of(directory)).runs().size() == 1, "the report has not one run");
     boolean marked = Files.exists(OmbResultFile.marker(ombFile));
-    require(
+    problems.require(
         marked == (result.verdict().status().compareTo(Verdict.Status.INVALID) >= 0),
         "OMB's file is marked: " + marked);
     if (marked) {
@@ -109,7 +102,7 @@ public final class StoredRun {
         .forEach(
             (metric, value) -> {
               Double mine = own.get(0).metrics().get(metric);
-              require(
+              problems.require(
                   mine == null
                       || !metric.key().contains("atency")
                       || Math.abs(mine - value) <= NEARLY * Math.abs(mine),

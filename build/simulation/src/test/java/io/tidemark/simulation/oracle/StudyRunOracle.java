@@ -3,10 +3,8 @@ package io.tidemark.simulation.oracle;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
-import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.simulation.plan.SeedPlan;
 import io.tidemark.simulation.world.SimulatedWorld;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -46,20 +44,17 @@ final class StudyRunOracle {
             all.messages().stream().filter(each -> topics.contains(each.topic())).toList(),
             begin,
             end.getAsLong());
-    CountOracle counts = new CountOracle(result, ledger);
-    List<String> problems = new ArrayList<>(counts.atMost());
-    boolean whole =
-        result.verdictInputs().ending() == Ending.COMPLETED
-            && result.verdictInputs().lostWorkers().isEmpty()
-            && !plan.driver().hangsInSend();
-    if (whole) {
-      problems.addAll(counts.exact());
+    Problems problems = new Problems();
+    CountOracle counts = new CountOracle(result, ledger, problems);
+    counts.atMost();
+    if (counts.isWhole(plan)) {
+      counts.exact();
       problems.addAll(new FlowOracle(plan, testMillis, result, ledger).problems());
     }
-    return problems;
+    return problems.all();
   }
 
-  /** When the first worker was told that the run is over. */
+  /** When the first worker was asked to finish. */
   private OptionalLong finishedNanos(long afterNanos) {
     return world.workers().stream()
         .flatMap(host -> world.network().served(host.port(), "finish").stream())

@@ -16,6 +16,7 @@ import io.tidemark.runs.profile.ProfileFolder;
 import io.tidemark.runs.run.Results;
 import io.tidemark.runs.run.RunLog;
 import io.tidemark.runs.run.RunOutput;
+import io.tidemark.simulation.oracle.Problems;
 import io.tidemark.simulation.oracle.RunFiles;
 import io.tidemark.simulation.world.DiskModel;
 import java.io.ByteArrayOutputStream;
@@ -55,7 +56,7 @@ final class WrittenRun implements AutoCloseable {
   /** Hashes of all files, by their names, when a result.json got its name in its directory. */
   private final List<Map<String, String>> complete = new ArrayList<>();
 
-  private final List<String> problems = new ArrayList<>();
+  private final Problems problems = new Problems();
   private Optional<String> error = Optional.empty();
 
   /**
@@ -125,12 +126,6 @@ final class WrittenRun implements AutoCloseable {
     }
   }
 
-  private void require(boolean holds, String otherwise) {
-    if (!holds) {
-      problems.add(otherwise);
-    }
-  }
-
   /**
    * What is wrong with the files.
    *
@@ -151,7 +146,7 @@ final class WrittenRun implements AutoCloseable {
       disk.losePower();
     }
     boolean broken = disk.failures() > 0;
-    require(error.isEmpty() || broken, "not written, and the disk did not fail: " + error);
+    problems.require(error.isEmpty() || broken, "not written, and the disk did not fail: " + error);
     visible(expected, abandoned || error.isPresent());
     if (abandoned) {
       journal(sent);
@@ -160,9 +155,9 @@ final class WrittenRun implements AutoCloseable {
       closed(broken);
     }
     new Results(results, Optional.empty()).deleteRemains();
-    require(hidden().isEmpty(), "remains that were not removed: " + hidden());
+    problems.require(hidden().isEmpty(), "remains that were not removed: " + hidden());
     visible(expected, abandoned || error.isPresent());
-    return problems;
+    return problems.all();
   }
 
   /** When a result got its name, all files beside it were already its files. */
@@ -177,7 +172,7 @@ final class WrittenRun implements AutoCloseable {
               .filter(own -> same(own, found, RunDirectory.RESULT_FILE))
               .map(own -> others(own, found))
               .toList();
-      require(
+      problems.require(
           others.isEmpty() || others.stream().anyMatch(Set::isEmpty),
           "result.json was complete before " + others);
     }
@@ -202,17 +197,17 @@ final class WrittenRun implements AutoCloseable {
   /** Of a coordinator that ended itself. */
   private void closed(boolean broken) throws IOException {
     boolean keeps = Files.exists(results.resolve(RECORDING));
-    require(keeps == error.isPresent(), "the journal is there: " + keeps + ", error " + error);
-    require(broken || hidden().isEmpty(), "hidden files are left: " + hidden());
+    problems.require(keeps == error.isPresent(), "the journal is there: " + keeps + ", error " + error);
+    problems.require(broken || hidden().isEmpty(), "hidden files are left: " + hidden());
     String text = printed.toString(StandardCharsets.UTF_8);
-    require(versions.size() < 2 || text.contains("simulated"), "no summary was printed: " + text);
+    problems.require(versions.size() < 2 || text.contains("simulated"), "no summary was printed: " + text);
     error.ifPresent(
         line -> {
-          require(line.contains(results.toString()), "it does not say which file: " + line);
-          require(
+          problems.require(line.contains(results.toString()), "it does not say which file: " + line);
+          problems.require(
               line.contains(DiskModel.FULL) || line.contains(DiskModel.BROKEN),
               "it does not say why: " + line);
-          require(line.contains(RECORDING), "it does not name the journal: " + line);
+          problems.require(line.contains(RECORDING), "it does not name the journal: " + line);
         });
   }
 
@@ -241,7 +236,7 @@ final class WrittenRun implements AutoCloseable {
       }
     }
     int most = expected.isEmpty() ? 0 : 1;
-    require(
+    problems.require(
         directories.size() <= most && (mayLack || directories.size() == most),
         "run directories: " + directories);
     for (Path each : directories) {
@@ -252,7 +247,7 @@ final class WrittenRun implements AutoCloseable {
         omb(each, !mayLack);
       }
     }
-    require(
+    problems.require(
         mayLack || omb.stream().filter(each -> each.toString().endsWith(".json")).count() == most,
         "files in OMB's format: " + omb);
     read(directories.size());
@@ -261,11 +256,11 @@ final class WrittenRun implements AutoCloseable {
   private void read(int directories) {
     try {
       ReportedRuns runs = ReportedRuns.read(List.of(results));
-      require(
+      problems.require(
           directories == 0 || runs.runs().size() == directories,
           "the report has " + runs.runs().size() + " runs of " + directories);
     } catch (ResultsException e) {
-      require(directories == 0, "cannot be reported: " + e.getMessage());
+      problems.require(directories == 0, "cannot be reported: " + e.getMessage());
     }
   }
 
@@ -274,8 +269,8 @@ final class WrittenRun implements AutoCloseable {
     Path last = expected.get(expected.size() - 1);
     boolean done = same(directory, last, RunDirectory.RESULT_FILE);
     boolean first = same(directory, expected.get(0), RunDirectory.RESULT_FILE);
-    require(mayLack || done, directory + " has not the last result.json");
-    require(done || first, directory + " has a result.json that was not written so");
+    problems.require(mayLack || done, directory + " has not the last result.json");
+    problems.require(done || first, directory + " has a result.json that was not written so");
     Set<String> names = new TreeSet<>();
     for (Path each : Stream.concat(expected.stream(), Stream.of(directory)).toList()) {
       try (Stream<Path> files = Files.list(each)) {
@@ -286,16 +281,16 @@ final class WrittenRun implements AutoCloseable {
       boolean hidden = ResultFiles.isTemporary(Path.of(name));
       boolean isRemovedLater =
           name.equals(InvalidMarker.NAME) && Files.notExists(last.resolve(name));
-      require(
+      problems.require(
           hidden
               || same(directory, last, name)
               || (!done || mayLack && (first || isRemovedLater))
                   && same(directory, expected.get(0), name),
           directory + " has another " + name + " than was written");
-      require(mayLack || !hidden, directory + " has " + name);
+      problems.require(mayLack || !hidden, directory + " has " + name);
     }
     RunResult read = RunDirectory.read(directory);
-    require(
+    problems.require(
         InvalidMarker.text(read.verdict()).isEmpty()
             || Files.exists(directory.resolve(InvalidMarker.NAME)),
         directory + " is " + read.verdict().status() + " and not marked");
@@ -311,14 +306,14 @@ final class WrittenRun implements AutoCloseable {
 
   private void omb(Path file, boolean last) throws IOException {
     try {
-      require(JSON.readTree(file.toFile()).isObject(), file + " is empty");
+      problems.require(JSON.readTree(file.toFile()).isObject(), file + " is empty");
     } catch (JsonProcessingException e) {
       problems.add(file + " is not whole: " + e.getOriginalMessage());
     }
     RunResult of = versions.get(last ? versions.size() - 1 : 0);
     boolean marked = Files.exists(OmbResultFile.marker(file));
     boolean unusable = InvalidMarker.text(of.verdict()).isPresent();
-    require(last ? marked == unusable : marked || !unusable, file + " is marked: " + marked);
+    problems.require(last ? marked == unusable : marked || !unusable, file + " is marked: " + marked);
   }
 
   /** Lines of a journal are whole, but for the last one; they have no more than there was. */
@@ -334,10 +329,10 @@ final class WrittenRun implements AutoCloseable {
       try {
         sum += JSON.readTree(lines.get(i)).path("counters").path("sent").asLong();
       } catch (JsonProcessingException e) {
-        require(i == lines.size() - 1, "line " + i + " of the journal is damaged: " + e);
+        problems.require(i == lines.size() - 1, "line " + i + " of the journal is damaged: " + e);
       }
     }
-    require(sum <= sent, "the journal has " + sum + " messages, and there were " + sent);
+    problems.require(sum <= sent, "the journal has " + sum + " messages, and there were " + sent);
   }
 
   @Override
