@@ -32,6 +32,11 @@ final class CurrentRun {
     WorkerRun on(DriverThread thread) throws WorkerException, InterruptedException;
   }
 
+  /** What is done under the lock. */
+  private interface Part<T> {
+    T done() throws WorkerException, InterruptedException;
+  }
+
   /**
    * @param workerName how errors name it
    */
@@ -45,26 +50,25 @@ final class CurrentRun {
    * @param ending of the run before, if there is one
    */
   void replace(Command ending, Beginning next) throws WorkerException, InterruptedException {
-    lock.lockInterruptibly();
-    try {
-      if (run != null) {
-        run.session().thread().resume();
-        ending.in(run);
-        run.session().thread().close();
-        run = null;
-      }
-      DriverThread thread = new DriverThread(workerName);
-      driverThread = thread;
-      try {
-        run = next.on(thread);
-      } finally {
-        if (run == null) {
-          thread.close();
-        }
-      }
-    } finally {
-      lock.unlock();
-    }
+    locked(
+        () -> {
+          if (run != null) {
+            run.session().thread().resume();
+            ending.in(run);
+            run.session().thread().close();
+            run = null;
+          }
+          DriverThread thread = new DriverThread(workerName);
+          driverThread = thread;
+          try {
+            run = next.on(thread);
+          } finally {
+            if (run == null) {
+              thread.close();
+            }
+          }
+          return true;
+        });
   }
 
   /** Renews the lease of the run before and after the command. */
@@ -98,15 +102,13 @@ final class CurrentRun {
 
   /** Also in a run that is finished. */
   <T> T look(String operation, Action<T> action) throws WorkerException, InterruptedException {
-    lock.lockInterruptibly();
-    try {
-      if (run == null) {
-        throw lost(operation, "no run has been prepared on this worker");
-      }
-      return action.in(run);
-    } finally {
-      lock.unlock();
-    }
+    return locked(
+        () -> {
+          if (run == null) {
+            throw lost(operation, "no run has been prepared on this worker");
+          }
+          return action.in(run);
+        });
   }
 
   /**
@@ -115,15 +117,22 @@ final class CurrentRun {
    * @param absent the result when there is none
    */
   <T> T finish(Action<T> action, T absent) throws WorkerException, InterruptedException {
+    return locked(
+        () -> {
+          if (run == null) {
+            return absent;
+          }
+          run.session().thread().resume();
+          T result = action.in(run);
+          run.session().thread().close();
+          return result;
+        });
+  }
+
+  private <T> T locked(Part<T> part) throws WorkerException, InterruptedException {
     lock.lockInterruptibly();
     try {
-      if (run == null) {
-        return absent;
-      }
-      run.session().thread().resume();
-      T result = action.in(run);
-      run.session().thread().close();
-      return result;
+      return part.done();
     } finally {
       lock.unlock();
     }

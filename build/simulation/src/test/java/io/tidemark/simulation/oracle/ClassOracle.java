@@ -35,8 +35,7 @@ final class ClassOracle {
       RunResult run = classes.get(i).run().orElseThrow();
       Problems ofClass = new Problems();
       new CountOracle(run, ledger, ofClass).exact();
-      ofClass.addAll(
-          new FlowOracle(plan.ofClass(i), plan.testMillis(), run, ledger).problems());
+      ofClass.addAll(new FlowOracle(plan.ofClass(i), plan.testMillis(), run, ledger).problems());
       ofClass.all().forEach(each -> problems.add("class " + name + ": " + each));
     }
     for (Counter counter : Counter.values()) {

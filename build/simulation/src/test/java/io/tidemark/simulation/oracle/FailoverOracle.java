@@ -34,7 +34,8 @@ final class FailoverOracle {
   List<String> problems() {
     boolean planned = plan.sites().two();
     boolean promoted = planned && world.sites().promotedNanos() < Long.MAX_VALUE;
-    problems.require(planned || result.failover().isEmpty(), "a failover is reported, and there was none");
+    problems.require(
+        planned || result.failover().isEmpty(), "a failover is reported, and there was none");
     boolean completed = result.verdictInputs().ending() == Ending.COMPLETED;
     problems.require(
         !planned || !completed || promoted && result.failover().isPresent(),

@@ -230,7 +230,8 @@ final class FlowOracle {
     near("the 95th percentile of " + measure, 1e3 * figures.p95(), ranked(95, truth), bound);
     near("the 99th percentile of " + measure, 1e3 * figures.p99(), ranked(99, truth), bound);
     near("the highest " + measure, 1e3 * figures.max(), truth[truth.length - 1], bound);
-    problems.require(figures.count() == truth.length, measure + " of " + figures.count() + " messages");
+    problems.require(
+        figures.count() == truth.length, measure + " of " + figures.count() + " messages");
   }
 
   private static long ranked(int percent, long... truth) {

@@ -162,7 +162,8 @@ final class RecoveryOracle {
   private void said() {
     boolean failed = result.faults().stream().anyMatch(each -> !each.problem().isEmpty());
     boolean finding = finding("fault-failed");
-    problems.require(failed == finding, "fault-failed is a finding: " + finding + ", and failed: " + failed);
+    problems.require(
+        failed == finding, "fault-failed is a finding: " + finding + ", and failed: " + failed);
     boolean overlap =
         result.faults().stream()
             .flatMap(each -> each.effect().stream())

@@ -55,7 +55,7 @@ final class RequestLedger extends Ledger {
 
   private static final long TIMER_NANOS = 100_000;
 
-  /** Timeouts are looked for at least so often, by a thread that others may delay. */
+  /** The longest time between two looks for timeouts, by a thread that others may delay. */
   private static final long TIMEOUTS_NANOS = 30_000_000;
 
   private final RequestPlan plan;

@@ -38,7 +38,8 @@ final class RequestOracle {
 
   private void delivery() {
     List<PhaseEnd> ends = result.verdictInputs().phaseEnds();
-    problems.between("backlog", Optional.of(ends.get(ends.size() - 1).backlogMessages()), ledger::backlog);
+    problems.between(
+        "backlog", Optional.of(ends.get(ends.size() - 1).backlogMessages()), ledger::backlog);
     problems.between("lost", result.delivery().lost(), ledger::lost);
     problems.between("duplicated", result.delivery().duplicated(), ledger::duplicated);
   }

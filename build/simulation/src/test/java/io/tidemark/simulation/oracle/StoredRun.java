@@ -83,7 +83,8 @@ public final class StoredRun {
 
   /** As {@code report} and {@code compare} do; OMB's file has the same latencies. */
   private void reported(Path directory, Path ombFile) throws ResultsException {
-    problems.require(ReportedRuns.read(List.of(directory)).runs().size() == 1, "the report has not one run");
+    problems.require(
+        ReportedRuns.read(List.of(directory)).runs().size() == 1, "the report has not one run");
     boolean marked = Files.exists(OmbResultFile.marker(ombFile));
     problems.require(
         marked == (result.verdict().status().compareTo(Verdict.Status.INVALID) >= 0),

@@ -10,7 +10,7 @@ import java.util.Set;
  * @param requesters 0: the seed has none
  * @param more requesters of a second step; 0 if there is one step
  * @param inFlight of each requester; 0: not limited
- * @param nativeWay whether the driver has requests and replies of its own
+ * @param nativeWay whether the driver itself has requests and replies
  * @param waits whether its requesters wait for their replies in the send, where they may
  * @param openLoop whether requests are sent by a schedule
  * @param replyBytes of each reply; 0: as many as the request has
@@ -82,7 +82,7 @@ public record RequestPlan(
 
   private static final int MOST_BYTES = 120;
 
-  /** The envelope, and so many for the stamp of the responder. */
+  /** The envelope; with the stamp of the responder {@link #STAMPED_BYTES}. */
   static final int ENVELOPE_BYTES = 32;
 
   static final int STAMPED_BYTES = 56;

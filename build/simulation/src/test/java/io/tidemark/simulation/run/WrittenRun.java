@@ -197,13 +197,16 @@ final class WrittenRun implements AutoCloseable {
   /** Of a coordinator that ended itself. */
   private void closed(boolean broken) throws IOException {
     boolean keeps = Files.exists(results.resolve(RECORDING));
-    problems.require(keeps == error.isPresent(), "the journal is there: " + keeps + ", error " + error);
+    problems.require(
+        keeps == error.isPresent(), "the journal is there: " + keeps + ", error " + error);
     problems.require(broken || hidden().isEmpty(), "hidden files are left: " + hidden());
     String text = printed.toString(StandardCharsets.UTF_8);
-    problems.require(versions.size() < 2 || text.contains("simulated"), "no summary was printed: " + text);
+    problems.require(
+        versions.size() < 2 || text.contains("simulated"), "no summary was printed: " + text);
     error.ifPresent(
         line -> {
-          problems.require(line.contains(results.toString()), "it does not say which file: " + line);
+          problems.require(
+              line.contains(results.toString()), "it does not say which file: " + line);
           problems.require(
               line.contains(DiskModel.FULL) || line.contains(DiskModel.BROKEN),
               "it does not say why: " + line);
@@ -313,7 +316,8 @@ final class WrittenRun implements AutoCloseable {
     RunResult of = versions.get(last ? versions.size() - 1 : 0);
     boolean marked = Files.exists(OmbResultFile.marker(file));
     boolean unusable = InvalidMarker.text(of.verdict()).isPresent();
-    problems.require(last ? marked == unusable : marked || !unusable, file + " is marked: " + marked);
+    problems.require(
+        last ? marked == unusable : marked || !unusable, file + " is marked: " + marked);
   }
 
   /** Lines of a journal are whole, but for the last one; they have no more than there was. */

@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * The same driver with requests and replies of its own, if the seed has that. Each responder has a
+ * The same driver, which itself has requests and replies if the seed has that. Each responder has a
  * thread; each requester has a topic for its replies.
  */
 public final class RequestReplyDriver extends ModelDriver implements RequestReply {
@@ -172,7 +172,7 @@ public final class RequestReplyDriver extends ModelDriver implements RequestRepl
     }
   }
 
-  /** Gets requests on a thread of its own. */
+  /** Gets requests on a separate thread. */
   private final class ModelResponder implements Responder {
     private final TimedQueue thread;
     private final Broker.Member requests;

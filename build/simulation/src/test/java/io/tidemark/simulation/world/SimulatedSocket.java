@@ -190,7 +190,7 @@ final class SimulatedSocket {
     if (chance(plan.pieces())) {
       int first = 1 + random.nextInt(bytes.length - 1);
       arrives(Arrays.copyOf(bytes, first));
-      network.fails(); // As a slow answer: what the worker is told next may come late.
+      network.fails(); // As a slow answer: the next command may come late.
       network.later(
           (long) (random.nextDouble() * LONGEST_PAUSE_NANOS),
           () -> {

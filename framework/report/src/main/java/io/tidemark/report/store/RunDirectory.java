@@ -116,17 +116,11 @@ public final class RunDirectory {
             Comparator.comparing(RunDirectory::isResult).thenComparing(RESULT_FILE::equals)));
     try {
       List<Path> outdated = outdated(directory, files.keySet());
-      for (Path each : outdated) {
-        if (!isMarker(each)) {
-          Files.deleteIfExists(each);
-        }
-      }
+      delete(outdated, false);
       for (Map.Entry<String, ResultFiles.Content> file : ordered) {
         ResultFiles.replace(directory.resolve(file.getKey()), file.getValue());
       }
-      for (Path each : outdated) {
-        Files.deleteIfExists(each);
-      }
+      delete(outdated, true);
     } catch (IOException e) {
       throw ResultsException.writing(directory, e);
     } catch (UncheckedIOException e) { // Its cause is never null.
@@ -189,8 +183,13 @@ public final class RunDirectory {
     return fileName(name).equals(RESULT_FILE);
   }
 
-  private static boolean isMarker(Path file) {
-    return file.endsWith(InvalidMarker.NAME);
+  /** The markers of an INVALID result, which go last, or all other files. */
+  private static void delete(List<Path> outdated, boolean markers) throws IOException {
+    for (Path each : outdated) {
+      if (each.endsWith(InvalidMarker.NAME) == markers) {
+        Files.deleteIfExists(each);
+      }
+    }
   }
 
   /** Files that the first version of a result has, and its last one has not. */

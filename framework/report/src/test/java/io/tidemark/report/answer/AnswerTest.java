@@ -43,6 +43,11 @@ class AnswerTest {
   @TempDir Path folder;
 
   private ReportAnswer answer(RunResult... runs) throws ResultsException {
+    return answer(folder, runs);
+  }
+
+  /** Of runs whose results are written to a folder. */
+  static ReportAnswer answer(Path folder, RunResult... runs) throws ResultsException {
     for (RunResult run : runs) {
       RunDirectory.write(folder, run, Map.of());
     }

@@ -17,8 +17,6 @@ import io.tidemark.report.answer.AnswerPicture.Panel;
 import io.tidemark.report.answer.ReportAnswer.Limit;
 import io.tidemark.report.answer.Trust.Level;
 import io.tidemark.report.file.ResultsException;
-import io.tidemark.report.runs.ReportedRuns;
-import io.tidemark.report.store.RunDirectory;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -30,10 +28,7 @@ class FailoverAnswerTest {
   @TempDir Path folder;
 
   private ReportAnswer answer(RunResult... runs) throws ResultsException {
-    for (RunResult run : runs) {
-      RunDirectory.write(folder, run, Map.of());
-    }
-    return Answers.of(ReportedRuns.read(List.of(folder)));
+    return AnswerTest.answer(folder, runs);
   }
 
   @Test

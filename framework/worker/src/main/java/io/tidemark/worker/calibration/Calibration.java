@@ -146,7 +146,7 @@ public final class Calibration {
   }
 
   private List<OpenLoop> clockLoops(ClockLoop loop) {
-    return RATES.stream().map(rate -> loop.schedule(rate, perMeasurement)).toList();
+    return RATES.stream().flatMap(rate -> loop.schedule(rate, perMeasurement).stream()).toList();
   }
 
   private static double trusted(List<OpenLoop> open) {

@@ -94,7 +94,8 @@ public record CalibrationReport(
    * Open loops of a pinned load thread.
    *
    * @param core on which it ran
-   * @param clockLoops the same rates in a thread on that core that only reads the clock
+   * @param clockLoops the same rates in a thread on that core that only reads the clock; none if it
+   *     cannot have the core
    */
   public record Pinned(int core, List<OpenLoop> openLoops, List<OpenLoop> clockLoops) {
     public Pinned {

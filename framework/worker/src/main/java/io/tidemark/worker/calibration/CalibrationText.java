@@ -61,8 +61,10 @@ public final class CalibrationText {
             pinned -> {
               line("the same, with the load thread pinned to core %d", pinned.core());
               pinned.openLoops().forEach(this::openLoop);
-              line("a thread on core %d that only reads the clock", pinned.core());
-              pinned.clockLoops().forEach(this::openLoop);
+              if (!pinned.clockLoops().isEmpty()) {
+                line("a thread on core %d that only reads the clock", pinned.core());
+                pinned.clockLoops().forEach(this::openLoop);
+              }
             });
     line("");
     report.disturbances().forEach(each -> line("Disturbance: %s", each));

@@ -25,16 +25,20 @@ final class ClockLoop {
   }
 
   /**
-   * How late it saw the times of this rate.
-   *
-   * @throws IllegalStateException if it cannot have the core
+   * How late it saw the times of this rate; empty if it cannot have the core, or is interrupted.
    */
-  OpenLoop schedule(double ratePerSecond, Duration duration) {
-    return Together.run(1, () -> onCore(ratePerSecond, duration)).get(0);
+  Optional<OpenLoop> schedule(double ratePerSecond, Duration duration) {
+    return Together.run(1, () -> onCore(ratePerSecond, duration)).stream()
+        .flatMap(Optional::stream)
+        .findFirst();
   }
 
-  private OpenLoop onCore(double ratePerSecond, Duration duration) throws IOException {
-    ReservedCores.take(core);
+  private Optional<OpenLoop> onCore(double ratePerSecond, Duration duration) throws IOException {
+    try {
+      ReservedCores.take(core);
+    } catch (IOException e) {
+      return Optional.empty(); // A load thread goes on without it, too.
+    }
     try {
       ThreadSchedule schedule = ThreadSchedule.ofThisThread();
       Histogram delays = LatencyHistogram.create();
@@ -46,7 +50,7 @@ final class ClockLoop {
           before.isEmpty() || after.isEmpty()
               ? -1
               : after.get().runQueueNanos() - before.get().runQueueNanos();
-      return OpenLoop.of(ratePerSecond, 0, delays, waited);
+      return Optional.of(OpenLoop.of(ratePerSecond, 0, delays, waited));
     } finally {
       ReservedCores.giveBack();
     }

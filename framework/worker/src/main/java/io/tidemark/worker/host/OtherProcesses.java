@@ -20,8 +20,8 @@ import java.util.stream.IntStream;
 /**
  * CPU used on this machine by processes that do not belong to a run, from Linux' {@code /proc}.
  * Those that ended in between count as their parents, which waited for them. This process and its
- * children belong to the run, and so do kernel threads, other processes of Tidemark, and brokers:
- * they may be what is measured.
+ * children belong to the run. So do kernel threads, other processes of Tidemark, and brokers, which
+ * may be what is measured, but in {@link #anySince}.
  */
 public final class OtherProcesses {
   /** A smaller share of the cores is no disturbance of a run. */

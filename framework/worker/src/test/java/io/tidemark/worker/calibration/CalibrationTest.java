@@ -66,6 +66,19 @@ class CalibrationTest {
     }
   }
 
+  @Test
+  void aCoreThatItCannotHaveLeavesOutTheThreadThatReadsTheClock() {
+    assertThat(new ClockLoop(SystemClock.get(), 1_023).schedule(1e3, Duration.ofMillis(10)))
+        .isEmpty();
+  }
+
+  @Test
+  void anInterruptionEndsTheThreadThatReadsTheClock() {
+    Thread.currentThread().interrupt();
+    assertThat(new ClockLoop(SystemClock.get(), 0).schedule(1e3, Duration.ofMillis(10))).isEmpty();
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
   private static PhaseSlice sent(int happenedIn, long messages, long delayNanos) {
     Histogram delays = LatencyHistogram.create();
     delays.recordValueWithCount(delayNanos, messages);
