@@ -33,7 +33,7 @@ final class ClassOracle {
       String name = TrafficPlan.NAMES.get(i);
       Ledger ledger = ledger(world, i);
       RunResult run = classes.get(i).run().orElseThrow();
-      Problems ofClass = new Problems();
+      Discrepancies ofClass = new Discrepancies();
       new CountOracle(run, ledger, ofClass).exact();
       ofClass.addAll(new FlowOracle(plan.ofClass(i), plan.testMillis(), run, ledger).problems());
       ofClass.all().forEach(each -> problems.add("class " + name + ": " + each));

@@ -14,12 +14,12 @@ import java.util.function.ToLongFunction;
 final class CountOracle {
   private final RunResult result;
   private final Ledger ledger;
-  private final Problems problems;
+  private final Discrepancies problems;
 
   /**
    * @param problems takes what is wrong
    */
-  CountOracle(RunResult result, Ledger ledger, Problems problems) {
+  CountOracle(RunResult result, Ledger ledger, Discrepancies problems) {
     this.result = result;
     this.ledger = ledger;
     this.problems = problems;

@@ -39,7 +39,7 @@ final class EndingOracle {
   private final SimulatedWorld world;
   private final RunResult result;
   private final Ledger ledger;
-  private final Problems problems = new Problems();
+  private final Discrepancies problems = new Discrepancies();
 
   EndingOracle(SeedPlan plan, SimulatedWorld world, RunResult result, Ledger ledger) {
     this.plan = plan;

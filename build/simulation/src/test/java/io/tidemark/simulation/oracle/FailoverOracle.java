@@ -22,7 +22,7 @@ final class FailoverOracle {
   private final SimulatedWorld world;
   private final RunResult result;
   private final Ledger ledger;
-  private final Problems problems = new Problems();
+  private final Discrepancies problems = new Discrepancies();
 
   FailoverOracle(SeedPlan plan, SimulatedWorld world, RunResult result, Ledger ledger) {
     this.plan = plan;

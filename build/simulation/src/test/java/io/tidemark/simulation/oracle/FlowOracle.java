@@ -47,7 +47,7 @@ final class FlowOracle {
   /** Between a worker and the coordinator; results state only what it is between workers. */
   private final ClockErrors clocks;
 
-  private final Problems problems = new Problems();
+  private final Discrepancies problems = new Discrepancies();
 
   /**
    * @param testMillis of the run: one of a study is shorter

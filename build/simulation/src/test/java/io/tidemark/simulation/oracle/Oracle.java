@@ -28,7 +28,7 @@ public final class Oracle {
   private final SimulatedWorld world;
   private final long endedNanos;
   private final int openAtEnd;
-  private final Problems problems = new Problems();
+  private final Discrepancies problems = new Discrepancies();
 
   public Oracle(
       SeedPlan plan, Workload workload, SimulatedWorld world, long endedNanos, int openAtEnd) {

@@ -30,7 +30,7 @@ final class RecoveryOracle {
   private final SimulatedWorld world;
   private final RunResult result;
   private final Ledger ledger;
-  private final Problems problems = new Problems();
+  private final Discrepancies problems = new Discrepancies();
 
   RecoveryOracle(SeedPlan plan, SimulatedWorld world, RunResult result, Ledger ledger) {
     this.plan = plan;

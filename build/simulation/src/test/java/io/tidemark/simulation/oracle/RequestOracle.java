@@ -17,7 +17,7 @@ final class RequestOracle {
   private final SeedPlan plan;
   private final RunResult result;
   private final RequestLedger ledger;
-  private final Problems problems = new Problems();
+  private final Discrepancies problems = new Discrepancies();
 
   RequestOracle(SeedPlan plan, RunResult result, RequestLedger ledger) {
     this.plan = plan;

@@ -33,7 +33,7 @@ public final class StoredRun {
 
   private final RunResult result;
   private final Workload workload;
-  private final Problems problems = new Problems();
+  private final Discrepancies problems = new Discrepancies();
 
   private StoredRun(RunResult result, Workload workload) {
     this.result = result;

@@ -44,7 +44,7 @@ final class StudyRunOracle {
             all.messages().stream().filter(each -> topics.contains(each.topic())).toList(),
             begin,
             end.getAsLong());
-    Problems problems = new Problems();
+    Discrepancies problems = new Discrepancies();
     CountOracle counts = new CountOracle(result, ledger, problems);
     counts.atMost();
     if (counts.isWhole(plan)) {

@@ -16,7 +16,7 @@ import io.tidemark.runs.profile.ProfileFolder;
 import io.tidemark.runs.run.Results;
 import io.tidemark.runs.run.RunLog;
 import io.tidemark.runs.run.RunOutput;
-import io.tidemark.simulation.oracle.Problems;
+import io.tidemark.simulation.oracle.Discrepancies;
 import io.tidemark.simulation.oracle.RunFiles;
 import io.tidemark.simulation.world.DiskModel;
 import java.io.ByteArrayOutputStream;
@@ -56,7 +56,7 @@ final class WrittenRun implements AutoCloseable {
   /** Hashes of all files, by their names, when a result.json got its name in its directory. */
   private final List<Map<String, String>> complete = new ArrayList<>();
 
-  private final Problems problems = new Problems();
+  private final Discrepancies problems = new Discrepancies();
   private Optional<String> error = Optional.empty();
 
   /**

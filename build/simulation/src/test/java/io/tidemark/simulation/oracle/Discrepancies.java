@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.ToLongFunction;
 
 /** What is wrong with a run, in the order in which it was found. One thread. */
-public final class Problems {
+public final class Discrepancies {
   private final List<String> found = new ArrayList<>();
 
   public void add(String problem) {
