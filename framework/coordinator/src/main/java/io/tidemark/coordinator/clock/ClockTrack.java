@@ -124,6 +124,11 @@ final class ClockTrack {
     lastUseEpochNanos = Math.max(lastUseEpochNanos, epochNanos);
   }
 
+  /** How many estimates have no final error yet: however long the run is, these are few. */
+  synchronized int unsettledEstimates() {
+    return unsettled.size();
+  }
+
   synchronized long lastReadingEpochNanos() {
     return bounds.reading(bounds.size() - 1).epochNanos();
   }
@@ -141,7 +146,9 @@ final class ClockTrack {
       settledEpochNanos = Math.max(settledEpochNanos, reading.epochNanos());
     }
     estimate = exact != null ? exact : estimated(reading.epochNanos());
-    unsettled.add(new InForce(reading.epochNanos(), estimate));
+    if (unsettled.isEmpty() || !estimate.equals(unsettled.get(unsettled.size() - 1).estimate)) {
+      unsettled.add(new InForce(reading.epochNanos(), estimate));
+    }
     if (bounds.size() > MEMORY) {
       settle(bounds.reading(MEMORY / 2).epochNanos());
       bounds.forgetFirst();

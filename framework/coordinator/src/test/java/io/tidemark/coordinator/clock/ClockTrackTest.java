@@ -100,6 +100,23 @@ class ClockTrackTest {
     assertThat(track.worstBoundNanos()).isBetween(10_000L, 60_000L);
   }
 
+  /**
+   * A coordinator reads its own clock once a second, too, and hands no estimate of it out again.
+   */
+  @Test
+  void aClockThatIsReportedAsEqualNeedsNoMoreMemoryInALongRun() {
+    ClockTrack track = ClockTrack.exact(0, new OffsetReading(0, -1_000, 1_000, 2_000));
+    track.judgeFrom(0);
+    for (int second = 1; second <= 2_000; second++) {
+      track.add(new OffsetReading(second * SECOND, -1_000, 1_000, 2_000));
+    }
+
+    assertThat(track.unsettledEstimates()).isEqualTo(1);
+    track.add(new OffsetReading(2_001 * SECOND, 499_000, 501_000, 2_000));
+    assertThat(track.isExact()).as("it was contradicted").isFalse();
+    assertThat(track.unsettledEstimates()).isEqualTo(1);
+  }
+
   @Test
   void theBoundHoldsUntilTheLastUseIfTheClockCouldNotBeReadAgain() {
     ClockTrack track = ClockTrack.measured(new OffsetReading(0, -10_000, 10_000, 20_000));
