@@ -152,7 +152,8 @@ public final class Oracle {
     problems.require(
         endedNanos < BEYOND_PLAN_SECONDS * 1_000_000_000L,
         "ended after " + endedNanos / 1_000_000_000 + " s");
-    boolean hangs = plan.faults().closeHangs() || plan.faults().deleteHangs();
+    boolean hangs =
+        plan.faults().closeHangs() || plan.faults().deleteHangs() || plan.driver().hangs();
     long gone =
         plan.events().stream()
             .filter(event -> event.kind() == Kind.KILL && event.silent())

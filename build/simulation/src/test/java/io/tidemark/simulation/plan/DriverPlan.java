@@ -127,6 +127,11 @@ public record DriverPlan(Optional<Call> call, Wrong wrong, int at, boolean alway
         && !(in(Call.CREATE_TOPIC) && wrong == Wrong.COMPLETES_WITH_NULL);
   }
 
+  /** Whether a call does not end before its deadline. */
+  public boolean hangs() {
+    return call.isPresent() && (wrong == Wrong.HANGS || wrong == Wrong.NEVER_COMPLETES);
+  }
+
   /** A message whose send does not return is counted when the load is stopped. */
   public boolean hangsInSend() {
     return in(Call.SEND) && wrong == Wrong.HANGS;

@@ -195,7 +195,8 @@ public final class DriverPairs {
 
   public void closeRequesters(TeardownProblems problems, Deadline deadline)
       throws InterruptedException {
-    new ParallelClose(session.classLoader(), problems).close(requesters, deadline);
+    new ParallelClose(session.classLoader(), problems)
+        .close(requesters.stream().flatMap(GenericRequestReply::clients).toList(), deadline);
     requesters.clear();
   }
 
@@ -205,7 +206,7 @@ public final class DriverPairs {
     close.close(responders, deadline);
     responders.clear();
     if (generic != null) {
-      close.close(List.of(new Named("producers of replies", generic)), deadline);
+      close.close(generic.producers(), deadline);
     }
   }
 

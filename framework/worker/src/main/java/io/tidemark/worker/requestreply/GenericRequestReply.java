@@ -20,6 +20,7 @@ import io.tidemark.driver.SendResult;
 import io.tidemark.driver.TopicCleaner;
 import io.tidemark.measure.ThreadSlot;
 import io.tidemark.worker.session.DriverLifeCycle;
+import io.tidemark.worker.session.ParallelClose.Named;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * identifies the reply topic. All responders of a worker share one producer for each reply topic of
  * their pairs.
  */
-final class GenericRequestReply implements RequestReply, AutoCloseable {
+final class GenericRequestReply implements RequestReply {
   static final String MECHANISM = "a reply topic for each requester";
   private static final String SUBSCRIPTION = "responders";
 
@@ -199,23 +201,28 @@ final class GenericRequestReply implements RequestReply, AutoCloseable {
     return made.thenApply(list -> list.get(0));
   }
 
-  /** The producers of replies; after the responders. */
-  @Override
-  public void close() throws Exception {
-    Exception failure = null;
-    for (CompletableFuture<BenchmarkProducer> producer : byRequester.values()) {
-      try {
-        if (producer.isDone() && !producer.isCompletedExceptionally()) {
-          producer.join().close();
-        }
-      } catch (Exception e) {
-        failure = e;
-      }
-    }
+  /** The producers of replies, to be closed after the responders. */
+  List<Named> producers() {
+    List<Named> made = new ArrayList<>();
+    byRequester.forEach(
+        (requester, producer) -> {
+          if (producer.isDone() && !producer.isCompletedExceptionally()) {
+            made.add(new Named("producer of replies to requester " + requester, producer.join()));
+          } else {
+            producer.thenAccept(DriverLifeCycle::closeLate);
+          }
+        });
     byRequester.clear();
-    if (failure != null) {
-      throw failure;
-    }
+    return made;
+  }
+
+  /** The clients of a requester, so that a close that hangs delays no other one. */
+  static Stream<Named> clients(Named requester) {
+    return requester.closeable() instanceof GenericRequester both
+        ? Stream.of(
+            new Named("producer of " + requester.name(), both.producer),
+            new Named("consumer of " + requester.name(), both.consumer))
+        : Stream.of(requester);
   }
 
   private record GenericRequester(BenchmarkProducer producer, BenchmarkConsumer consumer)
