@@ -41,7 +41,9 @@ import java.util.stream.Stream;
  * afterwards with them: a result is whole, or it is not there.
  */
 final class WrittenRun implements AutoCloseable {
-  private static final String RECORDING = ".recording-00000001";
+  /** Of a journal that is kept; before, it has a dot. */
+  private static final String RECORDING = "recording-00000001";
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Path folder;
@@ -65,7 +67,7 @@ final class WrittenRun implements AutoCloseable {
   WrittenRun(Path folder) throws IOException {
     this.folder = Files.createDirectory(folder.resolve("written"));
     this.results = Files.createDirectory(this.folder.resolve("results"));
-    this.journal = RunJournal.in(results.resolve(RECORDING));
+    this.journal = RunJournal.in(results.resolve("." + RECORDING));
     Path clients = Files.createDirectory(this.folder.resolve("clients"));
     Path file = Files.writeString(this.folder.resolve("run.log"), "a line of the log\n");
     this.log = new RunLog(file, clients, clients, new FileAppender<>());
@@ -196,7 +198,7 @@ final class WrittenRun implements AutoCloseable {
 
   /** Of a coordinator that ended itself. */
   private void closed(boolean broken) throws IOException {
-    boolean keeps = Files.exists(results.resolve(RECORDING));
+    boolean keeps = Files.exists(recording());
     problems.require(
         keeps == error.isPresent(), "the journal is there: " + keeps + ", error " + error);
     problems.require(broken || hidden().isEmpty(), "hidden files are left: " + hidden());
@@ -234,7 +236,7 @@ final class WrittenRun implements AutoCloseable {
     List<Path> omb = new ArrayList<>();
     for (String name : names()) {
       Path path = results.resolve(name);
-      if (!name.startsWith(".")) {
+      if (!name.startsWith(".") && !name.equals(RECORDING)) {
         (Files.isDirectory(path) ? directories : omb).add(path);
       }
     }
@@ -320,9 +322,15 @@ final class WrittenRun implements AutoCloseable {
         last ? marked == unusable : marked || !unusable, file + " is marked: " + marked);
   }
 
+  /** If the disk has refused another name, it has that of a run that is under way. */
+  private Path recording() {
+    Path kept = results.resolve(RECORDING);
+    return Files.exists(kept) ? kept : results.resolve("." + RECORDING);
+  }
+
   /** Lines of a journal are whole, but for the last one; they have no more than there was. */
   private void journal(long sent) throws IOException {
-    Path file = results.resolve(RECORDING).resolve("samples.jsonl");
+    Path file = recording().resolve("samples.jsonl");
     if (Files.notExists(file)) {
       return;
     }

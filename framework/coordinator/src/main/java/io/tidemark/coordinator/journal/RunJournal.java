@@ -13,7 +13,7 @@ import java.util.Optional;
  * reads from it: it must stay open until the result has been written. Used by one thread.
  */
 public final class RunJournal implements AutoCloseable {
-  private final Optional<Path> folder;
+  private Optional<Path> folder;
   private final List<JournalFile<?>> files = new ArrayList<>();
   private final List<RunJournal> parts = new ArrayList<>();
   private boolean kept;
@@ -62,9 +62,27 @@ public final class RunJournal implements AutoCloseable {
     return files.stream().flatMap(file -> file.damage().stream()).toList();
   }
 
-  /** The files stay when this is closed: they are all there is of a run. */
+  /**
+   * The files stay when this is closed: they are all there is of a run. The name of the folder
+   * loses its dot, if the disk permits it: what has one is removed as the remains of a killed
+   * process.
+   */
   public void keep() {
-    kept = true;
+    if (!kept) {
+      kept = true;
+      folder = folder.map(RunJournal::withoutDot);
+    }
+  }
+
+  private static Path withoutDot(Path folder) {
+    String name = folder.getFileName().toString();
+    try {
+      return name.startsWith(".")
+          ? Files.move(folder, folder.resolveSibling(name.substring(1)))
+          : folder;
+    } catch (IOException e) {
+      return folder;
+    }
   }
 
   /** Where the files are; empty when everything is in memory. */

@@ -113,6 +113,22 @@ class RunJournalTest {
   }
 
   @Test
+  void whatIsKeptDoesNotLookLikeTheRemainsOfAKilledProcess() throws IOException {
+    Path hidden = folder().resolveSibling(".recording-1");
+    Path kept = folder().resolveSibling("recording-1");
+    try (RunJournal journal = RunJournal.in(hidden)) {
+      journal.log("telemetry", TelemetrySample.class).add(reading(5));
+      journal.part("class").log("telemetry", TelemetrySample.class).add(reading(6));
+      journal.keep();
+      journal.keep();
+      assertThat(journal.folder()).contains(kept);
+    }
+    assertThat(hidden).doesNotExist();
+    assertThat(Files.readAllLines(kept.resolve("telemetry.jsonl"))).hasSize(1);
+    assertThat(Files.readAllLines(kept.resolve("class/telemetry.jsonl"))).hasSize(1);
+  }
+
+  @Test
   void anInterruptedThreadGoesOnWritingAndReading() throws IOException {
     try (RunJournal journal = RunJournal.in(folder())) {
       AppendLog<TelemetrySample> log = journal.log("telemetry", TelemetrySample.class);
