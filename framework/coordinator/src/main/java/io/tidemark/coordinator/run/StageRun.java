@@ -193,8 +193,11 @@ final class StageRun {
     losses.look();
     progress.look(peak.messages());
     met = stage.kind().reached(progress);
-    if (run.now() >= nextSample) {
+    boolean due = run.now() >= nextSample;
+    if (due || met) { // The stage ends at the moment to which things have been counted.
       sampler.align(run.workload().time().sampleInterval());
+    }
+    if (due) {
       Optional<Sample> sample = run.timeline().cut(end);
       report(sample);
       if (sample.filter(stage.kind()::enough).isPresent()) {
