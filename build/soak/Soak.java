@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 /** Random short runs with random faults until the time is over, or enough faults were in effect; see {@code bin/soak}. */
 final class Soak {
-  private static final Duration RUN_DEADLINE = Duration.ofMinutes(4);
+  private static final Duration RUN_DEADLINE = Duration.ofMinutes(6);
   private final Path root;
   private final Path folder;
   private final long seed;

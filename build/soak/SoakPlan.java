@@ -19,7 +19,7 @@ record SoakPlan(
     int number, Target system, Scenario scenario, List<SoakFault> faults, String workload) {
   private static final int WARM_UP_SECONDS = 2;
   private static final int MAX_BYTES_PER_SECOND = 2_000_000;
-  private static final int FAULTS_PER_RUN = 3;
+  private static final int FAULTS_PER_RUN = 6;
   private static final int FIRST_FAULT_SECONDS = 8;
 
   /** Runs of a system, of which the last one has another scenario than faults. */

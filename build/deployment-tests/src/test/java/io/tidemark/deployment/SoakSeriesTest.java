@@ -142,27 +142,27 @@ class SoakSeriesTest {
 
   @Test
   void endsWithTheRunThatReachesTheNumberOfFaults() throws Exception {
-    assertThat(soak("--until-faults", "8")).as(read(output())).isZero();
+    assertThat(soak("--until-faults", "14")).as(read(output())).isZero();
 
     long all = injected();
-    assertThat(all).isBetween(8L, 10L); // A run has at most 3.
+    assertThat(all).isBetween(14L, 19L); // A run has at most 6.
     List<JsonNode> lines = lines();
     assertThat(lines.subList(0, lines.size() - 1))
         .flatExtracting(SoakSeriesTest::counted)
-        .hasSizeLessThan(8);
+        .hasSizeLessThan(14);
     assertThat(lines).flatExtracting(SoakSeriesTest::counted).hasSize((int) all);
     assertThat(lines)
         .extracting(line -> line.path("system").asText())
         .contains("KAFKA", "RABBITMQ_QUORUM", "RABBITMQ_STREAM")
         .doesNotContain("IN_MEMORY");
     assertThat(page())
-        .startsWith("# Soak with seed 1: " + all + " of 8 faults\n")
+        .startsWith("# Soak with seed 1: " + all + " of 14 faults\n")
         .contains("None: all runs agree with their plan.", "| all |", " sent messages in ")
         .containsPattern("\\| \\*\\*counted\\*\\* \\|.*\\| " + all + " \\|\n");
 
-    assertThat(soak("--until-faults", "8")).isZero();
+    assertThat(soak("--until-faults", "14")).isZero();
     assertThat(lines()).as("a complete series has no more runs").isEqualTo(lines);
-    assertThat(soak("--until-faults", "12")).isZero();
+    assertThat(soak("--until-faults", "20")).isZero();
     assertThat(lines().size()).isGreaterThan(lines.size());
   }
 
@@ -183,7 +183,7 @@ class SoakSeriesTest {
     assertThat(soak("--until-faults", "3")).as(read(output())).isZero();
     List<JsonNode> before = lines();
     Files.createFile(bin("hang"));
-    Process stopped = start("--until-faults", "9");
+    Process stopped = start("--until-faults", "12");
     ProcessHandle hanging = awaitHanging(stopped);
     ProcessHandle soak = hanging.parent().orElseThrow();
 
@@ -200,7 +200,7 @@ class SoakSeriesTest {
     assertThat(page()).contains("Not complete: the same command continues.");
     Files.writeString(runs(), "{\"seed\":1,\"num", StandardOpenOption.APPEND);
 
-    assertThat(soak("--until-faults", "9")).as(read(output())).isZero();
+    assertThat(soak("--until-faults", "12")).as(read(output())).isZero();
 
     awaitEnd(hanging);
     assertThat(lines()).startsWith(before.toArray(JsonNode[]::new));
@@ -210,7 +210,7 @@ class SoakSeriesTest {
             .limit(numbers().size())
             .toList();
     assertThat(numbers()).as("each run on a cluster once").isEqualTo(expected);
-    assertThat(injected()).isGreaterThanOrEqualTo(9);
+    assertThat(injected()).isGreaterThanOrEqualTo(12);
   }
 
   /** Whether the soak has written which process it has started. */
