@@ -9,6 +9,7 @@ import io.tidemark.simulation.world.SimulatedWorld;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Compares each class of a complete run with the messages of its workers. */
 final class ClassOracle {
@@ -38,6 +39,12 @@ final class ClassOracle {
       ofClass.addAll(new FlowOracle(plan.ofClass(i), plan.testMillis(), run, ledger).problems());
       ofClass.all().forEach(each -> problems.add("class " + name + ": " + each));
     }
+    List<Long> ofClasses =
+        classes.stream().flatMap(each -> threadNanos(each.run().orElseThrow())).toList();
+    List<Long> ofTotal = threadNanos(total).toList();
+    if (!ofTotal.equals(ofClasses)) {
+      problems.add("load threads ran " + ofClasses + " ns, by the total " + ofTotal);
+    }
     for (Counter counter : Counter.values()) {
       long sum =
           classes.stream().mapToLong(each -> each.run().orElseThrow().counts().get(counter)).sum();
@@ -48,6 +55,16 @@ final class ClassOracle {
       }
     }
     return problems;
+  }
+
+  /** How long the load threads of each worker ran. */
+  private static Stream<Long> threadNanos(RunResult run) {
+    return IntStream.range(0, run.workers().size())
+        .mapToObj(
+            i ->
+                run.samples().stream()
+                    .mapToLong(each -> each.hosts().get(i).loadThreads().threadNanos())
+                    .sum());
   }
 
   private static Ledger ledger(SimulatedWorld world, int index) {

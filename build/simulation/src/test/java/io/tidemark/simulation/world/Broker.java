@@ -368,7 +368,8 @@ public final class Broker {
     }
     if (chance(faults.duplicated())) {
       long again = (long) (random.nextDouble() * 5_000_000);
-      deliver(to, message, body, partition, faults.lagNanos() + latency() + again);
+      long from = late > 0 && random.nextBoolean() ? late : 0;
+      deliver(to, message, body, partition, faults.lagNanos() + latency() + from + again);
     }
   }
 
