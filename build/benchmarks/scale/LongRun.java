@@ -229,7 +229,7 @@ public final class LongRun implements RunListener {
       switch (method.getName()) {
         case "createProducers" -> producing = (List<ProducerRequest>) arguments[0];
         case "createConsumers" -> consuming = (List<ConsumerRequest>) arguments[0];
-        case "beginPhase" -> announce((PhaseRequest) arguments[0]);
+        case "announcePhases" -> announce((List<PhaseRequest>) arguments[0]);
         case "startLoad" -> {
           running = true;
           startEpochNanos = ((LoadRequest) arguments[0]).startEpochNanos();
@@ -275,9 +275,9 @@ public final class LongRun implements RunListener {
     }
 
     /** May be announced before it begins, and again. */
-    private void announce(PhaseRequest phase) {
-      phases.removeIf(each -> each.index() >= phase.index());
-      phases.add(phase);
+    private void announce(List<PhaseRequest> announced) {
+      phases.removeIf(each -> each.index() >= announced.get(0).index());
+      phases.addAll(announced);
     }
 
     private int phaseAt(long epochNanos) {

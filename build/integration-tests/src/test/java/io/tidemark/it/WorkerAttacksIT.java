@@ -2,6 +2,7 @@ package io.tidemark.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.http.protocol.Protocol;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
@@ -87,7 +88,8 @@ class WorkerAttacksIT {
   @Test
   void survivesManyBigBodiesAtOnce() throws Exception {
     start("--insecure");
-    for (String path : List.of("/tidemark/v7/prepare", "/initialize-driver", "/create-topics")) {
+    for (String path :
+        List.of(Protocol.PREFIX + "prepare", "/initialize-driver", "/create-topics")) {
       ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
       try {
         List<Callable<String>> calls = new ArrayList<>();
@@ -115,7 +117,7 @@ class WorkerAttacksIT {
     List<Socket> sockets = new ArrayList<>();
     try {
       for (int i = 0; i < STALLED; i++) {
-        Socket socket = post(i % 2 == 0 ? "/tidemark/v7/prepare" : "/create-topics");
+        Socket socket = post(i % 2 == 0 ? Protocol.PREFIX + "prepare" : "/create-topics");
         sockets.add(socket);
         socket.getOutputStream().write(new byte[100_000]);
       }

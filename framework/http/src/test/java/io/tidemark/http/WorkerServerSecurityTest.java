@@ -93,7 +93,7 @@ class WorkerServerSecurityTest {
   private HttpRequest.Builder authorized(String path) {
     return request(path)
         .header("Authorization", TOKEN.orElseThrow().header())
-        .header(Protocol.PROTOCOL_HEADER, "7");
+        .header(Protocol.PROTOCOL_HEADER, String.valueOf(Protocol.VERSION));
   }
 
   private void assertStillServes() throws WorkerException, InterruptedException {
@@ -126,20 +126,21 @@ class WorkerServerSecurityTest {
     byte[] body = Routes.OF_WORKERS.named("describe").request(DEADLINE);
     HttpResponse<String> response =
         send(
-            request("/tidemark/v7/describe")
+            request(Protocol.PREFIX + "describe")
                 .header("Authorization", TOKEN.orElseThrow().header())
-                .header(Protocol.PROTOCOL_HEADER, "8")
+                .header(Protocol.PROTOCOL_HEADER, "9000")
                 .header(Protocol.PRODUCT_HEADER, "9.9")
                 .POST(BodyPublishers.ofByteArray(body))
                 .build());
     assertThat(response.statusCode()).isEqualTo(426);
     assertThat(response.body().strip().lines()).hasSize(1);
-    assertThat(response.body()).contains("worker has protocol 7", "coordinator 8", "Tidemark 9.9");
+    assertThat(response.body())
+        .contains("worker has protocol " + Protocol.VERSION, "coordinator 9000", "Tidemark 9.9");
     HttpResponse<String> later =
         send(
-            request("/tidemark/v7/describe")
+            request(Protocol.PREFIX + "describe")
                 .header("Authorization", TOKEN.orElseThrow().header())
-                .header(Protocol.PROTOCOL_HEADER, "8")
+                .header(Protocol.PROTOCOL_HEADER, "9000")
                 .POST(BodyPublishers.noBody())
                 .build());
     assertThat(later.statusCode()).isEqualTo(426);
@@ -149,7 +150,7 @@ class WorkerServerSecurityTest {
   void refusesWebPages() throws Exception {
     HttpResponse<String> response =
         send(
-            authorized("/tidemark/v7/describe")
+            authorized(Protocol.PREFIX + "describe")
                 .header("Origin", "http://evil.example")
                 .POST(BodyPublishers.noBody())
                 .build());
@@ -167,7 +168,9 @@ class WorkerServerSecurityTest {
     }
     byte[] huge = new byte[(int) MAX_BODY_BYTES + 1];
     assertThat(
-            send(authorized("/tidemark/v7/prepare").POST(BodyPublishers.ofByteArray(huge)).build())
+            send(authorized(Protocol.PREFIX + "prepare")
+                    .POST(BodyPublishers.ofByteArray(huge))
+                    .build())
                 .statusCode())
         .isEqualTo(413);
     assertThat(hosted.calls).isEmpty();
@@ -195,7 +198,8 @@ class WorkerServerSecurityTest {
       for (int i = 0; i < 500; i++) {
         Socket socket = new Socket("127.0.0.1", server.address().port());
         sockets.add(socket);
-        String start = i % 2 == 0 ? "POST /tidemark/v7/prepare HTTP/1.1\r\nHost:" : "\u0016\u0003";
+        String start =
+            i % 2 == 0 ? "POST " + Protocol.PREFIX + "prepare HTTP/1.1\r\nHost:" : "\u0016\u0003";
         socket.getOutputStream().write(start.getBytes(StandardCharsets.ISO_8859_1));
       }
       assertStillServes();
@@ -247,14 +251,14 @@ class WorkerServerSecurityTest {
   @ValueSource(
       strings = {
         "/",
-        "/tidemark/v7/",
-        "/tidemark/v7/../../../etc/passwd",
-        "/tidemark/v7/%2e%2e/%2e%2e/etc/passwd",
-        "/tidemark/v7/prepare/../read-clock",
+        Protocol.PREFIX,
+        Protocol.PREFIX + "../../../etc/passwd",
+        Protocol.PREFIX + "%2e%2e/%2e%2e/etc/passwd",
+        Protocol.PREFIX + "prepare/../read-clock",
         "//tidemark//v3//read-clock",
-        "/tidemark/v7/read-clock%00",
-        "/tidemark/v7/read-clock;x=y",
-        "/tidemark/v7/..%5c..%5cread-clock",
+        Protocol.PREFIX + "read-clock%00",
+        Protocol.PREFIX + "read-clock;x=y",
+        Protocol.PREFIX + "..%5c..%5cread-clock",
         "/metrics",
         "/WEB-INF/web.xml",
         "/%"
@@ -306,7 +310,7 @@ class WorkerServerSecurityTest {
   void keepsTheConnectionOfItsCoordinator() throws Exception {
     HttpResponse<String> response =
         send(
-            authorized("/tidemark/v7/read-clock")
+            authorized(Protocol.PREFIX + "read-clock")
                 .POST(BodyPublishers.ofByteArray(Routes.READ_CLOCK.request()))
                 .build());
     assertThat(response.statusCode()).isEqualTo(200);
@@ -331,7 +335,9 @@ class WorkerServerSecurityTest {
         socket
             .getOutputStream()
             .write(
-                "POST /tidemark/v7/prepare HTTP/1.1\r\nHost: x\r\nContent-Length: 90000\r\n\r\nx"
+                ("POST "
+                        + Protocol.PREFIX
+                        + "prepare HTTP/1.1\r\nHost: x\r\nContent-Length: 90000\r\n\r\nx")
                     .getBytes(StandardCharsets.ISO_8859_1));
       }
       assertStillServes();
@@ -433,7 +439,7 @@ class WorkerServerSecurityTest {
     friend.prepare(Samples.setup("run", new PayloadSpec.Zeros()), DEADLINE);
     friend.pauseConsumers();
     HttpRequest replay =
-        authorized("/tidemark/v7/pause-consumers")
+        authorized(Protocol.PREFIX + "pause-consumers")
             .header(Protocol.RUN_HEADER, "run")
             .header(Protocol.SEQUENCE_HEADER, "2")
             .POST(BodyPublishers.ofByteArray(Routes.READ_CLOCK.request()))

@@ -145,7 +145,8 @@ class WrongRequestsTest {
             + "Tidemark-Protocol: %d\r\nContent-Length: 1\r\n\r\n\200";
     List<String> paths =
         new ArrayList<>(Routes.OF_WORKERS.all().stream().map(Route::path).toList());
-    paths.addAll(List.of("/stop-all", "/tidemark/v7/send-bytes", "/tidemark/v7/receive-bytes"));
+    paths.addAll(
+        List.of("/stop-all", Protocol.PREFIX + "send-bytes", Protocol.PREFIX + "receive-bytes"));
     for (String path : paths) {
       assertThat(answer(head.formatted(path, Protocol.VERSION)))
           .as(path)

@@ -283,9 +283,10 @@ public final class LocalWorker extends ProfilingWorker {
   }
 
   @Override
-  public void beginPhase(PhaseRequest phase) throws WorkerException, InterruptedException {
+  public void announcePhases(List<PhaseRequest> phases)
+      throws WorkerException, InterruptedException {
     WarmUp.end();
-    current.command("beginPhase", run -> run.beginPhase(phase));
+    current.command("announcePhases", run -> run.announcePhases(phases));
   }
 
   @Override

@@ -262,8 +262,8 @@ final class WorkerRun {
     }
   }
 
-  void beginPhase(PhaseRequest phase) {
-    engine.beginPhase(phase);
+  void announcePhases(List<PhaseRequest> phases) {
+    engine.announcePhases(phases);
     pollTelemetry();
   }
 

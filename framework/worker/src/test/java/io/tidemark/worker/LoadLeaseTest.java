@@ -52,7 +52,7 @@ class LoadLeaseTest extends WithWorker {
       worker.prepare(TestRuns.scripted("blocked"), DEADLINE);
       worker.createProducers(
           TestRuns.producersOf(worker.createTopics(topics(), DEADLINE)), DEADLINE);
-      worker.beginPhase(new PhaseRequest(0, "test", worker.readClock().epochNanos()));
+      worker.announcePhases(List.of(new PhaseRequest(0, "test", worker.readClock().epochNanos())));
       worker.startLoad(TestRuns.load(worker, TOPICS, RATE, 0));
       blocked.await();
       assertThat(worker.stopLoad(Duration.ofMillis(200)).stuckThreads()).isEqualTo(TOPICS);
@@ -67,7 +67,7 @@ class LoadLeaseTest extends WithWorker {
   @Test
   void goesOnForLongerThanItsLeaseWhileSnapshotsAreTaken() throws Exception {
     ready(TestRuns.inMemory("renewed", "queued", Duration.ofSeconds(3)));
-    worker.beginPhase(new PhaseRequest(0, "test", worker.readClock().epochNanos()));
+    worker.announcePhases(List.of(new PhaseRequest(0, "test", worker.readClock().epochNanos())));
     worker.startLoad(TestRuns.load(worker, TOPICS, 100, 450)); // Four and a half seconds.
     AtomicLong sent = new AtomicLong();
     await()
@@ -98,7 +98,7 @@ class LoadLeaseTest extends WithWorker {
     worker.prepare(TestRuns.setup(setup.runId(), setup.driver(), Duration.ofMillis(300)), DEADLINE);
     List<TopicHandle> topics = worker.createTopics(topics(), DEADLINE);
     worker.createProducers(TestRuns.producersOf(topics), DEADLINE);
-    worker.beginPhase(new PhaseRequest(0, "test", worker.readClock().epochNanos()));
+    worker.announcePhases(List.of(new PhaseRequest(0, "test", worker.readClock().epochNanos())));
     worker.startLoad(TestRuns.load(worker, TOPICS, RATE, 0));
     await().until(() -> System.nanoTime() - lastSendNanos.get() > 1_000_000_000L);
     var load = worker.snapshot(1).load();

@@ -78,7 +78,7 @@ class LoadLifeCycleTest extends WithWorker {
   @Test
   void keepsTheHistogramsOfAPhaseApart() throws Exception {
     ready(TestRuns.inMemory("phases", "queued", LEASE));
-    worker.beginPhase(new PhaseRequest(0, "test", worker.readClock().epochNanos()));
+    worker.announcePhases(List.of(new PhaseRequest(0, "test", worker.readClock().epochNanos())));
     worker.startLoad(TestRuns.load(worker, TOPICS, RATE, MESSAGES));
     AtomicLong recorded = new AtomicLong();
     await()
@@ -276,7 +276,7 @@ class LoadLifeCycleTest extends WithWorker {
   /** All counters of a run in which everything that was sent ends. */
   private Counters wholeRun(RunSetup setup) throws Exception {
     ready(setup);
-    worker.beginPhase(new PhaseRequest(0, "test", worker.readClock().epochNanos()));
+    worker.announcePhases(List.of(new PhaseRequest(0, "test", worker.readClock().epochNanos())));
     worker.startLoad(TestRuns.load(worker, TOPICS, RATE, MESSAGES));
     List<Counters> intervals = new ArrayList<>();
     await()
@@ -303,7 +303,7 @@ class LoadLifeCycleTest extends WithWorker {
 
   private void pauseAndResume(RunSetup setup, int whilePaused) throws Exception {
     ready(setup);
-    worker.beginPhase(new PhaseRequest(0, "test", worker.readClock().epochNanos()));
+    worker.announcePhases(List.of(new PhaseRequest(0, "test", worker.readClock().epochNanos())));
     worker.pauseConsumers();
     worker.startLoad(TestRuns.load(worker, TOPICS, RATE, MESSAGES));
     List<Counters> intervals = new ArrayList<>();

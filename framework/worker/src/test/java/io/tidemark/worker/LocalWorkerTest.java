@@ -178,7 +178,7 @@ class LocalWorkerTest {
     List<TopicHandle> topics =
         worker.createTopics(new TopicsRequest(1, 1, List.of(), false), DEADLINE);
     worker.createConsumers(TestRuns.consumersOf(topics), DEADLINE);
-    worker.beginPhase(new PhaseRequest(0, "test", worker.readClock().epochNanos()));
+    worker.announcePhases(List.of(new PhaseRequest(0, "test", worker.readClock().epochNanos())));
     AtomicLong sequence = new AtomicLong();
     await()
         .until(

@@ -33,7 +33,7 @@ final class EndingOracle {
   private static final int LARGE_STEP_MILLIS = 200;
 
   /** Calls that are repeated when their connection is lost. */
-  private static final List<String> REPEATED = List.of(": snapshot: ", ": begin-phase: ");
+  private static final List<String> REPEATED = List.of(": snapshot: ", ": announce-phases: ");
 
   private final SeedPlan plan;
   private final SimulatedWorld world;

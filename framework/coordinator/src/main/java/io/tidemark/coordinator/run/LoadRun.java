@@ -151,7 +151,9 @@ public final class LoadRun {
     sampler.baseline();
     long start = control.chooseStart();
     sampler.loadStartsAt(start);
-    startLoad(search.isPresent() ? search.get().firstStages(start) : script.stages(), start);
+    List<Stage> known = search.isPresent() ? search.get().firstStages(start) : script.stages();
+    announcements.announce(known.get(0), start, known.subList(1, known.size()));
+    control.start();
     run.waiter().until(start, run.stop());
     if (search.isPresent()) {
       SearchRun.Rest rest = search.get().conduct(start);
@@ -185,16 +187,6 @@ public final class LoadRun {
       idle = sampler.idle(length);
       idle.ifPresent(run.environment().group()::idle);
     }
-  }
-
-  /**
-   * Workers know the first stage before the load, and the others as soon as it has been started.
-   */
-  private void startLoad(List<Stage> stages, long start)
-      throws WorkerException, InterruptedException {
-    announcements.announce(stages.get(0), start);
-    control.start();
-    announcements.announceFollowing(stages.get(0), start, stages.subList(1, stages.size()));
   }
 
   private void compareWithBroker(long start) throws WorkerException, InterruptedException {

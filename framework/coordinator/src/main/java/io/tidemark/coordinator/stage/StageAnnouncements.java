@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The stages that workers know of before they begin, with their numbers. */
 public final class StageAnnouncements {
@@ -23,6 +24,22 @@ public final class StageAnnouncements {
   }
 
   /**
+   * Announces a stage with those after it whose beginning is known: workers count each thing in the
+   * phase in which it happens, also while the coordinator is stopped or starved.
+   *
+   * @param following the stages that the plan has after this one
+   */
+  public void announce(Stage stage, long startEpochNanos, List<Stage> following)
+      throws WorkerException, InterruptedException {
+    ahead.clear();
+    List<Announced> known = known(stage, startEpochNanos, following);
+    announce(
+        Stream.concat(Stream.of(new Announced(stage.name(), startEpochNanos)), known.stream())
+            .toList());
+    logLate(known);
+  }
+
+  /**
    * Enters a stage and announces it unless that has been done. A stage that replaces an announced
    * one takes its index: workers store only times and numbers.
    *
@@ -31,48 +48,13 @@ public final class StageAnnouncements {
    */
   public int enter(Stage stage, long startEpochNanos, List<Stage> following)
       throws WorkerException, InterruptedException {
-    Announced entered = new Announced(stage.name(), startEpochNanos);
-    if (!entered.equals(ahead.peek())) {
-      ahead.clear();
-      announce(List.of(entered));
-    }
-    ahead.remove();
-    phase++;
-    if (ahead.isEmpty()) {
+    if (!new Announced(stage.name(), startEpochNanos).equals(ahead.peek())) {
+      announce(stage, startEpochNanos, following);
+    } else if (ahead.size() == 1) {
       announceFollowing(stage, startEpochNanos, following);
     }
-    return phase;
-  }
-
-  /**
-   * All stages whose beginning is known: workers count each thing in the phase in which it happens,
-   * also while the coordinator is stopped or starved.
-   */
-  public void announceFollowing(Stage stage, long startEpochNanos, List<Stage> following)
-      throws WorkerException, InterruptedException {
-    List<Announced> known = new ArrayList<>();
-    Stage last = stage;
-    long start = startEpochNanos;
-    for (Stage next : following) {
-      if (!last.endsByTime()) {
-        break;
-      }
-      start += last.length().orElseThrow().toNanos();
-      known.add(new Announced(next.name(), start));
-      last = next;
-    }
-    announce(known);
-    for (Announced each : known) {
-      if (run.now() > each.startEpochNanos()) {
-        run.log()
-            .own(
-                run.now(),
-                RunEvent.LATE_PHASE,
-                each.name(),
-                "workers learned after its beginning that it begins: what happened before counts"
-                    + " in the phase before");
-      }
-    }
+    ahead.remove();
+    return ++phase;
   }
 
   /** The present stage ends sooner than announced: so do those after it begin. */
@@ -91,14 +73,46 @@ public final class StageAnnouncements {
     }
   }
 
-  public void announce(Stage stage, long startEpochNanos)
+  private void announceFollowing(Stage stage, long startEpochNanos, List<Stage> following)
       throws WorkerException, InterruptedException {
-    announce(List.of(new Announced(stage.name(), startEpochNanos)));
+    List<Announced> known = known(stage, startEpochNanos, following);
+    announce(known);
+    logLate(known);
+  }
+
+  /** The stages after a stage, as long as the one before each has an end. */
+  private static List<Announced> known(Stage stage, long startEpochNanos, List<Stage> following) {
+    List<Announced> known = new ArrayList<>();
+    Stage last = stage;
+    long start = startEpochNanos;
+    for (Stage next : following) {
+      if (!last.endsByTime()) {
+        break;
+      }
+      start += last.length().orElseThrow().toNanos();
+      known.add(new Announced(next.name(), start));
+      last = next;
+    }
+    return known;
+  }
+
+  private void logLate(List<Announced> stages) {
+    for (Announced each : stages) {
+      if (run.now() > each.startEpochNanos()) {
+        run.log()
+            .own(
+                run.now(),
+                RunEvent.LATE_PHASE,
+                each.name(),
+                "workers learned after its beginning that it begins: what happened before counts"
+                    + " in the phase before");
+      }
+    }
   }
 
   /**
-   * Each worker learns of all these stages in turn, whether or not the others answer: an
-   * announcement replaces those of later stages.
+   * Each worker learns of all these stages in one call: they replace those that it knew from the
+   * first of them on, and between two calls it would not know the later ones.
    */
   private void announce(List<Announced> stages) throws WorkerException, InterruptedException {
     if (stages.isEmpty()) {
@@ -110,14 +124,18 @@ public final class StageAnnouncements {
         stages.stream().map(stage -> workerTimes(stage.startEpochNanos())).toList();
     run.fleet()
         .command(
-            "begin-phase",
-            (i, worker) -> {
-              for (int k = 0; k < stages.size(); k++) {
-                List<Long> all = starts.get(k);
-                worker.beginPhase(
-                    new PhaseRequest(first + k, stages.get(k).name(), all.get(i), all));
-              }
-            });
+            "announce-phases",
+            (i, worker) ->
+                worker.announcePhases(
+                    IntStream.range(0, stages.size())
+                        .mapToObj(
+                            k ->
+                                new PhaseRequest(
+                                    first + k,
+                                    stages.get(k).name(),
+                                    starts.get(k).get(i),
+                                    starts.get(k)))
+                        .toList()));
   }
 
   private List<Long> workerTimes(long epochNanos) {

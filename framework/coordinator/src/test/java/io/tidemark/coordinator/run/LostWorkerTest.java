@@ -147,7 +147,7 @@ class LostWorkerTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"start-load", "begin-phase", "stop-load"})
+  @CsvSource({"start-load", "announce-phases", "stop-load"})
   void survivesAWorkerThatIsLostInAnyOtherCall(String operation) throws Exception {
     Scenario scenario = new Scenario().workers("a", "b");
     scenario.worker(1).silentFrom(operation, 1);

@@ -63,7 +63,7 @@ class RunPatternTest {
           .isEqualTo(result.phases().get(i).startEpochNanos() + 7_000_000_000L);
     }
     List<String> log = scenario.worker(0).log;
-    assertThat(log.subList(log.lastIndexOf("begin-phase"), log.size())).contains("stop-load");
+    assertThat(log.subList(log.lastIndexOf("announce-phases"), log.size())).contains("stop-load");
   }
 
   @Test

@@ -39,7 +39,7 @@ class RunTest {
             "probe-status",
             "broker-configuration",
             "snapshot",
-            "begin-phase",
+            "announce-phases",
             "start-load")
         .endsWith("stop-load", "outstanding", "finish");
     assertThat(scenario.phasesSeen).containsExactly("warm-up", "test", "drain");

@@ -210,11 +210,12 @@ public final class ScriptedWorker extends FaultyWorker {
     tables.add(table);
   }
 
-  public void beginPhase(PhaseRequest phase) throws WorkerException {
-    enter("begin-phase");
+  public void announcePhases(List<PhaseRequest> announced) throws WorkerException {
+    enter("announce-phases");
+    PhaseRequest first = announced.get(0);
     phases.removeIf(
-        each -> each.index() >= phase.index() || each.startEpochNanos() > phase.startEpochNanos());
-    phases.add(phase);
+        each -> each.index() >= first.index() || each.startEpochNanos() > first.startEpochNanos());
+    phases.addAll(announced);
   }
 
   public void addTrace(TraceBlock block) throws WorkerException {

@@ -115,7 +115,8 @@ public final class OmbSession {
     doInTurn(
         () -> {
           worker.prepare(setup, DEADLINE);
-          worker.beginPhase(new PhaseRequest(0, "omb", worker.readClock().epochNanos()));
+          worker.announcePhases(
+              List.of(new PhaseRequest(0, "omb", worker.readClock().epochNanos())));
         });
   }
 

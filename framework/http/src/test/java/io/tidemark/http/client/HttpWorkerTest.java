@@ -137,7 +137,7 @@ class HttpWorkerTest {
     worker.probe();
     assertThat(worker.probeStatus().received()).containsEntry(0, List.of(1, 2));
     worker.correctClocks(ClockTable.singleWorker(1));
-    worker.beginPhase(new PhaseRequest(0, "test", 7));
+    worker.announcePhases(List.of(new PhaseRequest(0, "test", 7)));
     worker.startLoad(
         new LoadRequest(1, LoadShape.of(Profile.constant(5)), 1, ArrivalProcess.UNIFORM, 10, 0, 0));
     worker.changeRate(3, Profile.constant(6));
@@ -195,12 +195,13 @@ class HttpWorkerTest {
     CountDownLatch release = new CountDownLatch(1);
     hosted.behavior = operation -> release.await();
     PhaseRequest phase = new PhaseRequest(0, "test", 7);
-    assertThat(failureOf(() -> hasty.beginPhase(phase)).kind()).isEqualTo(Kind.WORKER_LOST);
+    assertThat(failureOf(() -> hasty.announcePhases(List.of(phase))).kind())
+        .isEqualTo(Kind.WORKER_LOST);
     release.countDown();
-    hasty.beginPhase(phase);
-    assertThat(hosted.countOf("beginPhase")).isEqualTo(1);
-    hasty.beginPhase(phase);
-    assertThat(hosted.countOf("beginPhase")).as("a new command").isEqualTo(2);
+    hasty.announcePhases(List.of(phase));
+    assertThat(hosted.countOf("announcePhases")).isEqualTo(1);
+    hasty.announcePhases(List.of(phase));
+    assertThat(hosted.countOf("announcePhases")).as("a new command").isEqualTo(2);
   }
 
   @Test

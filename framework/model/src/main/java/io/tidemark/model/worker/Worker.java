@@ -24,11 +24,11 @@ import java.util.Optional;
  *
  * <p>Order of calls in a run: {@link #prepare}, {@link #createTopics} (first worker only), {@link
  * #createSubscriptions}, {@link #createConsumers}, {@link #createProducers}, {@link #probe} until
- * ready, {@link #correctClocks}, {@link #beginPhase}, {@link #startLoad}, {@link #snapshot} again
- * and again, {@link #stopLoad}, more snapshots while the run drains, {@link #outstanding}, {@link
- * #finish}. {@link #finish} may come at any time and is safe to repeat. Calls of one run come from
- * one thread at a time, except {@link #readClock}, {@link #describe}, {@link #injectFault} and
- * those of profiles, which may come in between.
+ * ready, {@link #correctClocks}, {@link #announcePhases}, {@link #startLoad}, {@link #snapshot}
+ * again and again, {@link #stopLoad}, more snapshots while the run drains, {@link #outstanding},
+ * {@link #finish}. {@link #finish} may come at any time and is safe to repeat. Calls of one run
+ * come from one thread at a time, except {@link #readClock}, {@link #describe}, {@link
+ * #injectFault} and those of profiles, which may come in between.
  *
  * <p>A request/reply run has {@link #createPairs}, {@link #createResponders} and {@link
  * #createRequesters} instead of topics, consumers and producers.
@@ -140,9 +140,12 @@ public interface Worker extends AutoCloseable {
   @Operation(COMMAND)
   void correctClocks(ClockTable table) throws WorkerException, InterruptedException;
 
-  /** Announces a phase; samples belong to the phase of their intended send time. */
+  /**
+   * Announces phases with indexes one after the other, which replace all that were announced from
+   * the first of them on. Samples belong to the phase of their intended send time.
+   */
   @Operation(value = COMMAND, stage = Stage.LOAD)
-  void beginPhase(PhaseRequest phase) throws WorkerException, InterruptedException;
+  void announcePhases(List<PhaseRequest> phases) throws WorkerException, InterruptedException;
 
   /**
    * Replaces what messages consist of and their keys, for a coordinator that knows them late.

@@ -208,9 +208,11 @@ public final class Calibration {
       long start = clock.epochNanos() + START_DELAY_NANOS;
       long from = start + perMeasurement.toNanos();
       long to = from + perMeasurement.toNanos();
-      engine.beginPhase(new PhaseRequest(MEASURED - 1, "before", start));
-      engine.beginPhase(new PhaseRequest(MEASURED, "measured", from));
-      engine.beginPhase(new PhaseRequest(MEASURED + 1, "after", to));
+      engine.announcePhases(
+          List.of(
+              new PhaseRequest(MEASURED - 1, "before", start),
+              new PhaseRequest(MEASURED, "measured", from),
+              new PhaseRequest(MEASURED + 1, "after", to)));
       engine.startLoad(plan(Optional.of(Profile.constant(ratePerSecond)), 1, start));
       pause(Duration.ofNanos(from - clock.epochNanos()).minus(LATE));
       engine.cut();

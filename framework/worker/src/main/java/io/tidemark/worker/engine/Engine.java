@@ -278,8 +278,8 @@ public final class Engine implements AutoCloseable {
     recording.correction(StampCorrection.of(table));
   }
 
-  public void beginPhase(PhaseRequest phase) {
-    recording.phases(recording.phases().with(phase));
+  public void announcePhases(List<PhaseRequest> phases) {
+    recording.phases(recording.phases().with(phases));
   }
 
   /** The next part of a trace, which replaces times, sizes and keys. Before {@link #startLoad}. */

@@ -28,7 +28,7 @@ class ClientChangesTest extends WithWorker {
   private final List<WorkerEvent> events = new ArrayList<>();
 
   private void start(long limit) throws Exception {
-    worker.beginPhase(new PhaseRequest(0, "test", worker.readClock().epochNanos()));
+    worker.announcePhases(List.of(new PhaseRequest(0, "test", worker.readClock().epochNanos())));
     worker.startLoad(TestRuns.load(worker, TOPICS, RATE, limit));
   }
 

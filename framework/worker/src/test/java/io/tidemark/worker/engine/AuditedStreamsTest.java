@@ -101,7 +101,7 @@ class AuditedStreamsTest extends OneEngine {
         RunSetups.setup(
             producers, PayloadSpec.zeros(BYTES), DeliveryMode.FULL, Duration.ofHours(1)));
     engines.add(engine);
-    engine.beginPhase(new PhaseRequest(0, "test", start));
+    engine.announcePhases(List.of(new PhaseRequest(0, "test", start)));
     DetailedConsumerCallback consumer =
         (DetailedConsumerCallback) engine.callbackFor(RunSetups.consumer(0));
     List<Way> ways = new ArrayList<>();

@@ -54,8 +54,8 @@ class EngineReceiveTest extends OneEngine {
     long hash = EnvelopeWriter.bodyHash(payload, payload.length, layout);
     long intended = start - 3_600 * SECOND;
     earlier.write(payload, EnvelopeForm.FULL, hash, MessageKind.DATA, 7, intended, SECOND);
-    engine.beginPhase(new PhaseRequest(0, "warm-up", start));
-    engine.beginPhase(new PhaseRequest(1, "test", start + SECOND));
+    engine.announcePhases(List.of(new PhaseRequest(0, "warm-up", start)));
+    engine.announcePhases(List.of(new PhaseRequest(1, "test", start + SECOND)));
     manual.setEpochNanos(start + 2 * SECOND);
 
     ConsumerCallback callback = engine.callbackFor(RunSetups.consumer(0));
@@ -82,7 +82,7 @@ class EngineReceiveTest extends OneEngine {
   @Test
   void aRedeliveryIsADuplicateAndIsCountedAsTheBrokersToo() {
     engine(manual, 2, Duration.ofHours(1), this::keep);
-    engine.beginPhase(new PhaseRequest(0, "test", start));
+    engine.announcePhases(List.of(new PhaseRequest(0, "test", start)));
     DetailedConsumerCallback callback =
         (DetailedConsumerCallback) engine.callbackFor(RunSetups.consumer(0));
     byte[] payload = stamped(EnvelopeForm.FULL, 1, start);
@@ -113,8 +113,8 @@ class EngineReceiveTest extends OneEngine {
     engine.correctClocks(
         new ClockTable(
             List.of(Correction.NONE, new Correction(-error, 0, 0, error)), List.of(0, 1)));
-    engine.beginPhase(new PhaseRequest(0, "warm-up", start, List.of(start, start)));
-    engine.beginPhase(new PhaseRequest(1, "test", border, List.of(border, border)));
+    engine.announcePhases(List.of(new PhaseRequest(0, "warm-up", start, List.of(start, start))));
+    engine.announcePhases(List.of(new PhaseRequest(1, "test", border, List.of(border, border))));
     manual.setEpochNanos(start + 2 * SECOND);
 
     ConsumerCallback callback = engine.callbackFor(RunSetups.consumer(0));

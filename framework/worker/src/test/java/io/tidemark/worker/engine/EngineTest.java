@@ -182,8 +182,8 @@ class EngineTest extends OneEngine {
   @Test
   void aSampleBelongsToThePhaseOfItsIntendedSendTime() {
     engine(manual, 1, Duration.ofHours(1), this::keep);
-    engine.beginPhase(new PhaseRequest(0, "warm-up", start));
-    engine.beginPhase(new PhaseRequest(1, "load", start + SECOND));
+    engine.announcePhases(List.of(new PhaseRequest(0, "warm-up", start)));
+    engine.announcePhases(List.of(new PhaseRequest(1, "load", start + SECOND)));
     LoadShard shard = engine.prepareLoad(RunSetups.openLoop(start, 10, 1, 30)).shards().get(0);
     manual.advance(10 * SECOND);
     shard.step();
@@ -197,9 +197,9 @@ class EngineTest extends OneEngine {
   @Test
   void whatHappensCountsInThePhaseInWhichItHappensThoughNoCutWasMadeBetween() {
     engine(manual, 1, Duration.ofHours(1), this::keep);
-    engine.beginPhase(new PhaseRequest(0, "warm-up", start));
-    engine.beginPhase(new PhaseRequest(1, "first", start + SECOND));
-    engine.beginPhase(new PhaseRequest(2, "second", start + 3 * SECOND));
+    engine.announcePhases(List.of(new PhaseRequest(0, "warm-up", start)));
+    engine.announcePhases(List.of(new PhaseRequest(1, "first", start + SECOND)));
+    engine.announcePhases(List.of(new PhaseRequest(2, "second", start + 3 * SECOND)));
     LoadShard shard = engine.prepareLoad(RunSetups.openLoop(start, 10, 1, 50)).shards().get(0);
     stepUntil(shard, start + 2 * SECOND);
     manual.setEpochNanos(start + 4 * SECOND);
@@ -214,10 +214,10 @@ class EngineTest extends OneEngine {
   @Test
   void aPhaseThatIsAnnouncedAgainTakesThePlaceOfAllThatWereToFollow() {
     engine(manual, 1, Duration.ofHours(1), this::keep);
-    engine.beginPhase(new PhaseRequest(0, "test", start));
-    engine.beginPhase(new PhaseRequest(1, "next", start + SECOND));
-    engine.beginPhase(new PhaseRequest(2, "later", start + 2 * SECOND));
-    engine.beginPhase(new PhaseRequest(1, "drain", start + 3 * SECOND));
+    engine.announcePhases(List.of(new PhaseRequest(0, "test", start)));
+    engine.announcePhases(List.of(new PhaseRequest(1, "next", start + SECOND)));
+    engine.announcePhases(List.of(new PhaseRequest(2, "later", start + 2 * SECOND)));
+    engine.announcePhases(List.of(new PhaseRequest(1, "drain", start + 3 * SECOND)));
     LoadShard shard = engine.prepareLoad(RunSetups.openLoop(start, 10, 1, 0)).shards().get(0);
     stepUntil(shard, start + 5 * SECOND - 1);
 

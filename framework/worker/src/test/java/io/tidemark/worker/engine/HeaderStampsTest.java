@@ -101,7 +101,7 @@ class HeaderStampsTest {
             .lease(Duration.ofHours(1))
             .build();
     engine = new Engine(SystemClock.get(), setup, RunSetups.options(true, 1));
-    engine.beginPhase(new PhaseRequest(0, "test", SystemClock.get().epochNanos()));
+    engine.announcePhases(List.of(new PhaseRequest(0, "test", SystemClock.get().epochNanos())));
     BenchmarkConsumer consumer =
         driver.createConsumer("topic", "sub", engine.callbackFor(RunSetups.consumer(0))).join();
     BenchmarkConsumer witness =

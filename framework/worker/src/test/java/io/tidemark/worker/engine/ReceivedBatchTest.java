@@ -36,7 +36,7 @@ class ReceivedBatchTest extends OneEngine {
   @BeforeEach
   void begin() {
     engine(manual, 1, Duration.ofHours(1), this::keep);
-    engine.beginPhase(new PhaseRequest(0, "test", start));
+    engine.announcePhases(List.of(new PhaseRequest(0, "test", start)));
     consumer = new CallbackAdapter("one", engine.callbackFor(RunSetups.consumer(0)));
     other = new CallbackAdapter("other", engine.callbackFor(RunSetups.consumer(1)));
   }

@@ -71,7 +71,7 @@ class RequestReplyEngineTest {
             .requestReply(Optional.of(new RequestReplySetup(replySize, Duration.ofNanos(TIMEOUT))))
             .build();
     Engine opened = new Engine(clock, setup, RunSetups.options(false, 1));
-    opened.beginPhase(new PhaseRequest(0, "test", clock.epochNanos()));
+    opened.announcePhases(List.of(new PhaseRequest(0, "test", clock.epochNanos())));
     callback = opened.replyCallbackFor(0, 1);
     opened.addRequester(
         0,
@@ -276,7 +276,7 @@ class RequestReplyEngineTest {
     List<SendResult> sent = new ArrayList<>();
     requests.forEach(
         each -> responder.requestReceived(each, (payload, result) -> sent.add(result)));
-    engine.beginPhase(new PhaseRequest(1, "drain", clock.epochNanos() + MILLISECOND));
+    engine.announcePhases(List.of(new PhaseRequest(1, "drain", clock.epochNanos() + MILLISECOND)));
     sent.get(0).acceptedAt(clock.nanoTime());
     advance(1);
     sent.get(1).accepted();

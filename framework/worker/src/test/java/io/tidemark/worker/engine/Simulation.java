@@ -100,8 +100,8 @@ final class Simulation implements ScriptedDriver.Scheduler {
 
   void beginPhase(int index, long trueEpochNanos) {
     for (SimulatedWorker worker : workers) {
-      worker.engine.beginPhase(
-          new PhaseRequest(index, "phase " + index, worker.clock.local(trueEpochNanos)));
+      worker.engine.announcePhases(
+          List.of(new PhaseRequest(index, "phase " + index, worker.clock.local(trueEpochNanos))));
     }
   }
 

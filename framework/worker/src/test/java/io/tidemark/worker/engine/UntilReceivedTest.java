@@ -31,7 +31,7 @@ class UntilReceivedTest extends OneEngine {
 
   private void open(int payloadBytes) {
     engine(manual, RunSetups.untilReceived(payloadBytes));
-    engine.beginPhase(new PhaseRequest(0, "test", manual.epochNanos()));
+    engine.announcePhases(List.of(new PhaseRequest(0, "test", manual.epochNanos())));
     consumer = engine.callbackFor(RunSetups.consumer(0));
     engine.addProducer(
         RunSetups.producer(0),

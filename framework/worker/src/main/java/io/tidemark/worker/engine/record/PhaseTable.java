@@ -3,9 +3,10 @@ package io.tidemark.worker.engine.record;
 import io.tidemark.measure.PhasePair;
 import io.tidemark.model.worker.PhaseRequest;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 
-/** Which phase a moment belongs to. Replaced when a phase is announced. Safe for all threads. */
+/** Which phase a moment belongs to. Replaced when phases are announced. Safe for all threads. */
 public final class PhaseTable {
   static final PhaseTable EMPTY = new PhaseTable(new long[0], new int[0], new PhaseTable[0]);
 
@@ -35,8 +36,16 @@ public final class PhaseTable {
     phaseFrom[phases] = phaseFrom[phases - 1];
   }
 
-  /** With one phase more, which ends the one before; announced again it begins anew. */
-  public PhaseTable with(PhaseRequest phase) {
+  /** With phases more, each of which ends the one before; announced again it begins anew. */
+  public PhaseTable with(List<PhaseRequest> phases) {
+    PhaseTable table = this;
+    for (PhaseRequest phase : phases) {
+      table = table.with(phase);
+    }
+    return table;
+  }
+
+  private PhaseTable with(PhaseRequest phase) {
     PhaseTable[] others =
         IntStream.range(0, phase.startsByWorkerEpochNanos().size())
             .mapToObj(i -> ofWorker(i).with(phase.index(), phase.startsByWorkerEpochNanos().get(i)))

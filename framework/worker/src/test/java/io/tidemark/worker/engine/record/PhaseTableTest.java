@@ -65,9 +65,10 @@ class PhaseTableTest {
   @Test
   void aMessageIsInThePhaseInWhichItsSenderCountsIt() {
     PhaseTable table =
-        PhaseTable.EMPTY
-            .with(new PhaseRequest(0, "warm-up", 10_000, List.of(10_000L, 12_000L)))
-            .with(new PhaseRequest(1, "test", 20_000, List.of(20_000L, 22_000L)));
+        PhaseTable.EMPTY.with(
+            List.of(
+                new PhaseRequest(0, "warm-up", 10_000, List.of(10_000L, 12_000L)),
+                new PhaseRequest(1, "test", 20_000, List.of(20_000L, 22_000L))));
 
     assertThat(table.pairReceived(1, 21_000, 19_000, 25_000)).isEqualTo(PhasePair.of(0, 1));
     assertThat(table.pairReceived(0, 21_000, 21_000, 25_000)).isEqualTo(PhasePair.of(1, 1));
@@ -77,7 +78,8 @@ class PhaseTableTest {
   private static PhaseTable table(int... indexesAndStarts) {
     PhaseTable table = PhaseTable.EMPTY;
     for (int i = 0; i < indexesAndStarts.length; i += 2) {
-      table = table.with(new PhaseRequest(indexesAndStarts[i], "p", indexesAndStarts[i + 1]));
+      table =
+          table.with(List.of(new PhaseRequest(indexesAndStarts[i], "p", indexesAndStarts[i + 1])));
     }
     return table;
   }
