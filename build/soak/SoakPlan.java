@@ -47,8 +47,8 @@ record SoakPlan(
     private boolean has(SoakFault.Kind fault) {
       return switch (fault) {
         case COMMAND -> true;
-        // Replicas of streams have no proxies between them.
-        case PARTITION -> isCluster() && this != RABBITMQ_STREAM;
+        // Nodes of RabbitMQ 4 do not return to their cluster after it.
+        case PARTITION -> this == KAFKA;
         case MEMORY_ALARM -> brokers.equals("rabbitmq");
         default -> isCluster();
       };

@@ -27,6 +27,9 @@ import java.util.stream.Stream;
 
 /** Compares the folder of a study after each call of its command with what was there before. */
 public final class StudyOracle {
+  /** The journal of a run whose results could not be written. */
+  private static final String KEPT = ".kept-";
+
   private final SeedPlan plan;
   private final SimulatedWorld world;
   private final Path folder;
@@ -169,6 +172,10 @@ public final class StudyOracle {
       Path place = folder.resolve(environment.name());
       for (Path each : list(place)) {
         String name = folder.relativize(each).toString();
+        if (each.getFileName().toString().startsWith(KEPT)) {
+          require(world.disk().failures() > 0, name + " was kept, and the disk has not failed");
+          continue;
+        }
         require(!each.getFileName().toString().startsWith("."), name + " was left");
         if (Files.isDirectory(each)) {
           require(

@@ -41,9 +41,8 @@ import java.util.stream.Stream;
  * afterwards with them: a result is whole, or it is not there.
  */
 final class WrittenRun implements AutoCloseable {
-  /** Of a journal that is kept; before, it has a dot. */
-  private static final String RECORDING = "recording-00000001";
-
+  private static final String RECORDING = ".recording-00000001";
+  private static final String KEPT = ".kept-recording-00000001";
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Path folder;
@@ -67,7 +66,7 @@ final class WrittenRun implements AutoCloseable {
   WrittenRun(Path folder) throws IOException {
     this.folder = Files.createDirectory(folder.resolve("written"));
     this.results = Files.createDirectory(this.folder.resolve("results"));
-    this.journal = RunJournal.in(results.resolve("." + RECORDING));
+    this.journal = RunJournal.in(results.resolve(RECORDING));
     Path clients = Files.createDirectory(this.folder.resolve("clients"));
     Path file = Files.writeString(this.folder.resolve("run.log"), "a line of the log\n");
     this.log = new RunLog(file, clients, clients, new FileAppender<>());
@@ -156,8 +155,11 @@ final class WrittenRun implements AutoCloseable {
       journal.close();
       closed(broken);
     }
+    boolean keeps = Files.exists(results.resolve(KEPT));
     new Results(results, Optional.empty()).deleteRemains();
-    problems.require(hidden().isEmpty(), "remains that were not removed: " + hidden());
+    problems.require(
+        hidden().equals(keeps ? List.of(KEPT) : List.of()),
+        "after the removal of remains there are " + hidden());
     visible(expected, abandoned || error.isPresent());
     return problems.all();
   }
@@ -198,7 +200,7 @@ final class WrittenRun implements AutoCloseable {
 
   /** Of a coordinator that ended itself. */
   private void closed(boolean broken) throws IOException {
-    boolean keeps = Files.exists(recording());
+    boolean keeps = Files.exists(results.resolve(KEPT)) || Files.exists(results.resolve(RECORDING));
     problems.require(
         keeps == error.isPresent(), "the journal is there: " + keeps + ", error " + error);
     problems.require(broken || hidden().isEmpty(), "hidden files are left: " + hidden());
@@ -212,7 +214,8 @@ final class WrittenRun implements AutoCloseable {
           problems.require(
               line.contains(DiskModel.FULL) || line.contains(DiskModel.BROKEN),
               "it does not say why: " + line);
-          problems.require(line.contains(RECORDING), "it does not name the journal: " + line);
+          problems.require(
+              line.contains("recording-00000001"), "it does not name the journal: " + line);
         });
   }
 
@@ -236,7 +239,7 @@ final class WrittenRun implements AutoCloseable {
     List<Path> omb = new ArrayList<>();
     for (String name : names()) {
       Path path = results.resolve(name);
-      if (!name.startsWith(".") && !name.equals(RECORDING)) {
+      if (!name.startsWith(".")) {
         (Files.isDirectory(path) ? directories : omb).add(path);
       }
     }
@@ -322,15 +325,9 @@ final class WrittenRun implements AutoCloseable {
         last ? marked == unusable : marked || !unusable, file + " is marked: " + marked);
   }
 
-  /** If the disk has refused another name, it has that of a run that is under way. */
-  private Path recording() {
-    Path kept = results.resolve(RECORDING);
-    return Files.exists(kept) ? kept : results.resolve("." + RECORDING);
-  }
-
   /** Lines of a journal are whole, but for the last one; they have no more than there was. */
   private void journal(long sent) throws IOException {
-    Path file = recording().resolve("samples.jsonl");
+    Path file = results.resolve(RECORDING).resolve("samples.jsonl");
     if (Files.notExists(file)) {
       return;
     }

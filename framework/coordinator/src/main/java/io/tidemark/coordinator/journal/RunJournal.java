@@ -13,6 +13,8 @@ import java.util.Optional;
  * reads from it: it must stay open until the result has been written. Used by one thread.
  */
 public final class RunJournal implements AutoCloseable {
+  private static final String KEPT = ".kept-";
+
   private Optional<Path> folder;
   private final List<JournalFile<?>> files = new ArrayList<>();
   private final List<RunJournal> parts = new ArrayList<>();
@@ -63,23 +65,23 @@ public final class RunJournal implements AutoCloseable {
   }
 
   /**
-   * The files stay when this is closed: they are all there is of a run. The name of the folder
-   * loses its dot, if the disk permits it: what has one is removed as the remains of a killed
-   * process.
+   * The files stay when this is closed: they are all there is of a run. The folder gets another
+   * name, if the disk permits it, so that it is not removed as the remains of a killed process.
+   *
+   * @return where they are, as the end of a message; empty if everything is in memory
    */
-  public void keep() {
+  public String keep() {
     if (!kept) {
       kept = true;
-      folder = folder.map(RunJournal::withoutDot);
+      folder = folder.map(RunJournal::renamed);
     }
+    return folder.map(each -> "; the recorded data is kept in " + each).orElse("");
   }
 
-  private static Path withoutDot(Path folder) {
-    String name = folder.getFileName().toString();
+  private static Path renamed(Path folder) {
+    String name = KEPT + String.valueOf(folder.getFileName()).replaceFirst("^\\.", "");
     try {
-      return name.startsWith(".")
-          ? Files.move(folder, folder.resolveSibling(name.substring(1)))
-          : folder;
+      return Files.move(folder, folder.resolveSibling(name));
     } catch (IOException e) {
       return folder;
     }

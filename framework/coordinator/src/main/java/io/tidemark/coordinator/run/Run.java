@@ -128,10 +128,8 @@ public final class Run {
     try {
       return new RunClosing(run, outcome, ready).close();
     } catch (UncheckedIOException e) {
-      environment
-          .journal()
-          .keep(); // It cannot be read again by this process; it is all there is of the run.
-      throw e;
+      // It cannot be read again by this process; it is all there is of the run.
+      throw new UncheckedIOException(e.getMessage() + environment.journal().keep(), e.getCause());
     }
   }
 

@@ -103,19 +103,9 @@ class RunJournalTest {
   }
 
   @Test
-  void whatIsToBeKeptStaysWithAllThatWasAdded() throws IOException {
-    try (RunJournal journal = RunJournal.in(folder())) {
-      journal.log("telemetry", TelemetrySample.class).add(reading(5));
-      journal.keep();
-      assertThat(journal.folder()).contains(folder());
-    }
-    assertThat(Files.readAllLines(folder().resolve("telemetry.jsonl"))).hasSize(1);
-  }
-
-  @Test
   void whatIsKeptDoesNotLookLikeTheRemainsOfAKilledProcess() throws IOException {
     Path hidden = folder().resolveSibling(".recording-1");
-    Path kept = folder().resolveSibling("recording-1");
+    Path kept = folder().resolveSibling(".kept-recording-1");
     try (RunJournal journal = RunJournal.in(hidden)) {
       journal.log("telemetry", TelemetrySample.class).add(reading(5));
       journal.part("class").log("telemetry", TelemetrySample.class).add(reading(6));
@@ -175,14 +165,16 @@ class RunJournalTest {
   void whatCannotBeReadAgainForTheVerdictIsKept() throws Exception {
     Scenario scenario = new Scenario().workers("a");
     Path samples = folder().resolve("samples.jsonl");
+    Path kept = folder().resolveSibling(".kept-" + folder().getFileName());
     scenario.time.at(20, () -> overwrite(samples));
     try (RunJournal journal = RunJournal.in(folder())) {
       scenario.journal = journal;
       assertThatThrownBy(scenario::run)
           .isInstanceOf(UncheckedIOException.class)
-          .hasMessageContaining(samples.toString());
+          .hasMessageContaining(samples.toString())
+          .hasMessageEndingWith("; the recorded data is kept in " + kept);
     }
-    assertThat(samples).exists();
+    assertThat(kept.resolve("samples.jsonl")).exists();
   }
 
   private static void overwrite(Path file) {

@@ -64,10 +64,7 @@ public final class RunOutput {
       }
       return result.withoutCourse();
     } catch (IOException | UncheckedIOException e) {
-      journal.keep();
-      String kept =
-          journal.folder().map(folder -> "; the recorded data is kept in " + folder).orElse("");
-      throw new IOException(e.getMessage() + kept, e);
+      throw new IOException(e.getMessage() + journal.keep(), e);
     }
   }
 
