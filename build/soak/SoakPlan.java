@@ -58,10 +58,14 @@ record SoakPlan(
       return Stream.of(SoakFault.Kind.values()).filter(this::has).toList();
     }
 
-    /** The driver's own file; clusters have proxies. */
+    /**
+     * The driver's own file; clusters have proxies. The broker may forget single active consumers of
+     * streams when a node is lost (docs/reference/driver-rabbitmq.md).
+     */
     String driverFile(Path root) throws IOException {
       return Files.readString(root.resolve(driverFile))
-          .replace("  nodes: 3\n", "  nodes: 3\n  proxy: true\n");
+              .replace("  nodes: 3\n", "  nodes: 3\n  proxy: true\n")
+          + (this == RABBITMQ_STREAM ? "singleActiveConsumer: false\n" : "");
     }
   }
 

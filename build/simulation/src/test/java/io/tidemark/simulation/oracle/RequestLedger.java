@@ -257,7 +257,8 @@ final class RequestLedger extends Ledger {
 
   @Override
   long backlog(boolean begin) {
-    return acknowledged(begin, trip -> answers(trip, begin).findAny().isEmpty());
+    long answered = trips().filter(trip -> answers(trip, begin).findAny().isPresent()).count();
+    return Math.max(0, acknowledged(begin) - answered);
   }
 
   @Override

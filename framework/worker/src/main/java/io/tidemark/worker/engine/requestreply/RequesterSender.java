@@ -144,7 +144,7 @@ public final class RequesterSender implements Sender, ReplyCallback {
       finish(request);
       givenUp.add(request.sequence);
     }
-    gaveUp(request, now);
+    gaveUp(request);
   }
 
   @Override
@@ -236,7 +236,7 @@ public final class RequesterSender implements Sender, ReplyCallback {
     for (PendingRequest request = nextExpired(nowEpochNanos);
         request != null;
         request = nextExpired(nowEpochNanos)) {
-      gaveUp(request, request.actualEpochNanos + timeoutNanos);
+      gaveUp(request);
     }
   }
 
@@ -253,9 +253,11 @@ public final class RequesterSender implements Sender, ReplyCallback {
     }
   }
 
-  private void gaveUp(PendingRequest request, long atEpochNanos) {
-    int phase = recording.phases().pair(request.intendedEpochNanos, atEpochNanos);
-    recording.record(i -> i.timedOut(phase, atEpochNanos - request.intendedEpochNanos));
+  /** It counts at the end of its timeout, however much later that is noticed. */
+  private void gaveUp(PendingRequest request) {
+    long at = request.actualEpochNanos + timeoutNanos;
+    int phase = recording.phases().pair(request.intendedEpochNanos, at);
+    recording.record(i -> i.timedOut(phase, at - request.intendedEpochNanos));
     request.over.complete(null);
   }
 
@@ -317,7 +319,7 @@ public final class RequesterSender implements Sender, ReplyCallback {
     }
     if (request != null && overdue) {
       // The thread that gives up requests has not seen it yet.
-      gaveUp(request, request.actualEpochNanos + timeoutNanos);
+      gaveUp(request);
       tooLate(slot, payload.length, now, true);
     } else if (request != null) {
       answered(slot, request, payload, now);
