@@ -468,9 +468,9 @@ class FailingDriverTest {
     worker.prepare(TestRuns.scripted("interrupts"), DEADLINE);
     List<TopicHandle> topics = worker.createTopics(TWO_TOPICS, DEADLINE);
     worker.createProducers(TestRuns.producersOf(topics.subList(0, 1)), DEADLINE);
-    worker.startLoad(TestRuns.load(worker, 1, 20, 4));
+    worker.startLoad(TestRuns.load(worker, 1, 1_000_000, 100)); // Most sends follow without a wait.
 
-    await().until(() -> interrupted.size() == 4);
+    await().until(() -> interrupted.size() == 100);
     assertThat(interrupted).containsOnly(false);
   }
 

@@ -382,6 +382,7 @@ public final class Engine implements AutoCloseable {
     long start = lastCutEpochNanos;
     long end = Math.max(start, clock.epochNanos());
     lastCutEpochNanos = end;
+    requesters.forEach(requester -> requester.expire(end)); // So the cut has all that are over.
     RecordedInterval interval = recording.recorder.cut();
     List<PhaseSlice> slices = interval.phases();
     Load started = load;

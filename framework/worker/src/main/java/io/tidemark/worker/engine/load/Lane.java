@@ -273,6 +273,7 @@ public final class Lane extends LaneProgress {
     } catch (Throwable refused) {
       return refused(slot, recognised, intended, actual, payload.length, refused);
     }
+    clearInterruption();
     SendFuture stamped = future instanceof SendFuture known ? known : null;
     if (stamped != null && !stamped.reachesConsumers()) {
       recognised = Interval.FILTERED;
@@ -334,11 +335,15 @@ public final class Lane extends LaneProgress {
     return now;
   }
 
+  /** By the driver, unless the load was stopped: the next sends would be interrupted, too. */
+  private static void clearInterruption() {
+    boolean unused = Thread.interrupted();
+  }
+
   /** An exception thrown instead of a future: the message counts as sent and failed. */
   private long refused(
       ThreadSlot slot, long sequence, long intended, long actual, int bytes, Throwable refused) {
-    // By the driver itself, unless the load was stopped: the next sends would be interrupted, too.
-    boolean unused = Thread.interrupted();
+    clearInterruption();
     long now = recording.clock.epochNanos();
     if (!countedMeanwhile()) {
       recording.sent(slot, intended, actual, bytes);

@@ -231,7 +231,7 @@ public final class RequesterSender implements Sender, ReplyCallback {
     }
   }
 
-  /** Gives up what has waited too long; called often, by one thread. */
+  /** Gives up what has waited too long; called often, on any thread. */
   public void expire(long nowEpochNanos) {
     for (PendingRequest request = nextExpired(nowEpochNanos);
         request != null;
