@@ -7,9 +7,11 @@ import io.tidemark.model.cost.IdleTime;
 import io.tidemark.model.result.RunEvent;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -18,9 +20,12 @@ import java.util.TreeMap;
  */
 final class ClassGroup {
   private final int runs;
-  private int initialised;
+
+  /** Indexes of runs: one that is prepared again without a lost worker comes twice. */
+  private final Set<Integer> initialised = new HashSet<>();
+
   private boolean firstTopics;
-  private int ready;
+  private final Set<Integer> ready = new HashSet<>();
   private long startEpochNanos = Long.MIN_VALUE;
   private boolean broken;
   private final List<Decision> decisions = new ArrayList<>();
@@ -88,9 +93,9 @@ final class ClassGroup {
     @Override
     public void initialised() throws InterruptedException {
       synchronized (ClassGroup.this) {
-        initialised++;
+        initialised.add(index);
         ClassGroup.this.notifyAll();
-        await(() -> initialised == runs && (index == 0 || firstTopics));
+        await(() -> initialised.size() == runs && (index == 0 || firstTopics));
       }
     }
 
@@ -105,10 +110,10 @@ final class ClassGroup {
     @Override
     public long start(long earliestEpochNanos) throws InterruptedException {
       synchronized (ClassGroup.this) {
-        ready++;
+        ready.add(index);
         startEpochNanos = Math.max(startEpochNanos, earliestEpochNanos);
         ClassGroup.this.notifyAll();
-        await(() -> ready == runs);
+        await(() -> ready.size() == runs);
         return startEpochNanos;
       }
     }
