@@ -50,7 +50,8 @@ class ResultsTest {
   @Test
   void whatCannotBeWrittenIsKeptWhereItWasRecordedAndTheErrorNamesIt() throws Exception {
     RunResult result = run();
-    Path recording = folder.resolve("recording");
+    Path recording = folder.resolve(".recording-1");
+    Path kept = folder.resolve(".kept-recording-1");
     Path inTheWay = Files.writeString(folder.resolve("results"), "a file");
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
@@ -66,10 +67,12 @@ class ResultsTest {
       assertThatThrownBy(() -> output.complete(result))
           .isInstanceOf(IOException.class)
           .hasMessageContaining(inTheWay.toString())
-          .hasMessageContaining("is kept in " + recording);
+          .hasMessageContaining("is kept in " + kept);
     }
 
-    assertThat(recording).isDirectory();
+    new Results(folder, Optional.empty()).deleteRemains();
+    assertThat(kept).isDirectory();
+    assertThat(recording).doesNotExist();
     assertThat(out.toString(StandardCharsets.UTF_8)).contains("mini");
   }
 }
