@@ -190,9 +190,12 @@ public final class StudyFolder implements Closeable {
         : directories.anyMatch(each -> RunNames.isOfOneRun(Path.of(each), result));
   }
 
-  /** A run's directory, or a file in OMB's format. */
+  /**
+   * A run's directory, or a file in OMB's format. The directory may have no result: a process was
+   * killed while it deleted it.
+   */
   private static boolean isResult(Path file) {
-    return Files.exists(file.resolve(RunDirectory.RESULT_FILE))
+    return (Files.isDirectory(file) && RunNames.isDirectory(file))
         || (Files.isRegularFile(file) && file.toString().endsWith(".json"));
   }
 

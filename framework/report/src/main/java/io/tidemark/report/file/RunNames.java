@@ -47,6 +47,11 @@ public final class RunNames {
     return !time.equals(name) && omb.getFileName().toString().contains(time);
   }
 
+  /** Whether a name is that of a run's directory. */
+  public static boolean isDirectory(Path directory) {
+    return String.valueOf(directory.getFileName()).matches(DIRECTORY_NAME);
+  }
+
   private static String time(RunIdentity run, ZoneId zone, DateTimeFormatter format) {
     return format.format(Instant.ofEpochMilli(run.startedEpochMillis()).atZone(zone));
   }
