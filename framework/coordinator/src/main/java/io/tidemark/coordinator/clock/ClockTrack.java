@@ -140,7 +140,7 @@ final class ClockTrack {
     if (exact != null) {
       compare(exact, reading);
     }
-    if (jump > 0) {
+    if (jump > 0 && exact == null) { // Otherwise the difference is that of two processors.
       largestStepNanos = Math.max(largestStepNanos, jump);
       unsettled.clear();
       settledEpochNanos = Math.max(settledEpochNanos, reading.epochNanos());

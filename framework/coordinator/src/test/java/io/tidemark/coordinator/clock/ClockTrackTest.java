@@ -118,6 +118,16 @@ class ClockTrackTest {
   }
 
   @Test
+  void aClockThatIsReportedAsEqualHasNotJumpedIfTwoProcessorsDiffer() {
+    ClockTrack track = ClockTrack.exact(0, new OffsetReading(0, 1, 2_000, 2_000));
+    track.add(new OffsetReading(1_000, -2_000, 0, 2_000));
+    assertThat(track.largestStepNanos()).isZero();
+
+    track.add(new OffsetReading(2_000, 499_000, 501_000, 2_000));
+    assertThat(track.largestStepNanos()).isGreaterThan(490_000);
+  }
+
+  @Test
   void theBoundHoldsUntilTheLastUseIfTheClockCouldNotBeReadAgain() {
     ClockTrack track = ClockTrack.measured(new OffsetReading(0, -10_000, 10_000, 20_000));
     track.judgeFrom(0);
