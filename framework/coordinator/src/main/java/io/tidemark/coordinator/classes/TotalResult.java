@@ -308,10 +308,7 @@ record TotalResult(
         worst.reason(),
         join(all, VerdictInputs::workers),
         join(all, VerdictInputs::lostWorkers),
-        all.stream()
-            .map(VerdictInputs::clocks)
-            .max(Comparator.comparingLong(Clocks::worstBoundNanos))
-            .orElse(Clocks.ONE),
+        all.stream().map(VerdictInputs::clocks).reduce(Clocks.ONE, Clocks::worst),
         all.stream().mapToInt(VerdictInputs::producers).sum(),
         all.stream().mapToInt(VerdictInputs::maxInFlightPerProducer).max().orElse(0),
         new NeverSent(

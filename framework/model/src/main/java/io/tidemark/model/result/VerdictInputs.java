@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,6 +109,18 @@ public record VerdictInputs(
       Objects.requireNonNull(worstPair);
       Objects.requireNonNull(steppedWorker);
       contradictions = List.copyOf(contradictions);
+    }
+
+    /** The largest bound and the largest step of both, and all contradictions. */
+    public Clocks worst(Clocks other) {
+      Clocks bound = other.worstBoundNanos > worstBoundNanos ? other : this;
+      Clocks step = other.worstStepNanos > worstStepNanos ? other : this;
+      return new Clocks(
+          bound.worstBoundNanos,
+          bound.worstPair,
+          step.worstStepNanos,
+          step.steppedWorker,
+          Stream.concat(contradictions.stream(), other.contradictions.stream()).toList());
     }
   }
 
