@@ -195,7 +195,8 @@ public final class StudyFolder implements Closeable {
    * killed while it deleted it.
    */
   private static boolean isResult(Path file) {
-    return (Files.isDirectory(file) && RunNames.isDirectory(file))
+    return Files.exists(file.resolve(RunDirectory.RESULT_FILE))
+        || (Files.isDirectory(file) && RunNames.isDirectory(file))
         || (Files.isRegularFile(file) && file.toString().endsWith(".json"));
   }
 
