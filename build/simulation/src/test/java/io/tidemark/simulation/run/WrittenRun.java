@@ -41,8 +41,9 @@ import java.util.stream.Stream;
  * afterwards with them: a result is whole, or it is not there.
  */
 final class WrittenRun implements AutoCloseable {
-  private static final String RECORDING = ".recording-00000001";
-  private static final String KEPT = ".kept-recording-00000001";
+  private static final String NAME = "recording-00000001";
+  private static final String RECORDING = "." + NAME;
+  private static final String KEPT = ".kept-" + NAME;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Path folder;
@@ -214,8 +215,7 @@ final class WrittenRun implements AutoCloseable {
           problems.require(
               line.contains(DiskModel.FULL) || line.contains(DiskModel.BROKEN),
               "it does not say why: " + line);
-          problems.require(
-              line.contains("recording-00000001"), "it does not name the journal: " + line);
+          problems.require(line.contains(NAME), "it does not name the journal: " + line);
         });
   }
 

@@ -125,17 +125,14 @@ public final class StageAnnouncements {
     run.fleet()
         .command(
             "announce-phases",
-            (i, worker) ->
-                worker.announcePhases(
-                    IntStream.range(0, stages.size())
-                        .mapToObj(
-                            k ->
-                                new PhaseRequest(
-                                    first + k,
-                                    stages.get(k).name(),
-                                    starts.get(k).get(i),
-                                    starts.get(k)))
-                        .toList()));
+            (i, worker) -> {
+              List<PhaseRequest> phases = new ArrayList<>();
+              for (int k = 0; k < stages.size(); k++) {
+                List<Long> all = starts.get(k);
+                phases.add(new PhaseRequest(first + k, stages.get(k).name(), all.get(i), all));
+              }
+              worker.announcePhases(phases);
+            });
   }
 
   private List<Long> workerTimes(long epochNanos) {

@@ -119,7 +119,6 @@ public final class RequesterSender implements Sender, ReplyCallback {
     try {
       requester.sendRequest(payload, request);
     } catch (Throwable thrown) {
-      boolean unused = Thread.interrupted(); // By the driver itself, unless the load was stopped.
       refused(request, thrown);
     }
     if (requester.waitsForReply()) {
