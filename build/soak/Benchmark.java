@@ -25,6 +25,9 @@ record Benchmark(Path root, Path folder) {
   /** The system calculates the start from its uptime, so that it changes when the clock is set. */
   private static final long SAME_START_SECONDS = 2;
 
+  /** A run of minutes at a low rate: half of its processor time was that of the C2 compiler. */
+  private static final String BRIEF = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+
   /** Set when this JVM is stopped: what a run has come to is then not its outcome. */
   private static volatile boolean stopping;
 
@@ -47,6 +50,7 @@ record Benchmark(Path root, Path folder) {
             .redirectErrorStream(true)
             .redirectOutput(output);
     builder.environment().put("TIDEMARK_SKIP_BUILD", "1");
+    builder.environment().putIfAbsent("JVM_OPTS", BRIEF);
     Process process = builder.start();
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(process)));
     try {
