@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.grammar.ChangedRecord;
+import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Severity;
@@ -69,6 +70,18 @@ class MessageRuleTest {
   @CsvSource({"100, 0, VALID", "101, 0, FAILED", "0, 101, FAILED", "60, 60, FAILED"})
   void anOpenLoopMeetsItsRateWithAnswersOnly(long failed, long unanswered, Status status) {
     failing(failed, unanswered);
+
+    assertThat(facts.verdict().status()).isEqualTo(status);
+  }
+
+  /** Chance explains why fewer messages were due, not why some of them have no answer. */
+  @ParameterizedTest
+  @CsvSource({"10000, 101, FAILED", "10000, 100, VALID", "40, 2, FAILED", "40, 0, VALID"})
+  void randomArrivalsExcuseNoMissingAnswer(long sent, long unanswered, Status status) {
+    facts.sent = sent;
+    facts.intended = Optional.of(sent / 10.0);
+    facts.workload.arrivals = Arrivals.POISSON;
+    failing(0, unanswered);
 
     assertThat(facts.verdict().status()).isEqualTo(status);
   }

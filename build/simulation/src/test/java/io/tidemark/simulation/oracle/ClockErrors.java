@@ -20,6 +20,7 @@ final class ClockErrors {
 
   private final SeedPlan plan;
   private final SimulatedWorld world;
+  private final long fromNanos;
   private final long[] readNanos;
 
   /**
@@ -31,6 +32,7 @@ final class ClockErrors {
   ClockErrors(SimulatedWorld world, long fromNanos, long untilNanos) {
     this.world = world;
     this.plan = world.plan();
+    this.fromNanos = fromNanos;
     this.readNanos =
         world.workers().stream()
             .mapToLong(host -> lastReadNanos(host.port(), fromNanos, untilNanos))
@@ -77,11 +79,14 @@ final class ClockErrors {
    * @param takenNanos when
    */
   private long nanos(int worker, long atNanos, long takenNanos) {
-    long jumped = world.steppedNanos(worker, Math.max(atNanos, takenNanos));
+    long lastNanos = Math.max(atNanos, takenNanos);
+    long jumped = world.steppedNanos(worker, lastNanos);
+    // The reading in use after a jump may be one from before it.
+    long usedNanos = jumped == 0 ? readNanos[worker] : fromNanos;
     return jumped
         + (plan.aheadMicros().isEmpty()
             ? 0
-            : plan.readingErrorNanos() + (long) (DRIFT * Math.max(0, atNanos - readNanos[worker])));
+            : plan.readingErrorNanos() + (long) (DRIFT * Math.max(0, lastNanos - usedNanos)));
   }
 
   /** The largest one of all workers at a moment. */
