@@ -7,6 +7,7 @@ import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.VerdictInputs.BrokerCounts;
+import io.tidemark.model.result.VerdictInputs.LostWorker;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.workload.ChurnSpec;
 import java.util.List;
@@ -59,6 +60,47 @@ class BrokerCountRuleTest {
     facts.sent = 10_020;
     facts.failed = 20;
     broker(10_020, 10_000);
+    assertThat(codes(facts.verdict())).contains("broker-counts");
+  }
+
+  @Test
+  void sendsWithoutAnAnswerMayHaveArrivedThere() {
+    facts.sent = 10_020;
+    facts.unacknowledged = 20;
+    broker(10_020, 10_000);
+    assertThat(codes(facts.verdict())).contains("broker-counts");
+  }
+
+  @Test
+  void aDifferenceAtItsLimitIsAllowed() {
+    broker(9_990, 10_000);
+    assertThat(codes(facts.verdict())).contains("broker-counts");
+  }
+
+  @Test
+  void aBrokerMayReportOneOfTheCountsOnly() {
+    facts.brokerCounts = new BrokerCounts(null, 10_000L, null, false, true, true, 0);
+    assertThat(facts.finding("broker-counts").message()).contains("counted 10,000 delivered");
+    facts.brokerCounts = new BrokerCounts(10_000L, null, null, false, true, true, 0);
+    assertThat(facts.finding("broker-counts").message()).contains("counted 10,000 published");
+  }
+
+  @Test
+  void countsOfTopicsThatExistedBeforeOrOfALostWorkerAreNotCompared() {
+    broker(50_000, 50_000);
+    facts.workload.topicNames = List.of("orders");
+    assertThat(facts.finding("broker-counts-not-compared").message())
+        .contains("the topics existed before");
+    facts.workload.topicNames = List.of();
+    facts.lost = List.of(new LostWorker("b", "no answer", false));
+    assertThat(facts.finding("broker-counts-not-compared").message())
+        .contains("a worker was lost with its counts");
+  }
+
+  @Test
+  void eventsThatCloseNoConnectionHinderNoComparison() {
+    facts.events = List.of(new RunEvent(1, "a", "BLOCKED", "connection", "memory alarm"));
+    broker(10_000, 10_000);
     assertThat(codes(facts.verdict())).contains("broker-counts");
   }
 
@@ -134,6 +176,7 @@ class BrokerCountRuleTest {
         new BrokerCounts(9_000L, 10_000L, null, false, false, true, 90_000_000_000L);
     assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
     assertThat(facts.verdict().findings().toString()).contains("had not settled", "waited 90 s");
+    assertThat(codes(facts.verdict())).doesNotContain("broker-counts");
   }
 
   @Test

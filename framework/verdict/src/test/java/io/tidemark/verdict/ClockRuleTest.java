@@ -7,6 +7,7 @@ import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.VerdictInputs.Clocks;
+import io.tidemark.model.snapshot.Measure;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,14 @@ class ClockRuleTest {
   }
 
   @Test
+  void aBoundAtItsLimitIsGoodEnough() {
+    facts.record(Measure.END_TO_END, 2_000); // Short enough for an exact median.
+    facts.clocks = new Clocks(200, "a and b", 0, "", List.of());
+
+    assertThat(facts.verdict().findings()).isEmpty();
+  }
+
+  @Test
   void aClockThatJumpedIsInvalid() {
     facts.clocks = new Clocks(0, "", 3_000_000, "b", List.of());
 
@@ -46,6 +55,7 @@ class ClockRuleTest {
 
     Map<FigureGroup, FigureValidity> figures = facts.verdict().figures();
     assertThat(figures.get(FigureGroup.RATES).errorPercent()).isEqualTo(percent);
+    assertThat(figures.get(FigureGroup.RATES).usable()).isEqualTo(percent <= 1);
     assertThat(figures.get(FigureGroup.PUBLISH_LATENCY).errorMillis())
         .containsExactly(Map.entry(FigureError.MAX, (double) millis));
     assertThat(figures.get(FigureGroup.DELIVERY).usable()).isTrue();
@@ -67,5 +77,13 @@ class ClockRuleTest {
 
     assertThat(facts.verdict().status()).isEqualTo(status);
     assertThat(facts.verdict().findings()).hasSize(1);
+  }
+
+  @Test
+  void aThousandthOfTheLatenciesMayBeNegative() {
+    facts.recordEachMicrosecondTo(Measure.END_TO_END, 9_990);
+    facts.negative = 10;
+
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
   }
 }

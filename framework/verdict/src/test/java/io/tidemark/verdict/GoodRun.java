@@ -64,6 +64,10 @@ final class GoodRun {
   long backlog = 3;
   HostSample host = new HostSample(0.5, 1.0, 2, 0, 0, 0, 0, 1, 1, 1_000_000, LoadThreads.NONE);
   LoadThreads loadThreads = LoadThreads.NONE;
+  List<String> workers = List.of("a");
+
+  /** Of the workers after the first. */
+  List<HostSample> otherHosts = List.of();
 
   /** At the ends of samples of one second; one sample of ten seconds where both are empty. */
   List<Long> inFlightSeries = List.of();
@@ -111,6 +115,8 @@ final class GoodRun {
   /** In place of one for each phase. */
   List<Sample> samples = List.of();
 
+  Map<String, Verdict> classVerdicts = Map.of();
+
   /** Measured phases in place of the one. */
   List<PhaseResult> steps = List.of();
 
@@ -139,6 +145,25 @@ final class GoodRun {
         Optional.empty(),
         Optional.empty(),
         Optional.empty());
+  }
+
+  /** Requests that had no reply within the timeout, and others. */
+  static RequestReplyReport roundTrips() {
+    return new RequestReplyReport(
+        true,
+        "correlation ids",
+        List.of(1),
+        1,
+        1,
+        10_000,
+        Counters.ZERO
+            .with(Counter.TIMED_OUT, 40)
+            .with(Counter.LATE, 30)
+            .with(Counter.DUPLICATE_REPLIES, 20)
+            .with(Counter.NEVER_ASKED, 10),
+        7,
+        Optional.of(6L),
+        Optional.of(5L));
   }
 
   GoodRun record(Measure measure, long nanos) {
@@ -278,14 +303,24 @@ final class GoodRun {
       workload.rate = new ProducerRate.ClosedLoop();
     }
     return new Judged(
-        phases, all, delivery, requestReply, search, faults, failover, events, counters, inputs());
+        phases,
+        all,
+        delivery,
+        requestReply,
+        search,
+        faults,
+        failover,
+        events,
+        counters,
+        classVerdicts,
+        inputs());
   }
 
   private VerdictInputs inputs() {
     return new VerdictInputs(
         ending,
         reason,
-        List.of("a"),
+        workers,
         lost,
         clocks,
         1,
@@ -347,7 +382,7 @@ final class GoodRun {
         waiting,
         unanswered,
         finalDebt,
-        List.of(host.with(loadThreads)));
+        Stream.concat(Stream.of(host.with(loadThreads)), otherHosts.stream()).toList());
   }
 
   private record Judged(
@@ -360,6 +395,7 @@ final class GoodRun {
       Optional<FailoverReport> failover,
       List<RunEvent> events,
       Counters counts,
+      Map<String, Verdict> classVerdicts,
       VerdictInputs verdictInputs)
       implements JudgedRun {}
 }

@@ -10,6 +10,9 @@ import io.tidemark.model.snapshot.HostSample;
 import io.tidemark.model.snapshot.LoadThreads;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whether the generators' machines let them work. */
 class HostRuleTest {
@@ -64,6 +67,41 @@ class HostRuleTest {
     facts.assertInvalid("gc-pause", "collector pauses took 1.50 % (limit 1.00 %)");
   }
 
+  /** Pauses of 20 ms, at 1,000 messages a second. */
+  @ParameterizedTest
+  @CsvSource({"20, REMARK", "19, INVALIDATES"})
+  void aPauseAsLongAsTheSendsInFlightLastCostsAClosedLoopNothing(long inFlight, Severity severity) {
+    facts.intended = Optional.empty();
+    facts.inFlight = inFlight;
+    facts.host(0.5, 0, 0, 150_000_000, 20_000_000, 0);
+
+    assertThat(facts.finding("gc-pause").severity()).isEqualTo(severity);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void figuresAtTheirLimitsExceedNothing(boolean closedLoop) {
+    facts.intended = closedLoop ? Optional.empty() : facts.intended;
+    facts.host(1.8, 0.1, 0.01, 100_000_000, 100_000_000, 100_000_000);
+
+    assertThat(facts.verdict().findings()).isEmpty();
+  }
+
+  /** All processes use 96 % of two cores. */
+  @ParameterizedTest
+  @CsvSource({
+    "1.42, 0.05, generator-late",
+    "1.42, 0.051, cpu-starved",
+    "1.41, 0.05, cpu-starved",
+  })
+  void aMachineIsTooBusyWithAQuarterForOthersOrAFewPercentOfWaiting(
+      double cpu, double runQueue, String code) {
+    facts.host = new HostSample(cpu, 1.92, 2, 0, 0, 0, 0, 1, 1, 150_000_000, LoadThreads.NONE);
+    facts.loadThread(0, 0, 0.1, runQueue);
+
+    assertThat(GoodRun.codes(facts.verdict())).containsExactly(code);
+  }
+
   @Test
   void aFigureJustBeyondItsLimitIsShownBeyondIt() {
     facts.host(0.5, 0, 0, 100_020_000, 20_000_000, 0);
@@ -83,6 +121,48 @@ class HostRuleTest {
     edge.add(pause(3_000_000_000L), 1e9, 0);
     edge.add(pause(0), 1e9, 0);
     assertThat(edge.summary().gcPausePercent()).as("2 s lay before").isCloseTo(50, within(1e-9));
+  }
+
+  @Test
+  void aPauseALittleLongerThanItsSampleHasItsLength() {
+    HostTotals totals = new HostTotals();
+    totals.add(pause(0), 2e9, 0);
+    totals.add(pause(1_200_000_000L), 1e9, 0);
+    assertThat(totals.summary().gcPausePercent()).isCloseTo(40, within(1e-9));
+  }
+
+  @Test
+  void pausesTakeAtMostAllOfTheTime() {
+    HostTotals totals = new HostTotals();
+    totals.add(pause(1_500_000_000L), 2e9, 0);
+    totals.add(pause(3_000_000_000L), 1e9, 0);
+    assertThat(totals.summary().gcPausePercent()).isCloseTo(100, within(1e-9));
+  }
+
+  @Test
+  void theTickersDelaysAreSummedOverSamplesAndPhases() {
+    HostTotals totals = new HostTotals();
+    totals.add(late(30_000_000), 1e9, 0);
+    totals.add(late(-1), 1e9, 0);
+    HostTotals both = new HostTotals();
+    both.add(totals);
+    both.add(totals);
+
+    assertThat(both.summary().tickerLagPercent()).isCloseTo(1.5, within(1e-9));
+    assertThat(both.summary().tickerLagNanos()).isEqualTo(30_000_000);
+  }
+
+  private static HostSample late(long nanos) {
+    return new HostSample(0.5, 1, 2, 0, 0, 0, 0, 1, 1, nanos, LoadThreads.NONE);
+  }
+
+  @Test
+  void aMachineThatReportsNoCoresHasNoFigures() {
+    HostTotals totals = new HostTotals();
+    totals.add(new HostSample(1, 1, 0, 1, 1, 9, 9, 1, 1, 9, LoadThreads.NONE), 1e9, 0);
+
+    assertThat(totals.summary().cpuShare()).isNaN();
+    assertThat(totals.summary().tickerLagNanos()).isZero();
   }
 
   private static HostSample pause(long nanos) {
@@ -158,6 +238,13 @@ class HostRuleTest {
     facts.coLocated = true;
     assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
     assertThat(facts.finding("cpu-starved").severity()).isEqualTo(Severity.REMARK);
+
+    facts.host =
+        new HostSample(
+            1, 1.98, 2, 0, 0, 100_000_000, 50_000_000, 1, 1, 150_000_000, LoadThreads.NONE);
+    assertThat(facts.finding("cpu-starved").severity())
+        .as("at the limit")
+        .isEqualTo(Severity.REMARK);
 
     // 2.5 % of the time, and nothing in flight meanwhile: that did cost the rate.
     facts.host =

@@ -2,11 +2,16 @@ package io.tidemark.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
+import io.tidemark.model.workload.PhaseScale;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -65,6 +70,8 @@ class LatencyObjectiveTest {
     facts.overdueNanos = 4_000_000;
 
     assertThat(latency("publishLatency.p99", 5_100_000).met()).isTrue();
+    facts.overdueNanos = 5_100_000;
+    assertThat(latency("publishLatency.p99", 5_100_000).met()).isTrue();
     facts.overdueNanos = 5_200_000;
     assertThat(latency("publishLatency.p99", 5_100_000).actual())
         .isEqualTo("unknown: 500 of 10,500 have none (500 never sent)");
@@ -93,6 +100,97 @@ class LatencyObjectiveTest {
         .isEqualTo("9.90 ms, with 100 never received");
     assertThat(latency("endToEnd.p99.5", 10_000_000).met()).isFalse();
     assertThat(latency("publishLatency.p99.9", 10_000_000).met()).isTrue();
+  }
+
+  @Test
+  void eachSubscriptionLacksWhatWasNeverSent() {
+    facts.workload.subscriptions = 2;
+    facts.received = 20_000;
+    facts.finalDebt = 10;
+    facts.overdueNanos = 1_000_000_000;
+
+    assertThat(latency("endToEnd.p50", 20_000_000).actual()).endsWith("with 20 never sent");
+  }
+
+  @Test
+  void whatASubscriptionReceivedTwiceIsNotAnotherMessage() {
+    facts.received = 9_950;
+    facts.duplicated = Optional.of(50L);
+
+    assertThat(latency("endToEnd.p50", 20_000_000).actual()).endsWith("with 100 never received");
+  }
+
+  @Test
+  void aMessageThatNoSubscriptionAsksForIsNotMissing() {
+    facts.received = 9_900;
+    facts.unstamped = Counters.ZERO.with(Counter.FILTERED_MESSAGES, 100);
+
+    assertThat(latency("endToEnd.p99", 20_000_000).actual()).isEqualTo("10.0 ms");
+  }
+
+  @Test
+  void eachSubscriptionMayLackEachMessage() {
+    facts.workload.subscriptions = 2;
+    facts.received = 4_000;
+
+    assertThat(latency("endToEnd.p99", 20_000_000).actual()).contains("(16,000 never received)");
+  }
+
+  /** Of 110 missing messages 30 are of the warm-up, of which some arrived while none was sent. */
+  @Test
+  void whatTheWarmUpLacksIsNotMissingInTheTest() {
+    facts.workload.subscriptions = 2;
+    facts.sent = facts.acknowledged = 11_000;
+    facts.received = 21_890;
+    facts.steps =
+        List.of(
+            phase("warm-up", 1_000, 1_970).asUnmeasured(),
+            phase("pause", 0, 20).asUnmeasured(),
+            phase("test", 10_000, 19_900));
+
+    assertThat(latency("endToEnd.p50", 20_000_000).actual()).endsWith("with 80 never received");
+  }
+
+  private PhaseResult phase(String name, long sent, long received) {
+    return phase(
+        name,
+        Counters.ZERO
+            .with(Counter.SENT, sent)
+            .with(Counter.ACKNOWLEDGED, sent)
+            .with(Counter.RECEIVED, received));
+  }
+
+  private PhaseResult phase(String name, Counters counters) {
+    return new PhaseResult(
+        name,
+        true,
+        0,
+        10_000_000_000L,
+        facts.intended,
+        new Throughput(counters, 10_000_000_000L),
+        counters,
+        PhaseScale.NONE,
+        facts.histograms);
+  }
+
+  /** A request that timed out has the time of waiting as its response time, and no round trip. */
+  @Test
+  void aRequestWithoutAReplyIsSlowerThanThoseThatHadOne() {
+    facts.record(Measure.ROUND_TRIP, 2_000).record(Measure.ROUND_TRIP_RESPONSE, 2_000);
+    facts.steps =
+        List.of(
+            phase(
+                "test",
+                Counters.ZERO
+                    .with(Counter.SENT, 10_000)
+                    .with(Counter.ACKNOWLEDGED, 10_000)
+                    .with(Counter.RECEIVED, 10_000)
+                    .with(Counter.ANSWERED, 9_950)
+                    .with(Counter.TIMED_OUT, 30)));
+
+    assertThat(latency("roundTrip.p50", 20_000_000).actual()).isEqualTo("2 us, with 50 unanswered");
+    assertThat(latency("roundTripResponse.p50", 20_000_000).actual())
+        .isEqualTo("2 us, with 20 unanswered");
   }
 
   @Test

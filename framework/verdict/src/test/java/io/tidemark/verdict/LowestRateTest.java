@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LowestRateTest {
@@ -104,6 +105,72 @@ class LowestRateTest {
 
     assertThat(rate.windows()).isEqualTo(1);
     assertThat(rate.lowestShare().orElseThrow().percent()).isCloseTo(95, within(1e-9));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 5", "2, 4", "4, 2", "5, 1"})
+  void eachWindowIsCountedOnce(long seconds, long windows) {
+    LowestRate rate = lowest(seconds * SECOND, 1_000);
+
+    addSeconds(rate, 0, 1_000, 1_000, 1_000, 1_000, 1_000);
+    rate.endStretch();
+
+    assertThat(rate.windows()).isEqualTo(windows);
+  }
+
+  @Test
+  void windowsBeginAnywhereInALongSample() {
+    LowestRate rate = lowest(3 * SECOND, 1_000);
+
+    rate.add(0, 10 * SECOND, 10_000);
+    addSeconds(rate, 10, 1_000, 0);
+    rate.endStretch();
+
+    assertThat(rate.lowest().orElseThrow().startEpochNanos()).isEqualTo(9 * SECOND);
+    assertThat(rate.lowest().orElseThrow().happened()).isEqualTo(2_000);
+  }
+
+  @Test
+  void aSampleWithoutALengthIsNoWindow() {
+    LowestRate rate = lowest(SECOND, 1_000);
+
+    rate.add(0, 0, 5);
+    rate.endStretch();
+
+    assertThat(rate.windows()).isZero();
+    assertThat(rate.lowest()).isEmpty();
+  }
+
+  /** Two of ten messages may be missing by chance; 500 of 10,000 may not. */
+  @Test
+  void theShareThatChanceDoesNotExplainIsLowerThanTheLowestOne() {
+    LowestRate rate =
+        new LowestRate(
+            AT_LEAST_99,
+            10 * SECOND,
+            (from, to) ->
+                Optional.of(
+                    new Intended(from < 60 * SECOND ? 10 : 10_000, ArrivalProcess.POISSON, 1)));
+
+    rate.add(0, 10 * SECOND, 8);
+    rate.endStretch();
+    assertThat(rate.lowestShare().orElseThrow().percent()).isEqualTo(80);
+    rate.add(60 * SECOND, 10 * SECOND, 9_500);
+    rate.endStretch();
+    rate.add(80 * SECOND, 10 * SECOND, 9_900);
+    rate.endStretch();
+
+    assertThat(rate.lowestShare().orElseThrow().percent()).isEqualTo(95);
+  }
+
+  @Test
+  void aWindowInWhichNothingWasDueHasNoShare() {
+    LowestRate rate = lowest(SECOND, 0);
+
+    addSeconds(rate, 0, 10, 0);
+    rate.endStretch();
+
+    assertThat(rate.lowestShare()).isEmpty();
   }
 
   @Test

@@ -6,9 +6,12 @@ import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.workload.ChurnSpec;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
@@ -216,5 +219,36 @@ class MessageRuleTest {
     assertThat(facts.finding("foreign-messages").severity()).isEqualTo(Severity.REMARK);
     facts.workload.thresholds = Map.of("foreignCount", 2.0);
     assertThat(facts.finding("foreign-messages").severity()).isEqualTo(Severity.INVALIDATES);
+  }
+
+  @Test
+  void errorsOfConsumersAndSendsWithoutAnAnswerAreRemarks() {
+    facts.consumerErrors = 3;
+    facts.unacknowledged = 4;
+    facts.events = List.of(new RunEvent(1, "a", "CONSUMER_ERROR", "consumer 2", "IOException: no"));
+
+    assertThat(facts.finding("consumer-errors").message())
+        .isEqualTo("3 errors were reported by consumers; the first: consumer 2: IOException: no");
+    assertThat(facts.finding("unacknowledged").message())
+        .isEqualTo("4 sends were never acknowledged");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1000000000, REMARK", "999999999, WARNS"})
+  void aDisturbanceIsASecondWithoutAnAnswer(long nanos, Severity severity) {
+    facts.messagesLost = Optional.of(7L);
+    Counters answered = Counters.ZERO.with(Counter.SENT, 10).with(Counter.ACKNOWLEDGED, 10);
+    facts.samples =
+        List.of(
+            sample(0, 1_000_000_000L, answered, 5),
+            sample(1_000_000_000L, nanos, Counters.ZERO, 5),
+            sample(2_000_000_000L, 1_000_000_000L, answered, 5),
+            sample(3_000_000_000L, 9_000_000_000L, Counters.ZERO, 0));
+
+    assertThat(facts.finding("messages-lost").severity()).isEqualTo(severity);
+  }
+
+  private static Sample sample(long start, long length, Counters counters, long inFlight) {
+    return new Sample("test", start, length, counters, Map.of(), 0, inFlight, 0, List.of());
   }
 }

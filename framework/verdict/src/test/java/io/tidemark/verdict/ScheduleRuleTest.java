@@ -3,6 +3,8 @@ package io.tidemark.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.result.FaultReport;
+import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Throughput;
@@ -99,7 +101,74 @@ class ScheduleRuleTest {
     facts.sent = 8_000;
     facts.events = List.of(new RunEvent(5, "a", "BLOCKED", "connection", "memory alarm"));
 
-    facts.assertFailed("rate-not-met", "the broker blocked producers 1 times");
+    facts.assertFailed("rate-not-met", "the broker blocked producers 1 times (limits");
+  }
+
+  @Test
+  void whatABrokerDidIsCountedWithinThePhase() {
+    facts.sent = 8_000;
+    facts.events =
+        List.of(
+            new RunEvent(-1_000, "a", "CONNECTION_LOST", "producer", "before it"),
+            new RunEvent(0, "a", "BLOCKED", "connection", "memory alarm"),
+            new RunEvent(0, "a", "CONNECTION_LOST", "producer", "reset"),
+            new RunEvent(5, "a", "CONSUMER_ERROR", "consumer", "no connection"),
+            new RunEvent(10_000_000_000L, "a", "CONNECTION_LOST", "producer", "reset"),
+            new RunEvent(10_000_001_000L, "a", "CONNECTION_LOST", "producer", "after it"));
+
+    facts.assertFailed(
+        "rate-not-met", "the broker blocked producers 1 times and closed or lost 2 connections (");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"10000000000, rate-not-met", "10000001000, schedule-missed"})
+  void aBlockAfterThePhaseExcusesNothing(long epochNanos, String code) {
+    facts.sent = 8_000;
+    facts.events = List.of(new RunEvent(epochNanos, "a", "BLOCKED", "connection", "memory alarm"));
+
+    assertThat(GoodRun.codes(facts.verdict())).contains(code);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1000000000, rate-not-met", "-1000001000, schedule-missed"})
+  void aBlockHasAnEffectForTwiceItsLength(long endEpochNanos, String code) {
+    facts.sent = 8_000;
+    facts.events =
+        List.of(
+            new RunEvent(-2_000_000_000L, "a", "BLOCKED", "connection", "memory alarm"),
+            new RunEvent(endEpochNanos, "a", "UNBLOCKED", "connection", ""));
+
+    assertThat(GoodRun.codes(facts.verdict())).contains(code);
+  }
+
+  @Test
+  void producersThatWaitedForNewClientsWereHeldBackByTheBroker() {
+    facts.sent = 8_000;
+    facts.unstamped = Counters.ZERO.with(Counter.CLIENTS_OPENED, 1);
+
+    facts.assertFailed("rate-not-met", "clients were opened and closed: producers sent nothing");
+  }
+
+  /** Half a percent of the time explains that a percent of the messages is missing. */
+  @ParameterizedTest
+  @CsvSource({"0.005, rate-not-met", "0.0049, schedule-missed"})
+  void aCapThatWasHardlyReachedExplainsNothing(double share, String code) {
+    facts.sent = 8_000;
+    facts.loadThread(share, 0, 0.1, 0);
+
+    assertThat(GoodRun.codes(facts.verdict())).contains(code);
+  }
+
+  @Test
+  void theWorkerThatWasHeldBackMostIsNamed() {
+    facts.sent = 8_000;
+    facts.workers = List.of("a", "b");
+    facts.loadThread(0.3, 0, 0.1, 0);
+    HostSample held = facts.host.with(facts.loadThreads);
+    facts.loadThread(0.01, 0, 0.1, 0);
+    facts.otherHosts = List.of(held);
+
+    facts.assertFailed("rate-not-met", "for 30.00 % of the time on worker b, the oldest send");
   }
 
   @Test
@@ -157,7 +226,40 @@ class ScheduleRuleTest {
         "rate-not-met",
         "the driver's send calls blocked for 86.90 % of the load threads' time, with at most 1"
             + " sends without an answer (cap 1,000 for each producer) and 3.00 % of the CPU used by"
-            + " the worker: the driver or the broker delayed the load");
+            + " the worker: the driver or the broker delayed the load (limits");
+    facts.events = List.of(new RunEvent(5, "a", "CONNECTION_LOST", "producer", "reset"));
+    facts.assertFailed(
+        "rate-not-met", "delayed the load; the broker closed or lost 1 connections (limits");
+  }
+
+  @Test
+  void sendsThatComputeForHalfOfTheTimeHaveBlockedForTheRest() {
+    facts.sent = 8_000;
+    facts.loadThread(0, 0.9, 0.5, 0);
+
+    facts.assertFailed("rate-not-met", "the driver's send calls blocked for 40.00 %");
+  }
+
+  /** Sends stand still with the process; that is not the broker's doing. */
+  @Test
+  void pausesOfTheCollectorAreNoTimeInWhichSendsBlocked() {
+    facts.sent = 8_000;
+    facts.loadThread(0, 0.9, 0.03, 0);
+    facts.host(0.06, 0, 0, 2_000_000_000L, 1_000_000, 0);
+
+    assertThat(facts.finding("rate-not-met").message()).contains("blocked for 67.00 %");
+  }
+
+  /** Percent of the CPU, the time, and the time. */
+  @ParameterizedTest
+  @CsvSource({"20, 0, 0", "0, 20, 0", "0, 0, 20", "8, 7, 5"})
+  void whatTookTheCpuIsTheMachines(double steal, double throttled, double collector) {
+    facts.sent = 8_000;
+    facts.loadThread(0.1, 0, 0.1, 0);
+    facts.host(0.5, 2 * steal / 100, throttled / 100, (long) (collector * 1e8), 0, 0);
+
+    facts.assertInvalid(
+        "schedule-missed", "load threads of worker a could not run for 20.00 % of the time");
   }
 
   @Test
@@ -220,7 +322,10 @@ class ScheduleRuleTest {
     facts.loadThread(0.02, 0.3, 0.2, 0.4);
     facts.host = new HostSample(0.4, 1.99, 2, 0, 0, 0, 0, 1, 1, 5_000_000, LoadThreads.NONE);
 
-    facts.assertInvalid("schedule-missed", "load threads of worker a could not run for 40.00 %");
+    facts.assertInvalid(
+        "schedule-missed",
+        "the generator could not keep up, see the other findings: load threads of worker a could"
+            + " not run for 40.00 %");
     assertThat(facts.finding("cpu-starved").message())
         .contains("the worker used 20.00 % of the cores, all processes 99.500 %");
   }
@@ -249,16 +354,115 @@ class ScheduleRuleTest {
         .startsWith("phases one, two: the worst is two: sent 7,000 of 10,000 intended messages");
   }
 
+  @Test
+  void whatWasCaughtUpHasAFindingOfItsOwn() {
+    facts.record(Measure.SCHEDULE_DELAY, 900_000_000);
+    facts.loadThread(0.3, 0, 0.1, 0);
+    facts.steps = List.of(step("one", 8_000), step("two", 10_000));
+
+    assertThat(facts.finding("rate-not-met").message()).startsWith("phase one: sent 8,000");
+    assertThat(facts.finding("schedule-held-back").message()).startsWith("phase two: sent 10,000");
+  }
+
+  /** The first number of messages is of phase one, which was less late than phase two. */
+  @ParameterizedTest
+  @CsvSource({
+    "10000, 10000, two",
+    "9000, 10000, one",
+    "10000, 9000, two",
+    "8000, 9000, one",
+  })
+  void missingMessagesAreWorseThanLateOnes(long one, long two, String worst) {
+    facts.record(Measure.SCHEDULE_DELAY, 500_000_000);
+    PhaseResult first = step("one", one);
+    facts.record(Measure.SCHEDULE_DELAY, 900_000_000);
+    facts.steps = List.of(first, step("two", two));
+
+    assertThat(facts.finding("schedule-missed").message())
+        .startsWith("phases one, two: the worst is " + worst);
+  }
+
+  @Test
+  void theLatestPhaseIsTheWorstAlsoIfItIsTheFirst() {
+    facts.record(Measure.SCHEDULE_DELAY, 900_000_000);
+    PhaseResult first = step("one", 10_000);
+    facts.record(Measure.SCHEDULE_DELAY, 500_000_000);
+    facts.steps = List.of(first, step("two", 10_000));
+
+    assertThat(facts.finding("schedule-missed").message())
+        .startsWith("phases one, two: the worst is one");
+  }
+
+  @Test
+  void aDelayAtItsLimitIsAllowed() {
+    facts.workload.thresholds = Map.of("scheduleDelayP99", 2_000.0);
+    facts.record(Measure.SCHEDULE_DELAY, 2_000); // Short enough for an exact percentile.
+    assertThat(facts.verdict().findings()).isEmpty();
+    facts.record(Measure.SCHEDULE_DELAY, 2_001);
+    assertThat(GoodRun.codes(facts.verdict())).contains("schedule-missed");
+  }
+
+  @Test
+  void aScheduleThatABrokerHeldBackSaysNothingOfTheMachine() {
+    facts.sent = 8_000;
+    facts.loadThread(0.2, 0, 0.1, 0);
+    facts.host = new HostSample(0.4, 1.99, 2, 0, 0, 0, 0, 1, 1, 5_000_000, LoadThreads.NONE);
+
+    assertThat(GoodRun.codes(facts.verdict())).containsExactly("rate-not-met");
+  }
+
+  /** Answers cannot be missing where messages are; they can in other phases. */
+  @Test
+  void answersAreJudgedInThePhasesInWhichEnoughWasSent() {
+    facts.steps =
+        List.of(step("one", 0, 8_000, 4_000), step("two", 0, 10_000, 4_000), step("three", 10_000));
+
+    assertThat(facts.finding("schedule-missed").message()).startsWith("phase one: sent 8,000");
+    assertThat(facts.finding("rate-not-met").message())
+        .startsWith("phase two: of 10,000 sends, 4,000 were acknowledged");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3, false", "0, true"})
+  void messagesMissingInAPhaseWithAFaultMakeItsRecoveryUnknown(double window, boolean usable) {
+    facts.sent = 5_000;
+    facts.faults =
+        List.of(
+            new FaultReport(
+                "f",
+                "kill leader",
+                List.of(1),
+                List.of(),
+                "test",
+                1_000_000,
+                Optional.of(1_000_000L),
+                Optional.of(2_000_000L),
+                Optional.of(2_000_000L),
+                "",
+                Optional.of(GoodRun.effect(window, Optional.empty()))));
+
+    assertThat(facts.finding("schedule-missed").message()).doesNotContain("behind at the end");
+    assertThat(facts.verdict().usable(FigureGroup.RECOVERY)).isEqualTo(usable);
+  }
+
   private PhaseResult step(String name, long sent) {
+    return step(name, 0, sent);
+  }
+
+  private PhaseResult step(String name, long startEpochNanos, long sent) {
+    return step(name, startEpochNanos, sent, sent);
+  }
+
+  private PhaseResult step(String name, long startEpochNanos, long sent, long acknowledged) {
     Counters counters =
         Counters.ZERO
             .with(Counter.SENT, sent)
-            .with(Counter.ACKNOWLEDGED, sent)
+            .with(Counter.ACKNOWLEDGED, acknowledged)
             .with(Counter.RECEIVED, sent);
     return new PhaseResult(
         name,
         true,
-        0,
+        startEpochNanos,
         10_000_000_000L,
         facts.intended,
         new Throughput(counters, 10_000_000_000L),
@@ -276,6 +480,10 @@ class ScheduleRuleTest {
         "schedule-missed",
         "the lease of a worker expired and it stopped its load, see lease-expired");
     assertThat(facts.finding("schedule-missed").message()).doesNotContain("send calls");
+    facts.host(0.5, 0, 0, 0, 0, 150_000_000);
+    assertThat(facts.finding("schedule-missed").message())
+        .as("a late ticker did not end the load")
+        .doesNotContain("the generator could not keep up");
   }
 
   @Test
@@ -287,12 +495,43 @@ class ScheduleRuleTest {
     facts.assertInvalid("schedule-missed", "workers learned 1.26 s after its beginning");
   }
 
+  @ParameterizedTest
+  @CsvSource({"50000000, workers learned 50 ms", "49999000, not caused by broker"})
+  void aCoordinatorThatIsHardlyLateExplainsNothing(long lateNanos, String text) {
+    facts.steps = List.of(step("test", 20_000_000_000L, 8_000));
+    facts.events =
+        List.of(
+            new RunEvent(
+                20_000_000_000L + lateNanos, "coordinator", RunEvent.LATE_PHASE, "test", "late"),
+            new RunEvent(
+                29_000_000_000L, "coordinator", RunEvent.LATE_PHASE, "warm-up", "of another phase"),
+            new RunEvent(29_000_000_000L, "a", "CONSUMER_ERROR", "test", "another event"));
+
+    facts.assertInvalid("schedule-missed", text);
+  }
+
   @Test
   void blamesTheGeneratorWhenNothingElseExplainsTheDelay() {
     facts.sent = 8_000;
 
     facts.assertInvalid(
         "schedule-missed", "the load threads have more producers than they can serve");
+    assertThat(facts.finding("schedule-missed").message()).doesNotContain("see the other findings");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1.75, 10000001, the machine of worker a was too busy",
+    "1.75, 10000000, not caused by broker",
+    "1.76, 0, the machine of worker a was too busy",
+  })
+  void aBusyMachineOrALateTickerExplainsADelayWithoutAnExceededLimit(
+      double cpu, long tickerLag, String text) {
+    facts.sent = 8_000;
+    facts.host(cpu, 0, 0, 0, 0, tickerLag); // Other processes use 0.05 more, of 2 cores.
+
+    facts.assertInvalid("schedule-missed", text);
+    assertThat(facts.finding("schedule-missed").message()).doesNotContain("see the other findings");
   }
 
   @Test

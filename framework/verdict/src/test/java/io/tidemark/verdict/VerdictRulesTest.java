@@ -3,6 +3,7 @@ package io.tidemark.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Verdict;
@@ -92,6 +93,11 @@ class VerdictRulesTest {
     assertThat(facts.verdict().status()).isEqualTo(Status.FAILED);
     assertThat(facts.finding("search-not-converged").message())
         .contains("timeLimit was reached", "passed: 900 msg/s", "failed: none");
+    facts.search =
+        Optional.of(
+            new SearchReport(Optional.empty(), Optional.of(930.0), false, "too slow", List.of()));
+    assertThat(facts.finding("search-not-converged").message())
+        .contains("passed: none", "failed: 930 msg/s");
     facts.search =
         Optional.of(new SearchReport(Optional.of(900.0), Optional.of(930.0), true, "", List.of()));
     assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
@@ -186,8 +192,8 @@ class VerdictRulesTest {
     facts.events =
         List.of(
             new RunEvent(1, "a", RunEvent.CLIENT_ERROR, "consumer 0", "first"),
-            new RunEvent(2, "a", "OTHER", "consumer 0", "none of them"),
-            new RunEvent(3, "a", RunEvent.CLIENT_ERROR, "consumer 0", "last"));
+            new RunEvent(2, "a", RunEvent.CLIENT_ERROR, "consumer 0", "last"),
+            new RunEvent(3, "a", "OTHER", "consumer 0", "none of them"));
 
     facts.assertFailed("clients-not-opened", "failed 2 of 10 times; the last time: last");
   }
@@ -202,7 +208,8 @@ class VerdictRulesTest {
             new RunEvent(2, "a", RunEvent.WARM_UP, "warm-up", "rates and latencies are steady"),
             new RunEvent(3, "a", RunEvent.WARM_UP, "warm-up", RunEvent.NOT_STEADY + ": slope"),
             new RunEvent(4, "a", RunEvent.NOT_EXPORTED, "otlp", "1 batch"),
-            new RunEvent(5, "a", RunEvent.NOT_EXPORTED, "otlp", "2 batches"));
+            new RunEvent(5, "a", RunEvent.NOT_EXPORTED, "otlp", "2 batches"),
+            new RunEvent(6, "a", "OTHER", "warm-up", RunEvent.NOT_STEADY + ": not of the run"));
     facts.problems = List.of("topic t: not deleted", "consumer c: not closed");
     facts.stuckThreads = 3;
 
@@ -239,6 +246,10 @@ class VerdictRulesTest {
     facts.received = 0;
 
     facts.assertInvalid("no-samples", "no message was measured");
+    assertThat(facts.finding("no-samples").message())
+        .as("without a limit of messages")
+        .endsWith("in the measured phases");
+    assertThat(facts.verdict().usable(FigureGroup.PUBLISH_LATENCY)).isFalse();
   }
 
   @Test
@@ -255,6 +266,8 @@ class VerdictRulesTest {
     assertThat(facts.verdict().objectives())
         .extracting(ObjectiveResult::actual, ObjectiveResult::met)
         .containsExactly(tuple("not measured", false), tuple("5.00 ms", true));
+    assertThat(facts.verdict().usable(FigureGroup.PUBLISH_LATENCY)).isTrue();
+    assertThat(facts.verdict().usable(FigureGroup.RATES)).isFalse();
   }
 
   @Test
@@ -323,5 +336,15 @@ class VerdictRulesTest {
     Verdict verdict = facts.verdict();
     assertThat(verdict.status()).isEqualTo(Status.VALID);
     assertThat(facts.finding("telemetry-cut").message()).contains("12,345 more telemetry readings");
+  }
+
+  @Test
+  void aRunWithTrafficClassesHasTheWorstStatusOfThem() {
+    Verdict good = facts.verdict();
+    facts.sent = 10;
+    facts.classVerdicts = Map.of("orders", good, "quotes", facts.verdict());
+    facts.sent = 10_000;
+
+    assertThat(facts.verdict().status()).isEqualTo(Status.INVALID);
   }
 }
