@@ -33,7 +33,7 @@ final class PublishTimeRule {
                         * phase.meanUnstampedErrorNanos())
             .sum();
     double percent = 100.0 * unstamped / Math.max(1, measured.get(Counter.ACKNOWLEDGED));
-    if (unstamped > 0 && percent >= PERCENT_THAT_MATTERS) {
+    if (percent >= PERCENT_THAT_MATTERS) {
       findings.remark(
           FindingCode.PUBLISH_LATENCY_UNCERTAIN,
           ("publish latencies of %s of %s messages (%s) may be too long, by up to %s"

@@ -2,16 +2,19 @@ package io.tidemark.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.FaultReport.Effect;
 import io.tidemark.model.result.FaultReport.Flow;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.LostWorker;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -243,5 +246,39 @@ class FaultsTest {
     facts.faults = List.of(fault(2, Optional.of(2.0), 100));
 
     assertThat(facts.verdict().status()).isEqualTo(status);
+  }
+
+  @Test
+  void aFaultThatLastsUntilTheLoadEndsLeavesNothingAfterIt() {
+    Objective after =
+        new Objective("rateAfterFault", Comparison.AT_LEAST, 99, Unit.PERCENT, ">= 99%");
+    assertThat(FaultObjective.judge(after, List.of(overlapping("", true))).actual())
+        .isEqualTo("f: not measured, in effect until the load ended");
+    assertThat(FaultObjective.judge(after, List.of(overlapping("", false))).actual())
+        .isEqualTo("f: not measured");
+    Objective recovery =
+        new Objective("recoveryTime", Comparison.AT_MOST, 3e9, Unit.NANOSECONDS, "<= 3s");
+    assertThat(FaultObjective.judge(recovery, List.of(overlapping("", true))).actual())
+        .isEqualTo("f: not recovered when the load ended, in effect until then");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, false", "3000000, true"})
+  void aFaultWhoseTimeDidNotComeIsNoProblemOfAnAbortedRun(long injectedMicros, boolean found) {
+    facts.ending = Ending.INTERRUPTED;
+    facts.faults =
+        List.of(ChangedRecord.of(failed()).with("injectedMicros", injectedMicros).record());
+
+    assertThat(GoodRun.codes(facts.verdict()).contains("fault-failed")).isEqualTo(found);
+  }
+
+  /** From second 3 to the end. */
+  @Test
+  void pausesBeforeAFaultAreNotItsEffect() {
+    facts.inFlightSeries = Collections.nCopies(10, 5L);
+    facts.host(0.5, 0, 0, 250_000_000, 250_000_000, 0);
+    facts.faults = List.of(fault(7, Optional.of(7.0), 100));
+
+    assertThat(GoodRun.codes(facts.verdict())).contains("gc-pause");
   }
 }

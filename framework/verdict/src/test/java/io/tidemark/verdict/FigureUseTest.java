@@ -11,18 +11,27 @@ import io.tidemark.model.result.FaultReport.Flow;
 import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.VerdictInputs.BrokerCounts;
 import io.tidemark.model.result.VerdictInputs.Clocks;
 import io.tidemark.model.result.VerdictInputs.Ending;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.HostSample;
 import io.tidemark.model.snapshot.LatencyHistogram;
+import io.tidemark.model.snapshot.LoadThreads;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.PhaseScale;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -343,6 +352,8 @@ class FigureUseTest {
   /** Percentiles of 1, 2, 4, ... s; an error is small up to a tenth of the figure. */
   @ParameterizedTest
   @CsvSource({
+    "min, 1",
+    "p25, 1",
     "p50, 2",
     "p60, 2",
     "p75, 4",
@@ -369,6 +380,7 @@ class FigureUseTest {
     facts.intended = Optional.empty();
     question("publishRate");
     objectives("endToEnd." + statistic);
+    facts.workload.thresholds = Map.of("clockErrorShare", 1.0);
 
     facts.clocks = new Clocks(Math.round(0.09 * seconds * SECOND), "a and b", 0, "", List.of());
     assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
@@ -382,5 +394,86 @@ class FigureUseTest {
         .doesNotContainKeys(FigureGroup.ROUND_TRIP_LATENCY, FigureGroup.RECOVERY);
     facts.faults = List.of(fault(1));
     assertThat(facts.verdict().figures()).containsKey(FigureGroup.RECOVERY);
+  }
+
+  /** A process that stood still for 250 ms, and delays of 1, 2, ... 1,000 us. */
+  @Test
+  void aMessageMayBeSentLateAndReceivedLate() {
+    facts.recordEachMicrosecondTo(Measure.SCHEDULE_DELAY, 1_000);
+    facts.host(0.5, 0, 0, 250 * MILLI, 250 * MILLI, 0);
+
+    FigureValidity published = figures(FigureGroup.PUBLISH_LATENCY);
+    FigureValidity received = figures(FigureGroup.END_TO_END_LATENCY);
+
+    double[] millis = {0.95, 0.99, 0.999, 1, 0.5005, 250};
+    List<String> statistics = List.of("p50", "p95", "p99", "p99.9", "mean", "max");
+    for (int i = 0; i < millis.length; i++) {
+      String statistic = statistics.get(i);
+      assertThat(millis(published, statistic)).as(statistic).isCloseTo(millis[i], within(0.002));
+      assertThat(millis(received, statistic)).as(statistic).isCloseTo(2 * millis[i], within(0.004));
+    }
+  }
+
+  @Test
+  void whatStoodStillInTheWarmUpIsNoErrorOfTheTest() {
+    HostSample warm = new HostSample(0.5, 1, 2, 0, 0, 0, 0, 1, 1, 5 * SECOND, LoadThreads.NONE);
+    HostSample test = new HostSample(0.5, 1, 2, 0, 0, 0, 0, 1, 1, 250 * MILLI, LoadThreads.NONE);
+    facts.steps =
+        List.of(phase("warm-up", PhaseScale.NONE).asUnmeasured(), phase("test", PhaseScale.NONE));
+    facts.samples = List.of(sample("warm-up", warm), sample("test", test));
+
+    assertThat(millis(figures(FigureGroup.PUBLISH_LATENCY), "max")).isEqualTo(250);
+  }
+
+  private static Sample sample(String phase, HostSample host) {
+    Counters counters = Counters.ZERO.with(Counter.ACKNOWLEDGED, 1).with(Counter.RECEIVED, 1);
+    return new Sample(phase, 0, 10 * SECOND, counters, Map.of(), 0, 0, 0, List.of(host));
+  }
+
+  private PhaseResult phase(String name, PhaseScale scale) {
+    Counters counters =
+        Counters.ZERO
+            .with(Counter.SENT, 10_000)
+            .with(Counter.ACKNOWLEDGED, 10_000)
+            .with(Counter.RECEIVED, 10_000);
+    return new PhaseResult(
+        name,
+        true,
+        0,
+        10 * SECOND,
+        facts.intended,
+        new Throughput(counters, 10 * SECOND),
+        counters,
+        scale,
+        facts.histograms);
+  }
+
+  /** An error of 5 ms in latencies of 1 ms with 1 client and of 100 ms with 8. */
+  @ParameterizedTest
+  @CsvSource({
+    "roundTrip.p99 at 1 requester, INVALID",
+    "roundTrip.p99 at 8 requesters, VALID",
+    "publishLatency.p99 at 1 producer, INVALID",
+    "publishLatency.p99 at 8 producers, VALID",
+    "endToEnd.p99 at 1 consumer, INVALID",
+    "endToEnd.p99 at 8 consumers, VALID",
+    "endToEnd.p99, INVALID",
+  })
+  void anErrorIsComparedWithThePhaseThatIsAskedFor(String metric, Status status) {
+    List<PhaseResult> steps = new ArrayList<>();
+    for (int clients : List.of(1, 8)) {
+      long nanos = clients == 1 ? MILLI : 100 * MILLI;
+      facts.record(Measure.ROUND_TRIP, nanos);
+      facts.record(Measure.PUBLISH_LATENCY, nanos);
+      facts.record(Measure.END_TO_END, nanos);
+      Optional<Integer> number = Optional.of(clients);
+      steps.add(
+          phase("clients-" + clients, new PhaseScale(number, number, number, Optional.empty())));
+    }
+    facts.steps = steps;
+    facts.clocks = new Clocks(0, "", 5 * MILLI, "b", List.of());
+    question(metric);
+
+    assertThat(facts.verdict().status()).isEqualTo(status);
   }
 }

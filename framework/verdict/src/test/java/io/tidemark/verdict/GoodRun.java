@@ -106,6 +106,8 @@ final class GoodRun {
   List<VerdictInputs.BrokerTrend> brokerTrends = List.of();
   Optional<Long> messagesLost = Optional.of(0L);
 
+  boolean subscribed = true;
+
   /** No sample was taken in time. */
   boolean coordinatorLate;
 
@@ -282,21 +284,23 @@ final class GoodRun {
             unacknowledged,
             Optional.of(corrupted),
             Optional.of(foreign),
-            List.of(
-                new SubscriptionDelivery(
-                    "s",
-                    "t",
-                    acknowledged,
-                    received,
-                    messagesLost,
-                    duplicated,
-                    outOfOrder,
-                    Optional.of(0L),
-                    abortedReads,
-                    List.of(),
-                    firstAbortedReads,
-                    offsets,
-                    List.of())),
+            !subscribed
+                ? List.of()
+                : List.of(
+                    new SubscriptionDelivery(
+                        "s",
+                        "t",
+                        acknowledged,
+                        received,
+                        messagesLost,
+                        duplicated,
+                        outOfOrder,
+                        Optional.of(0L),
+                        abortedReads,
+                        List.of(),
+                        firstAbortedReads,
+                        offsets,
+                        List.of())),
             List.of(),
             Optional.empty());
     if (intended.isEmpty()) {

@@ -6,12 +6,17 @@ import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.VerdictInputs.LeftAtBroker;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.workload.Pattern;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the broker has left after a run that received everything. */
 class LeftoverRuleTest {
@@ -116,5 +121,26 @@ class LeftoverRuleTest {
     facts.leftAtBroker =
         new LeftAtBroker(Map.of(), Map.of(), null, List.of("queueMessages of q was -3"));
     assertThat(facts.finding("telemetry-contradicts").severity()).isEqualTo(Severity.REMARK);
+  }
+
+  @Test
+  void requestsAndRepliesThatWereGivenUpMayHaveReachedTheBroker() {
+    facts.workload.pattern = Pattern.REQUEST_REPLY;
+    facts.requestReply = Optional.of(GoodRun.roundTrips()); // 7 were never answered.
+    facts.unstamped = Counters.ZERO.with(Counter.TIMED_OUT, 5).with(Counter.REPLIES_FAILED, 3);
+    facts.leftAtBroker = queues(15);
+    assertThat(codes()).doesNotContain("messages-left");
+    facts.leftAtBroker = queues(16);
+    assertThat(codes()).contains("messages-left");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"PUBSUB, false", "REQUEST_REPLY, true"})
+  void messagesThatNoConsumerIsToReceiveMayStay(Pattern pattern, boolean found) {
+    facts.subscribed = false;
+    facts.workload.pattern = pattern;
+    facts.leftAtBroker = queues(100);
+
+    assertThat(codes().contains("messages-left")).isEqualTo(found);
   }
 }

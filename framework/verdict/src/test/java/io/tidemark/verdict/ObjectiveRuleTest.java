@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.measure.schedule.Pacer;
 import io.tidemark.measure.schedule.RateCurve;
+import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.result.PhaseResult;
@@ -20,6 +21,7 @@ import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
+import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PhaseScale;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +62,85 @@ class ObjectiveRuleTest {
     assertThat(result.actual()).startsWith(actual);
     assertThat(result.condition()).isEqualTo("as written");
     assertThat(verdict.status()).isEqualTo(met ? Status.VALID : Status.FAILED);
+  }
+
+  private ObjectiveResult judged(String key, Comparison comparison, double limit, Unit unit) {
+    facts.workload.objectives = List.of(new Objective(key, comparison, limit, unit, "as written"));
+    return facts.verdict().objectives().get(0);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PER_SECOND, 995 msg/s",
+    "PERCENT, 99.500 %",
+    "BYTES_PER_SECOND, not measured",
+  })
+  void aRoundTripHasARateAndNoSize(Unit unit, String actual) {
+    facts.unstamped = Counters.ZERO.with(Counter.ANSWERED, 9_950);
+    assertThat(judged("roundTripRate", Comparison.AT_LEAST, 1, unit).actual())
+        .as("without requests")
+        .isEqualTo("not measured");
+    facts.workload.pattern = Pattern.REQUEST_REPLY;
+    facts.requestReply = Optional.of(GoodRun.roundTrips());
+
+    assertThat(judged("roundTripRate", Comparison.AT_LEAST, 1, unit).actual()).isEqualTo(actual);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "timeouts, 40",
+    "lateReplies, 30",
+    "duplicateReplies, 20",
+    "neverAsked, 10",
+    "unanswered, 7",
+    "requestsLost, 6",
+    "repliesLost, 5",
+  })
+  void requestsHaveCounts(String key, String actual) {
+    assertThat(judged(key, Comparison.EQUAL, 0, Unit.COUNT).actual()).isEqualTo("not measured");
+    facts.workload.pattern = Pattern.REQUEST_REPLY;
+    facts.requestReply = Optional.of(GoodRun.roundTrips());
+
+    assertThat(judged(key, Comparison.EQUAL, 0, Unit.COUNT).actual()).isEqualTo(actual);
+  }
+
+  @Test
+  void aClosedLoopHasNoShareOfItsSchedule() {
+    facts.intended = Optional.empty();
+
+    assertThat(judged("publishRate", Comparison.AT_LEAST, 99, Unit.PERCENT).actual())
+        .isEqualTo("not measured");
+  }
+
+  @Test
+  void eachSubscriptionIsToReceiveEachMessage() {
+    facts.workload.subscriptions = 2;
+    facts.received = 9_000;
+
+    assertThat(judged("consumeRate", Comparison.AT_LEAST, 99, Unit.PERCENT).actual())
+        .isEqualTo("45.00 %");
+  }
+
+  /** Chance explains fewer messages than intended, never more. */
+  @ParameterizedTest
+  @CsvSource({"AT_LEAST, 99, true", "MORE, 99, true", "AT_MOST, 90, false", "LESS, 90, false"})
+  void chanceExcusesALowerLimitOnly(Comparison comparison, double limit, boolean met) {
+    facts.workload.arrivals = Arrivals.POISSON;
+    facts.acknowledged = 9_650;
+
+    assertThat(judged("publishRate", comparison, limit, Unit.PERCENT).met()).isEqualTo(met);
+  }
+
+  /** This run has sent nothing itself. */
+  @Test
+  void aShareOfAnEarlierRunIsOfItsMessages() {
+    facts.sent = 0;
+    facts.messagesLost = Optional.of(100L);
+    assertThat(judged("lost", Comparison.AT_MOST, 2, Unit.PERCENT).actual())
+        .isEqualTo("not measured");
+    facts.workload.fromRun = Optional.of(EarlierRun.ofId("00000000-0000-0000-0000-000000000000"));
+
+    assertThat(judged("lost", Comparison.AT_MOST, 2, Unit.PERCENT).actual()).isEqualTo("1.00 %");
   }
 
   @Test
@@ -236,6 +317,10 @@ class ObjectiveRuleTest {
             Assertions.tuple("roundTrip.p99 of requesters-1", true),
             Assertions.tuple("roundTrip.p99 of requesters-250", false),
             Assertions.tuple("lost", true));
+    facts.steps = List.of(step(1, 5_000_000));
+    assertThat(facts.verdict().objectives().get(0).key())
+        .as("one number of requesters is no sweep")
+        .isEqualTo("roundTrip.p99");
   }
 
   private static PhaseResult step(int requesters, long roundTripNanos) {

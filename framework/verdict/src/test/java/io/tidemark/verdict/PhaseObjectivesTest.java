@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.measure.schedule.Pacer;
 import io.tidemark.measure.schedule.RateCurve;
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Throughput;
@@ -20,14 +22,17 @@ import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
+import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.PhaseScale;
 import io.tidemark.model.workload.ProducerRate.OpenLoop;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -118,7 +123,7 @@ class PhaseObjectivesTest {
 
   private static long[] each(int seconds, long count) {
     long[] counts = new long[seconds];
-    java.util.Arrays.fill(counts, count);
+    Arrays.fill(counts, count);
     return counts;
   }
 
@@ -215,7 +220,7 @@ class PhaseObjectivesTest {
                 none("errors"),
                 none("maxBacklog")));
     facts.samples =
-        java.util.stream.Stream.concat(
+        Stream.concat(
                 samples("calm", 0, each(5, 100)).stream(),
                 samples("rough", 5, 200, 150, 150, 250, 250).stream())
             .toList();
@@ -268,5 +273,206 @@ class PhaseObjectivesTest {
         .extracting(ObjectiveResult::key, ObjectiveResult::met, ObjectiveResult::actual)
         .containsExactly(
             tuple("errors of one", true, "0"), tuple("errors of two", false, "not measured"));
+  }
+
+  private static Sample sample(String phase, int second, Counters counters) {
+    return new Sample(phase, second * SECOND, SECOND, counters, Map.of(), 0, 0, 0, List.of());
+  }
+
+  private String lowest(String key, Unit unit) {
+    facts.workload.objectives =
+        List.of(new Objective(key, Comparison.AT_LEAST, 1, unit, "as written"));
+    return facts.verdict().objectives().get(0).actual();
+  }
+
+  @Test
+  void aTestShorterThanTheWindowIsOneWindow() {
+    facts.samples = samples("test", 0, 1_000, 500);
+
+    assertThat(lowest("publishRate.min(10s)", Unit.PERCENT))
+        .isEqualTo("75.00 % in the window from 0.0 s");
+  }
+
+  @Test
+  void noWindowContainsAPhaseThatIsNotMeasured() {
+    facts.samples =
+        Stream.of(
+                samples("one", 0, 1_000, 500),
+                samples("between", 2, 0, 0),
+                samples("two", 4, 500, 1_000))
+            .flatMap(List::stream)
+            .toList();
+    facts.steps =
+        List.of(
+            result("one", 0, 2, 1_000, 1_500, 0),
+            result("between", 2, 2, 1_000, 0, 0).asUnmeasured(),
+            result("two", 4, 2, 1_000, 1_500, 0));
+
+    assertThat(lowest("publishRate.min(2s)", Unit.PER_SECOND))
+        .isEqualTo("750 msg/s in the window from 0.0 s");
+  }
+
+  /** A schedule, and a window, begin with the load and not with the clock. */
+  @Test
+  void timesAreThoseSinceTheLoadBegan() {
+    facts.workload.messageLimit = 3_000;
+    facts.samples = samples("test", 100, 1_000, 900, 1_000, 0, 0);
+
+    assertThat(lowest("publishRate.min(2s)", Unit.PERCENT))
+        .isEqualTo("95.00 % in the window from 0.0 s");
+    assertThat(lowest("publishRate.min(1s)", Unit.PERCENT))
+        .isEqualTo("90.00 % in the window from 1.0 s");
+  }
+
+  /** Of 1,000 messages 50 are for no consumer, and two subscriptions receive 900 of the others. */
+  @ParameterizedTest
+  @CsvSource({
+    "publishRate.min(2s), PER_SECOND, '1,000 msg/s'",
+    "consumeRate.min(2s), PER_SECOND, '1,800 msg/s'",
+    "consumeRate.min(2s), BYTES_PER_SECOND, '7,777 B/s'",
+    "consumeRate.min(2s), PERCENT, 95.00 %",
+  })
+  void subscriptionsReceiveTheMessagesThatAreForThem(String key, Unit unit, String actual) {
+    facts.workload.subscriptions = 2;
+    Counters counters =
+        Counters.ZERO
+            .with(Counter.SENT, 1_000)
+            .with(Counter.ACKNOWLEDGED, 1_000)
+            .with(Counter.FILTERED_MESSAGES, 50)
+            .with(Counter.RECEIVED, 1_800)
+            .with(Counter.RECEIVED_BYTES, 7_777);
+    facts.samples = List.of(sample("test", 0, counters), sample("test", 1, counters));
+
+    assertThat(lowest(key, unit)).isEqualTo(actual + " in the window from 0.0 s");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PER_SECOND, 649 msg/s in the window from 0.0 s",
+    "PERCENT, 64.90 % in the window from 0.0 s",
+    "BYTES_PER_SECOND, not measured",
+  })
+  void aRoundTripHasARateAndNoSize(Unit unit, String actual) {
+    facts.workload.pattern = Pattern.REQUEST_REPLY;
+    facts.requestReply = Optional.of(GoodRun.roundTrips());
+    Counters counters = counters(1_000, 0).with(Counter.ANSWERED, 649);
+    facts.samples = List.of(sample("test", 0, counters), sample("test", 1, counters));
+
+    assertThat(lowest("roundTripRate.min(2s)", unit)).isEqualTo(actual);
+  }
+
+  /** Producers and consumers take turns. */
+  @Test
+  void aRateIsThatOfThePhaseInWhichItsClientsWork() {
+    facts.workload.pattern = Pattern.FILL_THEN_DRAIN;
+    facts.intended = Optional.empty();
+    Counters idle = Counters.ZERO;
+    facts.samples =
+        List.of(
+            sample("fill", 0, idle.with(Counter.ACKNOWLEDGED, 1_000)),
+            sample("fill", 1, idle.with(Counter.ACKNOWLEDGED, 800)),
+            sample("drain", 2, idle.with(Counter.RECEIVED, 500)),
+            sample("drain", 3, idle.with(Counter.RECEIVED, 600)));
+    facts.steps = List.of(result("fill", 0, 2, 1, 1_800, 0), result("drain", 2, 2, 1, 0, 0));
+
+    assertThat(lowest("publishRate.min(2s)", Unit.PER_SECOND))
+        .isEqualTo("900 msg/s in the window from 0.0 s");
+    assertThat(lowest("consumeRate.min(2s)", Unit.PER_SECOND))
+        .isEqualTo("550 msg/s in the window from 2.0 s");
+  }
+
+  @Test
+  void eachStepOfASweepHasItsLowestRate() {
+    facts.workload.pattern = Pattern.REQUEST_REPLY;
+    facts.requestReply = Optional.of(GoodRun.roundTrips());
+    facts.intended = Optional.empty();
+    facts.workload.requestReply =
+        Optional.of(
+            ChangedRecord.ofDefaults(RequestReplySpec.class)
+                .with("requesters", List.of(1, 8))
+                .record());
+    facts.samples =
+        Stream.concat(
+                samples("requesters-1", 0, 100, 90).stream(),
+                samples("requesters-8", 2, 800, 600).stream())
+            .toList();
+    facts.steps =
+        List.of(
+            step(result("requesters-1", 0, 2, 1, 190, 0), 1),
+            step(result("requesters-8", 2, 2, 1, 1_400, 0), 8));
+    facts.workload.objectives =
+        List.of(
+            new Objective(
+                "publishRate.min(1s)", Comparison.AT_LEAST, 100, Unit.PER_SECOND, "as written"));
+
+    assertThat(facts.verdict().objectives())
+        .extracting(ObjectiveResult::key, ObjectiveResult::met, ObjectiveResult::actual)
+        .containsExactly(
+            tuple(
+                "publishRate.min(1s) of requesters-1",
+                false,
+                "90.0 msg/s in the window from 1.0 s"),
+            tuple(
+                "publishRate.min(1s) of requesters-8", true, "600 msg/s in the window from 3.0 s"));
+  }
+
+  private static PhaseResult step(PhaseResult result, int requesters) {
+    return ChangedRecord.of(result).with("requesters", Optional.of(requesters)).record();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "corrupted, COUNT, 1",
+    "foreign, COUNT, 2",
+    "timeouts, COUNT, 3",
+    "lateReplies, COUNT, 4",
+    "duplicateReplies, COUNT, 5",
+    "neverAsked, COUNT, 6",
+    "consumeErrors, COUNT, 7",
+    "unacknowledged, COUNT, 8",
+    "errors, COUNT, 20",
+    "errors, PERCENT, 2.00 %",
+    "lost, COUNT, not measured",
+  })
+  void aPhaseHasItsOwnCounts(String key, Unit unit, String actual) {
+    facts.requestReply = Optional.of(GoodRun.roundTrips());
+    Counters counters =
+        Counters.ZERO
+            .with(Counter.SENT, 1_000)
+            .with(Counter.ACKNOWLEDGED, 972)
+            .with(Counter.FAILED, 20)
+            .with(Counter.CORRUPTED, 1)
+            .with(Counter.FOREIGN, 2)
+            .with(Counter.TIMED_OUT, 3)
+            .with(Counter.LATE, 4)
+            .with(Counter.DUPLICATE_REPLIES, 5)
+            .with(Counter.NEVER_ASKED, 6)
+            .with(Counter.CONSUMER_ERRORS, 7);
+    Objective objective = new Objective(key, Comparison.EQUAL, 0, unit, "0");
+    facts.workload.phases =
+        List.of(phase("one", 10, 100, objective), phase("two", 10, 100, objective));
+    facts.steps =
+        List.of(
+            ChangedRecord.of(result("one", 0, 10, 100, 1_000, 0))
+                .with("counters", counters)
+                .record(),
+            result("two", 10, 10, 100, 0, 0));
+
+    assertThat(facts.verdict().objectives().get(0).actual()).isEqualTo(actual);
+    if (unit == Unit.PERCENT) {
+      assertThat(facts.verdict().objectives().get(1).actual())
+          .as("of no messages")
+          .isEqualTo("not measured");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"timeouts", "neverAsked"})
+  void onlyRequestsHaveTimeouts(String key) {
+    Objective none = none(key);
+    facts.workload.phases = List.of(phase("one", 10, 100, none));
+    facts.steps = List.of(result("one", 0, 10, 100, 1_000, 0));
+
+    assertThat(facts.verdict().objectives().get(0).actual()).isEqualTo("not measured");
   }
 }

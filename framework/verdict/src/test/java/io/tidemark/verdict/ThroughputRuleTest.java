@@ -3,6 +3,7 @@ package io.tidemark.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.VerdictInputs.Ending;
@@ -10,15 +11,19 @@ import io.tidemark.model.result.VerdictInputs.PhaseEnd;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.PhaseScale;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whether broker and consumers kept up with a load that kept its schedule. */
 class ThroughputRuleTest {
@@ -186,5 +191,119 @@ class ThroughputRuleTest {
 
     facts.assertFailed("rate-not-met", "of 10,000 sends, 5,000 were acknowledged");
     assertThat(facts.finding("rate-not-met").message()).contains("one", "two").contains(worst);
+  }
+
+  /** Half of 1,000 messages are a larger share than a fifth of 10,000. */
+  @Test
+  void thePhaseThatMissesTheLargestShareIsTheWorst() {
+    facts.steps = List.of(ofRate("one", 100, 500), ofRate("two", 1_000, 8_000));
+
+    assertThat(facts.finding("rate-not-met").message())
+        .startsWith("phases one, two: the worst is one: of 1,000 sends, 500 were");
+  }
+
+  private static PhaseResult ofRate(String name, double perSecond, long acknowledged) {
+    long sent = Math.round(10 * perSecond);
+    Counters counters =
+        Counters.ZERO
+            .with(Counter.SENT, sent)
+            .with(Counter.ACKNOWLEDGED, acknowledged)
+            .with(Counter.RECEIVED, acknowledged)
+            .with(Counter.FAILED, sent - acknowledged);
+    return new PhaseResult(
+        name,
+        true,
+        0,
+        10_000_000_000L,
+        Optional.of(perSecond),
+        new Throughput(counters, 10_000_000_000L),
+        counters,
+        PhaseScale.NONE,
+        Map.of());
+  }
+
+  /** 50 of 100 messages a second are a larger share than 300 of 1,000, also from a higher level. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void theQueueThatGrowsByTheLargestShareIsTheWorst(boolean backlog) {
+    facts.steps = List.of(ofRate("one", 100, 1_000), ofRate("two", 1_000, 10_000));
+    facts.samples =
+        Stream.concat(
+                growing("one", i -> 50L * i, backlog),
+                growing("two", i -> 5_000 + 300L * i, backlog))
+            .toList();
+
+    assertThat(facts.finding("rate-not-met").message())
+        .startsWith("phases one, two: the worst is one: ");
+  }
+
+  private static Stream<Sample> growing(String phase, IntToLongFunction waiting, boolean backlog) {
+    Counters counters = Counters.ZERO.with(Counter.ACKNOWLEDGED, 1).with(Counter.RECEIVED, 1);
+    return IntStream.range(0, 10)
+        .mapToObj(
+            i ->
+                new Sample(
+                    phase,
+                    i * 1_000_000_000L,
+                    1_000_000_000L,
+                    counters,
+                    Map.of(),
+                    backlog ? waiting.applyAsLong(i) : 0,
+                    backlog ? 0 : waiting.applyAsLong(i),
+                    0,
+                    List.of()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"16, VALID", "22, FAILED"})
+  void eachSubscriptionMayLackAPercent(long perSecond, Status status) {
+    facts.workload.subscriptions = 2;
+    facts.backlogSeries = series(i -> perSecond * i);
+
+    assertThat(facts.verdict().status()).isEqualTo(status);
+    if (status == Status.FAILED) {
+      assertThat(facts.finding("rate-not-met").message())
+          .contains("consumers received 1,000 msg/s of 2,000 msg/s");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, VALID", "1, FAILED"})
+  void aPhaseWithoutConsumersMayHaveABacklog(int consumers, Status status) {
+    facts.workload.phases =
+        List.of(
+            new Phase(
+                "test",
+                Duration.ofSeconds(10),
+                false,
+                Optional.of(1_000.0),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(consumers),
+                List.of()));
+    facts.backlogSeries = series(i -> 500L * i);
+
+    assertThat(facts.verdict().status()).isEqualTo(status);
+  }
+
+  @Test
+  void aBacklogThatStaysIsNoFailure() {
+    facts.backlogSeries = series(i -> 700);
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+    facts.backlogSeries = series(i -> i == 9 ? 1_005 : 5);
+    assertThat(facts.verdict().status()).as("one second of messages").isEqualTo(Status.VALID);
+    facts.backlogSeries = series(i -> i == 9 ? 1_006 : 5);
+    assertThat(facts.verdict().status()).isEqualTo(Status.FAILED);
+  }
+
+  @Test
+  void messagesThatWereLostAtTheEndAreNoBacklog() {
+    facts.backlogSeries = series(i -> i == 9 ? 1_900 : 5);
+    facts.messagesLost = Optional.of(1_900L);
+
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
   }
 }
