@@ -30,13 +30,13 @@ public final class Evidence {
 
   /** Lowest rate that failed with full length. */
   public OptionalDouble upper() {
-    return rates(true).filter(rate -> full(rate) == Outcome.FAILED).min();
+    return rates().filter(rate -> full(rate) == Outcome.FAILED).min();
   }
 
   /** Highest rate below the upper bound that passed with full length. */
   public OptionalDouble lower() {
     double end = upper().orElse(Double.POSITIVE_INFINITY);
-    return rates(true).filter(rate -> rate < end && full(rate) == Outcome.PASSED).max();
+    return rates().filter(rate -> rate < end && full(rate) == Outcome.PASSED).max();
   }
 
   /** Lowest rate that failed; with a short trial only if it is above the lower bound. */
@@ -56,7 +56,7 @@ public final class Evidence {
   /** A rate between the bounds whose full-length trials contradict each other. */
   OptionalDouble contradictory() {
     double end = upper().orElse(Double.POSITIVE_INFINITY);
-    return rates(true).filter(rate -> rate < end && full(rate) == Outcome.CONTRADICTORY).max();
+    return rates().filter(rate -> rate < end && full(rate) == Outcome.CONTRADICTORY).max();
   }
 
   /**
@@ -147,7 +147,7 @@ public final class Evidence {
   }
 
   private DoubleStream shortTrials(DoublePredicate range, Outcome outcome) {
-    return rates(false)
+    return rates()
         .filter(rate -> range.test(rate) && full(rate) == Outcome.UNKNOWN)
         .filter(
             rate -> {
@@ -156,11 +156,8 @@ public final class Evidence {
             });
   }
 
-  private DoubleStream rates(boolean full) {
-    return trials.stream()
-        .filter(trial -> trial.full() == full)
-        .mapToDouble(Trial::ratePerSecond)
-        .distinct();
+  private DoubleStream rates() {
+    return trials.stream().mapToDouble(Trial::ratePerSecond).distinct();
   }
 
   private List<Boolean> results(double rate, boolean full) {

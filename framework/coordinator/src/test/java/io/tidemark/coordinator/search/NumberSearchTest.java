@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoublePredicate;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -122,5 +123,37 @@ class NumberSearchTest {
     End end = search(spec, new SearchScale(spec, false), value -> passes);
     assertThat(end.converged()).isFalse();
     assertThat(end.reason()).isEqualTo(reason);
+  }
+
+  private static SearchSpec precise(double precision) {
+    SearchKeys keys =
+        ChangedRecord.ofDefaults(SearchKeys.class)
+            .with("over", Quantity.PRODUCERS)
+            .with("precision", precision)
+            .record();
+    return new SearchSpec(keys.complete(1, Duration.ZERO, keys.shortTrialDuration()), 100);
+  }
+
+  private static NextStep next(SearchSpec spec, Trial... trials) {
+    return new RateSearch(spec, new SearchScale(spec, false)).next(List.of(trials), Duration.ZERO);
+  }
+
+  /** A step of less than a half is none; after a failure steps are small. */
+  @Test
+  void aStepUpIsAtLeastOne() {
+    assertThat(next(precise(0.05), new Trial(1, false, false, 1), new Trial(1, true, true, 1)))
+        .isEqualTo(new Try(2, false));
+  }
+
+  /** With a precision of half of the value, and short trials for the same. */
+  @Test
+  void boundsAsFarApartAsThePrecisionAreNotHalved() {
+    Trial low = new Trial(8, false, true, 8);
+    Trial high = new Trial(16, false, false, 15);
+    assertThat(next(precise(0.5), low, high)).as("repeated").isEqualTo(new Try(16, false));
+    Trial longLow = new Trial(8, true, true, 8);
+    Trial longHigh = new Trial(16, true, false, 15);
+    assertThat(next(precise(0.5), longLow, longHigh)).as("confirmed").isEqualTo(new Try(16, true));
+    assertThat(next(precise(0.4), longLow, longHigh)).as("halved").isEqualTo(new Try(11, true));
   }
 }

@@ -157,6 +157,11 @@ class RateSearchTest {
     assertThat(evidence(brief(1_000, false, 900), outage).lastIsDoubtful()).isFalse();
     assertThat(evidence(brief(3_000, true, 3_000), outage).lastIsDoubtful()).isFalse();
     assertThat(evidence(brief(2_000, true, 2_000), full(2_000, false)).lastIsDoubtful()).isFalse();
+    assertThat(
+            evidence(brief(2_000, true, 2_000), new Trial(2_000, true, false, 899))
+                .lastIsDoubtful())
+        .as("a longer trial may show what a short one did not")
+        .isFalse();
     assertThat(new RateSearch(spec(1_000)).next(List.of(passed, outage), NO_TIME))
         .as("repeated as it was")
         .isEqualTo(new Try(2_000, false));
@@ -195,6 +200,7 @@ class RateSearchTest {
     assertThat(next(brief(10_000, false, 3_000))).isEqualTo(3_000);
     assertThat(next(brief(10_000, false, 0))).as("nothing is known").isEqualTo(2_500);
     assertThat(next(brief(10_000, false, 9_800))).as("too near").isEqualTo(2_500);
+    assertThat(next(brief(10_500, false, 10_000))).as("just too near").isEqualTo(2_625);
   }
 
   @Test
@@ -205,6 +211,11 @@ class RateSearchTest {
     assertThat(next(low, brief(4_000, false, 1_020)))
         .as("a small step up")
         .isBetween(1_100., 1_500.);
+    assertThat(next(low, brief(4_000, false, 1_050))).as("just too near").isBetween(1_100., 1_500.);
+    assertThat(next(low, brief(4_200, false, 4_000))).as("just too near").isEqualTo(2_049);
+    assertThat(next(brief(1_050, true, 1_050), brief(4_200, false, 1_000)))
+        .as("just too far below")
+        .isEqualTo(2_100);
     Trial outage = brief(4_000, false, 500);
     assertThat(next(low, outage, outage)).as("far below").isEqualTo(2_000);
     Trial silent = brief(4_000, false, 0);

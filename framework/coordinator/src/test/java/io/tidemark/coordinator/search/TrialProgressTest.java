@@ -57,6 +57,17 @@ class TrialProgressTest {
     assertThat(progress.slope().perSecond()).isCloseTo(0, within(1e-9));
   }
 
+  /** Of a trial of 50 s. */
+  @Test
+  void theSlopeIsOfThreePointsFromTheFirstFifthOn() {
+    TrialProgress progress = new TrialProgress(1_000, 50);
+    progress.add(1, 5_000, 1_000);
+    progress.add(10, 100, 1_000);
+    progress.add(20, 200, 1_000);
+    progress.add(30, 300, 1_000);
+    assertThat(progress.slope().perSecond()).isCloseTo(10, within(1e-9));
+  }
+
   @Test
   void theSlopeOfAShortTrialIsOfAllPoints() {
     TrialProgress progress = new TrialProgress(1_000, 50);
