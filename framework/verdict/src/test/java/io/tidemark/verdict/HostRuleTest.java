@@ -3,11 +3,16 @@ package io.tidemark.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.HostSample;
 import io.tidemark.model.snapshot.LoadThreads;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,6 +81,34 @@ class HostRuleTest {
     facts.host(0.5, 0, 0, 150_000_000, 20_000_000, 0);
 
     assertThat(facts.finding("gc-pause").severity()).isEqualTo(severity);
+  }
+
+  /** 2.50 % of 20 s, of which the sends in flight do not last for 1.00 %, which is the limit. */
+  @Test
+  void pausesThatCostAClosedLoopAsMuchAsIsAllowedAreARemark() {
+    facts.intended = Optional.empty();
+    facts.samples = List.of(sample(0, 30, 300_000_000), sample(10, 19, 200_000_000));
+
+    assertThat(facts.finding("gc-pause").severity()).isEqualTo(Severity.REMARK);
+    assertThat(facts.finding("gc-pause").message())
+        .contains("took 2.50 %", "except for 1.00 % (limit 1.00 %)");
+  }
+
+  /** Ten seconds with pauses of 20 ms, at 1,000 messages a second. */
+  private static Sample sample(int second, long inFlight, long pauses) {
+    HostSample host =
+        new HostSample(0.5, 1, 2, 0, 0, pauses, 20_000_000, 1, 1, 0, LoadThreads.NONE);
+    Counters counters = Counters.ZERO.with(Counter.ACKNOWLEDGED, 10_000);
+    return new Sample(
+        "test",
+        second * 1_000_000_000L,
+        10_000_000_000L,
+        counters,
+        Map.of(),
+        0,
+        inFlight,
+        0,
+        List.of(host));
   }
 
   @ParameterizedTest

@@ -189,6 +189,8 @@ class LatencyObjectiveTest {
                     .with(Counter.TIMED_OUT, 30)));
 
     assertThat(latency("roundTrip.p50", 20_000_000).actual()).isEqualTo("2 us, with 50 unanswered");
+    assertThat(latency("roundTrip.p99.9", 20_000_000).actual())
+        .isEqualTo("unknown: 50 of 10,050 have none (50 unanswered)");
     assertThat(latency("roundTripResponse.p50", 20_000_000).actual())
         .isEqualTo("2 us, with 20 unanswered");
   }

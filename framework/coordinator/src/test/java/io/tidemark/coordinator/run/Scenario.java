@@ -56,6 +56,7 @@ public final class Scenario implements RunListener {
   public final List<String> positions = new ArrayList<>();
   public final List<String> phasesSeen = new ArrayList<>();
   public final List<RunEvent> eventsSeen = new ArrayList<>();
+  public final List<String> notes = new ArrayList<>();
   public final List<RunResult> measured = new ArrayList<>();
 
   /** What the first worker had been asked when the first result was handed out. */
@@ -224,6 +225,11 @@ public final class Scenario implements RunListener {
   public void measured(RunResult result) {
     measured.add(result);
     loggedWhenMeasured = List.copyOf(workers.get(0).log);
+  }
+
+  @Override
+  public void note(String text) {
+    notes.add(text);
   }
 
   @Override

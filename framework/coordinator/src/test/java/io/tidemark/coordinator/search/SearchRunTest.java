@@ -16,6 +16,8 @@ import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.SearchReport.Trial;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.HostSample;
+import io.tidemark.model.snapshot.LoadThreads;
 import io.tidemark.model.worker.ClientsRequest;
 import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.workload.Objective;
@@ -63,6 +65,30 @@ class SearchRunTest {
     assertThat(Scenario.codes(result)).doesNotContain("search-not-converged");
     assertThat(result.verdict().status()).isEqualTo(Status.VALID);
     assertThat(result.delivery().lost()).hasValue(0L);
+    assertThat(scenario.notes)
+        .contains("search-1: 100 msg/s for 5 s passed")
+        .anyMatch(
+            note ->
+                note.matches(
+                    "search-[0-9]+: .* failed: the backlog grew by .*, standard error .*"));
+  }
+
+  @Test
+  void aGeneratorThatStandsStillMayBeTheLimit() throws Exception {
+    scenario.broker.consumedPerSecond = CONSUMED_PER_SECOND;
+    long pause = Duration.ofMillis(250).toNanos();
+    scenario.worker(0).host =
+        new HostSample(0.2, 0.5, 2, 0, 0, pause, pause, 1 << 20, 1 << 20, 0, LoadThreads.NONE);
+    scenario.rate = search(100, 1);
+
+    SearchReport search = scenario.run().search().orElseThrow();
+
+    assertThat(search.converged()).isFalse();
+    assertThat(search.reason())
+        .startsWith("the load generator may be the limit: the backlog grew by")
+        .contains("; the load generator was not good enough: worker a: the longest collector");
+    assertThat(search.trials().get(0).passed()).as("a rate that was handled").isTrue();
+    assertThat(search.passed().orElseThrow()).isCloseTo(CONSUMED_PER_SECOND, withPercentage(5));
   }
 
   @Test
@@ -82,6 +108,8 @@ class SearchRunTest {
     }
     assertThat(search.trials().get(0).seconds()).isLessThan(5); // Clearly too high.
     assertThat(search.trials().get(0).passed()).isFalse();
+    assertThat(search.trials().get(0).reason())
+        .matches("4.. msg/s were received; the trial was ended after 2.* s");
     assertThat(scenario.phasesSeen)
         .startsWith("search-1", "search-drain-1", "search-pause-2", "search-2", "search-drain-2")
         .endsWith("warm-up", "test", "drain");
@@ -102,6 +130,8 @@ class SearchRunTest {
             "search-pause-warm-up-2",
             "search-warm-up-2",
             "search-drain-warm-up-2");
+    assertThat(scenario.notes)
+        .contains("search-warm-up-2: 400 msg/s for 5 s, 400 msg/s were received");
     List<PhaseResult> warmUp =
         result.phases().stream()
             .filter(phase -> phase.name().startsWith(PhaseNames.SEARCH_WARM_UP))
