@@ -8,6 +8,7 @@ import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.VerdictInputs.LeftAtBroker;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.workload.Pattern;
 import java.util.Arrays;
 import java.util.List;
@@ -105,6 +106,16 @@ class LeftoverRuleTest {
     assertThat(facts.finding("deliveries-unacknowledged").severity()).isEqualTo(Severity.WARNS);
     facts.leftAtBroker = new LeftAtBroker(Map.of(), Map.of(), received, List.of());
     assertThat(codes()).doesNotContain("deliveries-unacknowledged");
+  }
+
+  /** 3 of 10,003 deliveries. */
+  @Test
+  void probesNeedNoAcknowledgement() {
+    facts.probes = new ProbeCounts(3, 3, 3);
+    facts.leftAtBroker = new LeftAtBroker(Map.of(), Map.of(), facts.received, List.of());
+    assertThat(codes()).doesNotContain("deliveries-unacknowledged");
+    facts.leftAtBroker = new LeftAtBroker(Map.of(), Map.of(), facts.received - 1, List.of());
+    assertThat(codes()).contains("deliveries-unacknowledged");
   }
 
   @Test

@@ -355,6 +355,7 @@ class PhaseObjectivesTest {
   void aRoundTripHasARateAndNoSize(Unit unit, String actual) {
     facts.workload.pattern = Pattern.REQUEST_REPLY;
     facts.requestReply = Optional.of(GoodRun.roundTrips());
+    facts.workload.requestReply = requesters(1);
     Counters counters = counters(1_000, 0).with(Counter.ANSWERED, 649);
     facts.samples = List.of(sample("test", 0, counters), sample("test", 1, counters));
 
@@ -386,11 +387,7 @@ class PhaseObjectivesTest {
     facts.workload.pattern = Pattern.REQUEST_REPLY;
     facts.requestReply = Optional.of(GoodRun.roundTrips());
     facts.intended = Optional.empty();
-    facts.workload.requestReply =
-        Optional.of(
-            ChangedRecord.ofDefaults(RequestReplySpec.class)
-                .with("requesters", List.of(1, 8))
-                .record());
+    facts.workload.requestReply = requesters(1, 8);
     facts.samples =
         Stream.concat(
                 samples("requesters-1", 0, 100, 90).stream(),
@@ -414,6 +411,13 @@ class PhaseObjectivesTest {
                 "90.0 msg/s in the window from 1.0 s"),
             tuple(
                 "publishRate.min(1s) of requesters-8", true, "600 msg/s in the window from 3.0 s"));
+  }
+
+  private static Optional<RequestReplySpec> requesters(Integer... numbers) {
+    return Optional.of(
+        ChangedRecord.ofDefaults(RequestReplySpec.class)
+            .with("requesters", List.of(numbers))
+            .record());
   }
 
   private static PhaseResult step(PhaseResult result, int requesters) {
