@@ -66,6 +66,7 @@ class LeftoverRuleTest {
   @Test
   void eachSubscriptionMayHaveWhatFailedAndTheEndOfATransactionInEachPartition() {
     facts.workload.topics = 2;
+    facts.workload.partitions = 4;
     facts.workload.subscriptions = 3;
     facts.failed = 100;
     facts.unacknowledged = 10;
@@ -73,9 +74,9 @@ class LeftoverRuleTest {
     assertThat(codes()).doesNotContain("messages-left");
     facts.leftAtBroker = queues(331);
     assertThat(codes()).contains("messages-left");
-    facts.leftAtBroker = lag(330 + 6);
+    facts.leftAtBroker = lag(330 + 24);
     assertThat(codes()).doesNotContain("messages-left");
-    facts.leftAtBroker = lag(330 + 7);
+    facts.leftAtBroker = lag(330 + 25);
     assertThat(codes()).contains("messages-left");
   }
 

@@ -32,6 +32,7 @@ import java.util.Optional;
 /** A workload; fields are what a test changes. */
 final class PlannedWorkload {
   int topics = 1;
+  int partitions = 1;
   int subscriptions = 1;
   int producers = 1;
   int consumers = 1;
@@ -66,6 +67,7 @@ final class PlannedWorkload {
         pattern,
         ChangedRecord.ofDefaults(DestinationSpec.class)
             .with("topics", topics)
+            .with("partitionsPerTopic", partitions)
             .with("topicNames", topicNames)
             .with("fromRun", fromRun)
             .with("subscriptionsPerTopic", subscriptions)
