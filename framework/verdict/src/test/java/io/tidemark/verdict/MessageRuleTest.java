@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
@@ -16,6 +18,7 @@ import io.tidemark.model.workload.ChurnSpec;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
+import io.tidemark.model.workload.PhaseScale;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -250,5 +253,33 @@ class MessageRuleTest {
 
   private static Sample sample(long start, long length, Counters counters, long inFlight) {
     return new Sample("test", start, length, counters, Map.of(), 0, inFlight, 0, List.of());
+  }
+
+  /** A tenth may fail. */
+  @Test
+  void phasesBeyondTheLimitAreNamed() {
+    facts.intended = Optional.empty();
+    facts.steps = List.of(phase("one", 1_000), phase("two", 2_000), phase("three", 1_001));
+
+    assertThat(facts.finding("send-errors").message())
+        .startsWith("phases two, three: the worst is two: of 10,000 sends 2,000 failed");
+  }
+
+  private static PhaseResult phase(String name, long failed) {
+    Counters counters =
+        Counters.ZERO
+            .with(Counter.SENT, 10_000)
+            .with(Counter.ACKNOWLEDGED, 10_000 - failed)
+            .with(Counter.FAILED, failed);
+    return new PhaseResult(
+        name,
+        true,
+        0,
+        10_000_000_000L,
+        Optional.empty(),
+        new Throughput(counters, 10_000_000_000L),
+        counters,
+        PhaseScale.NONE,
+        Map.of());
   }
 }

@@ -115,6 +115,15 @@ class ThroughputRuleTest {
     assertThat(facts.verdict().status()).isEqualTo(status);
   }
 
+  /** Messages of other phases are in it, too. */
+  @Test
+  void aBacklogThatGrowsByMoreThanWasSentIsNotJudgedWithoutARateOfConsumption() {
+    facts.backlogSeries = series(i -> 2_000L * i);
+    assertThat(facts.verdict().status()).isEqualTo(Status.FAILED);
+    facts.workload.thresholds = Map.of("consumedRate", 0.0);
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+  }
+
   @Test
   void aBacklogThatIsWantedIsNoFailure() {
     facts.workload.pattern = Pattern.CONSUME_ONLY;
