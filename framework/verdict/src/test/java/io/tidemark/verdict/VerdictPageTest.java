@@ -112,6 +112,7 @@ class VerdictPageTest {
   void keysAreTheNamesOfTheCodes() {
     for (FindingCode code : FindingCode.values()) {
       assertThat(code.key().replace('-', '_')).isEqualToIgnoringCase(code.name());
+      assertThat(code.meaning()).endsWith(".");
       assertThat(code.severities()).isNotEmpty().isSorted();
     }
   }
