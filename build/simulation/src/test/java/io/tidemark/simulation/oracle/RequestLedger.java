@@ -55,28 +55,20 @@ final class RequestLedger extends Ledger {
 
   private static final long TIMER_NANOS = 100_000;
 
-  /** The longest time between two looks for timeouts, by a thread that others may delay. */
-  private static final long TIMEOUTS_NANOS = 30_000_000;
-
   private final RequestPlan plan;
   private final Map<SentMessage, RoundTrip> trips = new IdentityHashMap<>();
   private final long toleranceNanos;
-  private final long timeoutsNanos;
 
   RequestLedger(SimulatedWorld world) {
     super(world);
     plan = world.plan().requests();
     world.broker().requests().trips().forEach(each -> trips.put(each.request(), each));
-    long steps = lengths(Kind.STEP);
+    long steps =
+        world.plan().events().stream()
+            .filter(event -> event.kind() == Kind.STEP)
+            .mapToLong(event -> event.lengthMillis() * 1_000_000L)
+            .sum();
     toleranceNanos = (long) (plan.timeoutNanos() * DRIFT) + TIMER_NANOS + steps;
-    timeoutsNanos = TIMEOUTS_NANOS + steps + lengths(Kind.FREEZE);
-  }
-
-  private long lengths(Kind kind) {
-    return world.plan().events().stream()
-        .filter(event -> event.kind() == kind)
-        .mapToLong(event -> event.lengthMillis() * 1_000_000L)
-        .sum();
   }
 
   Stream<RoundTrip> trips() {
@@ -197,7 +189,7 @@ final class RequestLedger extends Ledger {
   private LongStream timedOut(RoundTrip trip, boolean begin) {
     long deadline = trip.deadlineNanos(plan.timeoutNanos());
     return is(Outcome.TIMED_OUT, trip, begin)
-        ? known(deadline, deadline + (begin ? timeoutsNanos : 0), trip.request(), begin)
+        ? known(deadline, deadline + (begin ? toleranceNanos : 0), trip.request(), begin)
         : LongStream.empty();
   }
 

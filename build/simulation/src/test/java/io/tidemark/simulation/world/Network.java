@@ -6,6 +6,7 @@ import io.tidemark.simulation.kernel.Node;
 import io.tidemark.simulation.plan.SeedPlan;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.HttpURLConnection;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -89,6 +90,9 @@ public final class Network {
     final int request;
 
     long endNanos = Long.MAX_VALUE;
+
+    /** Not carried out, for example repeated after its run was over. */
+    boolean refused;
 
     Span(long beginNanos, int request) {
       this.beginNanos = beginNanos;
@@ -179,7 +183,9 @@ public final class Network {
 
   /** When a worker carried out an operation, in their order. */
   public List<Span> served(int port, String operation) {
-    return served.getOrDefault(port + "/" + operation, List.of());
+    return served.getOrDefault(port + "/" + operation, List.of()).stream()
+        .filter(span -> !span.refused)
+        .toList();
   }
 
   /** When a worker had carried out the last request. */
@@ -276,6 +282,7 @@ public final class Network {
     ServerExchange exchange = new ServerExchange(call.request, call.body, kernel.nanoTime());
     exchange.handle(host.before, host.endpoints.get(path));
     span.endNanos = kernel.now();
+    span.refused = exchange.status() >= HttpURLConnection.HTTP_BAD_REQUEST;
     note("<-", call.number, port, path + " " + exchange.status(), exchange.answer());
     if (chance(plan.lostAnswerShare())) {
       failures++;
