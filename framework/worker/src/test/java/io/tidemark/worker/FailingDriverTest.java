@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -289,19 +290,36 @@ class FailingDriverTest {
   }
 
   @Test
-  void refusesAWrongNumberOfProducersAndClosesThem() throws Exception {
-    List<TopicHandle> topics = List.of(new TopicHandle("a", 1), new TopicHandle("b", 1));
+  void closesTheOtherClientsIfOneIsNullAlthoughACloseHangs() throws Exception {
+    CountDownLatch closed = new CountDownLatch(2);
+    CompletableFuture<BenchmarkConsumer> first =
+        CompletableFuture.completedFuture(
+            () -> {
+              closed.countDown();
+              hangEvenIfInterrupted();
+            });
+    Iterator<CompletableFuture<BenchmarkConsumer>> next =
+        List.of(
+                first,
+                CompletableFuture.<BenchmarkConsumer>completedFuture(null),
+                CompletableFuture.<BenchmarkConsumer>completedFuture(closed::countDown))
+            .iterator();
     DriverDouble.playNext(
         new DriverDouble.DriverScript() {
           @Override
-          public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
-            return CompletableFuture.completedFuture(null);
+          public CompletableFuture<BenchmarkConsumer> createConsumer(
+              String topic, String subscription, ConsumerCallback callback) {
+            return next.next();
           }
         });
-    worker.prepare(TestRuns.scripted("null-producers"), DEADLINE);
-    assertThatThrownBy(() -> worker.createProducers(TestRuns.producersOf(topics), DEADLINE))
+    worker.prepare(TestRuns.scripted("null-consumer"), DEADLINE);
+    List<TopicHandle> topics =
+        worker.createTopics(new TopicsRequest(3, 1, List.of(), false), DEADLINE);
+
+    assertThatThrownBy(() -> worker.createConsumers(TestRuns.consumersOf(topics), DEADLINE))
         .isInstanceOf(WorkerException.class)
-        .hasMessageContaining("instead of 2");
+        .hasMessageContaining("returned a list with null instead of 3 clients");
+    assertThat(closed.getCount()).isZero();
   }
 
   @Test
@@ -423,22 +441,6 @@ class FailingDriverTest {
     List<TopicHandle> topics = worker.createTopics(TWO_TOPICS, DEADLINE);
 
     worker.createProducers(TestRuns.producersOf(topics), DEADLINE);
-  }
-
-  @Test
-  void saysThatAProducerIsNull() throws Exception {
-    DriverDouble.playNext(
-        new DriverDouble.DriverScript() {
-          @Override
-          public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
-            return CompletableFuture.completedFuture(null);
-          }
-        });
-    worker.prepare(TestRuns.scripted("null"), DEADLINE);
-    List<TopicHandle> topics = worker.createTopics(TWO_TOPICS, DEADLINE);
-
-    assertThatThrownBy(() -> worker.createProducers(TestRuns.producersOf(topics), DEADLINE))
-        .hasMessageContaining("returned a list with null instead of 2 clients");
   }
 
   @Test

@@ -97,7 +97,9 @@ public final class Oracle {
 
   public List<String> judge(RunResult result) {
     problems.require(
-        world.wrongs().happened() == 0 || !plan.driver().isFatal(),
+        world.wrongs().happened() == 0
+            || !plan.driver().isFatal()
+            || !result.verdictInputs().lostWorkers().isEmpty(), // It may have been that driver.
         plan.driver() + ", and there is a result");
     inTime();
     status(result);

@@ -15,6 +15,9 @@ import io.tidemark.model.worker.WorkerException;
 import io.tidemark.worker.requestreply.DriverPairs;
 import io.tidemark.worker.session.DriverLifeCycle;
 import io.tidemark.worker.session.DriverThread;
+import io.tidemark.worker.session.ParallelClose;
+import io.tidemark.worker.session.ParallelClose.Named;
+import io.tidemark.worker.session.TeardownProblems;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -97,21 +100,18 @@ final class RequestReplyCheck {
               return probe.arrival();
             });
       } finally {
-        closeQuietly(thread, requester, deadline.again());
+        close("requester", requester, deadline.again());
       }
     } finally {
-      closeQuietly(thread, responder, deadline.again());
+      close("responder", responder, deadline.again());
     }
   }
 
-  /** Remaining clients are closed with the driver, which reports failures. */
-  private static void closeQuietly(DriverThread thread, AutoCloseable client, Deadline deadline)
+  private void close(String name, AutoCloseable client, Deadline deadline)
       throws InterruptedException {
-    try {
-      thread.run("close", "a client to close", deadline, client::close);
-    } catch (WorkerException e) {
-      DriverLifeCycle.closeLate(client);
-    }
+    TeardownProblems ignored = new TeardownProblems(); // The close of the driver reports them.
+    new ParallelClose(session.classLoader(), ignored)
+        .close(List.of(new Named(name, client)), deadline);
   }
 
   /** The responder: replies with what it gets. */

@@ -143,14 +143,14 @@ public final class DriverClients {
             waitingFor,
             deadline,
             call,
-            late -> late.forEach(DriverLifeCycle::closeLate));
+            this::closeUnused);
     // Lists that cannot have null do not say whether they contain it.
     boolean hasNull = made != null && made.stream().anyMatch(Objects::isNull);
     if (made == null || made.size() != wanted || hasNull) {
       String got =
           made == null ? "null" : hasNull ? "a list with null" : "a list of " + made.size();
       if (made != null) {
-        made.stream().filter(client -> client != null).forEach(DriverLifeCycle::closeLate);
+        closeUnused(made);
       }
       throw new WorkerException(
           session.workerName(),
@@ -160,6 +160,11 @@ public final class DriverClients {
           null);
     }
     return made;
+  }
+
+  private void closeUnused(List<? extends AutoCloseable> made) {
+    DriverLifeCycle.closeUnused(
+        session.classLoader(), made.stream().filter(Objects::nonNull).toList());
   }
 
   /**

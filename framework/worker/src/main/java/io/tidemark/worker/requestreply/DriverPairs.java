@@ -175,19 +175,22 @@ public final class DriverPairs {
             indexes.size() + " " + what,
             deadline,
             () -> all(indexes.stream().map(creation::apply).toList()),
-            late -> late.forEach(DriverLifeCycle::closeLate));
+            late -> DriverLifeCycle.closeUnused(session.classLoader(), late));
   }
 
   /** All of them, or the first failure; after a failure the created ones are closed. */
-  private static <T extends AutoCloseable> CompletableFuture<List<T>> all(
+  private <T extends AutoCloseable> CompletableFuture<List<T>> all(
       List<CompletableFuture<T>> futures) {
     return CompletableFuture.allOf(futures.toArray(CompletableFuture<?>[]::new))
         .whenComplete(
             (ignored, failure) -> {
               if (failure != null) {
-                futures.stream()
-                    .filter(future -> !future.isCompletedExceptionally())
-                    .forEach(future -> DriverLifeCycle.closeLate(future.join()));
+                DriverLifeCycle.closeUnused(
+                    session.classLoader(),
+                    futures.stream()
+                        .filter(future -> !future.isCompletedExceptionally())
+                        .map(CompletableFuture::join)
+                        .toList());
               }
             })
         .thenApply(ignored -> futures.stream().map(CompletableFuture::join).toList());

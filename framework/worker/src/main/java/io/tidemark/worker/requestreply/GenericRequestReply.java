@@ -136,7 +136,7 @@ final class GenericRequestReply implements RequestReply {
                     .whenComplete(
                         (requester, failure) -> {
                           if (failure != null) {
-                            DriverLifeCycle.closeLate(consumer); // No other code closes it.
+                            closeUnused(consumer);
                           }
                         }));
   }
@@ -201,6 +201,10 @@ final class GenericRequestReply implements RequestReply {
     return made.thenApply(list -> list.get(0));
   }
 
+  private void closeUnused(AutoCloseable client) {
+    DriverLifeCycle.closeUnused(driver.getClass().getClassLoader(), List.of(client));
+  }
+
   /** The producers of replies, to be closed after the responders. */
   List<Named> producers() {
     List<Named> made = new ArrayList<>();
@@ -209,7 +213,7 @@ final class GenericRequestReply implements RequestReply {
           if (producer.isDone() && !producer.isCompletedExceptionally()) {
             made.add(new Named("producer of replies to requester " + requester, producer.join()));
           } else {
-            producer.thenAccept(DriverLifeCycle::closeLate);
+            producer.thenAccept(this::closeUnused);
           }
         });
     byRequester.clear();

@@ -20,8 +20,10 @@ import io.tidemark.model.yaml.YamlTree;
 import io.tidemark.worker.driver.DriverCatalog;
 import io.tidemark.worker.driver.FailureLine;
 import io.tidemark.worker.driver.LoadedDriver;
+import io.tidemark.worker.session.ParallelClose.Named;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -112,7 +114,26 @@ public final class DriverLifeCycle {
         .orElse(List.of());
   }
 
-  /** Results after the deadline are discarded. */
+  /**
+   * Closes clients that no other code knows, for some seconds at most; what goes wrong is logged.
+   *
+   * @param loader of the driver
+   */
+  public static void closeUnused(ClassLoader loader, List<? extends AutoCloseable> clients) {
+    TeardownProblems problems = new TeardownProblems();
+    List<Named> all = new ArrayList<>();
+    for (AutoCloseable client : clients) {
+      all.add(new Named("client " + client.getClass().getName(), client));
+    }
+    try {
+      new ParallelClose(loader, problems).close(all, Deadline.in(CLOSE_AFTER_FAILURE));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    problems.lines().forEach(problem -> log.info("Not used any more: {}", problem));
+  }
+
+  /** A result after the deadline is discarded. On a thread that may hang. */
   public static void closeLate(AutoCloseable resource) {
     try {
       resource.close();
