@@ -137,13 +137,7 @@ public final class DriverClients {
       Deadline deadline,
       Callable<? extends CompletionStage<List<T>>> call)
       throws WorkerException, InterruptedException {
-    List<T> made =
-        thread.await(
-            operation,
-            waitingFor,
-            deadline,
-            call,
-            this::closeUnused);
+    List<T> made = thread.await(operation, waitingFor, deadline, call, this::closeUnused);
     // Lists that cannot have null do not say whether they contain it.
     boolean hasNull = made != null && made.stream().anyMatch(Objects::isNull);
     if (made == null || made.size() != wanted || hasNull) {
