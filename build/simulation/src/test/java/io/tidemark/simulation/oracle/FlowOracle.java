@@ -183,7 +183,8 @@ final class FlowOracle {
           Optional.of(phase.counters().get(counter)),
           begin -> ledger.count(counter, surely, (worker, nanos) -> true, begin),
           begin -> ledger.count(counter, maybe, (worker, nanos) -> true, begin));
-      if (counter == Counter.SENT && plan.sendsBlock()) {
+      if (counter == Counter.SENT && plan.sendsBlock()
+          || counter == Counter.FAILED && plan.requestsWait()) {
         continue; // A send that ends later counts later.
       }
       problems.between(

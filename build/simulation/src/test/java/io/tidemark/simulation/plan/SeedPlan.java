@@ -329,7 +329,12 @@ public record SeedPlan(
 
   /** Whether a send may return much later than it began. */
   public boolean sendsBlock() {
-    return faults.blocked() > 0 || requests.nativeWay() && requests.waits();
+    return faults.blocked() > 0 || requestsWait();
+  }
+
+  /** Whether the send of a request returns when its reply is there, also if it has failed. */
+  public boolean requestsWait() {
+    return requests.nativeWay() && requests.waits();
   }
 
   /** Whether messages are sent by a schedule. */
