@@ -26,15 +26,22 @@ final class TinyServer {
     serve(System.getenv("PORT"), line);
   }
 
+  /** A client may have gone, for example one that only looks whether the port is open. */
+  private static void answer(Socket client, String line) {
+    try (client;
+        PrintStream out =
+            new PrintStream(client.getOutputStream(), true, StandardCharsets.UTF_8)) {
+      out.println(line);
+    } catch (IOException e) {
+      System.out.println("a client: " + e);
+    }
+  }
+
   private static void serve(String port, String line) {
     try (ServerSocket server =
         new ServerSocket(Integer.parseInt(port), 50, InetAddress.getLoopbackAddress())) {
       while (true) {
-        try (Socket client = server.accept();
-            PrintStream out =
-                new PrintStream(client.getOutputStream(), true, StandardCharsets.UTF_8)) {
-          out.println(line);
-        }
+        answer(server.accept(), line);
       }
     } catch (IOException e) {
       throw new IllegalStateException("port " + port, e);
