@@ -248,6 +248,8 @@ class MqttDriverIT {
     List<CompletableFuture<Void>> sends = new ArrayList<>();
     for (int i = 0; i < 4_000; i++) {
       if (i == 2_000) {
+        // The broker has stored the subscription, and sends are under way.
+        await().atMost(SETTLED).until(() -> sends.get(1_000).isDone());
         MqttBroker.shared().kill(1);
         MqttBroker.shared().restart(1);
       }
