@@ -29,8 +29,7 @@ final class TinyServer {
   /** A client may have gone, for example one that only looks whether the port is open. */
   private static void answer(Socket client, String line) {
     try (client;
-        PrintStream out =
-            new PrintStream(client.getOutputStream(), true, StandardCharsets.UTF_8)) {
+        PrintStream out = new PrintStream(client.getOutputStream(), true, StandardCharsets.UTF_8)) {
       out.println(line);
     } catch (IOException e) {
       System.out.println("a client: " + e);
