@@ -137,14 +137,14 @@ public final class DriverClients {
       Deadline deadline,
       Callable<? extends CompletionStage<List<T>>> call)
       throws WorkerException, InterruptedException {
-    List<T> made = thread.await(operation, waitingFor, deadline, call, this::closeUnused);
+    List<T> made = thread.await(operation, waitingFor, deadline, call, session::closeUnused);
     // Lists that cannot have null do not say whether they contain it.
     boolean hasNull = made != null && made.stream().anyMatch(Objects::isNull);
     if (made == null || made.size() != wanted || hasNull) {
       String got =
           made == null ? "null" : hasNull ? "a list with null" : "a list of " + made.size();
       if (made != null) {
-        closeUnused(made);
+        session.closeUnused(made);
       }
       throw new WorkerException(
           session.workerName(),
@@ -154,11 +154,6 @@ public final class DriverClients {
           null);
     }
     return made;
-  }
-
-  private void closeUnused(List<? extends AutoCloseable> made) {
-    DriverLifeCycle.closeUnused(
-        session.classLoader(), made.stream().filter(Objects::nonNull).toList());
   }
 
   /**

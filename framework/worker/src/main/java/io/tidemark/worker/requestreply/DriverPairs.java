@@ -175,7 +175,7 @@ public final class DriverPairs {
             indexes.size() + " " + what,
             deadline,
             () -> all(indexes.stream().map(creation::apply).toList()),
-            late -> DriverLifeCycle.closeUnused(session.classLoader(), late));
+            session::closeUnused);
   }
 
   /** All of them, or the first failure; after a failure the created ones are closed. */
@@ -185,8 +185,7 @@ public final class DriverPairs {
         .whenComplete(
             (ignored, failure) -> {
               if (failure != null) {
-                DriverLifeCycle.closeUnused(
-                    session.classLoader(),
+                session.closeUnused(
                     futures.stream()
                         .filter(future -> !future.isCompletedExceptionally())
                         .map(CompletableFuture::join)

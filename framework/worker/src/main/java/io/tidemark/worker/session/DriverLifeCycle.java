@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.apache.bookkeeper.stats.NullStatsLogger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -114,16 +115,25 @@ public final class DriverLifeCycle {
         .orElse(List.of());
   }
 
+  /** Clients of this driver, of which some may be null. */
+  public void closeUnused(List<? extends @Nullable AutoCloseable> clients) {
+    closeUnused(classLoader(), clients);
+  }
+
   /**
    * Closes clients that no other code knows, for some seconds at most; what goes wrong is logged.
    *
    * @param loader of the driver
+   * @param clients some may be null
    */
-  public static void closeUnused(ClassLoader loader, List<? extends AutoCloseable> clients) {
+  public static void closeUnused(
+      ClassLoader loader, List<? extends @Nullable AutoCloseable> clients) {
     TeardownProblems problems = new TeardownProblems();
     List<Named> all = new ArrayList<>();
-    for (AutoCloseable client : clients) {
-      all.add(new Named("client " + client.getClass().getName(), client));
+    for (@Nullable AutoCloseable client : clients) {
+      if (client != null) {
+        all.add(new Named("client " + client.getClass().getName(), client));
+      }
     }
     try {
       new ParallelClose(loader, problems).close(all, Deadline.in(CLOSE_AFTER_FAILURE));
