@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
-import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.snapshot.Counter;
@@ -365,15 +364,6 @@ class BlameTest {
             .with(Counter.SENT, 8_000)
             .with(Counter.ACKNOWLEDGED, 8_000)
             .with(Counter.RECEIVED, 8_000);
-    return new PhaseResult(
-        "test",
-        true,
-        epochNanos,
-        10_000_000_000L,
-        facts.intended,
-        new Throughput(counters, 10_000_000_000L),
-        counters,
-        PhaseScale.NONE,
-        facts.histograms);
+    return facts.phase("test", epochNanos, counters, PhaseScale.NONE);
   }
 }

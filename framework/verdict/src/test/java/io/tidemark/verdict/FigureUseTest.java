@@ -13,7 +13,6 @@ import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Sample;
-import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
@@ -436,16 +435,7 @@ class FigureUseTest {
             .with(Counter.SENT, 10_000)
             .with(Counter.ACKNOWLEDGED, 10_000)
             .with(Counter.RECEIVED, 10_000);
-    return new PhaseResult(
-        name,
-        true,
-        0,
-        10 * SECOND,
-        facts.intended,
-        new Throughput(counters, 10 * SECOND),
-        counters,
-        scale,
-        facts.histograms);
+    return facts.phase(name, 0, counters, scale);
   }
 
   /** An error of 5 ms in latencies of 1 ms with 1 client and of 100 ms with 8. */

@@ -257,18 +257,7 @@ final class GoodRun {
             .with(Counter.NEGATIVE_END_TO_END, negative)
             .with(Counter.OVERFLOWED, overflowed)
             .plus(unstamped);
-    Throughput byTime = new Throughput(counters, 10_000_000_000L);
-    PhaseResult phase =
-        new PhaseResult(
-            "test",
-            true,
-            0,
-            10_000_000_000L,
-            intended,
-            byTime,
-            counters,
-            PhaseScale.NONE,
-            histograms);
+    PhaseResult phase = phase("test", 0, counters, PhaseScale.NONE);
     List<PhaseResult> phases = steps.isEmpty() ? List.of(phase) : steps;
     Counters shown = answeredAfterwards ? Counters.ZERO : counters;
     List<Sample> all =
@@ -318,6 +307,20 @@ final class GoodRun {
         counters,
         classVerdicts,
         inputs());
+  }
+
+  /** A measured phase of ten seconds, as of now. */
+  PhaseResult phase(String name, long startEpochNanos, Counters counters, PhaseScale scale) {
+    return new PhaseResult(
+        name,
+        true,
+        startEpochNanos,
+        10_000_000_000L,
+        intended,
+        new Throughput(counters, 10_000_000_000L),
+        counters,
+        scale,
+        histograms);
   }
 
   private VerdictInputs inputs() {

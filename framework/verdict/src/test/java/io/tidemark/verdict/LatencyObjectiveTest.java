@@ -3,7 +3,6 @@ package io.tidemark.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.result.PhaseResult;
-import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
@@ -161,16 +160,7 @@ class LatencyObjectiveTest {
   }
 
   private PhaseResult phase(String name, Counters counters) {
-    return new PhaseResult(
-        name,
-        true,
-        0,
-        10_000_000_000L,
-        facts.intended,
-        new Throughput(counters, 10_000_000_000L),
-        counters,
-        PhaseScale.NONE,
-        facts.histograms);
+    return facts.phase(name, 0, counters, PhaseScale.NONE);
   }
 
   /** A request that timed out has the time of waiting as its response time, and no round trip. */

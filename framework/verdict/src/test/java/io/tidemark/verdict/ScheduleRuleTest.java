@@ -6,7 +6,6 @@ import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.PhaseResult;
-import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
@@ -192,16 +191,7 @@ class ScheduleRuleTest {
             .with(Counter.SENT, sent)
             .with(Counter.ACKNOWLEDGED, acknowledged)
             .with(Counter.RECEIVED, sent);
-    return new PhaseResult(
-        name,
-        true,
-        0,
-        10_000_000_000L,
-        facts.intended,
-        new Throughput(counters, 10_000_000_000L),
-        counters,
-        PhaseScale.NONE,
-        facts.histograms);
+    return facts.phase(name, 0, counters, PhaseScale.NONE);
   }
 
   @Test
