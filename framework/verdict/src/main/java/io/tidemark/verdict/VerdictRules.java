@@ -44,10 +44,10 @@ public final class VerdictRules {
    */
   public static Verdict judge(JudgedRun run, Workload workload, Criteria criteria) {
     RuleInput facts = RuleInput.fromRun(run, workload, criteria);
-    if (!run.classVerdicts().isEmpty()) {
-      return Verdict.ofClasses(run.classVerdicts(), new ObjectiveRule(facts).results());
-    }
-    return new VerdictRules(facts, FigureUse.of(facts)).judge();
+    VerdictRules rules = new VerdictRules(facts, FigureUse.of(facts));
+    return run.classVerdicts().isEmpty()
+        ? rules.judge()
+        : Verdict.ofClasses(rules.judgeTotal(), run.classVerdicts());
   }
 
   /** Judges a run of which each figure is used. */
@@ -78,6 +78,17 @@ public final class VerdictRules {
     clients();
     facts.search().ifPresent(this::search);
     remarks();
+    damages();
+    return verdict();
+  }
+
+  /** What no class has by itself. */
+  private Verdict judgeTotal() {
+    damages();
+    return verdict();
+  }
+
+  private Verdict verdict() {
     List<ObjectiveResult> objectives = new ObjectiveRule(facts).results();
     List<Finding> sorted = findings.sorted(use);
     return new Verdict(status(sorted, objectives), sorted, objectives, findings.figures(use));
@@ -351,6 +362,9 @@ public final class VerdictRules {
           Text.count(facts.inputs().droppedReadings())
               + " more telemetry readings arrived than the result contains");
     }
+  }
+
+  private void damages() {
     facts
         .inputs()
         .damages()

@@ -347,4 +347,16 @@ class VerdictRulesTest {
 
     assertThat(facts.verdict().status()).isEqualTo(Status.INVALID);
   }
+
+  @Test
+  void dataThatOnlyTheTotalOfAllClassesLacksInvalidatesTheRun() {
+    facts.classVerdicts = Map.of("orders", facts.verdict());
+    assertThat(facts.verdict().findings()).isEmpty();
+    facts.damages = List.of("3 entries of samples.jsonl were lost: No space left on device");
+
+    Verdict verdict = facts.verdict();
+    assertThat(verdict.status()).isEqualTo(Status.INVALID);
+    assertThat(verdict.usable(FigureGroup.RATES)).isFalse();
+    assertThat(facts.finding("result-incomplete").message()).startsWith("3 entries");
+  }
 }

@@ -3,6 +3,7 @@ package io.tidemark.simulation.oracle;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.RunResult.ClassResult;
 import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.workload.Workload;
 import io.tidemark.simulation.plan.SeedPlan;
 import io.tidemark.simulation.plan.TrafficPlan;
 import io.tidemark.simulation.world.SimulatedWorld;
@@ -14,12 +15,14 @@ import java.util.stream.Stream;
 /** Compares each class of a complete run with the messages of its workers. */
 final class ClassOracle {
   private final SeedPlan plan;
+  private final Workload workload;
   private final SimulatedWorld world;
   private final RunResult total;
   private final List<String> problems = new ArrayList<>();
 
-  ClassOracle(SeedPlan plan, SimulatedWorld world, RunResult total) {
+  ClassOracle(SeedPlan plan, Workload workload, SimulatedWorld world, RunResult total) {
     this.plan = plan;
+    this.workload = workload;
     this.world = world;
     this.total = total;
   }
@@ -37,13 +40,15 @@ final class ClassOracle {
       Discrepancies ofClass = new Discrepancies();
       new CountOracle(run, ledger, ofClass).exact();
       ofClass.addAll(new FlowOracle(plan.ofClass(i), plan.testMillis(), run, ledger).problems());
+      if (!plan.isStopped()) {
+        new DrainOracle(workload, run, ledger).problem().ifPresent(ofClass::add);
+      }
       ofClass.all().forEach(each -> problems.add("class " + name + ": " + each));
     }
     List<Long> ofClasses =
         classes.stream().flatMap(each -> threadNanos(each.run().orElseThrow())).toList();
     List<Long> ofTotal = threadNanos(total).toList();
-    boolean lacks = !total.verdictInputs().damages().isEmpty(); // Samples of one of them.
-    if (!lacks && !ofTotal.equals(ofClasses)) {
+    if (damages(total).isEmpty() && !ofTotal.equals(ofClasses)) {
       problems.add("load threads ran " + ofClasses + " ns, by the total " + ofTotal);
     }
     for (Counter counter : Counter.values()) {
@@ -56,6 +61,14 @@ final class ClassOracle {
       }
     }
     return problems;
+  }
+
+  /** What could not be written, of the total and of its classes. */
+  static List<String> damages(RunResult total) {
+    return Stream.concat(
+            Stream.of(total), total.classes().stream().map(each -> each.run().orElseThrow()))
+        .flatMap(each -> each.verdictInputs().damages().stream())
+        .toList();
   }
 
   /** How long the load threads of each worker ran. */

@@ -64,7 +64,7 @@ final class EndingOracle {
     boolean explained =
         switch (ending) {
           case COMPLETED -> true;
-          case INTERRUPTED -> stops();
+          case INTERRUPTED -> plan.isStopped();
           case WORKER_LOST -> workersSuffer();
           case FAILED -> workersSuffer() || plan.sites().failing() != SitePlan.Step.NONE;
           case PROCESS_EXIT -> false;
@@ -142,7 +142,7 @@ final class EndingOracle {
   private void causes() {
     boolean hangs = plan.faults().deleteHangs() && !plan.faults().closeHangs();
     boolean completed = result.verdictInputs().ending() == Ending.COMPLETED;
-    if (hangs && completed && !workersSuffer() && !stops()) {
+    if (hangs && completed && !workersSuffer() && !plan.isStopped()) {
       problems.require(
           result.verdict().findings().stream()
               .anyMatch(each -> each.message().contains("driver did not finish within")),
@@ -229,10 +229,6 @@ final class EndingOracle {
     return false;
   }
 
-  private boolean stops() {
-    return plan.has(Kind.STOP) || plan.has(Kind.STOP_AT_ONCE);
-  }
-
   private boolean workersSuffer() {
     return plan.has(Kind.KILL)
         || plan.has(Kind.FREEZE)
@@ -255,7 +251,7 @@ final class EndingOracle {
         faults.refused() + faults.thrown() + faults.withoutFuture() > 0
             || !plan.ofWorkload().isEmpty();
     return switch (finding.code()) {
-      case "interrupted" -> stops();
+      case "interrupted" -> plan.isStopped();
       case "worker-lost" -> workersSuffer();
       case "broke-off" -> workersSuffer() || plan.sites().failing() != SitePlan.Step.NONE;
       case "schedule-missed", "schedule-held-back", "debt-at-end" -> blocks;
@@ -267,7 +263,7 @@ final class EndingOracle {
       case "no-samples" ->
           finding.message().contains("result-incomplete")
               ? world.disk().mayLackEntries()
-              : workersSuffer() || stops() || refused || stalls() || clocks;
+              : workersSuffer() || plan.isStopped() || refused || stalls() || clocks;
       case "rate-not-met" ->
           blocks || refused || faults.unanswered() + faults.lagNanos() > 0 || stalls();
       case "send-errors" -> refused || faults.unanswered() > 0 || stalls() || !isExact();
@@ -284,8 +280,8 @@ final class EndingOracle {
               || faults.closeHangs()
               || faults.deleteHangs()
               || workersSuffer()
-              || stops();
-      case "fault-failed" -> plan.ofWorkload().fails() || !isExact() || stops();
+              || plan.isStopped();
+      case "fault-failed" -> plan.ofWorkload().fails() || !isExact() || plan.isStopped();
       case "faults-overlap" -> plan.ofWorkload().all().size() > 1;
       case "failover" -> plan.sites().two();
       case "fault-outlasts-load" -> !plan.ofWorkload().isEmpty();

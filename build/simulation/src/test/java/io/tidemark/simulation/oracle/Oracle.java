@@ -78,7 +78,7 @@ public final class Oracle {
         e -> {
           boolean reason =
               switch (e.kind()) {
-                case INTERRUPTED -> plan.has(Kind.STOP) || plan.has(Kind.STOP_AT_ONCE);
+                case INTERRUPTED -> plan.isStopped();
                 case INFRASTRUCTURE -> !plan.harmless();
                 case CONFIGURATION -> plan.driver().isOfConfiguration();
               };
@@ -132,9 +132,8 @@ public final class Oracle {
 
   private void messages(RunResult result, Ledger ledger) {
     if (!plan.second().isEmpty()) {
-      problems.addAll(new ClassOracle(plan, world, result).problems());
-    }
-    if (!plan.has(Kind.STOP) && !plan.has(Kind.STOP_AT_ONCE)) {
+      problems.addAll(new ClassOracle(plan, workload, world, result).problems());
+    } else if (!plan.isStopped()) {
       new DrainOracle(workload, result, ledger).problem().ifPresent(problems::add);
     }
   }
@@ -174,10 +173,11 @@ public final class Oracle {
   /** What could not be written is said, and no run that lacks a part of its data is valid. */
   private void disk(RunResult result) {
     boolean failed = world.disk().hasFailed();
-    boolean lacks = !result.verdictInputs().damages().isEmpty();
+    List<String> damages = ClassOracle.damages(result);
+    boolean lacks = !damages.isEmpty();
     problems.require(
         failed == lacks || world.disk().mayLackEntries(),
-        "disk failed: " + failed + ", damages " + result.verdictInputs().damages());
+        "disk failed: " + failed + ", damages " + damages);
     problems.require(
         !(failed || lacks) || result.verdict().status() != Status.VALID,
         "VALID, and data could not be written");

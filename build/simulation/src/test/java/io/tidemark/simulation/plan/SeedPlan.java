@@ -351,6 +351,11 @@ public record SeedPlan(
     return events.stream().anyMatch(each -> each.kind() == kind);
   }
 
+  /** Whether a user stops the run. */
+  public boolean isStopped() {
+    return has(Kind.STOP) || has(Kind.STOP_AT_ONCE);
+  }
+
   /** Whether nothing was planned that a run may suffer from. */
   public boolean harmless() {
     return events.isEmpty()

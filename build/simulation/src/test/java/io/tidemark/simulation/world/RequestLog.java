@@ -126,9 +126,9 @@ public final class RequestLog {
   }
 
   /**
-   * Before a consumer gets a message: a frozen responder waits here.
+   * Before a consumer gets a message: a frozen responder waits here, until it is closed.
    *
-   * @return whether the consumer is dead
+   * @return whether the consumer is dead or closed
    */
   boolean drops(Broker.Member member) {
     if (responders.isEmpty() || responders.get(0) != member) {
@@ -136,11 +136,13 @@ public final class RequestLog {
     }
     long begin = plan.afterMillis() * MILLI;
     if (plan.frozen() && kernel.now() > begin) {
+      long end = begin + plan.lengthMillis() * MILLI;
       try {
-        kernel.sleep(Math.max(0, begin + plan.lengthMillis() * MILLI - kernel.now()));
+        kernel.await("the end of a freeze", () -> member.closed, () -> end);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
+      return member.closed;
     }
     return plan.dead() && kernel.now() > begin;
   }

@@ -3,6 +3,7 @@ package io.tidemark.coordinator.classes;
 import io.tidemark.base.Clock;
 import io.tidemark.base.DaemonThreads;
 import io.tidemark.coordinator.RunFailedException;
+import io.tidemark.coordinator.RunFailedException.Kind;
 import io.tidemark.coordinator.RunListener;
 import io.tidemark.coordinator.RunPlan;
 import io.tidemark.coordinator.StopSignal;
@@ -43,9 +44,11 @@ public final class ClassRuns {
   private final RunPlan plan;
   private final List<ClassPlan> classes;
   private final RunListener listener;
+  private final StopSignal stop;
   private final List<StopSignal> stops;
   private final ClassGroup group;
   private final TotalTimeline timeline;
+  private final RunJournal journal;
   private final AppendLog<TelemetrySample> telemetry;
   private final Map<String, Optional<Duration>> lengths = new HashMap<>();
   private final Map<String, Long> starts = new HashMap<>();
@@ -88,8 +91,10 @@ public final class ClassRuns {
     this.plan = plan;
     this.classes = List.copyOf(classes);
     this.listener = listener;
+    this.stop = stop;
     this.stops = classes.stream().map(each -> stop.follower()).toList();
     this.group = new ClassGroup(classes.size());
+    this.journal = journal;
     this.telemetry = journal.log("telemetry", TelemetrySample.class);
     this.timeline =
         new TotalTimeline(
@@ -115,12 +120,12 @@ public final class ClassRuns {
       StopSignal stop,
       RunJournal journal)
       throws RunFailedException {
-    return new ClassRuns(clock, domain, plan, classes, listener, stop, journal).execute(journal);
+    return new ClassRuns(clock, domain, plan, classes, listener, stop, journal).execute();
   }
 
-  private RunResult execute(RunJournal journal) throws RunFailedException {
+  private RunResult execute() throws RunFailedException {
     CountDownLatch ended = new CountDownLatch(classes.size());
-    List<RunJournal> parts = parts(journal);
+    List<RunJournal> parts = parts();
     for (int i = 0; i < classes.size(); i++) {
       int index = i;
       Thread thread =
@@ -150,7 +155,7 @@ public final class ClassRuns {
     return outcome();
   }
 
-  private List<RunJournal> parts(RunJournal journal) throws RunFailedException {
+  private List<RunJournal> parts() throws RunFailedException {
     List<RunJournal> parts = new ArrayList<>();
     try {
       for (ClassPlan each : classes) {
@@ -158,12 +163,12 @@ public final class ClassRuns {
       }
     } catch (IOException e) {
       throw new RunFailedException(
-          RunFailedException.Kind.INFRASTRUCTURE, "no folder for a class: " + e.getMessage(), e);
+          Kind.INFRASTRUCTURE, "no folder for a class: " + e.getMessage(), e);
     }
     return parts;
   }
 
-  private void run(int index, RunJournal journal) {
+  private void run(int index, RunJournal part) {
     ClassPlan each = classes.get(index);
     try {
       RunResult result =
@@ -173,7 +178,7 @@ public final class ClassRuns {
                   each.workers(),
                   new ClassListener(index),
                   stops.get(index),
-                  journal,
+                  part,
                   FaultInjector.NONE,
                   group.new Member(index, timeline.of(index)));
       synchronized (this) {
@@ -203,21 +208,29 @@ public final class ClassRuns {
       throw defects.get(0);
     }
     if (!failures.isEmpty()) {
-      Map.Entry<Integer, RunFailedException> first = failures.entrySet().iterator().next();
-      RunFailedException failure = first.getValue();
+      Map.Entry<Integer, RunFailedException> cause = cause();
+      RunFailedException failure = cause.getValue();
       throw new RunFailedException(
           failure.kind(),
-          "class " + classes.get(first.getKey()).name() + ": " + failure.getMessage(),
+          "class " + classes.get(cause.getKey()).name() + ": " + failure.getMessage(),
           failure);
     }
     listener.composing();
     return compose(results);
   }
 
+  /** The first failure; but not that of a class which was ended because another one has failed. */
+  private Map.Entry<Integer, RunFailedException> cause() {
+    return failures.entrySet().stream()
+        .filter(each -> stop.requested() || each.getValue().kind() != Kind.INTERRUPTED)
+        .findFirst()
+        .orElseGet(() -> failures.entrySet().iterator().next());
+  }
+
   private RunResult compose(Map<Integer, RunResult> all) {
     Map<String, RunResult> named = new LinkedHashMap<>();
     all.forEach((index, result) -> named.put(classes.get(index).name(), result));
-    return new TotalResult(plan, named, timeline.total(), telemetry, group).compose();
+    return new TotalResult(plan, named, timeline.total(), telemetry, journal, group).compose();
   }
 
   private void sampleTaken(Sample sample) {

@@ -2,6 +2,7 @@ package io.tidemark.coordinator.classes;
 
 import io.tidemark.coordinator.RunPlan;
 import io.tidemark.coordinator.journal.AppendLog;
+import io.tidemark.coordinator.journal.RunJournal;
 import io.tidemark.coordinator.timeline.PhaseSpan;
 import io.tidemark.coordinator.timeline.TimelineBuilder;
 import io.tidemark.model.cost.Efficiency;
@@ -54,6 +55,7 @@ import java.util.function.ToLongFunction;
  * @param classes what was measured of each, by name
  * @param timeline of all workers
  * @param telemetry gets the telemetry of all classes
+ * @param journal of the total
  * @param group of the runs of the classes
  */
 record TotalResult(
@@ -61,6 +63,7 @@ record TotalResult(
     Map<String, RunResult> classes,
     TimelineBuilder timeline,
     AppendLog<TelemetrySample> telemetry,
+    RunJournal journal,
     ClassGroup group) {
 
   RunResult compose() {
@@ -326,7 +329,7 @@ record TotalResult(
         all.stream().map(VerdictInputs::probes).reduce(ProbeCounts.NONE, ProbeCounts::plus),
         all.stream().mapToLong(VerdictInputs::droppedEvents).sum(),
         all.stream().mapToLong(VerdictInputs::droppedReadings).sum(),
-        join(all, VerdictInputs::damages),
+        journal.damages(), // Each class has its own.
         join(all, VerdictInputs::problems),
         trends);
   }

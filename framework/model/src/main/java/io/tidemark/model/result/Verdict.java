@@ -128,29 +128,32 @@ public record Verdict(
   }
 
   /**
-   * The verdict on a run with traffic classes: each class is judged by all rules, and the total has
-   * the worst of them. Of the total itself only objectives are judged.
+   * The verdict on a run with traffic classes: each class is judged by all rules, and the run has
+   * the worst of them and of what was found in the total itself.
    *
+   * @param ofTotal by the rules of a total
    * @param classes by name, at least one
    */
-  public static Verdict ofClasses(Map<String, Verdict> classes, List<ObjectiveResult> ofTotal) {
-    List<ObjectiveResult> objectives = new ArrayList<>(ofTotal);
-    Status worst = ofTotal.stream().allMatch(ObjectiveResult::met) ? Status.VALID : Status.FAILED;
+  public static Verdict ofClasses(Verdict ofTotal, Map<String, Verdict> classes) {
+    List<ObjectiveResult> objectives = new ArrayList<>(ofTotal.objectives);
+    Status worst = ofTotal.status;
     Map<FigureGroup, FigureValidity> figures = new EnumMap<>(FigureGroup.class);
+    figures.putAll(ofTotal.figures);
     for (Map.Entry<String, Verdict> each : classes.entrySet()) {
       Verdict verdict = each.getValue();
       worst = worst.compareTo(verdict.status) >= 0 ? worst : verdict.status;
       verdict.objectives.forEach(objective -> objectives.add(objective.ofClass(each.getKey())));
       verdict.figures.forEach((group, one) -> figures.merge(group, one, FigureValidity::and));
     }
-    return new Verdict(worst, findings(classes), objectives, figures);
+    return new Verdict(worst, findings(ofTotal, classes), objectives, figures);
   }
 
   /** The worst first; what is equal in all classes once. */
-  private static List<Finding> findings(Map<String, Verdict> classes) {
+  private static List<Finding> findings(Verdict ofTotal, Map<String, Verdict> classes) {
     Set<Finding> common = new LinkedHashSet<>(classes.values().iterator().next().findings);
     classes.values().forEach(each -> common.retainAll(each.findings));
-    List<Finding> all = new ArrayList<>(common);
+    List<Finding> all = new ArrayList<>(ofTotal.findings);
+    all.addAll(common);
     classes.forEach(
         (name, verdict) ->
             verdict.findings.stream()
