@@ -46,7 +46,8 @@ final class SoakJudge {
     for (JsonNode fault : result.path("faults")) {
       if (fault.path("name").asText().equals(SoakPlan.name(place))) {
         return fault.path("problem").asText("none").isEmpty()
-            && fault.path("inEffectEpochMicros").isNumber();
+            && fault.path("inEffectEpochMicros").isNumber()
+            && !isAfterLoad(fault.path("effect"));
       }
     }
     return false;
@@ -112,8 +113,16 @@ final class SoakJudge {
     check(
         hadEffect(fault.path("effect"))
             || !fault.path("effect").path("overlaps").isEmpty()
-            || !planned.hasEffect(plan.system()),
+            || !planned.hasEffect(plan.system())
+            || isAfterLoad(fault.path("effect")),
         "without an effect: " + fault);
+  }
+
+  /** It waited for the restart of another node, and the load was over then. */
+  private static boolean isAfterLoad(JsonNode effect) {
+    return effect.path("outlastsLoad").asBoolean()
+        && effect.path("overlaps").isEmpty()
+        && effect.path("windowSeconds").asDouble() == 0;
   }
 
   private static boolean hadEffect(JsonNode effect) {

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,6 +70,11 @@ class RabbitMqClusterIT {
     awaitLimits("one node without memory", admin, 2, 1);
     cluster.endMemoryAlarm(2);
     awaitLimits("three nodes with their limit again", admin, 3, 0);
+    cluster.raiseMemoryAlarm(2);
+    CompletableFuture<Void> restart = CompletableFuture.runAsync(() -> cluster.restart(2));
+    cluster.endMemoryAlarm(2);
+    awaitLimits("three nodes with their limit after a restart", admin, 3, 0);
+    assertThat(restart).succeedsWithin(DEADLINE);
   }
 
   private static void awaitLimits(String what, RabbitMqAdmin admin, int limited, int alarms) {

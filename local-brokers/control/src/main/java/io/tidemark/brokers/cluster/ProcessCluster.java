@@ -239,13 +239,30 @@ public final class ProcessCluster implements LocalCluster {
   @Override
   public void raiseMemoryAlarm(int node) {
     process(node);
-    recipe.memoryAlarm(directory, layout, node, true);
+    whenItAnswers(() -> recipe.memoryAlarm(directory, layout, node, true));
   }
 
   @Override
   public void endMemoryAlarm(int node) {
-    if (process(node).state() != LocalNode.State.DOWN) {
-      recipe.memoryAlarm(directory, layout, node, false);
+    whenItAnswers(
+        () -> {
+          if (process(node).state() != LocalNode.State.DOWN) {
+            recipe.memoryAlarm(directory, layout, node, false);
+          }
+        });
+  }
+
+  /**
+   * Does something without the lock, since a frozen node answers only once it is resumed. A node
+   * that is being stopped or started does not answer until that is over.
+   */
+  private void whenItAnswers(Runnable action) {
+    try {
+      action.run();
+    } catch (LocalBrokerException e) {
+      synchronized (this) {
+        action.run();
+      }
     }
   }
 
