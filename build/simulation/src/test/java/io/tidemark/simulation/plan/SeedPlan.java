@@ -223,7 +223,7 @@ public record SeedPlan(
         two ? SitePlan.of(apart, calm) : SitePlan.ONE,
         asks ? RequestPlan.of(asking, calm) : RequestPlan.NONE,
         SocketPlan.of(new Draw(seed * 0x9e3779b97f4a7c15L ^ 0x736f636b, reduction, parts), calm),
-        has && !files.written() ? TrafficPlan.of(kinds) : TrafficPlan.NONE,
+        has ? TrafficPlan.of(kinds) : TrafficPlan.NONE,
         events(draw, more, abandoned, calm, drawnWorkers, workers));
   }
 

@@ -18,6 +18,7 @@ import io.tidemark.runs.run.RunLog;
 import io.tidemark.runs.run.RunOutput;
 import io.tidemark.simulation.oracle.Discrepancies;
 import io.tidemark.simulation.oracle.RunFiles;
+import io.tidemark.simulation.plan.TrafficPlan;
 import io.tidemark.simulation.world.DiskModel;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -195,7 +196,7 @@ final class WrittenRun implements AutoCloseable {
         name ->
             same(version, found, name)
                 || ResultFiles.isTemporary(Path.of(name))
-                || name.equals(InvalidMarker.NAME) && !version.containsKey(name));
+                || Path.of(name).endsWith(InvalidMarker.NAME) && !version.containsKey(name));
     return names;
   }
 
@@ -281,14 +282,12 @@ final class WrittenRun implements AutoCloseable {
     problems.require(done || first, directory + " has a result.json that was not written so");
     Set<String> names = new TreeSet<>();
     for (Path each : Stream.concat(expected.stream(), Stream.of(directory)).toList()) {
-      try (Stream<Path> files = Files.list(each)) {
-        files.forEach(file -> names.add(file.getFileName().toString()));
-      }
+      names.addAll(RunFiles.hashes(each).keySet());
     }
     for (String name : names) {
       boolean hidden = ResultFiles.isTemporary(Path.of(name));
       boolean isRemovedLater =
-          name.equals(InvalidMarker.NAME) && Files.notExists(last.resolve(name));
+          Path.of(name).endsWith(InvalidMarker.NAME) && Files.notExists(last.resolve(name));
       problems.require(
           hidden
               || same(directory, last, name)
@@ -327,9 +326,19 @@ final class WrittenRun implements AutoCloseable {
 
   /** Lines of a journal are whole, but for the last one; they have no more than there was. */
   private void journal(long sent) throws IOException {
-    Path file = results.resolve(RECORDING).resolve("samples.jsonl");
+    Path recording = results.resolve(RECORDING);
+    long ofClasses = 0;
+    for (String name : TrafficPlan.NAMES) {
+      ofClasses += sentMessages(recording.resolve(name));
+    }
+    long most = Math.max(sentMessages(recording), ofClasses);
+    problems.require(most <= sent, "the journal has " + most + " messages, there were " + sent);
+  }
+
+  private long sentMessages(Path journal) throws IOException {
+    Path file = journal.resolve("samples.jsonl");
     if (Files.notExists(file)) {
-      return;
+      return 0;
     }
     List<String> lines =
         new String(Files.readAllBytes(file), StandardCharsets.UTF_8).lines().toList();
@@ -338,10 +347,10 @@ final class WrittenRun implements AutoCloseable {
       try {
         sum += JSON.readTree(lines.get(i)).path("counters").path("sent").asLong();
       } catch (JsonProcessingException e) {
-        problems.require(i == lines.size() - 1, "line " + i + " of the journal is damaged: " + e);
+        problems.require(i == lines.size() - 1, "line " + i + " of " + file + " is damaged: " + e);
       }
     }
-    problems.require(sum <= sent, "the journal has " + sum + " messages, and there were " + sent);
+    return sum;
   }
 
   @Override

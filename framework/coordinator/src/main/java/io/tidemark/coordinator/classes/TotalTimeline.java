@@ -173,7 +173,10 @@ final class TotalTimeline {
         reached = reachedEpochNanos;
         planned = phaseEndEpochNanos;
         if (cut && open && phase == TotalTimeline.this.phase) {
-          TotalTimeline.this.cut(List.of(this)); // Another class is late by a whole sample.
+          // Another class is late by a whole sample. What it counts is in the last sample.
+          if (reached < planned) {
+            TotalTimeline.this.cut(List.of(this));
+          }
         } else {
           cut = true;
           cutIfAllHave();

@@ -91,6 +91,23 @@ class TotalTimelineTest {
   }
 
   @Test
+  void theLastSampleOfAPhaseHasWhatALateClassCounts() {
+    orders.phase(0, "test", true, 0);
+    orders.snapshot(0, snapshot(0, SECOND, 0, 10), 0);
+    orders.cut(SECOND, 2 * SECOND, 0);
+    orders.snapshot(0, snapshot(SECOND, 2 * SECOND, 0, 10), 0);
+    orders.cut(2 * SECOND, 2 * SECOND, 0);
+    orders.phaseEnded(2 * SECOND, 0);
+    bulk.phase(0, "test", true, 0);
+    bulk.snapshot(0, snapshot(0, 3 * SECOND, 0, 5), 0);
+    bulk.cut(3 * SECOND, 2 * SECOND, 0);
+    bulk.phaseEnded(2 * SECOND, 0);
+
+    assertThat(samples).extracting(TotalTimelineTest::sent).containsExactly(25L);
+    assertThat(samples.get(0).lengthNanos()).isEqualTo(2 * SECOND);
+  }
+
+  @Test
   void aPhaseEndsWhenItHasEndedInAllClassesAndKeepsItsCounts() {
     bothBegin(0, "one", 0);
     orders.snapshot(0, snapshot(0, SECOND, 0, 10), 0);
