@@ -5,6 +5,8 @@ import io.tidemark.coordinator.group.RunGroup;
 import io.tidemark.coordinator.group.TimelineFollower;
 import io.tidemark.model.cost.IdleTime;
 import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.worker.WorkerException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -13,6 +15,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /**
  * Lets the runs of all classes begin together. Drivers are initialised first, because that may
@@ -20,6 +25,7 @@ import java.util.TreeMap;
  */
 final class ClassGroup {
   private final int runs;
+  private final Duration renewedAfter;
 
   /** Indexes of runs: one that is prepared again without a lost worker comes twice. */
   private final Set<Integer> initialised = new HashSet<>();
@@ -31,8 +37,12 @@ final class ClassGroup {
   private final List<Decision> decisions = new ArrayList<>();
   private final List<IdleTime> idle = new ArrayList<>();
 
-  ClassGroup(int runs) {
+  /**
+   * @param renewedAfter how long a run waits for others without a call of its workers
+   */
+  ClassGroup(int runs, Duration renewedAfter) {
     this.runs = runs;
+    this.renewedAfter = renewedAfter;
   }
 
   /** A run has ended: no other run waits for it any more. */
@@ -59,14 +69,12 @@ final class ClassGroup {
             last.startEpochNanos(), last.lengthNanos(), shared ? last.clientCpuCores() : all));
   }
 
-  private interface Condition {
-    boolean holds();
-  }
-
-  private void await(Condition condition) throws InterruptedException {
-    while (!broken && !condition.holds()) {
-      wait();
+  /** Waits for this time at most; true if the condition holds or no run is waited for. */
+  private boolean await(BooleanSupplier condition) throws InterruptedException {
+    if (!broken && !condition.getAsBoolean()) {
+      TimeUnit.NANOSECONDS.timedWait(this, renewedAfter.toNanos());
     }
+    return broken || condition.getAsBoolean();
   }
 
   /** What the runs have contributed to one decision. */
@@ -91,11 +99,16 @@ final class ClassGroup {
     }
 
     @Override
-    public void initialised() throws InterruptedException {
-      synchronized (ClassGroup.this) {
-        initialised.add(index);
-        ClassGroup.this.notifyAll();
-        await(() -> initialised.size() == runs && (index == 0 || firstTopics));
+    public void initialised(Renewal renewal) throws WorkerException, InterruptedException {
+      while (true) {
+        synchronized (ClassGroup.this) {
+          initialised.add(index);
+          ClassGroup.this.notifyAll();
+          if (await(() -> initialised.size() == runs && (index == 0 || firstTopics))) {
+            return;
+          }
+        }
+        renewal.now();
       }
     }
 
@@ -107,14 +120,21 @@ final class ClassGroup {
       }
     }
 
+    /** A run that calls its workers is not ready: the moment would be over when it returns. */
     @Override
-    public long start(long earliestEpochNanos) throws InterruptedException {
-      synchronized (ClassGroup.this) {
-        ready.add(index);
-        startEpochNanos = Math.max(startEpochNanos, earliestEpochNanos);
-        ClassGroup.this.notifyAll();
-        await(() -> ready.size() == runs);
-        return startEpochNanos;
+    public long start(LongSupplier earliestEpochNanos, Renewal renewal)
+        throws WorkerException, InterruptedException {
+      while (true) {
+        synchronized (ClassGroup.this) {
+          ready.add(index);
+          startEpochNanos = Math.max(startEpochNanos, earliestEpochNanos.getAsLong());
+          ClassGroup.this.notifyAll();
+          if (await(() -> ready.size() == runs)) {
+            return startEpochNanos;
+          }
+          ready.remove(index);
+        }
+        renewal.now();
       }
     }
 

@@ -5,6 +5,7 @@ import io.tidemark.base.DaemonThreads;
 import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.coordinator.RunFailedException.Kind;
 import io.tidemark.coordinator.RunListener;
+import io.tidemark.coordinator.RunOptions;
 import io.tidemark.coordinator.RunPlan;
 import io.tidemark.coordinator.StopSignal;
 import io.tidemark.coordinator.WorkerLossPolicy;
@@ -38,6 +39,7 @@ import java.util.concurrent.CountDownLatch;
  */
 public final class ClassRuns {
   static final String PHASE = EventLog.PHASE;
+  private static final int LEASE_PARTS = 4;
 
   private final Clock clock;
   private final ClockDomain domain;
@@ -93,7 +95,7 @@ public final class ClassRuns {
     this.listener = listener;
     this.stop = stop;
     this.stops = classes.stream().map(each -> stop.follower()).toList();
-    this.group = new ClassGroup(classes.size());
+    this.group = new ClassGroup(classes.size(), RunOptions.LEASE.dividedBy(LEASE_PARTS));
     this.journal = journal;
     this.telemetry = journal.log("telemetry", TelemetrySample.class);
     this.timeline =
@@ -300,9 +302,10 @@ public final class ClassRuns {
       }
     }
 
-    /** The last class has all that there is. */
+    /** The last class has all that there is: closing adds nothing to the timeline. */
     @Override
     public void measured(RunResult result) {
+      timeline.ended(index);
       synchronized (ClassRuns.this) {
         measured.put(index, result);
         if (measured.size() == classes.size()) {

@@ -7,10 +7,15 @@ import io.tidemark.model.result.Sample;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Snapshot;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * The timeline of all classes: one more {@link TimelineBuilder} that receives the snapshots of all
@@ -25,9 +30,6 @@ final class TotalTimeline {
   private final Consumer<Sample> samples;
   private int phase = BEFORE;
   private boolean open;
-
-  /** The latest end of the phase in those classes that are in the next one already. */
-  private long endOfLeavers = Long.MIN_VALUE;
 
   private long phaseStartEpochNanos = Long.MIN_VALUE;
 
@@ -72,31 +74,35 @@ final class TotalTimeline {
 
   /** Ends and begins what all classes have ended, and one has begun. */
   private void advance() {
-    if (open && all(member -> member.hasEnded(phase))) {
-      long end =
-          members.stream()
-              .filter(member -> member.phase == phase)
-              .mapToLong(member -> member.phaseEnd)
-              .max()
-              .orElse(Long.MIN_VALUE);
-      end = Math.max(end, endOfLeavers);
-      emit(total.endPhase(Math.max(end, phaseStartEpochNanos)));
-      phaseStartEpochNanos = Math.max(end, phaseStartEpochNanos);
-      open = false;
-      endOfLeavers = Long.MIN_VALUE;
-    }
-    if (!open) {
-      members.stream()
-          .filter(member -> member.phase > phase)
-          .findFirst()
-          .ifPresent(
-              member -> {
-                phase = member.phase;
-                phaseStartEpochNanos = Math.max(phaseStartEpochNanos, member.phaseStart);
-                open = true;
-                total.phase(phase, member.name, member.measured, phaseStartEpochNanos);
-              });
-    }
+    do {
+      if (open && all(member -> member.hasEnded(phase))) {
+        long end = spans(phase).mapToLong(span -> span.end).max().orElse(Long.MIN_VALUE);
+        emit(total.endPhase(Math.max(end, phaseStartEpochNanos)));
+        phaseStartEpochNanos = Math.max(end, phaseStartEpochNanos);
+        open = false;
+      }
+      if (!open) {
+        nextPhase().ifPresent(this::begin);
+      }
+    } while (open && all(member -> member.hasEnded(phase)));
+  }
+
+  /** A class that is early may have ended it already. */
+  private Optional<Span> nextPhase() {
+    return members.stream()
+        .flatMap(member -> member.spans.tailMap(phase, false).values().stream())
+        .min(Comparator.comparingInt(span -> span.index));
+  }
+
+  private Stream<Span> spans(int index) {
+    return members.stream().map(member -> member.spans.get(index)).filter(Objects::nonNull);
+  }
+
+  private void begin(Span span) {
+    phase = span.index;
+    phaseStartEpochNanos = Math.max(phaseStartEpochNanos, span.start);
+    open = true;
+    total.phase(phase, span.name, span.measured, phaseStartEpochNanos);
   }
 
   private void emit(Optional<Sample> sample) {
@@ -109,25 +115,41 @@ final class TotalTimeline {
     }
   }
 
+  /** What a late class counts in a phase is in the last sample, which ends with the phase. */
   private void cut(List<Member> here) {
     long reached = here.stream().mapToLong(member -> member.reached).max().orElse(0);
     long end = here.stream().mapToLong(member -> member.planned).max().orElse(Long.MAX_VALUE);
     total.reached(reached);
-    emit(total.cut(end));
+    if (reached < end) {
+      emit(total.cut(end));
+    }
     members.forEach(member -> member.cut = false);
+  }
+
+  /** A phase of one class. */
+  private static final class Span {
+    private final int index;
+    private final String name;
+    private final boolean measured;
+    private final long start;
+    private long end = Long.MIN_VALUE;
+
+    private Span(int index, String name, boolean measured, long start) {
+      this.index = index;
+      this.name = name;
+      this.measured = measured;
+      this.start = start;
+    }
   }
 
   /** One class. */
   private final class Member implements TimelineFollower {
     private final int firstWorker;
+    private final NavigableMap<Integer, Span> spans = new TreeMap<>();
     private int phase = BEFORE;
-    private String name = "";
-    private boolean measured;
     private boolean ended;
     private boolean over;
     private boolean cut;
-    private long phaseStart;
-    private long phaseEnd = Long.MIN_VALUE;
     private long planned = Long.MAX_VALUE;
     private long reached = Long.MIN_VALUE;
     private long backlog;
@@ -144,14 +166,8 @@ final class TotalTimeline {
     @Override
     public void phase(int index, String phaseName, boolean isMeasured, long startEpochNanos) {
       synchronized (TotalTimeline.this) {
-        if (phase == TotalTimeline.this.phase) {
-          endOfLeavers = Math.max(endOfLeavers, phaseEnd);
-        }
+        spans.put(index, new Span(index, phaseName, isMeasured, startEpochNanos));
         phase = index;
-        name = phaseName;
-        measured = isMeasured;
-        phaseStart = startEpochNanos;
-        phaseEnd = Long.MIN_VALUE;
         ended = false;
         cut = false;
         planned = Long.MAX_VALUE;
@@ -173,10 +189,7 @@ final class TotalTimeline {
         reached = reachedEpochNanos;
         planned = phaseEndEpochNanos;
         if (cut && open && phase == TotalTimeline.this.phase) {
-          // Another class is late by a whole sample. What it counts is in the last sample.
-          if (reached < planned) {
-            TotalTimeline.this.cut(List.of(this));
-          }
+          TotalTimeline.this.cut(List.of(this)); // Another class is late by a whole sample.
         } else {
           cut = true;
           cutIfAllHave();
@@ -188,7 +201,7 @@ final class TotalTimeline {
     public void phaseEnded(long epochNanos, long backlogNow) {
       synchronized (TotalTimeline.this) {
         backlog = backlogNow;
-        phaseEnd = epochNanos;
+        Objects.requireNonNull(spans.get(phase)).end = epochNanos; // It has begun before.
         ended = true;
         cutIfAllHave();
         advance();

@@ -1,6 +1,8 @@
 package io.tidemark.coordinator.group;
 
 import io.tidemark.model.cost.IdleTime;
+import io.tidemark.model.worker.WorkerException;
+import java.util.function.LongSupplier;
 
 /**
  * The runs of the classes of a workload, as one of them uses it. A method that waits returns at
@@ -10,6 +12,11 @@ public interface RunGroup {
   /** A run without others. */
   RunGroup ALONE = new RunGroup() {};
 
+  /** Calls the workers of a run that waits for others, so that their leases do not expire. */
+  interface Renewal {
+    void now() throws WorkerException, InterruptedException;
+  }
+
   /** Number of runs whose messages share the memory of the workers. */
   default int runs() {
     return 1;
@@ -18,8 +25,10 @@ public interface RunGroup {
   /**
    * The drivers of this run are initialised, which may delete topics. Returns when those of all
    * runs are, and when it is the turn of this run to create topics.
+   *
+   * @param renewal called again and again meanwhile
    */
-  default void initialised() throws InterruptedException {}
+  default void initialised(Renewal renewal) throws WorkerException, InterruptedException {}
 
   /** The topics of this run are there. */
   default void topicsCreated() {}
@@ -27,10 +36,13 @@ public interface RunGroup {
   /**
    * Returns the moment at which the load of all runs begins, as soon as all are ready.
    *
-   * @param earliestEpochNanos how early this run can begin, by the coordinator's clock
+   * @param earliestEpochNanos how early this run can begin if that is now, by the coordinator's
+   *     clock
+   * @param renewal called again and again meanwhile
    */
-  default long start(long earliestEpochNanos) throws InterruptedException {
-    return earliestEpochNanos;
+  default long start(LongSupplier earliestEpochNanos, Renewal renewal)
+      throws WorkerException, InterruptedException {
+    return earliestEpochNanos.getAsLong();
   }
 
   /**

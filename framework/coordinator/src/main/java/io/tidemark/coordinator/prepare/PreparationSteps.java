@@ -94,7 +94,11 @@ public final class PreparationSteps {
           worker.prepare(setup(index, epoch, producers), timeout);
           return index;
         });
-    environment.group().initialised();
+    environment
+        .group()
+        .initialised(
+            () ->
+                fleet.orderQuick("probe-status", timeout, (index, worker) -> worker.probeStatus()));
     environment.checkStop();
     Map<String, String> facts = facts();
     Assignment assignment =

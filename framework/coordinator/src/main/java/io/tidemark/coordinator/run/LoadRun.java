@@ -149,7 +149,7 @@ public final class LoadRun {
     control.distributeTrace();
     idle();
     sampler.baseline();
-    long start = control.chooseStart();
+    long start = control.chooseStart(sampler::baseline);
     sampler.loadStartsAt(start);
     List<Stage> known = search.isPresent() ? search.get().firstStages(start) : script.stages();
     announcements.announce(known.get(0), start, known.subList(1, known.size()));

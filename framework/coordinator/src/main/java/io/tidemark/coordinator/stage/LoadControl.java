@@ -1,6 +1,7 @@
 package io.tidemark.coordinator.stage;
 
 import io.tidemark.coordinator.fleet.InFlightBudget;
+import io.tidemark.coordinator.group.RunGroup;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.result.VerdictInputs.NeverSent;
@@ -57,9 +58,13 @@ public final class LoadControl {
     }
   }
 
-  /** Chooses the moment at which the load begins on all workers. */
-  public long chooseStart() throws InterruptedException {
-    loadStart = run.environment().group().start(run.now() + leadNanos());
+  /**
+   * Chooses the moment at which the load begins on all workers.
+   *
+   * @param renewal while other runs are not ready
+   */
+  public long chooseStart(RunGroup.Renewal renewal) throws WorkerException, InterruptedException {
+    loadStart = run.environment().group().start(() -> run.now() + leadNanos(), renewal);
     current = new TimedSchedule(schedule, loadStart);
     return loadStart;
   }

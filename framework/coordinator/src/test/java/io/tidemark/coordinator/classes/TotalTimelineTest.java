@@ -108,6 +108,43 @@ class TotalTimelineTest {
   }
 
   @Test
+  void aClassThatReachesTheEndOfThePhaseDoesNotEndTheSampleOfALaterOne() {
+    bothBegin(0, "test", 0);
+    bulk.snapshot(0, snapshot(0, SECOND, 0, 5), 0);
+    bulk.cut(SECOND, 2 * SECOND, 0);
+    orders.snapshot(0, snapshot(0, 3 * SECOND, 0, 10), 0);
+    orders.cut(3 * SECOND, 2 * SECOND, 0);
+    orders.phaseEnded(2 * SECOND, 0);
+    bulk.snapshot(0, snapshot(SECOND, 3 * SECOND, 0, 6), 0);
+    bulk.cut(3 * SECOND, 2 * SECOND, 0);
+    bulk.phaseEnded(2 * SECOND, 0);
+
+    assertThat(samples.stream().mapToLong(TotalTimelineTest::sent).sum()).isEqualTo(21);
+  }
+
+  @Test
+  void theTotalHasAPhaseThatAnEarlyClassHasEndedBeforeALateOneBegan() {
+    bothBegin(0, "warm-up", 0);
+    for (int phase = 0; phase < 2; phase++) {
+      orders.snapshot(0, snapshot(phase * SECOND, (phase + 1) * SECOND, phase, 10), 0);
+      orders.phaseEnded((phase + 1) * SECOND, 0);
+      orders.phase(phase + 1, phase == 0 ? "test" : "drain", phase == 0, (phase + 1) * SECOND);
+    }
+    orders.phaseEnded(3 * SECOND, 0);
+    bulk.snapshot(0, snapshot(0, SECOND, 0, 5), 0);
+    bulk.phaseEnded(SECOND, 0);
+    bulk.phase(1, "test", true, SECOND);
+    bulk.snapshot(0, snapshot(SECOND, 2 * SECOND, 1, 6), 0);
+    bulk.phaseEnded(2 * SECOND, 0);
+    bulk.phase(2, "drain", false, 2 * SECOND);
+    bulk.phaseEnded(4 * SECOND, 0);
+
+    assertThat(samples).extracting(Sample::phase).containsExactly("warm-up", "test", "drain");
+    assertThat(samples).extracting(TotalTimelineTest::sent).containsExactly(15L, 16L, 0L);
+    assertThat(samples.get(2).lengthNanos()).isEqualTo(2 * SECOND);
+  }
+
+  @Test
   void aPhaseEndsWhenItHasEndedInAllClassesAndKeepsItsCounts() {
     bothBegin(0, "one", 0);
     orders.snapshot(0, snapshot(0, SECOND, 0, 10), 0);
