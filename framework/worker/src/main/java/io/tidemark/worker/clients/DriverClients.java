@@ -12,7 +12,6 @@ import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.ConsumerRequest;
 import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.WorkerException;
-import io.tidemark.model.worker.WorkerException.Kind;
 import io.tidemark.worker.session.DriverLifeCycle;
 import io.tidemark.worker.session.DriverThread;
 import io.tidemark.worker.session.ParallelClose;
@@ -22,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -137,23 +135,10 @@ public final class DriverClients {
       Deadline deadline,
       Callable<? extends CompletionStage<List<T>>> call)
       throws WorkerException, InterruptedException {
-    List<T> made = thread.await(operation, waitingFor, deadline, call, session::closeUnused);
-    // Lists that cannot have null do not say whether they contain it.
-    boolean hasNull = made != null && made.stream().anyMatch(Objects::isNull);
-    if (made == null || made.size() != wanted || hasNull) {
-      String got =
-          made == null ? "null" : hasNull ? "a list with null" : "a list of " + made.size();
-      if (made != null) {
-        session.closeUnused(made);
-      }
-      throw new WorkerException(
-          session.workerName(),
-          operation,
-          Kind.INFRASTRUCTURE,
-          session.name() + " returned " + got + " instead of " + wanted + " clients",
-          null);
-    }
-    return made;
+    return session.requireAll(
+        operation,
+        wanted,
+        thread.await(operation, waitingFor, deadline, call, session::closeUnused));
   }
 
   /**

@@ -168,14 +168,30 @@ public final class DriverPairs {
     if (indexes.isEmpty()) {
       return List.of();
     }
-    return session
-        .thread()
-        .await(
-            operation,
-            indexes.size() + " " + what,
-            deadline,
-            () -> all(indexes.stream().map(creation::apply).toList()),
-            session::closeUnused);
+    List<T> made =
+        session
+            .thread()
+            .await(
+                operation,
+                indexes.size() + " " + what,
+                deadline,
+                () -> all(indexes.stream().map(index -> begun(creation, index)).toList()),
+                session::closeUnused);
+    return session.requireAll(operation, indexes.size(), made);
+  }
+
+  /** If one cannot be made, those before it are closed. */
+  private static <T> CompletableFuture<T> begun(
+      IntFunction<CompletableFuture<T>> creation, int index) {
+    try {
+      CompletableFuture<T> future = creation.apply(index);
+      return future == null
+          ? CompletableFuture.failedFuture(
+              new IllegalStateException("the driver returned null instead of a future"))
+          : future;
+    } catch (Exception e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   /** All of them, or the first failure; after a failure the created ones are closed. */

@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.apache.bookkeeper.stats.NullStatsLogger;
@@ -113,6 +114,30 @@ public final class DriverLifeCycle {
     return YamlTree.read(new SourceFile("driver file", source.configurationYaml()), new Problems())
         .map(file -> SecretScan.of(file, declared))
         .orElse(List.of());
+  }
+
+  /**
+   * Returns the clients that the driver has made, if they are all there.
+   *
+   * @throws WorkerException if one is missing or null; the others are closed
+   */
+  public <T extends AutoCloseable> List<T> requireAll(
+      String operation, int wanted, @Nullable List<T> made) throws WorkerException {
+    // Lists that cannot have null do not say whether they contain it.
+    boolean hasNull = made != null && made.stream().anyMatch(Objects::isNull);
+    if (made != null && made.size() == wanted && !hasNull) {
+      return made;
+    }
+    String got = made == null ? "null" : hasNull ? "a list with null" : "a list of " + made.size();
+    if (made != null) {
+      closeUnused(made);
+    }
+    throw new WorkerException(
+        workerName(),
+        operation,
+        Kind.INFRASTRUCTURE,
+        name() + " returned " + got + " instead of " + wanted + " clients",
+        null);
   }
 
   /** Clients of this driver, of which some may be null. */
