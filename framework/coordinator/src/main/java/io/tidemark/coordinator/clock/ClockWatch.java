@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -40,6 +41,7 @@ public final class ClockWatch {
   private final Clock clock;
   private final ExecutorService threads;
   private final List<Future<?>> running = new ArrayList<>();
+  private CountDownLatch readers = new CountDownLatch(0);
   private long nextEpochNanos;
   private boolean measured;
   private int nextTable;
@@ -97,6 +99,7 @@ public final class ClockWatch {
         each.cancel(true);
       }
     }
+    readers.await(LAST_READING.toMillis(), TimeUnit.MILLISECONDS); // What they have read counts.
     running.clear();
   }
 
@@ -107,11 +110,18 @@ public final class ClockWatch {
         left.add(i);
       }
     }
-    for (int i = Math.min(MOST_READERS, left.size()); i > 0; i--) {
+    int number = Math.min(MOST_READERS, left.size());
+    CountDownLatch ended = new CountDownLatch(number);
+    readers = ended;
+    for (int i = 0; i < number; i++) {
       running.add(
           threads.submit(
               () -> {
-                read(left, attempts);
+                try {
+                  read(left, attempts);
+                } finally {
+                  ended.countDown();
+                }
                 return true;
               }));
     }

@@ -60,7 +60,10 @@ record OffsetReading(long epochNanos, long lowestNanos, long highestNanos, long 
     }
   }
 
-  /** Reads the clock several times and combines the bounds, until a call fails. */
+  /**
+   * Reads the clock several times and combines the bounds, until a call fails or the thread is
+   * interrupted: then its flag is set.
+   */
   static OffsetReading burst(Clock clock, Worker worker, Effort effort)
       throws WorkerException, InterruptedException {
     long startEpochNanos = clock.epochNanos();
@@ -74,6 +77,9 @@ record OffsetReading(long epochNanos, long lowestNanos, long highestNanos, long 
         all = of(clock, worker.readClock()).and(all);
       } catch (WorkerException e) {
         return all; // What is known holds.
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return all;
       }
     }
     return all;
