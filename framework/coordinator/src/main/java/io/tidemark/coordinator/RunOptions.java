@@ -51,6 +51,9 @@ public record RunOptions(
   /** Time after the last call at which a worker stops its load. */
   public static final Duration LEASE = Duration.ofSeconds(20);
 
+  /** A coordinator that waits calls the workers after this time, which renews their leases. */
+  public static final Duration LONGEST_WITHOUT_CALL = LEASE.dividedBy(4);
+
   public RunOptions {
     requirePositive("setupTimeout", setupTimeout);
     requirePositive("startLead", startLead);

@@ -54,11 +54,11 @@ public final class SimulatedRun {
   private static final long MILLI = 1_000_000;
   private static final LongSupplier FOREVER = () -> Long.MAX_VALUE;
 
-  /**
-   * A worker without a coordinator ends its run within lease, grace and the time of closing; the
-   * lease counts from the end of a call, which may last 120 s.
-   */
-  private static final long ABANDONED_NANOS = 310_000_000_000L;
+  /** A worker without a coordinator ends its run within lease, grace and the time of closing. */
+  private static final long ABANDONED_NANOS = 190_000_000_000L;
+
+  /** The lease counts from the end of a call, which lasts so long with a driver that hangs. */
+  private static final long HANGING_CALL_NANOS = 120_000_000_000L;
 
   private final SeedPlan plan;
   private final Workload workload;
@@ -213,7 +213,7 @@ public final class SimulatedRun {
       openAtEnd = world.broker().open();
       kernel.note("run ended: " + outcome());
       if (coordinator.isKilled()) {
-        kernel.sleep(ABANDONED_NANOS);
+        kernel.sleep(ABANDONED_NANOS + (plan.driver().hangs() ? HANGING_CALL_NANOS : 0));
         kernel.left().stream()
             .filter(each -> each.contains("/broker-client"))
             .forEach(each -> problems.add("not ended without a coordinator: " + each));

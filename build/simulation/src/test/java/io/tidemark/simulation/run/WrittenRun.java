@@ -282,7 +282,7 @@ final class WrittenRun implements AutoCloseable {
     problems.require(done || first, directory + " has a result.json that was not written so");
     Set<String> names = new TreeSet<>();
     for (Path each : Stream.concat(expected.stream(), Stream.of(directory)).toList()) {
-      names.addAll(RunFiles.hashes(each).keySet());
+      names.addAll(RunFiles.names(each));
     }
     for (String name : names) {
       boolean hidden = ResultFiles.isTemporary(Path.of(name));

@@ -39,7 +39,6 @@ import java.util.concurrent.CountDownLatch;
  */
 public final class ClassRuns {
   static final String PHASE = EventLog.PHASE;
-  private static final int LEASE_PARTS = 4;
 
   private final Clock clock;
   private final ClockDomain domain;
@@ -95,7 +94,7 @@ public final class ClassRuns {
     this.listener = listener;
     this.stop = stop;
     this.stops = classes.stream().map(each -> stop.follower()).toList();
-    this.group = new ClassGroup(classes.size(), RunOptions.LEASE.dividedBy(LEASE_PARTS));
+    this.group = new ClassGroup(classes.size(), RunOptions.LONGEST_WITHOUT_CALL);
     this.journal = journal;
     this.telemetry = journal.log("telemetry", TelemetrySample.class);
     this.timeline =

@@ -74,24 +74,24 @@ final class TotalTimeline {
 
   /** Ends and begins what all classes have ended, and one has begun. */
   private void advance() {
-    do {
-      if (open && all(member -> member.hasEnded(phase))) {
-        long end = spans(phase).mapToLong(span -> span.end).max().orElse(Long.MIN_VALUE);
-        emit(total.endPhase(Math.max(end, phaseStartEpochNanos)));
-        phaseStartEpochNanos = Math.max(end, phaseStartEpochNanos);
-        open = false;
+    while (open || beginNext()) {
+      if (!all(member -> member.hasEnded(phase))) {
+        return;
       }
-      if (!open) {
-        nextPhase().ifPresent(this::begin);
-      }
-    } while (open && all(member -> member.hasEnded(phase)));
+      long end = spans(phase).mapToLong(span -> span.end).max().orElse(Long.MIN_VALUE);
+      phaseStartEpochNanos = Math.max(end, phaseStartEpochNanos);
+      emit(total.endPhase(phaseStartEpochNanos));
+      open = false;
+    }
   }
 
-  /** A class that is early may have ended it already. */
-  private Optional<Span> nextPhase() {
-    return members.stream()
+  /** Begins the next phase, if a class has; one that is early may have ended it already. */
+  private boolean beginNext() {
+    members.stream()
         .flatMap(member -> member.spans.tailMap(phase, false).values().stream())
-        .min(Comparator.comparingInt(span -> span.index));
+        .min(Comparator.comparingInt(span -> span.index))
+        .ifPresent(this::begin);
+    return open;
   }
 
   private Stream<Span> spans(int index) {

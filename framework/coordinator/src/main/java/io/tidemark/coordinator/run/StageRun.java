@@ -25,7 +25,6 @@ import java.util.Optional;
 final class StageRun {
   private static final long POLL_NANOS = Duration.ofMillis(100).toNanos();
   private static final long LOOK_NANOS = Duration.ofMillis(250).toNanos();
-  private static final int LEASE_PARTS = 4;
   private static final long ANNOUNCE_LEAD_NANOS = Duration.ofSeconds(2).toNanos();
 
   private final RunContext run;
@@ -86,7 +85,7 @@ final class StageRun {
     this.start = startEpochNanos;
     this.intervalNanos = run.workload().time().sampleInterval().toNanos();
     // Calls renew the workers' lease, and their intervals stay short for any sample length.
-    this.longestSilenceNanos = RunOptions.LEASE.toNanos() / LEASE_PARTS;
+    this.longestSilenceNanos = RunOptions.LONGEST_WITHOUT_CALL.toNanos();
     this.end = stage.length().map(l -> start + l.toNanos()).orElse(Long.MAX_VALUE);
   }
 

@@ -16,6 +16,7 @@ import io.tidemark.model.worker.WorkerException;
 import io.tidemark.worker.clients.TopicNames;
 import io.tidemark.worker.driver.FailureLine;
 import io.tidemark.worker.engine.Engine;
+import io.tidemark.worker.session.DriverCall;
 import io.tidemark.worker.session.DriverLifeCycle;
 import io.tidemark.worker.session.ParallelClose;
 import io.tidemark.worker.session.ParallelClose.Named;
@@ -184,11 +185,7 @@ public final class DriverPairs {
   private static <T> CompletableFuture<T> begun(
       IntFunction<CompletableFuture<T>> creation, int index) {
     try {
-      CompletableFuture<T> future = creation.apply(index);
-      return future == null
-          ? CompletableFuture.failedFuture(
-              new IllegalStateException("the driver returned null instead of a future"))
-          : future;
+      return DriverCall.requireFuture(creation.apply(index));
     } catch (Exception e) {
       return CompletableFuture.failedFuture(e);
     }

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One call of a driver: from the call itself to the completion of the future it returned. */
-final class DriverCall<T> {
+public final class DriverCall<T> {
   private final CompletableFuture<T> outcome = new CompletableFuture<>();
   private final Callable<? extends CompletionStage<T>> call;
   private final Consumer<T> late;
@@ -29,16 +29,21 @@ final class DriverCall<T> {
     return returned;
   }
 
+  /** The future that a driver has returned. */
+  public static <F extends CompletionStage<?>> F requireFuture(@Nullable F returned) {
+    if (returned == null) {
+      throw new IllegalStateException("the driver returned null instead of a future");
+    }
+    return returned;
+  }
+
   void run(ClassLoader contextClassLoader) {
     Thread.currentThread().setContextClassLoader(contextClassLoader);
     started = true;
     try {
       CompletionStage<T> stage = call.call();
       returned = true;
-      if (stage == null) {
-        throw new IllegalStateException("the driver returned null instead of a future");
-      }
-      stage.whenComplete(this::completed);
+      requireFuture(stage).whenComplete(this::completed);
     } catch (Throwable e) { // A driver may throw anything; the waiting caller gets it.
       returned = true;
       outcome.completeExceptionally(e);
