@@ -32,6 +32,7 @@ final class SeedRunner implements AutoCloseable {
 
   private final MethodHandle run;
   private final List<String> parts;
+  private final List<String> rare;
   private final Path folder;
 
   SeedRunner() throws Exception {
@@ -48,7 +49,8 @@ final class SeedRunner implements AutoCloseable {
             "of",
             MethodType.methodType(
                 SeedReport.class, long.class, Reduction.class, boolean.class, Path.class));
-    parts = parts(lookup.findStatic(simulated, "partNames", MethodType.methodType(List.class)));
+    parts = names(lookup.findStatic(simulated, "partNames", MethodType.methodType(List.class)));
+    rare = names(lookup.findStatic(simulated, "rareNames", MethodType.methodType(List.class)));
     Path given = Path.of(System.getProperty("java.io.tmpdir"));
     Path parent = Files.isWritable(MEMORY) && !given.startsWith(MEMORY) ? MEMORY : given;
     // Files of runs contain their paths: names of one length, so that a seed is always the same
@@ -58,7 +60,7 @@ final class SeedRunner implements AutoCloseable {
   }
 
   @SuppressWarnings("unchecked")
-  private static List<String> parts(MethodHandle all) {
+  private static List<String> names(MethodHandle all) {
     try {
       return (List<String>) all.invoke();
     } catch (Throwable e) {
@@ -69,6 +71,11 @@ final class SeedRunner implements AutoCloseable {
   /** Names of all parts that seeds have. */
   List<String> parts() {
     return parts;
+  }
+
+  /** Names of those that few seeds have: they can be asked for. */
+  List<String> rare() {
+    return rare;
   }
 
   SeedReport run(long seed) throws Exception {

@@ -43,8 +43,10 @@ class ShrinkerTest {
 
   @Test
   void whatIsPrintedIsReadAgain() {
-    Reduction reduction = Reduction.of("jitter,lost=0.0125,workers=2");
-    assertThat(reduction.options()).isEqualTo(" --without jitter --at-most lost=0.0125,workers=2");
+    Reduction reduction = Reduction.of("jitter,lost=0.0125,+sites,workers=2");
+    assertThat(reduction.options())
+        .isEqualTo(" --with sites --without jitter --at-most lost=0.0125,workers=2");
+    assertThat(reduction.and("rate", 20).with()).containsExactly("sites");
     assertThat(reduction.limit("jitter")).isZero();
     assertThat(reduction.limit("lost")).isEqualTo(0.0125);
     assertThat(reduction.limit("rate")).isInfinite();

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Simulates many seeds and prints those with problems; see {@code bin/simulate --help}. */
@@ -34,7 +35,7 @@ public final class Simulate {
 
   /**
    * @param arguments first and last seed, minutes, jobs, whether to shrink, whether to print
-   *     events, parts to leave out or to make smaller
+   *     events, parts to leave out, to make smaller or to draw in any case
    */
   public static void main(String[] arguments) throws Exception {
     Simulate simulate = new Simulate(arguments);
@@ -54,13 +55,17 @@ public final class Simulate {
 
   private void requireKnownParts() throws Exception {
     try (SeedRunner runner = new SeedRunner()) {
-      List<String> known = runner.parts();
-      for (String part : reduction.atMost().keySet()) {
-        if (!known.contains(part)) {
-          System.err.println(
-              "bin/simulate: no part '" + part + "'; parts: " + String.join(", ", known));
-          System.exit(WRONG_USAGE);
-        }
+      requireKnown("part", reduction.atMost().keySet(), runner.parts());
+      requireKnown("rare part", reduction.with(), runner.rare());
+    }
+  }
+
+  private static void requireKnown(String what, Set<String> named, List<String> known) {
+    for (String part : named) {
+      if (!known.contains(part)) {
+        System.err.printf(
+            "bin/simulate: no %s '%s'; %ss: %s%n", what, part, what, String.join(", ", known));
+        System.exit(WRONG_USAGE);
       }
     }
   }

@@ -1,5 +1,9 @@
 package io.tidemark.simulation.oracle;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
@@ -10,6 +14,7 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.simulation.plan.SeedPlan;
+import io.tidemark.simulation.plan.SeedPlan.Event;
 import io.tidemark.simulation.plan.SeedPlan.Kind;
 import io.tidemark.simulation.world.SentMessage;
 import java.util.EnumSet;
@@ -100,9 +105,10 @@ final class FlowOracle {
       SentMessage begin = first.putIfAbsent(message.producer(), message);
       if (begin != null) {
         double due = distance * (message.number() - begin.number());
+        double waited = begin.delayNanos() + message.delayNanos();
         double measured = message.intendedNanos() - begin.intendedNanos();
         problems.require(
-            Math.abs(measured - due) <= due * CLOCK_SHARE + CLOCK_NANOS,
+            Math.abs(measured - due) <= (due + waited) * CLOCK_SHARE + CLOCK_NANOS,
             "message " + message.number() + " was due after " + measured + " ns, planned " + due);
       }
     }
@@ -146,10 +152,22 @@ final class FlowOracle {
   /** How wrong a latency may be: as wrong as clocks are said to be, and by their jumps. */
   private long bound(Measure measure) {
     Clocks clocks = result.verdictInputs().clocks();
-    long jumps =
-        plan.events().stream().filter(event -> event.kind() == Kind.STEP).count()
-            * clocks.worstStepNanos();
+    long number = plan.events().stream().filter(event -> event.kind() == Kind.STEP).count();
+    long jumps = Math.max(number * clocks.worstStepNanos(), oppositeNanos());
     return jumps + (BETWEEN_CLOCKS.contains(measure) || jumps > 0 ? clocks.worstBoundNanos() : 0);
+  }
+
+  /** Jumps of one clock in both directions: between two readings only their sum is known. */
+  private long oppositeNanos() {
+    Map<Integer, List<Long>> byWorker =
+        plan.events().stream()
+            .filter(event -> event.kind() == Kind.STEP)
+            .collect(groupingBy(Event::worker, mapping(Event::stepNanos, toList())));
+    return byWorker.values().stream()
+        .filter(steps -> steps.stream().map(Long::signum).distinct().count() > 1)
+        .flatMap(List::stream)
+        .mapToLong(Math::abs)
+        .sum();
   }
 
   private void near(String what, double value, double truly, long bound) {

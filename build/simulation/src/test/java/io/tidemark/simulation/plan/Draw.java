@@ -31,7 +31,12 @@ final class Draw {
   }
 
   boolean part(String name, double chance) {
-    return flag(name, random.nextDouble() < chance);
+    return flag(name, chance(name, chance));
+  }
+
+  /** Whether a part is drawn. */
+  boolean chance(String name, double chance) {
+    return random.nextDouble() < chance || reduction.with().contains(name);
   }
 
   boolean flag(String name, boolean drawn) {

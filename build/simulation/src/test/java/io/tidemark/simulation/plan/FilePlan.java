@@ -38,7 +38,8 @@ public record FilePlan(
           "study");
 
   static FilePlan of(Draw draw, boolean calm) {
-    boolean written = draw.part("files", 0.2);
+    boolean asked = draw.reduction.with().contains("study"); // It has files.
+    boolean written = draw.flag("files", draw.chance("files", 0.2) || asked);
     boolean limited = draw.random.nextDouble() < 0.2;
     long bytes = (long) Math.exp(draw.random.nextDouble() * Math.log(SOME_BYTES));
     boolean fails = draw.random.nextDouble() < 0.3;
@@ -49,7 +50,7 @@ public record FilePlan(
     boolean crashes = draw.random.nextDouble() < 0.2;
     int crashing = operation(draw, "diskCrash", crashes && !calm);
     boolean power = draw.part("powerLoss", 0.5);
-    boolean study = draw.random.nextDouble() < 0.25;
+    boolean study = draw.chance("study", 0.25);
     int runs = draw.from("", 2, 6);
     return new FilePlan(
         written,

@@ -115,6 +115,11 @@ public record SeedPlan(
       return new Event(kind, afterMillis, atEvent, other, lengthMillis, silent);
     }
 
+    /** How far a clock is set forward, or back. */
+    public long stepNanos() {
+      return (lengthMillis % 2 == 0 ? 1 : -1) * lengthMillis * 1_000_000L;
+    }
+
     @Override
     public String toString() {
       String when = atEvent > 0 ? "event " + atEvent : afterMillis + " ms";
@@ -431,6 +436,23 @@ public record SeedPlan(
   public List<String> script() {
     return PlanScript.of(this);
   }
+
+  /** Names of the parts that few seeds have, and that can be asked for. */
+  public static final List<String> RARE =
+      List.of(
+          "abandoned",
+          "classes",
+          "closeFails",
+          "closeHangs",
+          "deleteHangs",
+          "driverWrong",
+          "faults",
+          "files",
+          "long",
+          "requests",
+          "sites",
+          "sockets",
+          "study");
 
   /** Names of all parts that any seed has. */
   public static final List<String> PARTS =

@@ -128,6 +128,11 @@ public final class SimulatedRun {
     return Stream.concat(SeedPlan.PARTS.stream(), StudyPlan.PARTS.stream()).toList();
   }
 
+  /** Names of those that few seeds have. */
+  public static List<String> rareNames() {
+    return SeedPlan.RARE;
+  }
+
   private SeedReport report(EventTrace trace, Path folder)
       throws IOException, InterruptedException {
     String ending = kernel.run(world, new Node("world"), this::conduct);
@@ -356,8 +361,7 @@ public final class SimulatedRun {
           world.network().partition(host.port(), event.lengthMillis() * MILLI, event.silent());
           break;
         case STEP:
-          host.clock()
-              .step((event.lengthMillis() % 2 == 0 ? 1 : -1) * event.lengthMillis() * MILLI);
+          host.clock().step(event.stepNanos());
           break;
         case KILL_COORDINATOR:
           coordinator.kill();

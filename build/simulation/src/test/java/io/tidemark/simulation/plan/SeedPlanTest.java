@@ -1,0 +1,30 @@
+package io.tidemark.simulation.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.simulation.kernel.Reduction;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+class SeedPlanTest {
+  private static boolean has(String part, SeedPlan plan) {
+    return plan.parts().stream().anyMatch(each -> each.name().equals(part) && each.size() > 0);
+  }
+
+  private static long seedsWith(String part, Reduction reduction) {
+    return LongStream.rangeClosed(1, 200)
+        .filter(seed -> has(part, SeedPlan.of(seed, reduction)))
+        .count();
+  }
+
+  @ParameterizedTest
+  @FieldSource("io.tidemark.simulation.plan.SeedPlan#RARE")
+  void fewSeedsHaveARarePartUnlessItIsAskedFor(String part) {
+    assertThat(SeedPlan.PARTS).contains(part);
+    assertThat(seedsWith(part, Reduction.NONE)).isLessThan(60);
+    assertThat(seedsWith(part, new Reduction(Map.of(), Set.of(part)))).isEqualTo(200);
+  }
+}
