@@ -8,13 +8,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * Measures the clocks repeatedly during a run: the run's thread only starts the readings and checks
@@ -22,10 +22,13 @@ import java.util.concurrent.TimeoutException;
  */
 public final class ClockWatch {
   private static final Duration INTERVAL = Duration.ofSeconds(2);
-  private static final Duration LAST_READING = Duration.ofSeconds(2);
 
-  /** A reading that fails during the run is repeated by the next one. */
-  private static final int LAST_ATTEMPTS = 3;
+  /** How long each attempt to read the clocks once more may take: one answer may be late. */
+  private static final List<Duration> LAST_ATTEMPTS =
+      List.of(Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofSeconds(2));
+
+  /** Until a reader that was interrupted has ended. */
+  private static final Duration END_OF_READERS = Duration.ofSeconds(2);
 
   /** More threads would wait for a processor, and measure that. */
   private static final int MOST_READERS = 16;
@@ -78,8 +81,18 @@ public final class ClockWatch {
       }
     } else if (clock.epochNanos() >= nextEpochNanos) {
       nextEpochNanos = clock.epochNanos() + INTERVAL.toNanos();
-      start(1);
+      start(present());
     }
+  }
+
+  private Set<Integer> present() {
+    Set<Integer> workers = ConcurrentHashMap.newKeySet();
+    for (int i = 0; i < fleet.size(); i++) {
+      if (!fleet.isLost(i)) {
+        workers.add(i);
+      }
+    }
+    return workers;
   }
 
   /** Measures once more and waits for it: for the report. */
@@ -90,26 +103,29 @@ public final class ClockWatch {
       long lost = clocks.lastReadingEpochNanos(i) + INTERVAL.toNanos();
       clocks.usedUntil(i, fleet.isLost(i) ? Math.min(now, lost) : now);
     }
-    start(LAST_ATTEMPTS);
-    for (Future<?> each : running) {
-      try {
-        each.get(LAST_READING.toMillis(), TimeUnit.MILLISECONDS);
-      } catch (ExecutionException | TimeoutException e) {
-        // Workers without a reading keep their last estimate.
-        each.cancel(true);
-      }
+    end(Duration.ZERO); // One thread at a time reads a clock.
+    Set<Integer> unread = present();
+    for (int i = 0; i < LAST_ATTEMPTS.size() && !unread.isEmpty(); i++) {
+      start(unread);
+      end(LAST_ATTEMPTS.get(i));
     }
-    readers.await(LAST_READING.toMillis(), TimeUnit.MILLISECONDS); // What they have read counts.
+  }
+
+  /** Waits for the readers, then interrupts them: what they have read until then counts. */
+  private void end(Duration limit) throws InterruptedException {
+    readers.await(limit.toMillis(), TimeUnit.MILLISECONDS);
+    running.forEach(each -> each.cancel(true));
+    readers.await(END_OF_READERS.toMillis(), TimeUnit.MILLISECONDS);
     running.clear();
   }
 
-  private void start(int attempts) {
-    Queue<Integer> left = new ConcurrentLinkedQueue<>();
-    for (int i = 0; i < fleet.size(); i++) {
-      if (!fleet.isLost(i)) {
-        left.add(i);
-      }
-    }
+  /**
+   * Starts readers.
+   *
+   * @param unread workers whose clocks are to be read; those that were read are removed
+   */
+  private void start(Set<Integer> unread) {
+    Queue<Integer> left = new ConcurrentLinkedQueue<>(unread);
     int number = Math.min(MOST_READERS, left.size());
     CountDownLatch ended = new CountDownLatch(number);
     readers = ended;
@@ -118,7 +134,7 @@ public final class ClockWatch {
           threads.submit(
               () -> {
                 try {
-                  read(left, attempts);
+                  read(left, unread);
                 } finally {
                   ended.countDown();
                 }
@@ -127,19 +143,14 @@ public final class ClockWatch {
     }
   }
 
-  private void read(Queue<Integer> left, int attempts) throws InterruptedException {
+  private void read(Queue<Integer> left, Set<Integer> unread) throws InterruptedException {
     for (Integer index = left.poll(); index != null; index = left.poll()) {
-      for (int i = 0; i < attempts && !read(index); i++) {}
-    }
-  }
-
-  /** Whether it could be read; it keeps its last estimate if not: other code detects its loss. */
-  private boolean read(int index) throws InterruptedException {
-    try {
-      clocks.remeasure(index, fleet.worker(index));
-      return true;
-    } catch (WorkerException e) {
-      return false;
+      try {
+        clocks.remeasure(index, fleet.worker(index));
+        unread.remove(index);
+      } catch (WorkerException e) {
+        // It keeps its last estimate: other code detects its loss.
+      }
     }
   }
 

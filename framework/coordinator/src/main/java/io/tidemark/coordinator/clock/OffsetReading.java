@@ -4,6 +4,7 @@ import io.tidemark.base.Clock;
 import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
+import java.util.Optional;
 
 /**
  * Bounds of the offset from a reading of a worker's clock: the worker received the request after it
@@ -62,19 +63,23 @@ record OffsetReading(long epochNanos, long lowestNanos, long highestNanos, long 
 
   /**
    * Reads the clock several times and combines the bounds, until a call fails or the thread is
-   * interrupted: then its flag is set.
+   * interrupted: then its flag is set. If the clock jumps, only the readings after it count.
    */
   static OffsetReading burst(Clock clock, Worker worker, Effort effort)
       throws WorkerException, InterruptedException {
     long startEpochNanos = clock.epochNanos();
     OffsetReading all = of(clock, worker.readClock());
+    int combined = 1;
     for (int taken = 1; taken < effort.most; taken++) {
       boolean late = clock.epochNanos() - startEpochNanos >= effort.longestNanos;
-      if (taken >= effort.least && (late || all.isNarrow())) {
+      if (combined >= effort.least && (late || all.isNarrow())) {
         return all;
       }
       try {
-        all = of(clock, worker.readClock()).and(all);
+        OffsetReading next = of(clock, worker.readClock());
+        Optional<OffsetReading> both = next.and(all);
+        all = both.orElse(next);
+        combined = both.isPresent() ? combined + 1 : 1;
       } catch (WorkerException e) {
         return all; // What is known holds.
       } catch (InterruptedException e) {
@@ -89,14 +94,15 @@ record OffsetReading(long epochNanos, long lowestNanos, long highestNanos, long 
     return highestNanos - lowestNanos <= 2 * KNOWN_WELL_NANOS;
   }
 
-  /** With what an earlier reading proves; this one alone if they contradict each other. */
-  private OffsetReading and(OffsetReading earlier) {
+  /** With what an earlier reading proves; empty if they contradict each other. */
+  private Optional<OffsetReading> and(OffsetReading earlier) {
     long drifted = (long) (LARGEST_DRIFT * (epochNanos - earlier.epochNanos));
     long lowest = Math.max(lowestNanos, earlier.lowestNanos - drifted);
     long highest = Math.min(highestNanos, earlier.highestNanos + drifted);
-    long roundTrip = Math.min(roundTripNanos, earlier.roundTripNanos);
     return lowest <= highest
-        ? new OffsetReading(epochNanos, lowest, highest, roundTrip)
-        : new OffsetReading(epochNanos, lowestNanos, highestNanos, roundTrip);
+        ? Optional.of(
+            new OffsetReading(
+                epochNanos, lowest, highest, Math.min(roundTripNanos, earlier.roundTripNanos)))
+        : Optional.empty();
   }
 }

@@ -15,30 +15,47 @@ class OffsetReadingTest {
   private final SystemClock clock = SystemClock.get();
   private final AtomicInteger calls = new AtomicInteger();
 
-  private ClockReading reading() {
-    long now = clock.nanoTime();
-    long theirs = clock.epochNanosAt(now) + AHEAD_NANOS;
-    return ClockReading.local(theirs, now);
+  private interface Answer {
+    ClockReading to(int call) throws InterruptedException;
   }
 
-  @Test
-  void anInterruptionKeepsWhatWasReadBefore() throws Exception {
+  /** Of a clock that is ahead. */
+  private ClockReading reading(long aheadNanos) {
+    long now = clock.nanoTime();
+    return ClockReading.local(clock.epochNanosAt(now) + aheadNanos, now);
+  }
+
+  private OffsetReading read(Answer answer) throws Exception {
     Worker worker =
         (Worker)
             Proxy.newProxyInstance(
                 Worker.class.getClassLoader(),
                 new Class<?>[] {Worker.class},
-                (proxy, method, arguments) -> {
-                  if (calls.incrementAndGet() > 1) {
-                    throw new InterruptedException();
-                  }
-                  return reading();
-                });
+                (proxy, method, arguments) -> answer.to(calls.incrementAndGet()));
+    return OffsetReading.burst(clock, worker, Effort.LATER);
+  }
 
-    OffsetReading read = OffsetReading.burst(clock, worker, Effort.CHECK);
+  @Test
+  void anInterruptionKeepsWhatWasReadBefore() throws Exception {
+    OffsetReading read =
+        read(
+            call -> {
+              if (call > 1) {
+                throw new InterruptedException();
+              }
+              return reading(AHEAD_NANOS);
+            });
 
     assertThat(Thread.interrupted()).isTrue();
     assertThat(read.lowestNanos()).isEqualTo(AHEAD_NANOS);
     assertThat(calls).hasValue(2);
+  }
+
+  @Test
+  void aClockThatJumpsIsReadAsOftenAfterIt() throws Exception {
+    OffsetReading read = read(call -> reading(call < 12 ? 0 : AHEAD_NANOS));
+
+    assertThat(read.lowestNanos()).isEqualTo(AHEAD_NANOS);
+    assertThat(calls).hasValue(23);
   }
 }
