@@ -176,19 +176,13 @@ public final class DriverPairs {
                 operation,
                 indexes.size() + " " + what,
                 deadline,
-                () -> all(indexes.stream().map(index -> begun(creation, index)).toList()),
+                () ->
+                    all(
+                        indexes.stream()
+                            .map(index -> DriverCall.begun(() -> creation.apply(index)))
+                            .toList()),
                 session::closeUnused);
     return session.requireAll(operation, indexes.size(), made);
-  }
-
-  /** If one cannot be made, those before it are closed. */
-  private static <T> CompletableFuture<T> begun(
-      IntFunction<CompletableFuture<T>> creation, int index) {
-    try {
-      return DriverCall.requireFuture(creation.apply(index));
-    } catch (Exception e) {
-      return CompletableFuture.failedFuture(e);
-    }
   }
 
   /** All of them, or the first failure; after a failure the created ones are closed. */

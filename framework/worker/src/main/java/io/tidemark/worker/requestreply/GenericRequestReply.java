@@ -19,6 +19,7 @@ import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.SendResult;
 import io.tidemark.driver.TopicCleaner;
 import io.tidemark.measure.ThreadSlot;
+import io.tidemark.worker.session.DriverCall;
 import io.tidemark.worker.session.DriverLifeCycle;
 import io.tidemark.worker.session.ParallelClose.Named;
 import java.util.ArrayList;
@@ -128,7 +129,7 @@ final class GenericRequestReply implements RequestReply {
             replyTopic,
             "requester-" + spec.index(),
             new PayloadCallback(callback::replyReceived, callback::receiveFailed));
-    return one(driver.createConsumers(List.of(replies)))
+    return one(() -> driver.createConsumers(List.of(replies)))
         .thenCompose(
             consumer ->
                 producer(spec.pair().requestDestination())
@@ -155,7 +156,7 @@ final class GenericRequestReply implements RequestReply {
             new PayloadCallback(
                 payload -> handler.requestReceived(payload, this::reply), handler::receiveFailed));
     return CompletableFuture.allOf(producers.toArray(CompletableFuture<?>[]::new))
-        .thenCompose(ignored -> one(driver.createConsumers(List.of(requests))))
+        .thenCompose(ignored -> one(() -> driver.createConsumers(List.of(requests))))
         .thenApply(consumer -> consumer::close);
   }
 
@@ -193,12 +194,15 @@ final class GenericRequestReply implements RequestReply {
   }
 
   private CompletableFuture<BenchmarkProducer> producer(String topic) {
-    return one(
-        driver.createProducers(List.of(new ProducerInfo(producerIds.getAndIncrement(), topic))));
+    ProducerInfo info = new ProducerInfo(producerIds.getAndIncrement(), topic);
+    return one(() -> driver.createProducers(List.of(info)));
   }
 
-  private static <T> CompletableFuture<T> one(CompletableFuture<List<T>> made) {
-    return made.thenApply(list -> list.get(0));
+  private <T extends AutoCloseable> CompletableFuture<T> one(
+      Supplier<CompletableFuture<List<T>>> creation) {
+    ClassLoader loader = driver.getClass().getClassLoader();
+    return DriverCall.begun(creation)
+        .thenApply(made -> DriverLifeCycle.requireAll(loader, 1, made).get(0));
   }
 
   private void closeUnused(AutoCloseable client) {

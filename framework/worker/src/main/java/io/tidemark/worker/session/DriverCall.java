@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One call of a driver: from the call itself to the completion of the future it returned. */
@@ -35,6 +36,15 @@ public final class DriverCall<T> {
       throw new IllegalStateException("the driver returned null instead of a future");
     }
     return returned;
+  }
+
+  /** What a driver makes, of several; a failed future if the call throws. */
+  public static <T> CompletableFuture<T> begun(Supplier<CompletableFuture<T>> creation) {
+    try {
+      return requireFuture(creation.get());
+    } catch (Throwable e) { // A driver may throw anything; what was made before it is closed.
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   void run(ClassLoader contextClassLoader) {

@@ -8,6 +8,7 @@ import io.tidemark.driver.EventSource;
 import io.tidemark.driver.LeaderSource;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.TelemetrySource;
+import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.WorkerException;
@@ -123,6 +124,22 @@ public final class DriverLifeCycle {
    */
   public <T extends AutoCloseable> List<T> requireAll(
       String operation, int wanted, @Nullable List<T> made) throws WorkerException {
+    try {
+      return requireAll(classLoader(), wanted, made);
+    } catch (IllegalStateException e) {
+      throw new WorkerException(
+          workerName(), operation, Kind.INFRASTRUCTURE, name() + " " + e.getMessage(), null);
+    }
+  }
+
+  /**
+   * Returns the clients that a driver has made, if they are all there.
+   *
+   * @param loader of the driver
+   * @throws IllegalStateException if one is missing or null; the others are closed
+   */
+  public static <T extends AutoCloseable> List<T> requireAll(
+      ClassLoader loader, int wanted, @Nullable List<T> made) {
     // Lists that cannot have null do not say whether they contain it.
     boolean hasNull = made != null && made.stream().anyMatch(Objects::isNull);
     if (made != null && made.size() == wanted && !hasNull) {
@@ -130,14 +147,10 @@ public final class DriverLifeCycle {
     }
     String got = made == null ? "null" : hasNull ? "a list with null" : "a list of " + made.size();
     if (made != null) {
-      closeUnused(made);
+      closeUnused(loader, made);
     }
-    throw new WorkerException(
-        workerName(),
-        operation,
-        Kind.INFRASTRUCTURE,
-        name() + " returned " + got + " instead of " + wanted + " clients",
-        null);
+    throw new IllegalStateException(
+        "returned %s instead of %s".formatted(got, Text.plural(wanted, "client")));
   }
 
   /** Clients of this driver, of which some may be null. */

@@ -16,12 +16,30 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class GenericRequestReplyTest {
-  @Test
-  void aRequesterThatCannotSendLeavesNoConsumer() throws Exception {
-    AtomicInteger open = new AtomicInteger();
+  private final AtomicInteger open = new AtomicInteger();
+
+  /** Makes consumers that count, and such producers. */
+  private void requesterFails(Supplier<CompletableFuture<BenchmarkProducer>> producer, String cause)
+      throws Exception {
+    requesterFails(
+        () -> {
+          open.incrementAndGet();
+          return CompletableFuture.completedFuture(open::decrementAndGet);
+        },
+        producer,
+        cause);
+    assertThat(open).hasValue(0);
+  }
+
+  private static void requesterFails(
+      Supplier<CompletableFuture<BenchmarkConsumer>> consumer,
+      Supplier<CompletableFuture<BenchmarkProducer>> producer,
+      String cause)
+      throws Exception {
     DriverDouble.playNext(
         new DriverDouble.DriverScript() {
           @Override
@@ -31,14 +49,13 @@ class GenericRequestReplyTest {
 
           @Override
           public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
-            return CompletableFuture.failedFuture(new IOException("no producer"));
+            return producer.get();
           }
 
           @Override
           public CompletableFuture<BenchmarkConsumer> createConsumer(
               String topic, String subscription, ConsumerCallback callback) {
-            open.incrementAndGet();
-            return CompletableFuture.completedFuture(open::decrementAndGet);
+            return consumer.get();
           }
         });
     DriverDouble driver = new DriverDouble();
@@ -56,8 +73,28 @@ class GenericRequestReplyTest {
                     .createRequester(
                         new RequesterSpec(0, pair, false, 1, Duration.ofSeconds(1)), new Unasked())
                     .get())
-        .hasMessageContaining("no producer");
-    assertThat(open).hasValue(0);
+        .hasMessageContaining(cause);
+  }
+
+  @Test
+  void aRequesterThatCannotSendLeavesNoConsumer() throws Exception {
+    requesterFails(
+        () -> CompletableFuture.failedFuture(new IOException("no producer")), "no producer");
+    requesterFails(
+        () -> {
+          throw new LinkageError("no class");
+        },
+        "no class");
+  }
+
+  @Test
+  void aNullClientIsNone() throws Exception {
+    requesterFails(
+        () -> CompletableFuture.completedFuture(null), "a list with null instead of 1 client");
+    requesterFails(
+        () -> CompletableFuture.completedFuture(null),
+        () -> CompletableFuture.failedFuture(new AssertionError("it has no consumer")),
+        "a list with null instead of 1 client");
   }
 
   private static final class Unasked implements ReplyCallback {
