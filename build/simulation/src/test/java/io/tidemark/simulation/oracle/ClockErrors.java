@@ -1,6 +1,7 @@
 package io.tidemark.simulation.oracle;
 
 import io.tidemark.simulation.plan.SeedPlan;
+import io.tidemark.simulation.plan.SeedPlan.Kind;
 import io.tidemark.simulation.world.Network;
 import io.tidemark.simulation.world.SentMessage;
 import io.tidemark.simulation.world.SimulatedWorld;
@@ -20,6 +21,7 @@ final class ClockErrors {
 
   private final SeedPlan plan;
   private final SimulatedWorld world;
+  private final boolean jumps;
   private final long fromNanos;
   private final long[] readNanos;
 
@@ -32,6 +34,7 @@ final class ClockErrors {
   ClockErrors(SimulatedWorld world, long fromNanos, long untilNanos) {
     this.world = world;
     this.plan = world.plan();
+    this.jumps = plan.has(Kind.STEP);
     this.fromNanos = fromNanos;
     this.readNanos =
         world.workers().stream()
@@ -68,9 +71,30 @@ final class ClockErrors {
     return nanos(worker, atNanos, atNanos);
   }
 
-  /** When a message was due. */
+  /**
+   * When a message was due. Its receiver may convert the time in it by an offset that the clock had
+   * after it was sent.
+   */
   long ofDue(SentMessage message) {
-    return nanos(message.worker(), message.intendedNanos(), message.beganNanos());
+    int sender = message.worker();
+    long own = nanos(sender, message.intendedNanos(), message.beganNanos());
+    return jumps ? own + jumpedNanos(message) : own;
+  }
+
+  private long jumpedNanos(SentMessage message) {
+    int sender = message.worker();
+    long atSend = world.steppedNanos(sender, message.beganNanos());
+    return message.arrivals().values().stream()
+        .flatMap(List::stream)
+        .mapToLong(
+            arrival ->
+                world.steppedNanos(sender, arrival.nanos())
+                    - atSend
+                    + (arrival.worker() == sender
+                        ? 0
+                        : world.steppedNanos(arrival.worker(), arrival.nanos())))
+        .max()
+        .orElse(0);
   }
 
   /**

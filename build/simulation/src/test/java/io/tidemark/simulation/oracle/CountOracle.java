@@ -48,6 +48,19 @@ final class CountOracle {
         && !plan.driver().hangsInSend();
   }
 
+  /** Sends without an answer, of messages or of requests. */
+  void unacknowledged() {
+    long counted = result.delivery().unacknowledged();
+    long never = ledger.neverAnswered();
+    boolean known =
+        result.verdict().findings().stream()
+            .noneMatch(finding -> finding.message().endsWith("had no answer is not known"));
+    long most = Math.max(never, Math.max(ledger.unanswered(true), ledger.unanswered(false)));
+    problems.require(
+        (counted >= never || !known) && counted <= most,
+        "unacknowledged is " + counted + "; in truth " + never);
+  }
+
   /** Of a whole run: every count is that of the last snapshots. */
   void exact() {
     between(Counter.SENT, ledger::sent);
@@ -60,16 +73,7 @@ final class CountOracle {
         result.verdictInputs().messagesMissing() == (ledger.lost(false) > 0)
             || ledger.lost(true) != ledger.lost(false),
         "messages are missing: " + result.verdictInputs().messagesMissing());
-    boolean known =
-        result.verdict().findings().stream()
-            .noneMatch(finding -> finding.message().endsWith("had no answer is not known"));
-    problems.require(
-        (delivery.unacknowledged() >= ledger.neverAnswered() || !known)
-            && delivery.unacknowledged()
-                <= Math.max(
-                    ledger.neverAnswered(),
-                    Math.max(ledger.unanswered(true), ledger.unanswered(false))),
-        "unacknowledged is " + delivery.unacknowledged() + "; in truth " + ledger.neverAnswered());
+    unacknowledged();
     problems.between("lost", delivery.lost(), ledger::lost);
     problems.between("duplicated", delivery.duplicated(), ledger::duplicated);
     problems.between("outOfOrder", delivery.outOfOrder(), ledger::outOfOrder);

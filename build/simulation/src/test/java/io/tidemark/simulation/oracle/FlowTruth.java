@@ -178,7 +178,9 @@ final class FlowTruth {
     private void back(double seconds, double rate) {
       long at = from + (long) (seconds * SECOND);
       long length = Math.min(HOLD_NANOS, endNanos - at);
-      int came = count(at - way, at + length + way);
+      // The sample in which the next fault begins is compared, too.
+      long until = at + length + (length < HOLD_NANOS ? resolution : way);
+      int came = count(at - way, until);
       require(
           came >= SURELY_NOT_BACK * rate * length / SECOND - 2,
           "back after %.3f s, and then %d messages in %d ns, before %.1f/s",

@@ -185,7 +185,7 @@ final class RecoveryOracle {
       begin(injected, effect);
       counts(effect, inEffect.size() == 1);
       overlaps(injected, effect);
-      if (effect.overlaps().isEmpty()) {
+      if (effect.overlaps().isEmpty() && result.verdictInputs().damages().isEmpty()) {
         long next =
             inEffect.stream()
                 .mapToLong(

@@ -30,6 +30,7 @@ final class RequestOracle {
     ledger.counters().forEach(this::between);
     between(Counter.NEVER_ASKED);
     delivery();
+    new CountOracle(result, ledger, problems).unacknowledged();
     result
         .requestReply()
         .ifPresentOrElse(this::report, () -> problems.add("no report of requests and replies"));

@@ -34,6 +34,11 @@ public record SocketPlan(
     return new SocketPlan(true, closed, announced, reset, calm ? 0 : half, pieces);
   }
 
+  /** Between the parts of an answer. */
+  public long longestPauseNanos() {
+    return pieces > 0 ? 300_000_000L : 0;
+  }
+
   @Override
   public String toString() {
     return String.format(

@@ -178,7 +178,8 @@ final class SimulatedStudy {
     boolean killed = next.process.isKilled();
     kernel.note(killed ? "the command was killed" : "the command ended with " + next.code);
     if (!killed) {
-      kernel.sleep(SOON_NANOS);
+      // A heartbeat may wait for the rest of an answer.
+      kernel.sleep(SOON_NANOS + plan.sockets().longestPauseNanos());
       kernel.left().stream()
           .filter(each -> each.startsWith("coordinator/"))
           .filter(each -> !each.startsWith("coordinator/http-client"))

@@ -47,7 +47,7 @@ public final class RequestReplyDriver extends ModelDriver implements RequestRepl
           List<RequestReplyPair> pairs = new ArrayList<>();
           for (String name : request.names()) {
             world().broker().createTopic(name, world().plan().partitions());
-            pairs.add(new RequestReplyPair(pairs.size(), name, REPLIES));
+            pairs.add(new RequestReplyPair(pairs.size(), name, REPLIES + name + "-"));
           }
           return pairs;
         });
@@ -76,6 +76,11 @@ public final class RequestReplyDriver extends ModelDriver implements RequestRepl
 
   private long lateNanos() {
     return world() == null ? 0 : world().plan().driver().lateMillis() * 1_000_000L;
+  }
+
+  /** Of these pairs: one whose machine is gone may have replies of earlier pairs. */
+  private static String replies(RequestReplyPair pair, int requester) {
+    return pair.replyDestination() + requester;
   }
 
   private void send(Object sender, String topic, byte[] payload, SendResult result) {
@@ -128,7 +133,7 @@ public final class RequestReplyDriver extends ModelDriver implements RequestRepl
 
     ModelRequester(RequesterSpec spec, ReplyCallback callback) {
       this.spec = spec;
-      String topic = REPLIES + spec.index();
+      String topic = replies(spec.pair(), spec.index());
       Bodies received =
           new Bodies(
               payload -> {
@@ -190,7 +195,7 @@ public final class RequestReplyDriver extends ModelDriver implements RequestRepl
                   handler.requestReceived(
                       payload,
                       (reply, result) ->
-                          send(this, REPLIES + RequestLog.requester(payload), reply, result)));
+                          send(this, replies(spec.pair(), RequestLog.requester(payload)), reply, result)));
       requests =
           world()
               .broker()

@@ -30,7 +30,6 @@ final class SimulatedSocket {
   private static final String END_OF_HEAD = "\r\n\r\n";
   private static final Set<String> OF_CLIENT = Set.of("host", "content-length");
   private static final double LATEST_CLOSE_NANOS = 2e9;
-  private static final double LONGEST_PAUSE_NANOS = 3e8;
   private static final long MILLI = 1_000_000;
 
   private final Kernel kernel;
@@ -192,7 +191,7 @@ final class SimulatedSocket {
       arrives(Arrays.copyOf(bytes, first));
       network.fails(); // As a slow answer: the next command may come late.
       network.later(
-          (long) (random.nextDouble() * LONGEST_PAUSE_NANOS),
+          (long) (random.nextDouble() * plan.longestPauseNanos()),
           () -> {
             arrives(Arrays.copyOfRange(bytes, first, bytes.length));
             mayEnd(ends);

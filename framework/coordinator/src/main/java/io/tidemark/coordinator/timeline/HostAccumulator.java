@@ -35,15 +35,16 @@ final class HostAccumulator {
   }
 
   HostSample toSample() {
-    if (lengthNanos == 0) {
+    if (last == UNKNOWN) {
       return last;
     }
+    boolean weighed = lengthNanos > 0; // It is 0 if the clock was set back.
     return new HostSample(
-        process.mean(),
-        host.mean(),
+        weighed ? process.mean() : last.processCpuShare(),
+        weighed ? host.mean() : last.hostCpuShare(),
         last.cores(),
-        steal.mean(),
-        throttled.mean(),
+        weighed ? steal.mean() : last.stealShare(),
+        weighed ? throttled.mean() : last.throttledShare(),
         gcPauseNanos,
         longestGcPauseNanos,
         last.usedHeapBytes(),

@@ -239,6 +239,20 @@ class TimelineBuilderTest {
   }
 
   @Test
+  void snapshotsOfAClockThatWasSetBackHaveNoLengthAndAreSummedUp() {
+    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, RunJournal.inMemory());
+    timeline.phase(0, "test", true, 0);
+    timeline.add(0, snapshot(0, 0, counters(1, 0), host(0.4, 3)), 0);
+    timeline.add(0, snapshot(0, 0, counters(2, 0), host(0.8, 5)), 0);
+    timeline.reached(SECOND);
+
+    Sample sample = timeline.cut(LATER).orElseThrow();
+
+    assertThat(sample.hosts().get(0).processCpuShare()).isEqualTo(0.8);
+    assertThat(sample.hosts().get(0).gcPauseNanos()).isEqualTo(8);
+  }
+
+  @Test
   void severalSnapshotsMakeOneSample() {
     TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, RunJournal.inMemory());
     timeline.phase(0, "test", true, 0);

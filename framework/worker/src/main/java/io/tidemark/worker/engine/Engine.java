@@ -428,7 +428,8 @@ public final class Engine implements AutoCloseable {
     int most = Math.min(sorted.length, Unacknowledged.MOST_AGES);
     List<Long> oldest =
         LongStream.range(0, most).mapToObj(i -> sorted[sorted.length - 1 - (int) i]).toList();
-    return new Unacknowledged(sorted.length, oldest);
+    long ended = requesters.stream().mapToLong(RequesterSender::endedUnreported).sum();
+    return new Unacknowledged(sorted.length + ended, oldest);
   }
 
   /** Requests that have neither a reply nor a timeout by now. */

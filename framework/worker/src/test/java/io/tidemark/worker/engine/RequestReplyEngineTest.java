@@ -313,7 +313,8 @@ class RequestReplyEngineTest {
     shard.step();
     assertThat(requests).hasSize(2);
     assertThat(engine.unanswered()).isEqualTo(1);
-    assertThat(engine.unacknowledged().count()).isEqualTo(1);
+    assertThat(engine.unacknowledged().count()).isEqualTo(2);
+    assertThat(engine.unacknowledged().agesNanos()).hasSize(1);
   }
 
   @Test
@@ -368,6 +369,22 @@ class RequestReplyEngineTest {
     assertThat(slice.counters().get(Counter.FAILED)).isEqualTo(1);
     assertThat(slice.counters().get(Counter.LATE)).isEqualTo(1);
     assertThat(slice.counters().get(Counter.ANSWERED)).isZero();
+  }
+
+  @Test
+  void aSendWithoutAResultIsUnacknowledgedThoughItsRequestIsOver() {
+    engine.changeProcessingTime(clock.epochNanos(), Profile.constant(0), ProcessingVariation.NONE);
+    closedLoop(3);
+    answer(0);
+    callback.replyReceived(replies.get(0));
+    advance(1_000);
+    expire();
+
+    assertThat(engine.unanswered()).isZero();
+    assertThat(engine.unacknowledged().count()).isEqualTo(3);
+    results.get(0).accepted();
+    results.get(1).failed(new IllegalStateException("late"));
+    assertThat(engine.unacknowledged()).isEqualTo(new Unacknowledged(1, List.of()));
   }
 
   @Test

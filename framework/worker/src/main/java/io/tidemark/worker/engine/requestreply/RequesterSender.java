@@ -46,6 +46,9 @@ public final class RequesterSender implements Sender, ReplyCallback {
   private Requester requester;
   private long nextSequence;
 
+  /** Sends without a result whose requests were answered or given up. */
+  private long endedUnreported;
+
   @SuppressWarnings("NullAway.Init") // connect() sets the requester before anything is sent
   public RequesterSender(
       EnvelopeScope scope,
@@ -182,7 +185,7 @@ public final class RequesterSender implements Sender, ReplyCallback {
       if (request.reported || recording.isClosed()) {
         return;
       }
-      request.reported = true;
+      report(request);
     }
     recording.acknowledged(
         ThreadSlot.current(),
@@ -202,7 +205,7 @@ public final class RequesterSender implements Sender, ReplyCallback {
       if (request.reported || recording.isClosed()) {
         return;
       }
-      request.reported = true;
+      report(request);
       wasOpen = !request.done;
       if (wasOpen) {
         finish(request);
@@ -217,10 +220,21 @@ public final class RequesterSender implements Sender, ReplyCallback {
     }
   }
 
+  /** With the lock: the result of the send is known. */
+  private void report(PendingRequest request) {
+    request.reported = true;
+    if (request.done) {
+      endedUnreported--;
+    }
+  }
+
   /** With the lock. */
   private void finish(PendingRequest request) {
     request.done = true;
     open.remove(request.sequence);
+    if (!request.reported) {
+      endedUnreported++;
+    }
   }
 
   /** With the lock: what is done leaves the queue when it has come to its head. */
@@ -394,6 +408,13 @@ public final class RequesterSender implements Sender, ReplyCallback {
       open.values().stream()
           .filter(request -> !request.reported)
           .forEach(request -> intendedEpochNanos.accept(request.intendedEpochNanos));
+    }
+  }
+
+  /** Requests that were answered or given up, and whose sends have no result. */
+  public long endedUnreported() {
+    synchronized (lock) {
+      return endedUnreported;
     }
   }
 
