@@ -352,7 +352,7 @@ public final class LocalWorker extends ProfilingWorker {
 
   @Override
   public LoadReport stopLoad(Duration deadline) throws WorkerException, InterruptedException {
-    return current.look("stopLoad", run -> run.stopLoad(Deadline.in(deadline)));
+    return current.look("stopLoad", run -> run.stopLoad(deadline));
   }
 
   private static void refuse(WorkerFault fault) {

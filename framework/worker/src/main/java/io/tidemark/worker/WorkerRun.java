@@ -84,6 +84,7 @@ final class WorkerRun {
   private @Nullable Snapshot lastSnapshot;
   private @Nullable FinishReport report;
   private @Nullable LoadReport loadReport;
+  private @Nullable Deadline stopBy;
 
   /** What a driver says about its messages and sends. */
   private record DriverAnswers(RunSetup fitted, EngineOptions options) {}
@@ -317,7 +318,15 @@ final class WorkerRun {
         cut.traced());
   }
 
-  LoadReport stopLoad(Deadline deadline) {
+  /** A repetition waits no longer than the first call, whose answer may not have arrived. */
+  LoadReport stopLoad(Duration within) {
+    if (stopBy == null) {
+      stopBy = Deadline.in(within);
+    }
+    return stopLoad(stopBy);
+  }
+
+  private LoadReport stopLoad(Deadline deadline) {
     if (loadReport == null || (loadReport.stuckThreads() > 0 && !isFinished())) {
       boolean first = loadReport == null;
       loadReport = engine.stopLoad(deadline.left());

@@ -56,6 +56,8 @@ class LoadLeaseTest extends WithWorker {
       worker.startLoad(TestRuns.load(worker, TOPICS, RATE, 0));
       blocked.await();
       assertThat(worker.stopLoad(Duration.ofMillis(200)).stuckThreads()).isEqualTo(TOPICS);
+      // Repeated, after a lost answer.
+      assertThat(worker.stopLoad(Duration.ofHours(1)).stuckThreads()).isEqualTo(TOPICS);
       assertThat(worker.finish(false, Duration.ofSeconds(10)).problems())
           .singleElement(InstanceOfAssertFactories.STRING)
           .startsWith("2 load threads: still inside a send of the driver after");
