@@ -120,7 +120,7 @@ final class TotalTimeline {
     long reached = here.stream().mapToLong(member -> member.reached).max().orElse(0);
     long end = here.stream().mapToLong(member -> member.planned).max().orElse(Long.MAX_VALUE);
     total.reached(reached);
-    if (reached < end) {
+    if (total.reachedEpochNanos() < end) { // Another class may be there already.
       emit(total.cut(end));
     }
     members.forEach(member -> member.cut = false);

@@ -123,6 +123,23 @@ class TotalTimelineTest {
   }
 
   @Test
+  void aLateClassDoesNotEndTheLastSampleOfAClassThatIsAtTheEndOfThePhase() {
+    bothBegin(0, "test", 0);
+    bulk.snapshot(0, snapshot(0, SECOND, 0, 5), 0);
+    bulk.cut(SECOND, 2 * SECOND, 0);
+    bulk.snapshot(0, snapshot(SECOND, 3 * SECOND, 0, 6), 0);
+    bulk.cut(3 * SECOND, 2 * SECOND, 0);
+    bulk.phaseEnded(2 * SECOND, 0);
+    bulk.phase(1, "drain", false, 2 * SECOND);
+    orders.snapshot(0, snapshot(0, SECOND, 0, 10), 0);
+    orders.cut(SECOND, 2 * SECOND, 0);
+    orders.snapshot(0, snapshot(SECOND, 3 * SECOND, 0, 20), 0);
+    orders.phaseEnded(2 * SECOND, 0);
+
+    assertThat(samples.stream().mapToLong(TotalTimelineTest::sent).sum()).isEqualTo(41);
+  }
+
+  @Test
   void theTotalHasAPhaseThatAnEarlyClassHasEndedBeforeALateOneBegan() {
     bothBegin(0, "warm-up", 0);
     for (int phase = 0; phase < 2; phase++) {
