@@ -4,6 +4,8 @@ import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
 import io.tidemark.worker.driver.FailureLine;
 import io.tidemark.worker.session.DriverThread;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +55,7 @@ final class CurrentRun {
     locked(
         () -> {
           if (run != null) {
-            run.session().thread().resume();
+            run.session().thread().beginClose();
             ending.in(run);
             run.session().thread().close();
             run = null;
@@ -122,7 +124,7 @@ final class CurrentRun {
           if (run == null) {
             return absent;
           }
-          run.session().thread().resume();
+          run.session().thread().beginClose();
           T result = action.in(run);
           run.session().thread().close();
           return result;
@@ -138,11 +140,20 @@ final class CurrentRun {
     }
   }
 
-  /** So that a hanging driver does not block the end of a run. */
-  void endWaits() {
+  /**
+   * So that a hanging driver does not block the end of a run.
+   *
+   * @param patience with a driver that is being closed
+   */
+  void endWaits(Duration patience) throws InterruptedException {
     DriverThread thread = driverThread;
-    if (lock.isLocked() && !lock.isHeldByCurrentThread() && thread != null) {
-      thread.abort();
+    if (thread == null || lock.isHeldByCurrentThread() || !lock.isLocked() || thread.abort()) {
+      return;
+    }
+    if (lock.tryLock(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+      lock.unlock();
+    } else {
+      thread.abortClose();
     }
   }
 

@@ -143,7 +143,7 @@ public final class LocalWorker extends ProfilingWorker {
   @Override
   public void prepare(RunSetup setup, Duration deadline)
       throws WorkerException, InterruptedException {
-    current.endWaits();
+    current.endWaits(CLOSE_AGAIN);
     removeProfile();
     closingTried = false;
     Deadline all = Deadline.in(deadline);
@@ -376,9 +376,7 @@ public final class LocalWorker extends ProfilingWorker {
   @Override
   public FinishReport finish(boolean deleteTopics, Duration deadline)
       throws WorkerException, InterruptedException {
-    if (!closingTried) { // A repeated call waits for what the first one closes.
-      current.endWaits();
-    }
+    current.endWaits(deadline); // A repeated call waits for what the first one closes.
     return current.finish(
         run -> {
           closingTried = true;
@@ -393,7 +391,7 @@ public final class LocalWorker extends ProfilingWorker {
     removeProfile();
     try {
       if (!current.hasEnded()) {
-        current.endWaits();
+        current.endWaits(CLOSE_AGAIN);
         FinishReport report = finish(false, closingTried ? CLOSE_AGAIN : FINISH_BEFORE_NEXT);
         report.problems().forEach(line -> log.warn("{}: {}", name, line));
       }

@@ -254,7 +254,7 @@ class FailingDriverTest {
               return worker.finish(false, DEADLINE);
             });
     Thread thread = repeating.join();
-    await().until(() -> thread.getState() == Thread.State.WAITING || first.isDone());
+    await().until(() -> thread.getState() == Thread.State.TIMED_WAITING || first.isDone());
     closed.countDown();
     assertThat(first.join().problems()).isEmpty();
     assertThat(second.join()).isSameAs(first.join());

@@ -176,13 +176,23 @@ public final class DriverPairs {
                 operation,
                 indexes.size() + " " + what,
                 deadline,
-                () ->
-                    all(
-                        indexes.stream()
-                            .map(index -> DriverCall.begun(() -> creation.apply(index)))
-                            .toList()),
+                () -> all(begun(creation, indexes)),
                 session::closeUnused);
     return session.requireAll(operation, indexes.size(), made);
+  }
+
+  /** Until one cannot be made: a driver that has been interrupted is not called again. */
+  private static <T> List<CompletableFuture<T>> begun(
+      IntFunction<CompletableFuture<T>> creation, List<Integer> indexes) {
+    List<CompletableFuture<T>> futures = new ArrayList<>();
+    for (int index : indexes) {
+      CompletableFuture<T> future = DriverCall.begun(() -> creation.apply(index));
+      futures.add(future);
+      if (future.isCompletedExceptionally()) {
+        break;
+      }
+    }
+    return futures;
   }
 
   /** All of them, or the first failure; after a failure the created ones are closed. */

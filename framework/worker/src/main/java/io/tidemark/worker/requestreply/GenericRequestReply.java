@@ -146,7 +146,11 @@ final class GenericRequestReply implements RequestReply {
   public CompletableFuture<Responder> createResponder(ResponderSpec spec, RequestHandler handler) {
     List<CompletableFuture<BenchmarkProducer>> producers = new ArrayList<>();
     for (RequesterTopic topic : RequesterTopic.of(spec.pair())) {
-      producers.add(byRequester.computeIfAbsent(topic.requester(), key -> producer(topic.name())));
+      CompletableFuture<BenchmarkProducer> producer = replyProducer(topic);
+      producers.add(producer);
+      if (producer.isCompletedExceptionally()) {
+        break;
+      }
     }
     ConsumerInfo requests =
         new ConsumerInfo(
@@ -191,6 +195,25 @@ final class GenericRequestReply implements RequestReply {
     } else {
       result.failed(failure);
     }
+  }
+
+  /** Not created inside the map: a driver that hangs would keep the map's lock. */
+  private CompletableFuture<BenchmarkProducer> replyProducer(RequesterTopic topic) {
+    CompletableFuture<BenchmarkProducer> own = new CompletableFuture<>();
+    CompletableFuture<BenchmarkProducer> known = byRequester.putIfAbsent(topic.requester(), own);
+    if (known != null) {
+      return known;
+    }
+    producer(topic.name())
+        .whenComplete(
+            (made, failure) -> {
+              if (failure == null) {
+                own.complete(made);
+              } else {
+                own.completeExceptionally(failure);
+              }
+            });
+    return own;
   }
 
   private CompletableFuture<BenchmarkProducer> producer(String topic) {

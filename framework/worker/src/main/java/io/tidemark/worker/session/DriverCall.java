@@ -26,6 +26,10 @@ public final class DriverCall<T> {
     return outcome;
   }
 
+  boolean hasStarted() {
+    return started;
+  }
+
   boolean hasReturned() {
     return returned;
   }

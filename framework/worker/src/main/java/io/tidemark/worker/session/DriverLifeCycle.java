@@ -268,7 +268,7 @@ public final class DriverLifeCycle {
    */
   public Optional<String> close(Deadline deadline) throws InterruptedException {
     Optional<String> problem = Optional.empty();
-    thread.resume(); // Also a run that was aborted closes its driver.
+    thread.beginClose();
     try {
       thread.run("close", "close of " + name(), deadline, driver()::close);
     } catch (WorkerException e) {

@@ -37,6 +37,7 @@ public final class DriverThread implements AutoCloseable {
   private volatile ClassLoader contextClassLoader = DriverThread.class.getClassLoader();
   private volatile CompletableFuture<?> current = CompletableFuture.completedFuture(null);
   private volatile boolean aborted;
+  private boolean closes;
 
   public DriverThread(String workerName) {
     this.workerName = workerName;
@@ -145,21 +146,38 @@ public final class DriverThread implements AutoCloseable {
 
   private void giveUp(DriverCall<?> call, Throwable reason) {
     call.outcome().completeExceptionally(reason); // A result that comes now goes to "late".
-    if (!call.hasReturned()) {
+    if (closes && !call.hasStarted()) {
+      executor.shutdown(); // It closes the driver, though nobody waits for it.
+      executor = newExecutor();
+    } else if (!call.hasReturned()) {
       executor.shutdownNow();
       executor = newExecutor();
     }
   }
 
-  /** Ends the wait that is under way, if any, and refuses calls until {@link #resume}. */
-  public void abort() {
-    aborted = true;
-    current.cancel(false);
+  /**
+   * Ends the wait that is under way, if any, and refuses calls until {@link #beginClose}.
+   *
+   * @return whether it does: not when the driver is being closed
+   */
+  public synchronized boolean abort() {
+    if (!closes) {
+      aborted = true;
+      current.cancel(false);
+    }
+    return !closes;
   }
 
-  /** Calls are taken again. */
-  public void resume() {
+  /** The calls that close the driver follow; also a run that was aborted closes it. */
+  public synchronized void beginClose() {
+    closes = true;
     aborted = false;
+  }
+
+  /** Ends the wait for a close that hangs. */
+  public void abortClose() {
+    aborted = true;
+    current.cancel(false);
   }
 
   private ExecutorService newExecutor() {

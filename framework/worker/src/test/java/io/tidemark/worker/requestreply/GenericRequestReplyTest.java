@@ -8,13 +8,17 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.PairsRequest;
 import io.tidemark.driver.ReplyCallback;
+import io.tidemark.driver.RequestHandler;
 import io.tidemark.driver.RequestReplyPair;
 import io.tidemark.driver.RequesterSpec;
+import io.tidemark.driver.ResponderSpec;
 import io.tidemark.worker.DriverDouble;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -40,6 +44,21 @@ class GenericRequestReplyTest {
       Supplier<CompletableFuture<BenchmarkProducer>> producer,
       String cause)
       throws Exception {
+    GenericRequestReply generic = generic(consumer, producer);
+    RequestReplyPair pair = pair(generic);
+
+    assertThatThrownBy(
+            () ->
+                generic
+                    .createRequester(
+                        new RequesterSpec(0, pair, false, 1, Duration.ofSeconds(1)), new Unasked())
+                    .get())
+        .hasMessageContaining(cause);
+  }
+
+  private static GenericRequestReply generic(
+      Supplier<CompletableFuture<BenchmarkConsumer>> consumer,
+      Supplier<CompletableFuture<BenchmarkProducer>> producer) {
     DriverDouble.playNext(
         new DriverDouble.DriverScript() {
           @Override
@@ -60,20 +79,12 @@ class GenericRequestReplyTest {
         });
     DriverDouble driver = new DriverDouble();
     DriverDouble.playNext(new DriverDouble.DriverScript());
-    GenericRequestReply generic = new GenericRequestReply(driver, () -> "replies", payload -> 0, 1);
-    RequestReplyPair pair =
-        generic
-            .createPairs(new PairsRequest(List.of("requests"), false, 1, 1, 10, 10))
-            .get()
-            .get(0);
+    return new GenericRequestReply(driver, () -> "replies", payload -> 0, 1);
+  }
 
-    assertThatThrownBy(
-            () ->
-                generic
-                    .createRequester(
-                        new RequesterSpec(0, pair, false, 1, Duration.ofSeconds(1)), new Unasked())
-                    .get())
-        .hasMessageContaining(cause);
+  private static RequestReplyPair pair(GenericRequestReply generic) throws Exception {
+    PairsRequest request = new PairsRequest(List.of("requests"), false, 1, 1, 10, 10);
+    return generic.createPairs(request).get().get(0);
   }
 
   @Test
@@ -95,6 +106,48 @@ class GenericRequestReplyTest {
         () -> CompletableFuture.completedFuture(null),
         () -> CompletableFuture.failedFuture(new AssertionError("it has no consumer")),
         "a list with null instead of 1 client");
+  }
+
+  @Test
+  void aDriverThatHangsDoesNotKeepWhatIsClosed() throws Exception {
+    CountDownLatch hangs = new CountDownLatch(1);
+    CountDownLatch over = new CountDownLatch(1);
+    GenericRequestReply generic =
+        generic(
+            () -> CompletableFuture.failedFuture(new AssertionError("it has no producers")),
+            () -> {
+              hangs.countDown();
+              await(over);
+              return CompletableFuture.failedFuture(new IOException("over"));
+            });
+    ResponderSpec spec = new ResponderSpec(0, pair(generic));
+    Thread driver = new Thread(() -> generic.createResponder(spec, new Unanswered()));
+    driver.start();
+    await(hangs);
+
+    assertThat(generic.producers()).isEmpty();
+    over.countDown();
+    driver.join();
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static final class Unanswered implements RequestHandler {
+    @Override
+    public void requestReceived(byte[] payload, ReplySender reply) {
+      throw new AssertionError("there is no requester");
+    }
+
+    @Override
+    public void receiveFailed(Throwable cause) {
+      throw new AssertionError(cause);
+    }
   }
 
   private static final class Unasked implements ReplyCallback {
