@@ -216,12 +216,13 @@ final class FlowTruth {
         return;
       }
       require(flow.dipSeconds().isPresent(), "no dip in %d ns without messages", end - begin);
-      flow.dipSeconds().ifPresent(seconds -> at("a dip", seconds, begin, resolution));
-      require(flow.recoverySeconds().isPresent(), "not back at %d ns", end);
-      // One of few messages in the next sample: a sample without it is not back.
+      // One of few messages in the next sample: a sample without it is low, and not back.
       boolean few = rate * resolution < 10.0 * SECOND * plan.allProducers();
+      long early = few ? SECOND : resolution;
       long late = few ? 2 * resolution : resolution;
-      flow.recoverySeconds().ifPresent(seconds -> at("back", seconds, end, late));
+      flow.dipSeconds().ifPresent(seconds -> at("a dip", seconds, begin, early, resolution));
+      require(flow.recoverySeconds().isPresent(), "not back at %d ns", end);
+      flow.recoverySeconds().ifPresent(seconds -> at("back", seconds, end, resolution, late));
       double silence = flow.silenceSeconds() * SECOND;
       require(
           silence <= end - begin + resolution + way
@@ -229,13 +230,14 @@ final class FlowTruth {
           "silence of %.0f ns, in truth of %d ns",
           silence,
           end - begin);
-      flow.firstAfterSeconds().ifPresent(seconds -> at("first again", seconds, end, resolution));
+      flow.firstAfterSeconds()
+          .ifPresent(seconds -> at("first again", seconds, end, resolution, resolution));
     }
 
-    private void at(String what, double seconds, long truly, long late) {
+    private void at(String what, double seconds, long truly, long early, long late) {
       double claimed = from + seconds * SECOND;
       require(
-          claimed >= Math.min(truly, Math.max(from, truly - resolution - way))
+          claimed >= Math.min(truly, Math.max(from, truly - early - way))
               && claimed <= Math.max(truly, from) + late + way,
           "%s after %.3f s (at %.0f ns), in truth at %d ns",
           what,

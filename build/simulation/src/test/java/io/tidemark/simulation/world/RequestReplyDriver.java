@@ -195,7 +195,11 @@ public final class RequestReplyDriver extends ModelDriver implements RequestRepl
                   handler.requestReceived(
                       payload,
                       (reply, result) ->
-                          send(this, replies(spec.pair(), RequestLog.requester(payload)), reply, result)));
+                          send(
+                              this,
+                              replies(spec.pair(), RequestLog.requester(payload)),
+                              reply,
+                              result)));
       requests =
           world()
               .broker()
