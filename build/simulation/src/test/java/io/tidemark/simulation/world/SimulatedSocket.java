@@ -45,6 +45,9 @@ final class SimulatedSocket {
   /** The worker has closed it; what is sent to it is answered by a reset. */
   private boolean closedByWorker;
 
+  /** A worker does not close it for its silence then. */
+  private boolean answering;
+
   private boolean ended;
   private boolean reset;
   private boolean closed;
@@ -190,9 +193,11 @@ final class SimulatedSocket {
       int first = 1 + random.nextInt(bytes.length - 1);
       arrives(Arrays.copyOf(bytes, first));
       network.fails(); // As a slow answer: the next command may come late.
+      answering = true;
       network.later(
           (long) (random.nextDouble() * plan.longestPauseNanos()),
           () -> {
+            answering = false;
             arrives(Arrays.copyOfRange(bytes, first, bytes.length));
             mayEnd(ends);
           });
@@ -216,8 +221,8 @@ final class SimulatedSocket {
     network.later(
         afterNanos,
         () -> {
-          closedByWorker = true;
-          network.later(port, () -> ended = true);
+          closedByWorker |= !answering;
+          network.later(port, () -> ended |= closedByWorker);
         });
   }
 
