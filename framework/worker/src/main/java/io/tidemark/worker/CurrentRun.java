@@ -1,5 +1,6 @@
 package io.tidemark.worker;
 
+import io.tidemark.base.Deadline;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
 import io.tidemark.worker.driver.FailureLine;
@@ -11,9 +12,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The one run that a worker has at a time. Safe for all threads: calls wait for each other, except
- * {@link #endWaits} and {@link #hasEnded}. What a call may not do is an error of the worker.
+ * {@link #endWaits}, which waits for a close only, and {@link #hasEnded}. What a call may not do is
+ * an error of the worker.
  */
 final class CurrentRun {
+  private static final long LOOK_EVERY_MILLIS = 100;
+
   private final String workerName;
   private final ReentrantLock lock = new ReentrantLock(true);
   private volatile @Nullable DriverThread driverThread;
@@ -146,14 +150,21 @@ final class CurrentRun {
    * @param patience with a driver that is being closed
    */
   void endWaits(Duration patience) throws InterruptedException {
-    DriverThread thread = driverThread;
-    if (thread == null || lock.isHeldByCurrentThread() || !lock.isLocked() || thread.abort()) {
+    if (lock.isHeldByCurrentThread() || !lock.isLocked()) {
       return;
     }
-    if (lock.tryLock(patience.toNanos(), TimeUnit.NANOSECONDS)) {
-      lock.unlock();
-    } else {
-      thread.abortClose();
+    Deadline deadline = Deadline.in(patience);
+    DriverThread thread = driverThread;
+    while (thread != null && !thread.abort()) {
+      if (lock.tryLock(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
+        lock.unlock();
+        return;
+      }
+      if (deadline.isOver()) {
+        thread.abortClose();
+        return;
+      }
+      thread = driverThread; // The next run may have begun.
     }
   }
 
