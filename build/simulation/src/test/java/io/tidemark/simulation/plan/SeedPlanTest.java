@@ -3,9 +3,14 @@ package io.tidemark.simulation.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.simulation.kernel.Reduction;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
@@ -18,6 +23,14 @@ class SeedPlanTest {
     return LongStream.rangeClosed(1, 200)
         .filter(seed -> has(part, SeedPlan.of(seed, reduction)))
         .count();
+  }
+
+  @Test
+  void theReadmeNamesAllRareParts() throws IOException {
+    String text = Files.readString(Path.of("README.md"));
+    String list = text.replaceAll("(?s).*has rare parts in each seed[^:]*:([^.]*)\\..*", "$1");
+    assertThat(Pattern.compile("`([^`]+)`").matcher(list).results().map(found -> found.group(1)))
+        .containsExactlyElementsOf(SeedPlan.RARE);
   }
 
   @ParameterizedTest
