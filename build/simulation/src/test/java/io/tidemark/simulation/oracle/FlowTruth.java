@@ -131,8 +131,13 @@ final class FlowTruth {
           "the rate before is %.1f/s, in truth %.1f/s",
           rate,
           truly);
-      double intended = plan.rate() * (counter == Counter.RECEIVED ? plan.subscriptions() : 1);
+      double intended = plan.rate() * copies();
       require(rate <= intended * 1.01, "the rate before is %.1f/s of %.1f/s", rate, intended);
+    }
+
+    /** Of each message. */
+    private int copies() {
+      return counter == Counter.RECEIVED ? plan.subscriptions() : 1;
     }
 
     private long phaseStart() {
@@ -167,7 +172,7 @@ final class FlowTruth {
         fewest = Math.min(fewest, count(t, t + (long) (0.9 * SECOND)));
       }
       require(
-          fewest <= 0.9 * 0.9 * rate + 1,
+          fewest <= 0.9 * 0.9 * rate + 2 * copies(),
           "a dip after %.3f s, and at least %d messages came in 0.9 s, before %.1f/s",
           seconds,
           fewest,
