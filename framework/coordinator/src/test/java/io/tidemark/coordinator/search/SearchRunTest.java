@@ -405,6 +405,42 @@ class SearchRunTest {
         .noneMatch(phase -> phase.startsWith("search-wait"));
   }
 
+  @Test
+  void aTrialReceivesWhatEachSubscriptionDoes() throws Exception {
+    scenario.broker.consumedPerSecond = CONSUMED_PER_SECOND;
+    scenario.subscriptions = 2;
+    scenario.rate = search(100, 1);
+
+    SearchReport search = scenario.run().search().orElseThrow();
+
+    assertThat(search.converged()).as(search.reason()).isTrue();
+    assertThat(search.trials())
+        .filteredOn(Trial::passed)
+        .isNotEmpty()
+        .allSatisfy(
+            trial ->
+                assertThat(trial.receivedPerSecond()).isCloseTo(trial.value(), withPercentage(3)));
+  }
+
+  @Test
+  void whatIsReceivedIsAStepOfTheSearch() {
+    scenario.rate = new ProducerRate.OpenLoop(2_000);
+    NextStep.Try step = new NextStep.Try(4, true);
+
+    assertThat(
+            TrialJudge.achieved(
+                over(Quantity.SCALE_RATE, 1, 1_000), step, scenario.workload(), 1_500))
+        .isEqualTo(3);
+    assertThat(
+            TrialJudge.achieved(over(Quantity.PRODUCERS, 1, 9), step, scenario.workload(), 1_500))
+        .isEqualTo(1_500);
+    scenario.rate = new ProducerRate.ClosedLoop();
+    assertThat(
+            TrialJudge.achieved(
+                over(Quantity.SCALE_RATE, 1, 1_000), step, scenario.workload(), 1_500))
+        .isEqualTo(1_500);
+  }
+
   private static SearchSpec over(Quantity quantity, double start, double most) {
     return over(quantity, start, most, Duration.ZERO);
   }
