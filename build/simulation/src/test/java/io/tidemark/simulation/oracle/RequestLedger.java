@@ -189,7 +189,7 @@ final class RequestLedger extends Ledger {
   private LongStream timedOut(RoundTrip trip, boolean begin) {
     long deadline = trip.deadlineNanos(plan.timeoutNanos());
     return is(Outcome.TIMED_OUT, trip, begin)
-        ? known(deadline, deadline + (begin ? toleranceNanos : 0), trip.request(), begin)
+        ? known(deadline, deadline + (begin ? 1 : -1) * toleranceNanos, trip.request(), begin)
         : LongStream.empty();
   }
 
