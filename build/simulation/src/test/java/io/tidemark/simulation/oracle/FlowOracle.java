@@ -153,21 +153,31 @@ final class FlowOracle {
   private long bound(Measure measure) {
     Clocks clocks = result.verdictInputs().clocks();
     long number = plan.events().stream().filter(event -> event.kind() == Kind.STEP).count();
-    long jumps = Math.max(number * clocks.worstStepNanos(), oppositeNanos());
+    long jumps = Math.max(number * clocks.worstStepNanos(), unreadNanos());
     return jumps + (BETWEEN_CLOCKS.contains(measure) || jumps > 0 ? clocks.worstBoundNanos() : 0);
   }
 
-  /** Jumps of one clock in both directions: between two readings only their sum is known. */
-  private long oppositeNanos() {
+  /**
+   * Jumps of one clock in both directions, of which readings show only the sum, and those that are
+   * shorter than readings are exact.
+   */
+  private long unreadNanos() {
     Map<Integer, List<Long>> byWorker =
         plan.events().stream()
             .filter(event -> event.kind() == Kind.STEP)
             .collect(groupingBy(Event::worker, mapping(Event::stepNanos, toList())));
     return byWorker.values().stream()
-        .filter(steps -> steps.stream().map(Long::signum).distinct().count() > 1)
+        .filter(
+            steps ->
+                steps.stream().map(Long::signum).distinct().count() > 1
+                    || steps.stream().allMatch(this::isHidden))
         .flatMap(List::stream)
         .mapToLong(Math::abs)
         .sum();
+  }
+
+  private boolean isHidden(long stepNanos) {
+    return Math.abs(stepNanos) <= 2 * plan.readingErrorNanos();
   }
 
   private void near(String what, double value, double truly, long bound) {
