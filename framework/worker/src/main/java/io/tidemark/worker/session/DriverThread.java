@@ -147,7 +147,7 @@ public final class DriverThread implements AutoCloseable {
   private void giveUp(DriverCall<?> call, Throwable reason) {
     call.outcome().completeExceptionally(reason); // A result that comes now goes to "late".
     if (closes && !call.hasStarted()) {
-      executor.shutdown(); // It closes the driver, though nobody waits for it.
+      executor.shutdown(); // The close is carried out: no call waits for it.
       executor = newExecutor();
     } else if (!call.hasReturned()) {
       executor.shutdownNow();
