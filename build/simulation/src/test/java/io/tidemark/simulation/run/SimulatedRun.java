@@ -186,11 +186,12 @@ public final class SimulatedRun {
     return List.copyOf(parts);
   }
 
-  private static boolean ofWorld(String thread) {
+  /** Whether a thread may be left when all is over. */
+  static boolean ofWorld(String thread) {
     return thread.startsWith("network/")
         || thread.startsWith("chaos/")
         || thread.startsWith("coordinator/http-client")
-        // It has a timeout.
+        // A heartbeat; it has a timeout.
         || thread.startsWith("coordinator/coordinator-call") && thread.endsWith("bytes of a worker")
         // The driver's own thread, in a driver that hangs.
         || thread.contains("/broker-client") && thread.endsWith("a driver that hangs");

@@ -116,7 +116,7 @@ final class SimulatedStudy {
       problems.add(ending);
     }
     kernel.left().stream()
-        .filter(each -> !each.startsWith("network/") && !each.startsWith("chaos/"))
+        .filter(each -> !SimulatedRun.ofWorld(each))
         .forEach(each -> problems.add("left running: " + each));
     kernel.defects().forEach(each -> problems.add("thread " + each));
     String hash = trace.hash();
@@ -178,11 +178,9 @@ final class SimulatedStudy {
     boolean killed = next.process.isKilled();
     kernel.note(killed ? "the command was killed" : "the command ended with " + next.code);
     if (!killed) {
-      // A heartbeat may wait for the rest of an answer.
-      kernel.sleep(SOON_NANOS + plan.sockets().longestPauseNanos());
+      kernel.sleep(SOON_NANOS);
       kernel.left().stream()
-          .filter(each -> each.startsWith("coordinator/"))
-          .filter(each -> !each.startsWith("coordinator/http-client"))
+          .filter(each -> each.startsWith("coordinator/") && !SimulatedRun.ofWorld(each))
           .forEach(each -> problems.add("left running: " + each));
       next.process.kill(); // It has exited.
     }
