@@ -272,7 +272,8 @@ final class EndingOracle {
       case "rate-not-met" ->
           blocks || refused || faults.unanswered() + faults.lagNanos() > 0 || stalls();
       case "send-errors" -> refused || faults.unanswered() > 0 || stalls() || !isExact();
-      case "unacknowledged" -> faults.unanswered() > 0 || stalls() || !isExact();
+      case "unacknowledged" ->
+          faults.unanswered() > 0 || stalls() || !isExact() || !plan.requests().isEmpty();
       case "messages-lost" -> faults.lost() > 0 || stalls() || !isExact();
       case "messages-duplicated" -> faults.duplicated() > 0;
       case "messages-out-of-order" -> faults.delayed() + faults.duplicated() > 0 || stalls();

@@ -42,6 +42,8 @@ public final class RunDirectory {
           RESULT_FILE,
           TelemetryCsv.FILE,
           "unacknowledged.csv",
+          "phases.csv", // With the verdict's damages, as those of requesters.
+          "requesters.csv",
           "environment.json",
           InvalidMarker.NAME);
 
