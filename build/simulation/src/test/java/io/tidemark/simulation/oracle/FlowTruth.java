@@ -197,8 +197,12 @@ final class FlowTruth {
 
     /** The longest time without a message is in the figures. */
     private void silence(Flow flow) {
-      long begin = flow.recoverySeconds().isEmpty() ? endNanos : from;
-      long until = flow.recoverySeconds().map(s -> from + (long) (s * SECOND)).orElse(begin);
+      // Without a dip nothing recovers.
+      long until =
+          flow.recoverySeconds()
+              .filter(s -> flow.dipSeconds().isPresent())
+              .map(s -> from + (long) (s * SECOND))
+              .orElse(endNanos);
       long longest = 0;
       int first = below(from - resolution);
       for (int i = Math.max(1, first); i < times.length && times[i - 1] < until; i++) {
