@@ -161,7 +161,7 @@ final class CurrentRun {
         return;
       }
       if (deadline.isOver()) {
-        thread.abortClose();
+        thread.abortAnyway();
         return;
       }
       thread = driverThread; // The next run may have begun.

@@ -273,7 +273,7 @@ final class EndingOracle {
           blocks || refused || faults.unanswered() + faults.lagNanos() > 0 || stalls();
       case "send-errors" -> refused || faults.unanswered() > 0 || stalls() || !isExact();
       case "unacknowledged" ->
-          faults.unanswered() > 0 || stalls() || !isExact() || !plan.requests().isEmpty();
+          faults.unanswered() > 0 || stalls() || !isExact() || plan.requests().frozen();
       case "messages-lost" -> faults.lost() > 0 || stalls() || !isExact();
       case "messages-duplicated" -> faults.duplicated() > 0;
       case "messages-out-of-order" -> faults.delayed() + faults.duplicated() > 0 || stalls();

@@ -24,7 +24,7 @@ import io.tidemark.worker.session.TeardownProblems;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.IntFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -164,7 +164,7 @@ public final class DriverPairs {
       String what,
       List<Integer> indexes,
       Deadline deadline,
-      IntFunction<CompletableFuture<T>> creation)
+      Function<Integer, CompletableFuture<T>> creation)
       throws WorkerException, InterruptedException {
     if (indexes.isEmpty()) {
       return List.of();
@@ -176,23 +176,9 @@ public final class DriverPairs {
                 operation,
                 indexes.size() + " " + what,
                 deadline,
-                () -> all(begun(creation, indexes)),
+                () -> all(DriverCall.begun(indexes, creation)),
                 session::closeUnused);
     return session.requireAll(operation, indexes.size(), made);
-  }
-
-  /** Until one cannot be made: a driver that has been interrupted is not called again. */
-  private static <T> List<CompletableFuture<T>> begun(
-      IntFunction<CompletableFuture<T>> creation, List<Integer> indexes) {
-    List<CompletableFuture<T>> futures = new ArrayList<>();
-    for (int index : indexes) {
-      CompletableFuture<T> future = DriverCall.begun(() -> creation.apply(index));
-      futures.add(future);
-      if (future.isCompletedExceptionally()) {
-        break;
-      }
-    }
-    return futures;
   }
 
   /** All of them, or the first failure; after a failure the created ones are closed. */

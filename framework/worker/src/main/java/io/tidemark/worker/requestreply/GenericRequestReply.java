@@ -144,14 +144,8 @@ final class GenericRequestReply implements RequestReply {
 
   @Override
   public CompletableFuture<Responder> createResponder(ResponderSpec spec, RequestHandler handler) {
-    List<CompletableFuture<BenchmarkProducer>> producers = new ArrayList<>();
-    for (RequesterTopic topic : RequesterTopic.of(spec.pair())) {
-      CompletableFuture<BenchmarkProducer> producer = replyProducer(topic);
-      producers.add(producer);
-      if (producer.isCompletedExceptionally()) {
-        break;
-      }
-    }
+    List<CompletableFuture<BenchmarkProducer>> producers =
+        DriverCall.begun(RequesterTopic.of(spec.pair()), this::replyProducer);
     ConsumerInfo requests =
         new ConsumerInfo(
             spec.index(),
@@ -199,20 +193,13 @@ final class GenericRequestReply implements RequestReply {
 
   /** Not created inside the map: a driver that hangs would keep the map's lock. */
   private CompletableFuture<BenchmarkProducer> replyProducer(RequesterTopic topic) {
-    CompletableFuture<BenchmarkProducer> own = new CompletableFuture<>();
+    CompletableFuture<RequesterTopic> turn = new CompletableFuture<>();
+    CompletableFuture<BenchmarkProducer> own = turn.thenCompose(its -> producer(its.name()));
     CompletableFuture<BenchmarkProducer> known = byRequester.putIfAbsent(topic.requester(), own);
     if (known != null) {
       return known;
     }
-    producer(topic.name())
-        .whenComplete(
-            (made, failure) -> {
-              if (failure == null) {
-                own.complete(made);
-              } else {
-                own.completeExceptionally(failure);
-              }
-            });
+    turn.complete(topic);
     return own;
   }
 

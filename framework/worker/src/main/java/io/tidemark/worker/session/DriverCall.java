@@ -2,10 +2,13 @@ package io.tidemark.worker.session;
 
 import io.tidemark.base.DaemonThreads;
 import io.tidemark.worker.driver.LoaderThreads;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +52,20 @@ public final class DriverCall<T> {
     } catch (Throwable e) { // A driver may throw anything; what was made before it is closed.
       return CompletableFuture.failedFuture(e);
     }
+  }
+
+  /** One for each, until one cannot be made: a driver that was interrupted is not called again. */
+  public static <S, T> List<CompletableFuture<T>> begun(
+      List<S> each, Function<S, CompletableFuture<T>> creation) {
+    List<CompletableFuture<T>> futures = new ArrayList<>();
+    for (S one : each) {
+      CompletableFuture<T> future = begun(() -> creation.apply(one));
+      futures.add(future);
+      if (future.isCompletedExceptionally()) {
+        break;
+      }
+    }
+    return futures;
   }
 
   void run(ClassLoader contextClassLoader) {

@@ -162,8 +162,7 @@ public final class DriverThread implements AutoCloseable {
    */
   public synchronized boolean abort() {
     if (!closes) {
-      aborted = true;
-      current.cancel(false);
+      abortAnyway();
     }
     return !closes;
   }
@@ -174,8 +173,8 @@ public final class DriverThread implements AutoCloseable {
     aborted = false;
   }
 
-  /** Ends the wait for a close that hangs. */
-  public void abortClose() {
+  /** Like {@link #abort}, also the wait for a close. */
+  public void abortAnyway() {
     aborted = true;
     current.cancel(false);
   }
