@@ -3,7 +3,7 @@
 #
 # Runs on Linux and macOS, with bash from 3.2 on and the tools that both systems have: no flock, no options of GNU only.
 
-TIDEMARK_ROOT=$(cd "${BASH_SOURCE[0]%/*}/.." && pwd -P)
+TIDEMARK_ROOT=$(cd -P "${BASH_SOURCE[0]%/*}/.." && pwd)
 
 tidemark_fail() {
   echo "tidemark: $1" >&2

@@ -7,7 +7,7 @@
 # BEFORE and AFTER are unpacked archives, or build/distribution/target/tidemark of two checkouts. A turn measures baseline,
 # delivery off and delivery full alternately, 7 times for 0.3 s after 3 s of warm-up; then 40 passes of 200,000 stored messages.
 set -euo pipefail
-cd "$(dirname "$0")/../../.."
+cd -P "$(dirname "$0")/../../.."
 usage='usage: compare.sh BEFORE AFTER [ROUNDS [THREADS]]'
 before=${1:?$usage} after=${2:?$usage} rounds=${3:-6} threads=${4:-$(getconf _NPROCESSORS_ONLN)}
 work=build/benchmarks/engine/target

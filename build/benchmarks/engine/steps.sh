@@ -5,7 +5,7 @@
 #
 # INSTALLATION is an unpacked archive, build/distribution/target/tidemark, or a class path.
 set -euo pipefail
-cd "$(dirname "$0")/../../.."
+cd -P "$(dirname "$0")/../../.."
 installation=${1:?usage: steps.sh INSTALLATION [ROUNDS]}
 work=build/benchmarks/engine/target/steps
 classes=$installation

@@ -17,7 +17,7 @@
 # PERSISTENCE=persistent instead of non-persistent messages; SIDES="A C"; CONTINUE=1 adds rounds to those of the last
 # comparison of this kind, size and persistence. Needs jq and a build (mvn package).
 set -euo pipefail
-cd "$(dirname "$0")/../../.."
+cd -P "$(dirname "$0")/../../.."
 # shellcheck source=build/benchmarks/sides/sides.sh
 . build/benchmarks/sides/sides.sh
 usage='usage: compare.sh sync|async URL [BYTES [ROUNDS [SECONDS]]]'

@@ -17,7 +17,7 @@
 # for consume and share, sent by EndToEndLatency; CONTINUE=1 adds rounds to those of the last comparison of this kind.
 # Needs jq and a build (mvn package).
 set -euo pipefail
-cd "$(dirname "$0")/../../.."
+cd -P "$(dirname "$0")/../../.."
 # shellcheck source=build/benchmarks/sides/sides.sh
 . build/benchmarks/sides/sides.sh
 usage='usage: compare.sh both|produce|consume|share|latency BOOTSTRAP [BYTES [ROUNDS [SECONDS]]]'

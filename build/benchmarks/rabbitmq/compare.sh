@@ -16,7 +16,7 @@
 # this kind and size. PerfTest comes from Maven Central with the client it was released with; CLIENT=ours runs it with
 # the driver's own amqp-client. Needs jq and a build (mvn package).
 set -euo pipefail
-cd "$(dirname "$0")/../../.."
+cd -P "$(dirname "$0")/../../.."
 # shellcheck source=build/benchmarks/sides/sides.sh
 . build/benchmarks/sides/sides.sh
 usage='usage: compare.sh quorum|stream URIS [BYTES [ROUNDS [SECONDS]]]'

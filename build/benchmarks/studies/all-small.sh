@@ -2,7 +2,7 @@
 # Runs all studies for one machine, one after the other (about 80 min); with --dry-run checks them only.
 # usage: build/benchmarks/studies/all-small.sh [OPTION of bin/benchmark study]...
 set -u
-cd "$(dirname "$0")/../../.."
+cd -P "$(dirname "$0")/../../.."
 failed=()
 for study in studies/*-small.yaml; do
   echo "== $study"

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -131,13 +132,48 @@ class CommandScriptsTest {
     assertThat(bash(Map.of("PATH", tools.toString()), "second tools")).isEqualTo("true 123 true\n");
   }
 
+  /** As bin/test-kubernetes and users have a folder of an installation in another folder. */
+  @Test
+  void eachCommandIsFoundThroughLinksToItAndToItsFolder() throws Exception {
+    Path tools = Files.createDirectories(folder.resolve("jdk/bin"));
+    for (String tool : List.of("java", "mvn")) {
+      Files.writeString(tools.resolve(tool), "#!/bin/sh\necho \"at ${TIDEMARK_ROOT:-$PWD}\"\n");
+      assertThat(tools.resolve(tool).toFile().setExecutable(true)).isTrue();
+    }
+    Path bin = Files.createSymbolicLink(folder.resolve("bin"), home.resolve("bin"));
+    Path links = Files.createDirectory(folder.resolve("links"));
+    Map<String, String> environment =
+        Map.of("JAVA_HOME", folder + "/jdk", "PATH", tools + ":" + System.getenv("PATH"));
+    Path chromium = Files.createDirectories(home.resolve("build/integration-tests"));
+    Files.createSymbolicLink(chromium.resolve("install-chromium"), Path.of("/bin/true"));
+    for (Path script : scripts()) {
+      String name = script.getFileName().toString();
+      String text = Files.readString(script);
+      Files.copy(script, home.resolve("bin/" + name), StandardCopyOption.REPLACE_EXISTING);
+      assertThat(text.lines())
+          .as(name)
+          .noneMatch(line -> line.matches(".*\\bcd (?!-P)\\S.*/\\.\\..*"));
+      if (text.contains("tidemark_java ") && !name.equals("lib.sh") || name.equals("test")) {
+        Path link = Files.createSymbolicLink(links.resolve(name), Path.of("../bin/" + name));
+        for (Path command : List.of(bin.resolve(name), link)) {
+          assertThat(bash(environment, "'" + command + "' -T1"))
+              .contains("at " + home.toRealPath());
+        }
+      }
+    }
+    assertThat(links).isDirectoryContaining("glob:**/benchmark-worker");
+  }
+
+  private static List<Path> scripts() throws IOException {
+    try (Stream<Path> files = Files.list(Chart.ROOT.resolve("bin"))) {
+      return files.filter(file -> !file.endsWith("test-kubernetes")).toList();
+    }
+  }
+
   @Test
   void noScriptHasOptionsOfGnu() throws IOException {
-    List<Path> scripts =
-        new ArrayList<>(List.of(Chart.ROOT.resolve("build/distribution/build.sh")));
-    try (Stream<Path> files = Files.list(Chart.ROOT.resolve("bin"))) {
-      files.filter(file -> !file.endsWith("test-kubernetes")).forEach(scripts::add);
-    }
+    List<Path> scripts = new ArrayList<>(scripts());
+    scripts.add(Chart.ROOT.resolve("build/distribution/build.sh"));
     for (Path script : scripts) {
       assertThat(Arrays.stream(Files.readString(script).split("\n")))
           .as(script.toString())

@@ -49,6 +49,10 @@ class ExecutableJarIT {
   private Process start(String workload) throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(
+                // A shell that starts the build in the background lets all its children ignore
+                // SIGINT.
+                "env",
+                "--default-signal=INT",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-jar",
                 JAR,

@@ -71,6 +71,7 @@ class ReleaseTest {
             "bin/image",
             "build/release",
             "build/release-files",
+            "build/test-release",
             "build/distribution/pom.xml",
             "deploy/docker/Dockerfile",
             "deploy/helm/tidemark/Chart.yaml",
@@ -219,8 +220,7 @@ class ReleaseTest {
     FILES.forEach(file -> expected.addAll(Set.of(file, file + ".sha256", file + ".asc")));
     assertThat(names()).isEqualTo(expected);
     assertThat(release.resolve("tidemark-0.1.0.jar"))
-        .content()
-        .contains("-Dgit.commit.id.describe=v0.1.0 "); // As in a clone of the tag.
+        .hasContent("executable of v0.1.0"); // As in a clone of the tag.
     assertThat(run(top, Map.of(), "tar", "-tzf", release + "/tidemark-0.1.0-sdk.tar.gz").output())
         .contains(
             "./io/tidemark/driver-api/0.1.0/driver-api-0.1.0.jar.asc\n",
@@ -304,5 +304,25 @@ class ReleaseTest {
 
     assertThat(unsigned.code()).isEqualTo(2);
     assertThat(unsigned.output()).contains("has no file tidemark-0.1.0-bin.tar.gz.asc");
+  }
+
+  /** With small files in place of a build; a real one takes 10 minutes. */
+  @Test
+  void theRehearsalUsesTheFilesOfARelease() throws Exception {
+    Path tools = Files.createDirectory(top.resolve("tools"));
+    Path java = tools.resolve("java");
+    Files.writeString(
+        java,
+        "#!/bin/sh\nmkdir -p results/r && echo {} >results/r/result.json\n"
+            + "case \"$*\" in *kafka*) exit 130 ;; esac\n");
+    assertThat(java.toFile().setExecutable(true, false)).isTrue();
+    // As root the script uses the release as another user.
+    Files.setPosixFilePermissions(top, PosixFilePermissions.fromString("rwx--x--x"));
+    String path = tools + ":" + TOOLS + ":" + System.getenv("PATH");
+
+    Ended rehearsal = run(top, Map.of("PATH", path), tree + "/build/test-release");
+
+    assertThat(rehearsal.code()).as(rehearsal.output()).isZero();
+    assertThat(rehearsal.output()).contains("archive", "with Kafka", "second build", " done");
   }
 }

@@ -61,7 +61,8 @@ public final class TidemarkProcess implements AutoCloseable {
   static TidemarkProcess startScript(
       Path script, Map<String, String> environment, Path workingDirectory, String... arguments)
       throws IOException {
-    List<String> line = new ArrayList<>();
+    // A shell that starts the build in the background lets all its children ignore SIGINT.
+    List<String> line = new ArrayList<>(List.of("env", "--default-signal=INT"));
     line.add(script.toString());
     line.addAll(Arrays.asList(arguments));
     ProcessBuilder builder = new ProcessBuilder(line);

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,7 +51,8 @@ class ExecutableJarTest {
   }
 
   private Process start(List<String> options, String... arguments) throws IOException {
-    List<String> line = new ArrayList<>();
+    // A shell that starts the build in the background lets all its children ignore SIGINT.
+    List<String> line = new ArrayList<>(List.of("env", "--default-signal=INT"));
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     line.addAll(options);
     line.addAll(List.of("-jar", jar.toString()));
@@ -147,9 +149,9 @@ class ExecutableJarTest {
       assertThat(session(process.children().findFirst().orElseThrow()))
           .isNotEqualTo(session(process.toHandle()));
       new ProcessBuilder("bash", "-c", "kill -" + signal + " " + process.pid()).start().waitFor();
-      List<String> rest = reader.lines().toList();
-      assertThat(process.waitFor()).isEqualTo(code);
-      return rest;
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("ended within 60 s").isTrue();
+      assertThat(process.exitValue()).isEqualTo(code);
+      return reader.lines().toList();
     } finally {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();

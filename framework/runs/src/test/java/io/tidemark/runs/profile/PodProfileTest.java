@@ -38,7 +38,7 @@ class PodProfileTest {
 
   @TempDir Path folder;
 
-  /** Not below the folder for temporary files, which is a small volume of the pod. */
+  /** The only folder of the pod with enough room. */
   private Path home;
 
   private FakeApi fake;
@@ -51,6 +51,8 @@ class PodProfileTest {
     Files.createDirectories(folder.resolve("pod"));
     fake.resources.put(LIST, "{\"items\": [" + pod("broker-0") + "]}");
     program("sh", "HOME='" + home + "' exec /bin/sh \"$@\"\n");
+    program(
+        "df", "case $2 in /tmp | /var/tmp) echo d 9 9 5000 ;; *) exec /bin/df \"$@\" ;; esac\n");
   }
 
   @AfterEach
@@ -67,7 +69,7 @@ class PodProfileTest {
     {"metadata": {"name": "%s", "annotations": {"kubectl.kubernetes.io/default-container": "kafka"}},
      "spec": {
       "containers": [{"name": "proxy"}, {"name": "kafka", "volumeMounts": [
-        {"name": "tmp", "mountPath": "/tmp"}, {"name": "data", "mountPath": "/var/tmp"}]}],
+        {"name": "tmp", "mountPath": "/small"}, {"name": "data", "mountPath": "/small/var"}]}],
       "volumes": [{"name": "tmp", "emptyDir": {"medium": "Memory", "sizeLimit": "5Mi"}},
                   {"name": "data", "emptyDir": {"sizeLimit": "100M"}}]}}
     """
@@ -227,7 +229,10 @@ class PodProfileTest {
   @Test
   void aFolderInMemoryIsNotUsed() throws IOException {
     startBroker();
+    String small = pod("broker-0").replace("/small", "/tmp").replace("/tmp/var", "/var/tmp");
+    fake.resources.put(LIST, "{\"items\": [" + small + "]}");
     program("sh", "cd /tmp && HOME=/tmp exec /bin/sh \"$@\"\n");
+    program("df", "echo d 9 9 999999999\n");
     try (ProfileFolder profiles = new ProfileFolder(folder)) {
       assertThat(profiled(profiles))
           .singleElement()
