@@ -62,6 +62,12 @@ class ScriptsIT {
     assertThat(printed).contains("1 tests passed");
   }
 
+  /** The first run of a seed is on topics in memory. */
+  @Test
+  void aSoakAgreesWithItsPlan() throws Exception {
+    assertThat(bash("exec '" + Chart.ROOT + "/bin/soak' --run 0")).contains("; 0 disagreed");
+  }
+
   @Test
   void theProgramsOfScriptsCompile() throws IOException {
     List<String> arguments = new ArrayList<>(List.of("-proc:none", "-nowarn", "-d", "" + folder));
