@@ -12,6 +12,7 @@ import io.tidemark.model.worker.Operation;
 import io.tidemark.model.worker.Pairs;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.worker.ProbeReport;
+import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
 import io.tidemark.model.worker.Worker;
@@ -44,6 +45,10 @@ public final class RecordingWorker {
   public final Worker port = port(Worker.class);
   public volatile Behavior behavior = operation -> {};
   public volatile Optional<Snapshot> nextSnapshot = Optional.empty();
+
+  /** The driver's file of the last run. */
+  public volatile String configurationYaml = "";
+
   private final Map<Class<?>, Function<List<Object>, Object>> samples = samples();
 
   /** The worker as any port with operations. */
@@ -70,6 +75,9 @@ public final class RecordingWorker {
     }
     if (!method.getName().equals("readClock")) {
       calls.add(method.getName() + noted(arguments));
+    }
+    if (method.getName().equals("prepare")) {
+      configurationYaml = ((RunSetup) arguments.get(0)).driver().configurationYaml();
     }
     if (method.isAnnotationPresent(Operation.class)) {
       behavior.in(method.getName());

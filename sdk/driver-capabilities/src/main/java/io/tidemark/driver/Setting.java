@@ -307,6 +307,7 @@ public record Setting(
   Optional<Object> parse(String text) {
     String stripped = text.strip();
     return chosen(stripped)
+        .or(() -> types.stream().flatMap(type -> value(type, text).stream()).findFirst())
         .or(() -> types.stream().flatMap(type -> value(type, stripped).stream()).findFirst());
   }
 

@@ -26,7 +26,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SettingValues {
 
-  /** Reads YAML; every driver includes its YAML library. */
+  /**
+   * Reads YAML; every driver includes its YAML library. The framework puts quotes around each text
+   * that such a library would read as another number, time or boolean: {@code 0123}.
+   */
   public interface Parser {
     /**
      * @return the tree of the file, of maps, lists and scalars; null for a file without values

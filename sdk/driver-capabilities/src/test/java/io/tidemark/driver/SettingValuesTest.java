@@ -134,6 +134,16 @@ class SettingValuesTest {
     assertThat(read.other()).contains(new Part(Optional.empty(), "q"));
   }
 
+  @Test
+  void aTextIsAsItIsWritten() {
+    Map<String, ?> file =
+        Map.of("broker", " 010 ", "beside", "1e3", "client", Map.of("client.rack", "010"));
+    Sample read = values(file).read(Sample.class);
+    assertThat(read.broker()).isEqualTo(" 010 ");
+    assertThat(read.level().beside()).isEqualTo("1e3");
+    assertThat(read.client()).containsEntry("client.rack", "010");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

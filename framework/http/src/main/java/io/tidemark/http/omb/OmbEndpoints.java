@@ -22,6 +22,7 @@ import io.tidemark.model.worker.Operation.Stage;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.yaml.FilledText;
 import io.tidemark.model.yaml.Printable;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
@@ -107,13 +108,14 @@ public final class OmbEndpoints implements HttpStack.Endpoints {
 
   private @Nullable Object initialize(byte[] body)
       throws WorkerException, InterruptedException, RefusedException {
-    String yaml = new String(body, StandardCharsets.UTF_8);
+    SourceFile file = new SourceFile("driver file", new String(body, StandardCharsets.UTF_8));
     String driverClass =
-        YamlTree.read(new SourceFile("driver file", yaml), new Problems())
+        YamlTree.read(file, new Problems())
             .flatMap(tree -> tree.get("driverClass"))
             .map(node -> String.valueOf(node.plain()))
             .orElseThrow(
                 () -> new RefusedException(Protocol.BAD_REQUEST, "no driverClass in the body"));
+    String yaml = FilledText.of(file, placeholder -> Optional.empty(), true);
     DriverSource driver = new DriverSource(driverClass, yaml);
     options.policy().check(worker.name(), driver);
     OmbSession begun =

@@ -131,6 +131,14 @@ class OmbEndpointsTest {
   }
 
   @Test
+  void aDriverSeesTheTextOfItsFile() throws Exception {
+    post("/initialize-driver", DRIVER + "client: {rack: 010, text: '$${x}', size: 10}\n");
+    assertThat(hosted.configurationYaml)
+        .isEqualTo(DRIVER + "client: {rack: \"010\", text: '$${x}', size: 10}\n");
+    post("/stop-all", "");
+  }
+
+  @Test
   void servesARunInTheOrderInWhichOmbConductsIt() throws Exception {
     begin();
     assertThat(

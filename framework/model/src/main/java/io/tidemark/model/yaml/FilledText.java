@@ -1,11 +1,10 @@
 package io.tidemark.model.yaml;
 
-import com.fasterxml.jackson.databind.node.TextNode;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
+import io.tidemark.model.yaml.YamlNode.YamlScalar;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
+import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
@@ -13,9 +12,9 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
- * The text of a YAML file with its placeholders filled, for code that parses the file itself. Only
- * values are replaced, with quotes if necessary: the content of a variable cannot change the
- * structure of the file or a comment.
+ * The text of a YAML file for code that parses the file itself. Placeholders are filled: only
+ * values are replaced, so that the content of a variable cannot change the structure of the file or
+ * a comment. What a reader of YAML would change, {@code 0123} for example, has quotes.
  */
 public final class FilledText {
   /** Means the same with and without quotes, in block and flow style. */
@@ -25,8 +24,12 @@ public final class FilledText {
   private final String text;
   private final PlaceholderSource values;
   private final boolean keepOpen;
+  private final StringBuilder filled = new StringBuilder();
 
-  private record Splice(int from, int to, String replacement) {}
+  /** Where the text continues that is not copied yet: in characters, and in code points. */
+  private int offset;
+
+  private int index;
 
   private FilledText(String text, PlaceholderSource values, boolean keepOpen) {
     this.text = text;
@@ -46,54 +49,64 @@ public final class FilledText {
   }
 
   private String fill(Node top) {
-    List<Splice> splices = new ArrayList<>();
-    collect(top, splices);
-    splices.sort(Comparator.comparingInt(Splice::from).reversed());
-    StringBuilder filled = new StringBuilder(text);
-    splices.forEach(splice -> filled.replace(splice.from, splice.to, splice.replacement));
-    return filled.toString();
+    fillIn(top);
+    return filled.append(text, offset, text.length()).toString();
   }
 
-  private void collect(Node node, List<Splice> splices) {
+  /** In the order of the text. */
+  private void fillIn(Node node) {
     if (node instanceof MappingNode mapping) {
       for (NodeTuple tuple : mapping.getValue()) {
-        collect(tuple.getValueNode(), splices);
+        if (tuple.getKeyNode() instanceof ScalarNode key && isChangedByReaders(key)) {
+          replace(key, raw -> YamlText.quoted(key.getValue()));
+        }
+        fillIn(tuple.getValueNode());
       }
     } else if (node instanceof SequenceNode sequence) {
-      sequence.getValue().forEach(item -> collect(item, splices));
-    } else if (node instanceof ScalarNode scalar && scalar.getValue().contains("${")) {
-      splices.add(splice(scalar));
+      sequence.getValue().forEach(this::fillIn);
+    } else if (node instanceof ScalarNode scalar) {
+      String value = Placeholders.fill(scalar.getValue(), values, keepOpen);
+      if (!value.equals(scalar.getValue())) {
+        replace(scalar, raw -> written(scalar, raw, value));
+      } else if (isChangedByReaders(scalar) && !YamlScalar.isNull(value)) {
+        replace(scalar, raw -> YamlText.quoted(value));
+      }
     }
   }
 
-  private Splice splice(ScalarNode scalar) {
-    int from = text.offsetByCodePoints(0, scalar.getStartMark().getIndex());
-    int to = text.offsetByCodePoints(0, scalar.getEndMark().getIndex());
-    String filled = Placeholders.fill(scalar.getValue(), values, keepOpen);
-    if (filled.equals(scalar.getValue())) {
-      return new Splice(from, to, text.substring(from, to));
-    }
-    return new Splice(from, to, written(scalar, text.substring(from, to), filled));
+  private static boolean isChangedByReaders(ScalarNode scalar) {
+    return scalar.getScalarStyle() == ScalarStyle.PLAIN
+        && !YamlScalar.isAsWritten(scalar.getValue());
   }
 
-  private String written(ScalarNode scalar, String raw, String filled) {
+  private void replace(ScalarNode scalar, UnaryOperator<String> replacement) {
+    filled.append(upTo(scalar.getStartMark()));
+    filled.append(replacement.apply(upTo(scalar.getEndMark())));
+  }
+
+  private String upTo(Mark mark) {
+    int from = offset;
+    offset = text.offsetByCodePoints(from, mark.getIndex() - index);
+    index = mark.getIndex();
+    return text.substring(from, offset);
+  }
+
+  private String written(ScalarNode scalar, String raw, String value) {
     ScalarStyle style = scalar.getScalarStyle();
     if (style == ScalarStyle.LITERAL || style == ScalarStyle.FOLDED) {
-      return inBlock(raw, filled, style);
+      return inBlock(raw, value);
     }
-    boolean plain = style == ScalarStyle.PLAIN && PLAIN_SAFE.matcher(filled).matches();
-    return plain ? filled : quoted(filled);
+    boolean plain =
+        style == ScalarStyle.PLAIN
+            && PLAIN_SAFE.matcher(value).matches()
+            && YamlScalar.isAsWritten(value);
+    return plain ? value : YamlText.quoted(value);
   }
 
   /** In place, so that the user finds the lines again; unless a value has several lines itself. */
-  private String inBlock(String raw, String filled, ScalarStyle style) {
+  private String inBlock(String raw, String value) {
     String inPlace = Placeholders.fill(raw, values, keepOpen);
     boolean sameLines = inPlace.lines().count() == raw.lines().count();
-    return sameLines ? inPlace : quoted(filled) + (raw.endsWith("\n") ? "\n" : "");
-  }
-
-  /** A string of JSON is one of YAML too. */
-  private static String quoted(String value) {
-    return TextNode.valueOf(value).toString();
+    return sameLines ? inPlace : YamlText.quoted(value) + (raw.endsWith("\n") ? "\n" : "");
   }
 }

@@ -160,9 +160,15 @@ public record Overrides(List<Value> all) {
       List<String> lines = new ArrayList<>(text.lines().toList());
       lines.removeIf(line -> line.strip().split("\\s*[=:]", 2)[0].equals(name));
       if (!value.isNull()) {
-        lines.add(name + "=" + value.text());
+        lines.add(name + "=" + escaped(value.text()));
       }
       return String.join("\n", lines) + "\n";
+    }
+
+    /** As a value in a text of properties: those who read it take the escapes away. */
+    private static String escaped(String value) {
+      String escaped = value.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r");
+      return escaped.startsWith(" ") ? "\\" + escaped : escaped;
     }
   }
 }

@@ -66,7 +66,13 @@ public record Placeholders(PlaceholderSource values, Problems problems) {
     }
     YamlScalar scalar = (YamlScalar) node;
     Place place = new Place(scalar.mark(), path);
-    return new YamlScalar(scalar.mark(), fill(scalar.text(), place), scalar.quoted());
+    int before = problems.errors().size();
+    String filled = fill(scalar.text(), place);
+    if (problems.errors().size() > before) {
+      problems.meant(place.mark(), place.path()); // It is not the text that is there.
+    }
+    boolean text = !filled.equals(scalar.text()) && YamlScalar.isNull(filled);
+    return new YamlScalar(scalar.mark(), filled, scalar.quoted() || text);
   }
 
   private String fill(String text, Place place) {

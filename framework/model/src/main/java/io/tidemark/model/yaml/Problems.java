@@ -50,8 +50,9 @@ public final class Problems {
   }
 
   /**
-   * After an error: the key was meant there and mistyped. What else is said of it in this file,
-   * that it is missing for example, follows from the same mistake and is left out.
+   * After an error: the key was meant there and mistyped, or its value cannot be filled in. What
+   * else is said of it in this file, that it is missing for example, follows from the same mistake
+   * and is left out.
    */
   public void meant(SourceLocation mark, String path) {
     wrong.add(new Place(mark.source().name(), 0, 0, path));

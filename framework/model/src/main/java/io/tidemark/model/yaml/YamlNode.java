@@ -74,11 +74,16 @@ public sealed interface YamlNode {
   record YamlScalar(SourceLocation mark, String text, boolean quoted) implements YamlNode {
     private static final Pattern INTEGER = Pattern.compile("[-+]?[0-9][0-9_]*");
 
+    /** No number, time or date in any version of YAML begins with these. */
+    private static final Pattern WORD = Pattern.compile("[A-Za-z/_$].*", Pattern.DOTALL);
+
+    private static final Pattern TRUTH = Pattern.compile("(?i)y|n|yes|no|on|off|true|false|null");
+
     public boolean isNull() {
       return !quoted && isNull(text);
     }
 
-    private static boolean isNull(String text) {
+    static boolean isNull(String text) {
       return text.isEmpty() || text.equals("~") || text.equalsIgnoreCase("null");
     }
 
@@ -92,15 +97,26 @@ public sealed interface YamlNode {
       return quoted ? text : plain(text);
     }
 
-    /** The value of a text without quotes; null for an empty one. */
+    /**
+     * The value of a text without quotes; null for an empty one. A number only if it is written as
+     * the number itself prints: {@code 0123}, {@code 1e3}, {@code 1_000} and {@code 3.10} are text.
+     */
     public static @Nullable Object plain(String text) {
       if (isNull(text)) {
         return null;
       }
-      if (text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false")) {
+      if (text.equals("true") || text.equals("false")) {
         return Boolean.valueOf(text);
       }
-      return Quantities.number(text).isPresent() ? plainNumber(text) : text;
+      Object value = Quantities.number(text).isPresent() ? plainNumber(text) : text;
+      return value.toString().equals(text) ? value : text;
+    }
+
+    /** Whether what any reader of YAML makes of a text without quotes prints as that text. */
+    static boolean isAsWritten(String text) {
+      return plain(text) instanceof String
+          ? WORD.matcher(text).matches() && !TRUTH.matcher(text).matches()
+          : !isNull(text);
     }
 
     private static Object plainNumber(String text) {

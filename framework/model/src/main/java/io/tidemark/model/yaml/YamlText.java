@@ -48,16 +48,17 @@ public final class YamlText {
         value(item, indent + "  ");
       }
     } else {
-      // What stood without quotes can do so here too; it may be a number or a placeholder of one.
+      // A number, or a placeholder of one, stays without quotes.
       YamlScalar scalar = (YamlScalar) node;
-      boolean plain = !scalar.quoted() && !BREAKS.matcher(scalar.text()).find();
+      boolean same = scalar.isNull() || YamlScalar.isAsWritten(scalar.text());
+      boolean plain = !scalar.quoted() && same && !BREAKS.matcher(scalar.text()).find();
       String written = plain ? scalar.text() : quoted(scalar.text());
       text.append(' ').append(written).append('\n');
     }
   }
 
   /** A string of JSON is one of YAML too, but for characters that YAML reads in another way. */
-  private static String quoted(String value) {
+  static String quoted(String value) {
     return SPECIAL
         .matcher(TextNode.valueOf(value).toString())
         .replaceAll(

@@ -16,11 +16,13 @@ import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlTree;
 import java.io.IOException;
+import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -110,9 +112,18 @@ class OverriddenFilesTest {
   }
 
   @Test
+  void aPropertyOfATextHasTheValueThatWasWritten() throws IOException {
+    DriverFile driver = driver("common.rack: 010\ncommon.path: 'C:\\new'").orElseThrow();
+    Properties read = new Properties();
+    read.load(new StringReader(driver.configuration().get("common").toString()));
+    assertThat(read).containsEntry("rack", "010").containsEntry("path", "C:\\new");
+  }
+
+  @Test
   void aNewMapOfPropertiesHasNamesWithDots() throws IOException {
     DriverFile driver = driver("producer.linger.ms: 5").orElseThrow();
     assertThat(driver.configuration()).containsEntry("producer", Map.of("linger.ms", 5L));
+    assertThat(driver("producer.rack: 010").orElseThrow().yaml()).contains("rack\": \"010\"");
   }
 
   @Test

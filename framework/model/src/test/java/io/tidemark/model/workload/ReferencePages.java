@@ -75,7 +75,8 @@ final class ReferencePages {
 
         A driver file describes the broker and its connection. These keys belong to the framework; all others belong to the
         driver. Forms of values: [notation](workload.md#notation). Files of drivers that declare their settings are checked before the run
-        starts; files of other drivers are passed on unchanged.
+        starts. Text is as it is written, without quotes and from a variable, too: `0123`, `1e3`, `3.10` and `on` are no numbers and no
+        booleans. What the YAML library of a driver would change gets quotes in the file that it reads.
 
         ```yaml
         # yaml-language-server: $schema=../docs/reference/driver.schema.json
@@ -102,8 +103,8 @@ final class ReferencePages {
         ## Secrets
 
         Masked as `***` in results, logs and messages: values of keys with secret names (password, secret, token, JAAS
-        configuration, ...) or declared secret by the driver, passwords in URIs and properties, all content of `${file:}`, and
-        variables with such names; also where the driver returns, throws, prints or logs them, as they are or percent-encoded. Values shorter than
+        configuration, ...) or declared secret by the driver, passwords in properties, users, passwords and parameters of addresses
+        (but for harmless ones such as `heartbeat`), all content of `${file:}`, and variables with such names; also where the driver returns, throws, prints or logs them, as they are or percent-encoded. Values shorter than
         3 characters are not masked in text. Files that a client writes are masked when they are copied to the run directory. A worker on another
         host masks only what the file it was sent marks as secret; what it reports is masked again by the coordinator, its own output is not.
         Keep them out of the file: `password: ${env:BROKER_PASSWORD}`.
