@@ -60,6 +60,9 @@ public record CurveReader(Fields fields, FileFinder files) {
 
   private static Optional<String> problem(CurveKeys curve) {
     List<CurvePoint> points = curve.points();
+    if (points.isEmpty()) {
+      return Optional.of("has no points; allowed one and more");
+    }
     if (points.size() > CurveKeys.MOST_POINTS) {
       return Optional.of("too many points; allowed " + CurveKeys.MOST_POINTS);
     }

@@ -77,7 +77,7 @@ final class PayloadReader {
     if (sizes.isEmpty() && !hasSize() && hasOwnSizes(content.get())) {
       return Optional.of(withOwnSizes(content.get()));
     }
-    if (sizes.isEmpty() && !hasSize()) {
+    if (sizes.isEmpty() && !hasSize() && !fields.isWrong(OWN)) {
       fields.error(
           SIZE,
           "the key is missing; allowed a size such as 100 or 1KB (or messageSizeDistribution)");

@@ -48,7 +48,7 @@ final class WorkloadDraft {
   /** In place of those of a trace that cannot be read, which has been reported. */
   private static final List<WeightedSize> UNKNOWN_SIZES = List.of(new WeightedSize(1_024, 1));
 
-  private static final Duration UNKNOWN_LENGTH = Duration.ofSeconds(1);
+  private static final Duration UNKNOWN_LENGTH = Duration.ofHours(1);
 
   private final Fields fields;
   private final ReadOptions options;
@@ -75,9 +75,10 @@ final class WorkloadDraft {
     Optional<Replay> replay = replayReader.read();
     Optional<CurveKeys> curve =
         replay.map(Replay::curve).or(new CurveReader(fields, payloadFiles()::find)::read);
+    boolean replays = replayReader.isThere() || fields.isWrong("replay");
+    boolean unknown = curve.isEmpty() && (replays || isUnknownLoad());
     TimeSpec time =
-        new TimeReader(fields, file.time(), measured, usualTest(curve, replayReader.isThere()))
-            .read();
+        new TimeReader(fields, file.time(), measured, usualTest(curve, replays, unknown)).read();
     boolean closed = asks || pattern.fillsFirst();
     ProducerRate rate =
         new SearchReader(fields, file)
@@ -85,16 +86,14 @@ final class WorkloadDraft {
                 RateReader.read(
                     fields,
                     file.load().rate(),
-                    curve.map(CurveKeys::meanRate),
+                    curve.map(CurveKeys::meanRate).or(() -> some(unknown, 1.0)),
                     time.phases(),
                     closed),
                 pattern,
                 time);
     PayloadReader payloads = new PayloadReader(fields, file, payloadFiles());
     Optional<PayloadSpec> payload =
-        replayReader.isThere()
-            ? payloads.read(replay.map(Replay::sizes).orElse(UNKNOWN_SIZES))
-            : payloads.read();
+        replays ? payloads.read(replay.map(Replay::sizes).orElse(UNKNOWN_SIZES)) : payloads.read();
     Optional<SearchKeys> search = new SearchReader(fields, file).other(time, payload);
     Optional<EarlierRun> fromRun = new EarlierRunReader(fields, folder).read();
     List<Objective> objectives =
@@ -145,13 +144,20 @@ final class WorkloadDraft {
     return Optional.of(complete).filter(any -> !fields.haveErrors());
   }
 
+  /** Whether a curve or phases were meant that cannot be read: no other key is missing then. */
+  private boolean isUnknownLoad() {
+    return fields.has("rateCurve") || fields.isWrong("rateCurve") || fields.isWrong("phases");
+  }
+
+  private static <T> Optional<T> some(boolean present, T value) {
+    return present ? Optional.of(value) : Optional.empty();
+  }
+
   /** The length of a curve; of a trace what the warm-up leaves. */
-  private Optional<Duration> usualTest(Optional<CurveKeys> curve, boolean replays) {
-    if (!replays) {
-      return curve.map(CurveKeys::length);
-    }
-    if (curve.isEmpty()) {
-      return Optional.of(UNKNOWN_LENGTH);
+  private Optional<Duration> usualTest(
+      Optional<CurveKeys> curve, boolean replays, boolean unknown) {
+    if (!replays || curve.isEmpty()) {
+      return curve.map(CurveKeys::length).or(() -> some(unknown, UNKNOWN_LENGTH));
     }
     Duration length = curve.get().length();
     Duration rest = length.minus(file.time().warmup());

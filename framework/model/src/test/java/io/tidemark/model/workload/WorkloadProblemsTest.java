@@ -53,6 +53,40 @@ class WorkloadProblemsTest {
                 + " 500ms, 30s, 5m or 1h30m from 100ms to 365d");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "messageSize: 100\nrateCurve: {file: none.csv}",
+        "messageSize: 100\nrateCurve: {file: nan.csv}\nobjectives: {'publishRate.min(10s)': 50%}",
+        "messageSize: 100\nrateCurve: {fiel: nan.csv}",
+        "messageSize: 100\nrateCurv: {file: nan.csv}",
+        "messageSize: 100\nrateCurve: {points: []}",
+        "messageSize: 100\nrateCurve: {file: none.csv}\nfaults: [{at: 5s, kill: 1}]",
+        "messageSize: 100\nphasse: [{duration: 5s, producerRate: 5}]",
+        "messageSize: 100\nphases: 5s",
+        "replay: {trace: none.csv}",
+        "replay: {trace: nan.csv}",
+        "repaly: {trace: nan.csv}",
+        "testDuration: 5s\npayload: {file: none.txt}",
+        "testDuration: 5s\npayload: {corpus: none}",
+        "testDuration: 5s\npayload: {template: '#{csv none.csv a}'}",
+        "testDuration: 5s\npayload: {avro: {schema: none.avsc}}",
+        "testDuration: 5s\npaylod: {file: nan.csv}",
+        "testDuration: 5s\nmessageSize: 100\npayloadFile: none.txt",
+        "testDuration: 5s\nmessageSizeDistribution: {100: x}",
+        "testDuration: 5s\nmessageSize: ${file:none.txt}",
+        "testDuration: ${env:NONE}\nmessageSize: 100",
+        "testDuration: 5s\nmessageSize: 100\nfromRun: none\ntopicNames: [t]\npattern: consume-only",
+      })
+  void aBrokenFileIsOneError(String keys) throws IOException {
+    Files.writeString(folder.resolve("nan.csv"), "time,rate\n2026-11-26T00:00:00Z,NaN\n");
+    String others =
+        "topics: 1\nsubscriptionsPerTopic: 1\nproducersPerTopic: 1\nconsumerPerSubscription: 1\n";
+    assertThat(file.problems(others + keys + "\n"))
+        .filteredOn(each -> each.startsWith("ERROR"))
+        .hasSize(1);
+  }
+
   @Test
   void aSearchNeedsProducerRate0AndNothingThatChangesTheLoad() {
     String searching = MINIMAL.replace("producerRate: 1000", "producerRate: 0");
