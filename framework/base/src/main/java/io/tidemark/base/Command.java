@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
@@ -17,7 +18,7 @@ import java.util.function.Consumer;
  * @param line the program and its arguments
  * @param directory where it runs; empty for that of this process
  * @param environment variables, in addition to those of this process
- * @param log file to which everything printed is appended; empty to keep it in memory
+ * @param log file to which what it prints is appended; empty to keep it in memory
  * @param errors handling of standard error
  * @param session whether it runs in a separate session: Ctrl-C in the terminal does not reach it,
  *     and it is ended with all processes of its group
@@ -27,7 +28,7 @@ public record Command(
     List<String> line,
     Optional<Path> directory,
     Map<String, String> environment,
-    Optional<Path> log,
+    Optional<Log> log,
     Errors errors,
     boolean session,
     Optional<Consumer<String>> lines) {
@@ -42,6 +43,14 @@ public record Command(
     /** Not read. */
     DISCARDED
   }
+
+  /**
+   * Where the output goes.
+   *
+   * @param mostKilobytes of the file, approximately; then only the end of the output is added, of
+   *     at most that size. Empty for no limit
+   */
+  public record Log(Path file, OptionalInt mostKilobytes) {}
 
   /** Copies. */
   public Command {
@@ -74,6 +83,20 @@ public record Command(
 
   /** With the output in a file, which may have content. */
   public Command appendingTo(Path file) {
+    return appendingTo(new Log(file, OptionalInt.empty()));
+  }
+
+  /**
+   * With the beginning and the end of the output in a file. What comes between is read and left
+   * out, also after the end of this process.
+   *
+   * @param mostKilobytes as {@link Log} has it
+   */
+  public Command appendingTo(Path file, int mostKilobytes) {
+    return appendingTo(new Log(file, OptionalInt.of(mostKilobytes)));
+  }
+
+  private Command appendingTo(Log file) {
     return new Command(line, directory, environment, Optional.of(file), errors, session, lines);
   }
 
@@ -105,13 +128,34 @@ public record Command(
     ProcessBuilder builder = new ProcessBuilder(words);
     directory.ifPresent(folder -> builder.directory(folder.toFile()));
     builder.environment().putAll(environment);
-    log.ifPresent(file -> builder.redirectOutput(Redirect.appendTo(file.toFile())));
+    log.filter(each -> each.mostKilobytes.isEmpty())
+        .ifPresent(each -> builder.redirectOutput(Redirect.appendTo(each.file.toFile())));
     switch (errors) {
       case MERGED -> builder.redirectErrorStream(true);
       case SHOWN -> builder.redirectError(Redirect.INHERIT);
       case DISCARDED -> builder.redirectError(Redirect.DISCARD);
       case SEPARATE -> {} // A pipe, as it is by default.
     }
-    return new RunningCommand(line.get(0), builder.start(), session, lines);
+    Optional<ProcessBuilder> writer =
+        log.filter(each -> each.mostKilobytes.isPresent()).map(Command::writer);
+    List<Process> started =
+        writer.isPresent()
+            ? ProcessBuilder.startPipeline(List.of(builder, writer.get()))
+            : List.of(builder.start());
+    return new RunningCommand(line.get(0), started, session, lines);
+  }
+
+  /** A process in a separate session, which lives as long as there is output. */
+  private static ProcessBuilder writer(Log log) {
+    int kilobytes = log.mostKilobytes.orElseThrow();
+    String script =
+        "(ulimit -c 0; ulimit -f " // In 512 bytes.
+            + 2 * kilobytes
+            + "; exec cat); rest=$(tail -c "
+            + 1024 * kilobytes
+            + "); [ -z \"$rest\" ] || printf '\\n...\\n%s\\n' \"$rest\"";
+    return new ProcessBuilder("setsid", "/bin/sh", "-c", script)
+        .redirectOutput(Redirect.appendTo(log.file.toFile()))
+        .redirectError(Redirect.DISCARD);
   }
 }

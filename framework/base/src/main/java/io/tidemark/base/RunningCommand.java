@@ -19,6 +19,10 @@ public final class RunningCommand {
   private static final Duration LAST_OUTPUT = Duration.ofMillis(500);
 
   private final Process process;
+
+  /** The process, and the one that writes its output to a file. */
+  private final List<Process> started;
+
   private final boolean session;
   private final OutputReader output;
   private final OutputReader errors;
@@ -28,8 +32,9 @@ public final class RunningCommand {
    * @param lines takes each line of the output, on another thread
    */
   RunningCommand(
-      String program, Process process, boolean session, Optional<Consumer<String>> lines) {
-    this.process = process;
+      String program, List<Process> started, boolean session, Optional<Consumer<String>> lines) {
+    this.process = started.get(0);
+    this.started = started;
     this.session = session;
     String name = "output of " + program;
     this.output = OutputReader.started(name, process.getInputStream(), lines);
@@ -92,6 +97,7 @@ public final class RunningCommand {
     Deadline last = Deadline.in(LAST_OUTPUT);
     output.awaitEnd(last.left());
     errors.awaitEnd(last.left());
+    started.get(started.size() - 1).waitFor(last.left().toNanos(), TimeUnit.NANOSECONDS);
     return new CommandResult(
         limit,
         inTime ? OptionalInt.of(process.exitValue()) : OptionalInt.empty(),

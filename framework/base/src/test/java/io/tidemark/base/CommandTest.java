@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -89,6 +90,16 @@ class CommandTest {
     assertThat(running.await(Duration.ofSeconds(1)).inTime()).isFalse();
     long grandchild = Long.parseLong(Files.readString(log).strip());
     assertThat(ended(grandchild)).isTrue();
+  }
+
+  @Test
+  void ofALongOutputTheFileHasTheBeginningAndTheEnd(@TempDir Path folder) throws Exception {
+    Path log = Files.writeString(folder.resolve("log"), "before\n");
+    RunningCommand running =
+        shell("echo first; yes | head -c 20000000; echo last").appendingTo(log, 64).start();
+    assertThat(running.await(AMPLE).succeeded()).isTrue();
+    Awaitility.await().until(() -> Files.readString(log).endsWith("last\n"));
+    assertThat(Files.readString(log)).startsWith("before\nfirst\n").hasSizeLessThan(200_000);
   }
 
   @Test

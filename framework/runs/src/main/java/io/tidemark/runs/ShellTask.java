@@ -3,6 +3,8 @@ package io.tidemark.runs;
 import io.tidemark.base.Command;
 import io.tidemark.base.CommandResult;
 import io.tidemark.base.RunningCommand;
+import io.tidemark.model.yaml.DriverSecrets;
+import io.tidemark.model.yaml.SecretMask;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -17,13 +19,14 @@ import java.util.Map;
  * A shell command in a separate session, so that Ctrl-C in the terminal does not reach it. If it is
  * not done in time, or the thread is interrupted, all its processes are ended.
  *
- * @param log gets what it prints
+ * @param log gets the beginning and the end of what it prints, without secrets
  * @param environment variables, in addition to those of this process
  */
 public record ShellTask(
     String command, Path log, Duration timeout, Map<String, String> environment) {
   private static final int QUOTED_LINES = 5;
   private static final int QUOTED_BYTES = 4_096;
+  private static final int LOG_KILOBYTES = 256;
 
   public ShellTask {
     environment = Map.copyOf(environment);
@@ -79,12 +82,12 @@ public record ShellTask(
 
     Started(String script) throws IOException {
       Files.writeString(
-          log, "$ " + command + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+          log, "$ " + masked(command) + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
       from = Files.size(log);
       running =
           Command.line("/bin/sh", "-c", script)
               .inSession()
-              .appendingTo(log)
+              .appendingTo(log, LOG_KILOBYTES)
               .with(environment)
               .start();
     }
@@ -94,20 +97,40 @@ public record ShellTask(
       running.closeInput();
       try {
         CommandResult result = running.await(timeout);
+        maskLog();
         if (!result.succeeded()) {
-          throw new FailedException("'%s' %s%s".formatted(command, result.failure(), last(from)));
+          throw new FailedException(
+              masked("'%s' %s%s".formatted(command, result.failure(), last(from))));
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        throw new FailedException("'" + command + "' was interrupted");
+        throw new FailedException(masked("'" + command + "' was interrupted"));
       }
+    }
+  }
+
+  private static String masked(String text) {
+    return SecretMask.maskLooks(DriverSecrets.masked(text));
+  }
+
+  /** In place: a process that the command has left may go on to append. */
+  private void maskLog() throws IOException {
+    Path masked = Files.createTempFile("tidemark-", ".log");
+    try {
+      MaskedCopy.of(log, masked);
+      if (Files.mismatch(log, masked) >= 0) {
+        Files.write(log, Files.readAllBytes(masked));
+      }
+    } finally {
+      Files.delete(masked);
     }
   }
 
   private String last(long from) throws IOException {
     String printed;
     try (InputStream in = Files.newInputStream(log)) {
-      in.skipNBytes(Math.max(from, Files.size(log) - QUOTED_BYTES));
+      long size = Files.size(log);
+      in.skipNBytes(Math.min(size, Math.max(from, size - QUOTED_BYTES)));
       printed = new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
     List<String> lines = printed.lines().toList();

@@ -37,6 +37,21 @@ class ShellTaskTest {
   }
 
   @Test
+  void passwordsOfAddressesAreMasked() {
+    String command = "echo tried 'http://u:s3cret@h/?sig=s3cret'; exit 7";
+    assertThatThrownBy(() -> new ShellTask(command, log, LONG).run())
+        .hasMessageContainingAll("ended with 7", "http://***@h/?sig=***")
+        .hasMessageNotContaining("s3cret");
+    assertThat(log).content().contains("tried http://***@h/").doesNotContain("s3cret");
+  }
+
+  @Test
+  void theLogOfALongOutputIsLimited() throws Exception {
+    new ShellTask("yes | head -c 20000000", log, LONG).run();
+    assertThat(Files.size(log)).isLessThan(1_000_000);
+  }
+
+  @Test
   void aTimeoutEndsAllItsProcesses() throws Exception {
     Path pid = folder.resolve("pid");
     String command = "sleep 300 & echo $! > " + pid + "; wait";

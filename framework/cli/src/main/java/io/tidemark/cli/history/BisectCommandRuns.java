@@ -31,6 +31,7 @@ import java.util.OptionalDouble;
  */
 record BisectCommandRuns(Path folder, String command, Duration timeout, Interruption interruption) {
   private static final String LOG = "command.log";
+  private static final int LOG_KILOBYTES = 10_240;
   private static final int CANNOT_BE_TESTED = 125;
   private static final int NOT_GOOD = 1;
   private static final int NAME_LENGTH = 40;
@@ -101,7 +102,7 @@ record BisectCommandRuns(Path folder, String command, Duration timeout, Interrup
     Command shell =
         Command.line("/bin/sh", "-c", command)
             .inSession()
-            .appendingTo(log())
+            .appendingTo(log(), LOG_KILOBYTES)
             .with(Map.of("TIDEMARK_CANDIDATE", candidate, "TIDEMARK_RESULTS", results.toString()));
     RunningCommand running = shell.start();
     running.closeInput();

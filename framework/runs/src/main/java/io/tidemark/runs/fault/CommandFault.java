@@ -17,29 +17,32 @@ import java.nio.file.Path;
 final class CommandFault {
   private CommandFault() {}
 
+  /** What a failed command has printed stays in a file, which the message names. */
   static Undo inject(FaultSpec fault) throws FaultException {
     try {
       Path log = Files.createTempFile("tidemark-fault-", ".log");
       Undo undo = Undo.NONE;
       if (fault.undo().isPresent()) {
         Held held = new ShellTask(fault.undo().get(), log, fault.timeout()).hold();
-        undo = () -> release(held);
+        undo = () -> release(held, log);
       }
       run(fault, log, undo);
+      if (fault.undo().isEmpty()) {
+        Files.delete(log);
+      }
       return undo;
     } catch (IOException e) {
       throw new FaultException(Text.message(e), e);
     }
   }
 
-  /** What a failed command has done is undone. */
   private static void run(FaultSpec fault, Path log, Undo undo) throws FaultException {
     try {
       new ShellTask(fault.command().orElseThrow(), log, fault.timeout()).run();
     } catch (IOException e) {
       FaultException failure = new FaultException(Text.message(e), e);
       try {
-        undo.undo();
+        undo.undo(); // What it has done.
       } catch (FaultException second) {
         failure.addSuppressed(second);
       } catch (InterruptedException second) {
@@ -49,9 +52,10 @@ final class CommandFault {
     }
   }
 
-  private static void release(Held held) throws FaultException {
+  private static void release(Held held, Path log) throws FaultException {
     try {
       held.release();
+      Files.delete(log);
     } catch (IOException e) {
       throw new FaultException(Text.message(e), e);
     }

@@ -5,6 +5,7 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.FileAppender;
 import io.tidemark.report.file.ResultFiles;
+import io.tidemark.runs.MaskedCopy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.tidemark.runs.run;
+package io.tidemark.runs;
 
 import io.tidemark.model.yaml.DriverSecrets;
 import io.tidemark.model.yaml.SecretMask;
@@ -19,13 +19,14 @@ import java.nio.file.Path;
  * Copies a file that a client has written, of any size and with any bytes: the secrets of drivers'
  * files, and what looks like a secret, are masked in each line.
  */
-final class MaskedCopy {
+public final class MaskedCopy {
   /** A longer line is masked in parts. */
   private static final int LONGEST_LINE = 1 << 20;
 
   private MaskedCopy() {}
 
-  static void of(Path from, Path to) throws IOException {
+  /** Any content of {@code to} is replaced. */
+  public static void of(Path from, Path to) throws IOException {
     try (InputStream in = new BufferedInputStream(Files.newInputStream(from));
         OutputStream out = new BufferedOutputStream(Files.newOutputStream(to))) {
       ByteArrayOutputStream line = new ByteArrayOutputStream();
