@@ -84,8 +84,8 @@ public final class ConvertCommand implements Callable<Integer> {
     if (folder.isPresent()) {
       write(folder.get(), files, console);
     } else {
-      console.print("# workload.yaml\n" + files.workloadYaml());
-      console.print("# driver.yaml\n" + files.driverYaml());
+      console.printFile("# workload.yaml\n" + files.workloadYaml());
+      console.printFile("# driver.yaml\n" + files.driverYaml());
     }
     console.print(files.differences().stripTrailing());
     return ExitCode.OK.code();

@@ -1,5 +1,6 @@
 package io.tidemark.runs;
 
+import io.tidemark.model.yaml.DriverSecrets;
 import io.tidemark.report.text.TerminalStyle;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
@@ -10,7 +11,8 @@ import java.util.Optional;
 
 /**
  * Output of a command. Results go to standard output; progress, notes and errors to standard error,
- * so that output can be piped. Text from outside cannot control the terminal. Thread-safe.
+ * so that output can be piped. Text from outside cannot control the terminal, and secrets are
+ * masked. Thread-safe.
  */
 public final class Console {
   private static final String CLEAR_REST_OF_LINE = "\u001b[K";
@@ -54,7 +56,12 @@ public final class Console {
   }
 
   /** A result; printed even when quiet. */
-  public synchronized void print(String text) {
+  public void print(String text) {
+    printFile(DriverSecrets.masked(text));
+  }
+
+  /** The content of a file that was asked for, with the secrets that it has. */
+  public synchronized void printFile(String text) {
     erase();
     out.println(style().printable(text));
     out.flush();
@@ -71,7 +78,7 @@ public final class Console {
   /** A problem, or what a user must know; printed even when quiet. */
   public synchronized void error(String text) {
     erase();
-    err.println(style().printable(text));
+    err.println(style().printable(DriverSecrets.masked(text)));
     draw();
   }
 

@@ -2,6 +2,7 @@ package io.tidemark.study;
 
 import io.tidemark.model.question.Question;
 import io.tidemark.model.yaml.Overrides;
+import io.tidemark.model.yaml.SecretMask;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.report.runs.ReferenceLine;
@@ -160,10 +161,11 @@ public record Study(
       return variables;
     }
 
-    /** Values by the paths of their keys. */
+    /** Values by the paths of their keys, for results. */
     Map<String, String> texts() {
       Map<String, String> texts = new LinkedHashMap<>();
-      choices.forEach(choice -> texts.put(choice.key().path(), choice.text()));
+      choices.forEach(
+          choice -> texts.put(choice.key().path(), SecretMask.maskAddresses(choice.text())));
       return texts;
     }
   }
@@ -175,10 +177,11 @@ public record Study(
    */
   public record Step(StudyEnvironment environment, Cell cell, Path workload, int iteration) {}
 
-  /** The matrix as texts. */
+  /** The matrix as texts, for results. */
   Map<String, List<String>> matrixTexts() {
     Map<String, List<String>> texts = new LinkedHashMap<>();
-    matrix.forEach(key -> texts.put(key.path(), key.texts()));
+    matrix.forEach(
+        key -> texts.put(key.path(), key.texts().stream().map(SecretMask::maskAddresses).toList()));
     return texts;
   }
 

@@ -104,6 +104,16 @@ class StudyReaderTest {
   }
 
   @Test
+  void theTextsOfACellHaveNoSecretsOfAddresses() throws IOException {
+    Study study =
+        read(STUDY.replace("replicationFactor: [1, 3]", "uri: ['http://u:pw@h?key=x', 010]"))
+            .orElseThrow();
+    assertThat(study.matrixTexts().get("driver.uri"))
+        .containsExactly("http://***@h?key=***", "010");
+    assertThat(study.cells().get(0).texts()).containsEntry("driver.uri", "http://***@h?key=***");
+  }
+
+  @Test
   void aStudyThatIsToBeDecidedHasStepsForAllBlocks() throws IOException {
     Study fixed = read(STUDY).orElseThrow();
     assertThat(fixed.blocks()).isEmpty();

@@ -60,9 +60,9 @@ public final class DriversCommand implements Callable<Integer> {
     }
     DriverCatalog catalog = Installation.catalog();
     if (schema.isPresent()) {
-      console.print(schema(described(catalog, "--schema", schema.get())));
+      console.printFile(schema(described(catalog, "--schema", schema.get())));
     } else if (doc.isPresent()) {
-      console.print(doc(described(catalog, "--doc", doc.get())).stripTrailing());
+      console.printFile(doc(described(catalog, "--doc", doc.get())).stripTrailing());
     } else {
       console.print(DriversText.of(catalog.inspect()).stripTrailing());
     }

@@ -4,6 +4,7 @@ import io.tidemark.base.UsageException;
 import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.driver.FailureReason;
 import io.tidemark.model.yaml.ConfigurationException;
+import io.tidemark.model.yaml.DriverSecrets;
 import io.tidemark.model.yaml.Printable;
 import io.tidemark.runs.ExitCode;
 import java.io.IOException;
@@ -60,7 +61,7 @@ final class CommandErrors
 
   private static void printLine(CommandLine command, String message) {
     String name = command.getCommandSpec().qualifiedName();
-    command.getErr().println(name + ": " + Printable.message(message));
+    command.getErr().println(name + ": " + Printable.message(DriverSecrets.masked(message)));
   }
 
   private static int end(CommandLine command, ExitCode code) {

@@ -6,6 +6,7 @@ import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.Workload.TrafficClass;
 import io.tidemark.model.yaml.Overrides;
+import io.tidemark.model.yaml.SecretMask;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -109,7 +110,10 @@ public final class EffectiveWorkload {
     return map;
   }
 
-  /** Resolved or escaped values must not be treated as placeholders when they are read again. */
+  /**
+   * Resolved or escaped values must not be treated as placeholders when they are read again;
+   * secrets of addresses are masked.
+   */
   private static Map<String, Object> escaped(Map<String, Object> map) {
     Map<String, Object> escaped = new LinkedHashMap<>();
     map.forEach((key, value) -> escaped.put(key, escaped(value)));
@@ -124,6 +128,8 @@ public final class EffectiveWorkload {
     if (value instanceof List<?> list) {
       return list.stream().map(EffectiveWorkload::escaped).toList();
     }
-    return value instanceof String text ? text.replace("${", "$${") : value;
+    return value instanceof String text
+        ? SecretMask.maskAddresses(text).replace("${", "$${")
+        : value;
   }
 }

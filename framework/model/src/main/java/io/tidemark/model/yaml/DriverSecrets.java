@@ -33,8 +33,8 @@ public final class DriverSecrets {
     }
   }
 
-  /** The text without these values, as they are or encoded for a URI. */
+  /** The text without these values, as they are or encoded, and without those in addresses. */
   public static String masked(String text) {
-    return mask.maskValues(text);
+    return SecretMask.maskAddresses(mask.maskValues(text));
   }
 }

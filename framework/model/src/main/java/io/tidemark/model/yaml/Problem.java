@@ -11,6 +11,10 @@ import java.util.Locale;
  * @param message what is wrong, what was found, what is allowed; no secret in it
  */
 public record Problem(Severity severity, SourceLocation mark, String path, String message) {
+  public Problem {
+    message = SecretMask.maskAddresses(message);
+  }
+
   /** Characters of a line of the file. */
   private static final int SHOWN = 160;
 

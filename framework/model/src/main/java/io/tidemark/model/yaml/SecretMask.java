@@ -79,9 +79,18 @@ public final class SecretMask {
 
   /** Masks what looks secret; without known values. Takes time in proportion to the text. */
   public static String maskLooks(String text) {
+    return masked(text, SecretSpans.of(text));
+  }
+
+  /** Masks users, passwords and parameters of addresses. Takes time in proportion to the text. */
+  public static String maskAddresses(String text) {
+    return masked(text, SecretSpans.ofAddresses(text));
+  }
+
+  private static String masked(String text, List<SecretSpans.Span> spans) {
     StringBuilder masked = new StringBuilder();
     int from = 0;
-    for (SecretSpans.Span span : SecretSpans.of(text)) {
+    for (SecretSpans.Span span : spans) {
       masked.append(text, from, span.from()).append(MASK);
       from = span.to();
     }

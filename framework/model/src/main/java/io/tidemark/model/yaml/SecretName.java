@@ -7,8 +7,8 @@ public final class SecretName {
   private static final Pattern BROKERS = Pattern.compile("\\$\\{brokers\\.[^}\\n]{0,512}\\}");
 
   private static final String SECRET_NAME =
-      "passw(or)?d|passphrase|pwd|secret|token|credential|api\\.?key|access\\.?key|private\\.?key"
-          + "|jaas\\.config|basic\\.auth\\.user\\.info";
+      "passw(or)?d|passphrase|pwd|secret|token|credential|(api|access|private)[._-]?key"
+          + "|jaas\\.config|basic\\.auth\\.user\\.info|authorization$";
   private static final Pattern NAME =
       Pattern.compile("(" + SECRET_NAME + ")", Pattern.CASE_INSENSITIVE);
 

@@ -2,9 +2,12 @@ package io.tidemark.model.yaml;
 
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.Setting.Type;
+import io.tidemark.model.yaml.SecretSpans.Kind;
 import io.tidemark.model.yaml.YamlNode.YamlList;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -20,6 +23,8 @@ public final class SecretScan {
   private static final Pattern LINE = Pattern.compile("\\s*+([\\w.\\-]++)\\s*+[=:]\\s*+(\\S.*+)");
   private static final Pattern QUOTED_SECRET =
       Pattern.compile("(?i)(?:password|secret)\\s*+=\\s*+\"((?:[^\"\\\\]|\\\\.)++)\"");
+
+  private static final Pattern ENCODED = Pattern.compile("(?=.*%)(?:[^%]|%[0-9A-Fa-f]{2})*+");
 
   /** Behind the path of a map whose values are all secret. */
   private static final String ANY_KEY = ".*";
@@ -77,8 +82,27 @@ public final class SecretScan {
     if (marked || SecretName.looksSecret(key) || SecretName.looksSecret(path)) {
       add(text);
     }
-    SecretSpans.of(text).forEach(span -> add(text.substring(span.from(), span.to())));
+    SecretSpans.of(text).forEach(span -> add(span, text.substring(span.from(), span.to())));
     text.lines().forEach(this::scanLine);
+  }
+
+  /** A name of a user alone is no secret, nor is each parameter: their words occur elsewhere. */
+  private void add(SecretSpans.Span span, String text) {
+    int colon = span.kind() == Kind.LOGIN ? text.indexOf(':') : -1;
+    String value = colon < 0 || colon == text.length() - 1 ? text : text.substring(colon + 1);
+    if (span.kind() != Kind.PARAMETER || isNoWord(value)) {
+      add(value);
+      if (ENCODED.matcher(value).matches()) {
+        add(URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8));
+      }
+    }
+  }
+
+  private static boolean isNoWord(String value) {
+    boolean mixed =
+        value.chars().anyMatch(Character::isUpperCase)
+            && value.chars().anyMatch(Character::isLowerCase);
+    return value.length() >= 8 && (mixed || value.chars().anyMatch(Character::isDigit));
   }
 
   private void scanLine(String line) {

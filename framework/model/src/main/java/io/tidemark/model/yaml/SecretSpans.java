@@ -3,36 +3,90 @@ package io.tidemark.model.yaml;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
- * Finds what looks like a secret in a text of any kind: the password in {@code
- * scheme://user:password@host}, and the value of an assignment ({@code name=value}, {@code name:
- * value}) whose name says that it is secret. One pass over the text: input of any length takes time
- * in proportion to it, which regular expressions for the same do not.
+ * Finds what looks like a secret in a text of any kind. In addresses: all that stands before
+ * {@code @}, and each value of the query or fragment whose name is not known to be harmless.
+ * Elsewhere: the value of an assignment ({@code name=value}, {@code name: value}) whose name says
+ * that it is secret. One pass over the text: input of any length takes time in proportion to it,
+ * which regular expressions for the same do not.
  */
 final class SecretSpans {
   private static final String SCHEME_END = "://";
   private static final String WHOLE_LINE = "jaas.config";
+  private static final String AFTER_ADDRESS = "'\"),.;:]}";
+  private static final Pattern HOST = Pattern.compile("(\\[[^]]*\\]|[^:]*)(:\\d*)?");
+
+  /** Of an address without a scheme: the rest after the user. */
+  private static final Pattern BARE_LOGIN =
+      Pattern.compile(":([^\\s/@'\",]{1,200})@[A-Za-z0-9.-]{1,253}(:\\d{1,5}(?!\\w)|/)");
+
+  private static final Pattern NAME = Pattern.compile("[\\w.%\\[\\]-]+");
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[^}]*\\}?");
+
+  /** Parameters of addresses that hold no secret; without case, {@code .}, {@code -} and _. */
+  private static final Set<String> HARMLESS =
+      Set.of(
+          ("authmechanism calltimeout channelmax clientid columns connectattempts connectiontimeout"
+                  + " consumerwindowsize confirmationwindowsize connectionttl database db encrypt"
+                  + " format framemax ha heartbeat host limit maxreconnectattempts page pagesize"
+                  + " persistence producerwindowsize protocol protocols reconnectattempts"
+                  + " replicaset retryinterval ssl sslenabled sslmode tcpnodelay timeout tls"
+                  + " useepoll verify verifyhost version vhost virtualhost")
+              .split(" "));
 
   private final String text;
+  private final boolean addressesOnly;
   private final List<Span> found = new ArrayList<>();
 
-  /** From a position to one before another. */
-  record Span(int from, int to) {}
+  /** Where the current address ends; 0 before the first. */
+  private int addressEnd;
 
-  private SecretSpans(String text) {
+  /** The last one of the current address; -1 for none. */
+  private int lastAt;
+
+  /** What a secret is. */
+  enum Kind {
+    /** User, password or both, before the host. */
+    LOGIN,
+    PARAMETER,
+    ASSIGNED
+  }
+
+  /** From a position to one before another. */
+  record Span(int from, int to, Kind kind) {}
+
+  private SecretSpans(String text, boolean addressesOnly) {
     this.text = text;
+    this.addressesOnly = addressesOnly;
   }
 
   /** In the order of the text, none within another. */
   static List<Span> of(String text) {
-    SecretSpans spans = new SecretSpans(text);
+    return new SecretSpans(text, false).all();
+  }
+
+  /** Those in addresses only. */
+  static List<Span> ofAddresses(String text) {
+    return new SecretSpans(text, true).all();
+  }
+
+  private List<Span> all() {
     int at = 0;
     while (at < text.length()) {
-      char c = text.charAt(at);
-      at = c == ':' || c == '=' ? spans.after(at) : at + 1;
+      at =
+          switch (text.charAt(at)) {
+            case ':', '=' -> after(at);
+            case '?' -> parameters(at + 1);
+            case '#' -> at < addressEnd ? parameters(at + 1) : at + 1;
+            default -> at + 1;
+          };
     }
-    return spans.found;
+    return found;
   }
 
   /** Where to go on after a separator. */
@@ -41,8 +95,8 @@ final class SecretSpans {
       return afterScheme(separator + SCHEME_END.length());
     }
     String name = nameBefore(separator);
-    if (!SecretName.looksSecret(name)) {
-      return separator + 1;
+    if (addressesOnly || !SecretName.looksSecret(name)) {
+      return bareLogin(separator, name);
     }
     int from = separator + 1;
     while (from < text.length() && Character.isWhitespace(text.charAt(from))) {
@@ -52,30 +106,113 @@ final class SecretSpans {
       return from;
     }
     boolean wholeLine = name.toLowerCase(Locale.ROOT).endsWith(WHOLE_LINE);
-    int to = wholeLine ? lineEnd(from) : valueEnd(from);
-    if (to > from) {
-      found.add(new Span(from, to));
-    }
+    int to = wholeLine ? lineEnd(from) : valueEnd(afterAuthenticationScheme(from));
+    add(from, to, Kind.ASSIGNED);
     return Math.max(to, separator + 1);
   }
 
-  private int afterScheme(int from) {
-    int user = from;
-    while (user < text.length() && isOutside(user, ":@/\"'")) {
-      user++;
+  /** With {@code Bearer abc} the secret has two words. */
+  private int afterAuthenticationScheme(int from) {
+    return Stream.of("Bearer ", "Basic ")
+        .filter(scheme -> text.regionMatches(true, from, scheme, 0, scheme.length()))
+        .findFirst()
+        .map(scheme -> from + scheme.length())
+        .orElse(from);
+  }
+
+  /** The user and password of an address without a scheme. */
+  private int bareLogin(int separator, String user) {
+    Matcher login = BARE_LOGIN.matcher(text).region(separator, text.length());
+    boolean alone =
+        !user.isEmpty()
+            && text.startsWith(user, separator - user.length())
+            && (separator == user.length()
+                || " \t\n'\"=,([".indexOf(text.charAt(separator - user.length() - 1)) >= 0);
+    if (!alone || !login.lookingAt()) {
+      return separator + 1;
     }
-    if (user == text.length() || text.charAt(user) != ':') {
+    add(separator - user.length(), login.end(1), Kind.LOGIN);
+    return login.end(1);
+  }
+
+  private int afterScheme(int from) {
+    enterAddress(from);
+    int authorityEnd = first("/?#", from);
+    String authority = text.substring(from, authorityEnd);
+    int at = from + authority.lastIndexOf('@');
+    if (at < from && !areHosts(authority)) {
+      at = lastAt; // A password that is not encoded.
+    }
+    if (at < from) {
       return from;
     }
-    int end = user + 1;
-    while (end < text.length() && isOutside(end, "@/\"'")) {
+    add(from, at, Kind.LOGIN);
+    return at;
+  }
+
+  private static boolean areHosts(String authority) {
+    return Stream.of(authority.split(",")).allMatch(each -> HOST.matcher(each).matches());
+  }
+
+  /** What no address contains ends it. An address may contain others. */
+  private void enterAddress(int from) {
+    if (from <= addressEnd) {
+      return;
+    }
+    int end = from;
+    lastAt = -1;
+    while (end < text.length() && isOutside(end, "\"<>\\")) {
+      lastAt = text.charAt(end) == '@' ? end : lastAt;
       end++;
     }
-    if (end > user + 1 && end < text.length() && text.charAt(end) == '@') {
-      found.add(new Span(user + 1, end));
-      return end;
+    while (end > from && AFTER_ADDRESS.indexOf(text.charAt(end - 1)) >= 0) {
+      end--;
     }
-    return from;
+    addressEnd = end;
+  }
+
+  /** The first of these characters in the address, or its end. */
+  private int first(String characters, int from) {
+    int end = from;
+    while (end < addressEnd && characters.indexOf(text.charAt(end)) < 0) {
+      end++;
+    }
+    return end;
+  }
+
+  /** A query, which may stand without the rest of its address; or a fragment. */
+  private int parameters(int from) {
+    boolean inAddress = from <= addressEnd;
+    boolean query = text.charAt(from - 1) == '?';
+    enterAddress(from);
+    int at = from;
+    while (at < addressEnd && text.charAt(at) != '#') {
+      int nameEnd = first("=&;?#", at);
+      boolean assigned = nameEnd < addressEnd && text.charAt(nameEnd) == '=';
+      int end = first("&;?#", nameEnd);
+      String name = text.substring(at, nameEnd);
+      boolean secret = assigned && !addressesOnly && SecretName.looksSecret(name);
+      boolean parameter = assigned ? inAddress || NAME.matcher(name).matches() : inAddress && query;
+      if (secret || parameter && !isHarmless(name, text.substring(nameEnd, end))) {
+        add(assigned ? nameEnd + 1 : at, end, secret ? Kind.ASSIGNED : Kind.PARAMETER);
+      }
+      at = end < addressEnd && text.charAt(end) != '#' ? end + 1 : end;
+    }
+    return Math.max(at, from);
+  }
+
+  private static boolean isHarmless(String name, String value) {
+    return value.indexOf('@') < 0
+        && HARMLESS.contains(name.toLowerCase(Locale.ROOT).replaceAll("[._-]", ""));
+  }
+
+  private void add(int from, int to, Kind kind) {
+    String value = text.substring(from, to);
+    if (!value.isBlank()
+        && !value.equals(SecretMask.MASK)
+        && !PLACEHOLDER.matcher(value).matches()) {
+      found.add(new Span(from, to, kind));
+    }
   }
 
   /** The word before a separator, without quotes; empty when there is none. */

@@ -3,6 +3,7 @@ package io.tidemark.model.driverfile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.driverfile.DriverFileReader.Settings;
@@ -10,15 +11,21 @@ import io.tidemark.model.yaml.ConfigurationException;
 import io.tidemark.model.yaml.Problem;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.ReadOptions;
+import io.tidemark.model.yaml.SourceFile;
+import io.tidemark.model.yaml.YamlTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.yaml.snakeyaml.Yaml;
 
 class DriverFileReaderTest {
   private static final String HEAD = "name: kafka\ndriverClass: a.b.Driver\n";
@@ -138,6 +145,81 @@ class DriverFileReaderTest {
         .containsEntry("commonConfig", "bootstrap.servers=h:9092\nliteral=${env:HOST}\n");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "0123",
+        "1e3",
+        "1_000",
+        "0x1F",
+        "0o17",
+        "0b11",
+        ".5",
+        "1.",
+        "3.10",
+        "+5",
+        "-0",
+        "-007",
+        "12:30:45",
+        "2026-01-01",
+        "2026-01-01T00:00:00Z",
+        ".inf",
+        "-.INF",
+        ".nan",
+        "NaN",
+        "on",
+        "Yes",
+        "n",
+        "OFF",
+        "True",
+        "1.0E10",
+        "12345678901234567890",
+        "12345678.5",
+        "100",
+        "-5",
+        "0.5",
+        "true",
+        "10.0.0.1:9092",
+        "text"
+      })
+  void eachReaderOfYamlSeesTheTextThatWasWritten(String text) throws IOException {
+    environment = Map.of("V", text);
+    String written = "a: %s\nb: [%s]\nc: {010: %s}\nd: ${env:V}\n".replace("%s", text);
+    String seen = "a=%s, b=[%s], c={010=%s}, d=%s}".replace("%s", text);
+    DriverFile driver = read(HEAD + written, Settings.UNKNOWN);
+    DriverFile changed =
+        driver.withKeys(
+            YamlTree.read(
+                    new SourceFile("f", HEAD + written.replace("${env:V}", text)), new Problems())
+                .orElseThrow());
+    for (String yaml : List.of(driver.yaml(), changed.yaml())) {
+      assertThat(new YAMLMapper().readValue(yaml, Map.class).toString()).endsWith(seen);
+      assertThat(new Yaml().<Map<?, ?>>load(yaml).toString()).endsWith(seen);
+    }
+    assertThat(driver.configuration().toString()).endsWith(seen);
+    assertThat(driver.masked().toString()).endsWith(seen);
+  }
+
+  @Test
+  void numbersInTheFormOfEveryReaderStayNumbers() throws IOException {
+    DriverFile driver =
+        read(HEAD + "a:\n- 5\n- ${env:RF}\n- -0.5\n- true\n- '5'\n- ~\n", Settings.UNKNOWN);
+    assertThat(new YAMLMapper().readValue(driver.yaml(), Map.class).get("a"))
+        .isEqualTo(Arrays.asList(5, 3, -0.5, true, "5", null));
+    assertThat(driver.configuration().get("a"))
+        .isEqualTo(Arrays.asList(5L, 3L, -0.5, true, "5", null));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"null", "~", "NULL", ""})
+  void theTextOfAVariableIsNeverAnAbsentValue(String text) throws IOException {
+    environment = Map.of("V", text);
+    DriverFile driver = read(HEAD + "keyPassword: ${env:V}\n");
+    assertThat(driver.configuration()).containsEntry("keyPassword", text);
+    assertThat(new YAMLMapper().readValue(driver.yaml(), Map.class).get("keyPassword"))
+        .isEqualTo(text);
+  }
+
   @Test
   void quotesWhatHasSeveralLinesOrSpecialCharacters() throws IOException {
     DriverFile driver =
@@ -216,10 +298,24 @@ class DriverFileReaderTest {
     String masked = driver.masked().toString();
     assertThat(masked)
         .doesNotContain("pin-1234", "inline-pw", "uri-pw", "plain-jaas", "key-pw")
-        .contains("acks=all", "amqps://user:***@host:5671/vhost", "name=kafka");
+        .contains("acks=all", "amqps://***@host:5671/vhost", "name=kafka");
     assertThat(driver.mask().mask("refused: pin-1234, plain-jaas and uri-pw and key-pw"))
         .isEqualTo("refused: ***, *** and *** and ***");
     assertThat(driver.toString()).doesNotContain("pw");
+  }
+
+  @Test
+  void masksEachParameterOfAnAddress() throws IOException {
+    DriverFile driver =
+        read(
+            HEAD
+                + "uri: 'https://h/x?api-key=first%2FSECRET&env=production&heartbeat=5'\n"
+                + "telemetry: {prometheus: [{url: 'http://h:1/m?sig=second1SECRET',"
+                + " metrics: {up: up}}]}\n");
+    assertThat(driver.masked().toString())
+        .contains("https://h/x?api-key=***&env=***&heartbeat=5", "http://h:1/m?sig=***");
+    assertThat(driver.mask().mask("first/SECRET of production, second1SECRET"))
+        .isEqualTo("*** of production, ***");
   }
 
   @Test
@@ -261,7 +357,7 @@ class DriverFileReaderTest {
             .withBrokers(Map.of("pw", "generated-1", "uri", "amqp://u:generated-2@h"));
     assertThat(driver.masked())
         .containsEntry("keyPassword", "***")
-        .containsEntry("uri", "amqp://u:***@h");
+        .containsEntry("uri", "amqp://***@h");
     assertThat(driver.mask().mask("tried generated-1 and generated-2"))
         .isEqualTo("tried *** and ***");
   }

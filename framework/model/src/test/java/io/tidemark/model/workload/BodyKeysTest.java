@@ -190,6 +190,17 @@ class BodyKeysTest {
         .contains("u:s3cret");
   }
 
+  @Test
+  void secretsOfAddressesAreNotPartOfTheResult() {
+    Workload workload =
+        file.read(
+            WorkloadFile.MINIMAL
+                + "faults: [{at: 1s, command: 'curl http://u:s3cret@h/?key=s3cret'}]\n");
+    assertThat(EffectiveWorkload.of(workload).toString())
+        .contains("curl http://***@h/?key=***")
+        .doesNotContain("s3cret");
+  }
+
   /** The file with the bodies may be gone. */
   @Test
   void aStoredRunWithBodiesOfTheirOwnSizesIsReadAgain() throws IOException {

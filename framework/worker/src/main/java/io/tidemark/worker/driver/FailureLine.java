@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 /** A failure in one line, for users: what happened and why, without wrappers and passwords. */
 public final class FailureLine {
   private static final Pattern LINE_BREAKS = Pattern.compile("\\s*[\\r\\n]+\\s*");
-  private static final Pattern USER_INFO = Pattern.compile("(://[^/@:\\s]*:)[^\\s]+@");
 
   /** Types whose names add nothing to a message that is a sentence. */
   private static final Set<Class<?>> UNINFORMATIVE =
@@ -71,7 +70,7 @@ public final class FailureLine {
 
   /** Secrets of drivers' files and passwords in URIs become {@code ***}. */
   public static String masked(String text) {
-    return USER_INFO.matcher(DriverSecrets.masked(text)).replaceAll("$1***@");
+    return DriverSecrets.masked(text);
   }
 
   /** Without the wrappers that futures put around a failure. */

@@ -20,7 +20,7 @@ class RunEventsTest {
         .satisfies(
             event -> {
               assertThat(event.kind()).isEqualTo("BLOCKED");
-              assertThat(event.subject()).isEqualTo("amqp://u:***@h");
+              assertThat(event.subject()).isEqualTo("amqp://***@h");
               assertThat(event.detail()).isEqualTo("memory alarm");
             });
     assertThat(events.take()).isEmpty();
