@@ -10,6 +10,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -203,6 +204,15 @@ class ModuleArrowsTest {
         .accessTargetWhere(
             target(owner(equivalentTo(System.class)))
                 .and(target(nameMatching("nanoTime|currentTimeMillis"))))
+        .check(OURS);
+  }
+
+  /** Other bodies have no limit of size. */
+  @Test
+  void responsesOverHttpAreReadWithALimit() {
+    noClasses()
+        .should()
+        .accessTargetWhere(target(owner(equivalentTo(HttpResponse.BodyHandlers.class))))
         .check(OURS);
   }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.HostPort;
+import io.tidemark.driver.LimitedHttp;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -12,7 +13,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -123,7 +123,7 @@ public final class ManagementApi {
       int index = (first + i) % nodes.size();
       try {
         HttpResponse<String> response =
-            client.send(request(nodes.get(index), method, path, body), BodyHandlers.ofString());
+            LimitedHttp.send(client, request(nodes.get(index), method, path, body));
         preferred = index;
         return checked(nodes.get(index), method, path, response);
       } catch (RefusedException e) {

@@ -2,21 +2,17 @@ package io.tidemark.driver;
 
 import io.tidemark.driver.DriverEvent.Kind;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 
 /**
@@ -24,7 +20,7 @@ import java.util.function.Consumer;
  * event until it answers again or fails differently. Used by one thread at a time.
  */
 public final class PrometheusEndpoints {
-  /** For a page; the others wait for the slowest one. */
+  /** For a whole page; the others wait for the slowest one. */
   public static final Duration TIMEOUT = Duration.ofSeconds(2);
 
   private static final int OK = 200;
@@ -53,40 +49,31 @@ public final class PrometheusEndpoints {
 
   /** Reads each endpoint once; takes at most {@link #TIMEOUT}. */
   public List<TelemetryReading> read(Reader reader) throws InterruptedException {
-    Map<URI, CompletableFuture<HttpResponse<String>>> answers = new LinkedHashMap<>();
+    Map<URI, LimitedHttp.Pending> pages = new LinkedHashMap<>();
     for (URI endpoint : endpoints) {
-      answers.put(endpoint, ask(endpoint));
+      try {
+        URI uri = HostPort.reachable(endpoint);
+        HttpRequest request = HttpRequest.newBuilder(uri).timeout(TIMEOUT).build();
+        pages.put(endpoint, LimitedHttp.begin(client, request));
+      } catch (UnknownHostException e) {
+        failed(endpoint, FailureReason.of(e));
+      }
     }
     List<TelemetryReading> readings = new ArrayList<>();
-    for (Map.Entry<URI, CompletableFuture<HttpResponse<String>>> answer : answers.entrySet()) {
-      URI endpoint = answer.getKey();
+    for (Map.Entry<URI, LimitedHttp.Pending> page : pages.entrySet()) {
+      URI endpoint = page.getKey();
       try {
-        reader.read(endpoint, page(answer.getValue(), endpoint), readings);
+        reader.read(endpoint, page(page.getValue().await(), endpoint), readings);
         succeeded(endpoint);
       } catch (IOException e) {
         failed(endpoint, FailureReason.of(e));
-      } catch (ExecutionException e) {
-        // The client's message for a closed port is "null".
-        boolean closed = e.getCause() instanceof ConnectException;
-        failed(endpoint, closed ? "no connection" : FailureReason.of(e));
       }
     }
     return readings;
   }
 
-  private CompletableFuture<HttpResponse<String>> ask(URI endpoint) {
-    try {
-      URI uri = HostPort.reachable(endpoint);
-      HttpRequest request = HttpRequest.newBuilder(uri).timeout(TIMEOUT).build();
-      return client.sendAsync(request, BodyHandlers.ofString());
-    } catch (UnknownHostException e) {
-      return CompletableFuture.failedFuture(e);
-    }
-  }
-
-  private static PrometheusPage page(CompletableFuture<HttpResponse<String>> answer, URI endpoint)
-      throws IOException, ExecutionException, InterruptedException {
-    HttpResponse<String> response = answer.get();
+  private static PrometheusPage page(HttpResponse<String> response, URI endpoint)
+      throws IOException {
     if (response.statusCode() != OK) {
       throw new IOException(
           endpoint.getPath() + " was answered with status " + response.statusCode());

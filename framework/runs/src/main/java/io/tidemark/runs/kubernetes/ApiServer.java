@@ -2,6 +2,8 @@ package io.tidemark.runs.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.driver.FailureReason;
+import io.tidemark.driver.LimitedHttp;
 import io.tidemark.driver.TlsStores;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -12,7 +14,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.WebSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class ApiServer implements KubernetesApi {
   private static final Duration TIMEOUT = Duration.ofSeconds(15);
   private static final int NOT_FOUND = 404;
+  private static final long MOST_FILE_BYTES = 512L << 20; // Recordings of JVMs.
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final String address;
@@ -50,7 +52,7 @@ final class ApiServer implements KubernetesApi {
 
   @Override
   public Optional<JsonNode> get(Resource resource) throws IOException, InterruptedException {
-    HttpResponse<byte[]> response = send(resource, request(resource.path()).GET());
+    HttpResponse<String> response = send(resource, request(resource.path()).GET());
     return response.statusCode() == NOT_FOUND
         ? Optional.empty()
         : Optional.of(JSON.readTree(response.body()));
@@ -59,7 +61,7 @@ final class ApiServer implements KubernetesApi {
   @Override
   public List<JsonNode> list(Resource.Kind kind, String selector)
       throws IOException, InterruptedException {
-    HttpResponse<byte[]> response = send(kind, request(kind.path(selector)).GET());
+    HttpResponse<String> response = send(kind, request(kind.path(selector)).GET());
     return KubernetesApi.items(JSON.readTree(response.body()));
   }
 
@@ -75,7 +77,7 @@ final class ApiServer implements KubernetesApi {
         request(resource.path())
             .header("Content-Type", "application/merge-patch+json")
             .method("PATCH", BodyPublishers.ofString(change));
-    HttpResponse<byte[]> response = send(resource, request);
+    HttpResponse<String> response = send(resource, request);
     if (response.statusCode() == NOT_FOUND) {
       throw new IOException("there is no " + resource);
     }
@@ -86,7 +88,7 @@ final class ApiServer implements KubernetesApi {
   public String execute(PodProgram program, Duration limit)
       throws IOException, InterruptedException {
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
-    execute(program, printed, limit);
+    execute(program, printed, LimitedHttp.MOST_BYTES, limit);
     return printed.toString(StandardCharsets.UTF_8);
   }
 
@@ -94,18 +96,18 @@ final class ApiServer implements KubernetesApi {
   public void execute(PodProgram program, Path output, Duration limit)
       throws IOException, InterruptedException {
     try (OutputStream out = Files.newOutputStream(output, StandardOpenOption.CREATE_NEW)) {
-      execute(program, out, limit);
+      execute(program, out, MOST_FILE_BYTES, limit);
     }
   }
 
-  private void execute(PodProgram program, OutputStream output, Duration limit)
+  private void execute(PodProgram program, OutputStream output, long mostBytes, Duration limit)
       throws IOException, InterruptedException {
     StringBuilder query = new StringBuilder("?stdout=true&stderr=true&container=");
     query.append(encoded(program.container()));
     program.line().forEach(each -> query.append("&command=").append(encoded(each)));
     URI uri =
         URI.create(address.replaceFirst("^http", "ws") + program.pod().path() + "/exec" + query);
-    ExecSocket socket = new ExecSocket(output);
+    ExecSocket socket = new ExecSocket(output, mostBytes);
     WebSocket.Builder builder =
         client()
             .newWebSocketBuilder()
@@ -133,20 +135,19 @@ final class ApiServer implements KubernetesApi {
   /**
    * @param what for messages
    */
-  private HttpResponse<byte[]> send(Object what, HttpRequest.Builder request)
+  private HttpResponse<String> send(Object what, HttpRequest.Builder request)
       throws IOException, InterruptedException {
-    HttpResponse<byte[]> response;
+    HttpResponse<String> response;
     try {
-      response = client().send(request.build(), BodyHandlers.ofByteArray());
+      response = LimitedHttp.send(client(), request.build());
     } catch (IOException e) {
       throw new IOException(
           String.format(
               Locale.ROOT,
-              "%s: the API server %s did not answer within %d s: %s",
+              "%s: the API server %s did not answer: %s",
               what,
               address,
-              TIMEOUT.toSeconds(),
-              e.getMessage()),
+              FailureReason.of(e)),
           e);
     }
     int status = response.statusCode();

@@ -35,6 +35,8 @@ final class ExecSocket implements WebSocket.Listener {
   private static final int MOST_BYTES = 1 << 20;
 
   private final OutputStream output;
+  private final long mostOutputBytes;
+  private long outputBytes;
   private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
   private final ByteArrayOutputStream status = new ByteArrayOutputStream();
   private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
@@ -43,9 +45,11 @@ final class ExecSocket implements WebSocket.Listener {
 
   /**
    * @param output takes what the program prints
+   * @param mostOutputBytes more is an error
    */
-  ExecSocket(OutputStream output) {
+  ExecSocket(OutputStream output, long mostOutputBytes) {
     this.output = output;
+    this.mostOutputBytes = mostOutputBytes;
   }
 
   /**
@@ -127,7 +131,13 @@ final class ExecSocket implements WebSocket.Listener {
 
   private void take(byte[] bytes) throws IOException {
     switch (channel) {
-      case OUTPUT -> output.write(bytes);
+      case OUTPUT -> {
+        outputBytes += bytes.length;
+        if (outputBytes > mostOutputBytes) {
+          throw new IOException("more than " + mostOutputBytes + " bytes of output");
+        }
+        output.write(bytes);
+      }
       case ERRORS -> add(errors, bytes);
       case STATUS -> add(status, bytes);
       default -> {} // Nothing else was asked for.

@@ -5,18 +5,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.tidemark.driver.FailureReason;
+import io.tidemark.driver.LimitedHttp;
 import io.tidemark.model.avro.AvroBodies;
 import io.tidemark.model.load.BodySchema;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -85,26 +83,18 @@ public final class SchemaRegistry {
   private JsonNode answer(HttpRequest.Builder request, String what) throws IOException {
     HttpResponse<String> response;
     try {
-      response = client.send(request.build(), BodyHandlers.ofString());
+      response = LimitedHttp.send(client, request.build());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException(problem(what, "interrupted"), e);
     } catch (IOException e) {
-      throw new IOException(problem(what, noAnswer(e)), e);
+      throw new IOException(problem(what, FailureReason.of(e)), e);
     }
     JsonNode body = json(response.body());
     if (response.statusCode() != 200) {
       throw new IOException(problem(what, refusal(response, body)));
     }
     return body;
-  }
-
-  private static String noAnswer(IOException e) {
-    if (e instanceof HttpTimeoutException) {
-      return "no answer within " + LONGEST.toSeconds() + " s";
-    }
-    boolean refused = e instanceof ConnectException && e.getMessage() == null;
-    return refused ? "no connection" : FailureReason.of(e);
   }
 
   private static JsonNode json(String text) {

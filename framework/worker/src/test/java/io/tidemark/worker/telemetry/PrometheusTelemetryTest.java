@@ -7,6 +7,7 @@ import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.model.driverfile.PrometheusTarget;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -109,5 +110,24 @@ class PrometheusTelemetryTest {
         .asString()
         .contains("127.0.0.1:" + port)
         .contains("no connection");
+  }
+
+  @Test
+  void aPageWithoutEndIsAnEvent() throws Exception {
+    server.createContext(
+        "/endless",
+        exchange -> {
+          exchange.sendResponseHeaders(200, 0);
+          byte[] line = "heap{area=\"heap\"} 5\n".repeat(1000).getBytes(StandardCharsets.UTF_8);
+          try (OutputStream out = exchange.getResponseBody()) {
+            while (true) {
+              out.write(line);
+            }
+          } catch (IOException e) {
+            return; // The reader has closed the connection.
+          }
+        });
+    assertThat(telemetry("http://" + address() + "/endless").readTelemetry()).isEmpty();
+    assertThat(events).singleElement().asString().contains("does not report all metrics");
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.brokers.rabbitmq;
 
 import io.tidemark.brokers.process.LocalBrokerException;
+import io.tidemark.driver.LimitedHttp;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
@@ -10,7 +11,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -95,7 +95,7 @@ record RabbitMqManagement(String address, Map<String, String> placeholders) {
             .method(method, body)
             .build();
     try {
-      return CLIENT.send(request, BodyHandlers.ofString());
+      return LimitedHttp.send(CLIENT, request);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new LocalBrokerException("interrupted while asking " + address, e);
