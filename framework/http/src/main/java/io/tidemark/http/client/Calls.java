@@ -2,6 +2,7 @@ package io.tidemark.http.client;
 
 import io.tidemark.base.Deadline;
 import io.tidemark.base.SystemClock;
+import io.tidemark.driver.LimitedHttp;
 import io.tidemark.http.protocol.Failure;
 import io.tidemark.http.protocol.MalformedBodyException;
 import io.tidemark.http.protocol.Protocol;
@@ -21,8 +22,6 @@ import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandler;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -47,6 +46,7 @@ final class Calls {
   private static final Duration GRACE = Duration.ofMillis(500);
   private static final Duration LOOK_EVERY = Duration.ofMillis(100);
   private static final Duration SIGN_OF_LIFE_WITHIN = Duration.ofSeconds(1);
+  private static final int MOST_BYTES_OF_A_BEAT = 64 << 10;
 
   private final WorkerAddress address;
   private final HttpWorkerOptions options;
@@ -162,7 +162,7 @@ final class Calls {
   private Reply sendByClient(Route route, byte[] body, Duration limit)
       throws WorkerException, InterruptedException {
     CompletableFuture<HttpResponse<byte[]>> future =
-        ask(route, body, limit, BodyHandlers.ofByteArray());
+        ask(route, body, limit, ResponseBytes.MOST_BYTES);
     Deadline deadline = Deadline.in(limit);
     try {
       while (true) {
@@ -260,22 +260,28 @@ final class Calls {
   }
 
   private CompletableFuture<Optional<Heartbeat.Miss>> beatByClient(byte[] body) {
-    return ask(Routes.READ_CLOCK, body, SIGN_OF_LIFE_WITHIN, BodyHandlers.discarding())
+    CompletableFuture<HttpResponse<byte[]>> asked =
+        ask(Routes.READ_CLOCK, body, SIGN_OF_LIFE_WITHIN, MOST_BYTES_OF_A_BEAT);
+    return asked
+        .copy()
+        .orTimeout(SIGN_OF_LIFE_WITHIN.toMillis(), TimeUnit.MILLISECONDS)
         .handle(
             (answer, failure) -> {
+              asked.cancel(true); // A body that does not end.
               if (answer != null) {
-                note(Reply.withoutBody(answer));
+                note(Reply.of(answer));
               }
               return Optional.ofNullable(failure)
                   .map(e -> e instanceof CompletionException ? e.getCause() : e)
+                  .map(e -> e instanceof TimeoutException ? new HttpTimeoutException("") : e)
                   .map(this::missed);
             });
   }
 
-  private <T> CompletableFuture<HttpResponse<T>> ask(
-      Route route, byte[] body, Duration limit, BodyHandler<T> handler) {
+  private CompletableFuture<HttpResponse<byte[]>> ask(
+      Route route, byte[] body, Duration limit, int mostBytes) {
     try {
-      return client.sendAsync(request(route, body, limit), handler);
+      return client.sendAsync(request(route, body, limit), LimitedHttp.bytes(mostBytes));
     } catch (UnknownHostException e) {
       return CompletableFuture.failedFuture(e);
     }

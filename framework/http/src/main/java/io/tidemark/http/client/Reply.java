@@ -11,18 +11,12 @@ import java.util.function.Function;
  */
 @SuppressWarnings("ArrayRecordComponent") // lives as long as a call
 record Reply(int status, Function<String, Optional<String>> headers, byte[] body) {
-  private static final byte[] NONE = {};
-
   static Reply of(ResponseBytes response) {
     return new Reply(response.status(), response::header, response.body());
   }
 
   static Reply of(HttpResponse<byte[]> response) {
     return new Reply(response.statusCode(), response.headers()::firstValue, response.body());
-  }
-
-  static Reply withoutBody(HttpResponse<?> response) {
-    return new Reply(response.statusCode(), response.headers()::firstValue, NONE);
   }
 
   Optional<String> header(String name) {

@@ -15,7 +15,10 @@ import java.util.Optional;
 final class ResponseBytes {
   private static final int FIRST_BYTES = 2 * 1024;
   private static final int MOST_HEAD_BYTES = 64 * 1024;
-  private static final int MOST_BYTES = 512 << 20;
+
+  /** Snapshots have some kB, parts of recordings 1 MB. */
+  static final int MOST_BYTES = 64 << 20;
+
   private static final String LINE_END = "\r\n";
   private static final String VERSION = "HTTP/1.1 ";
   private static final int STATUS_END = VERSION.length() + 3;
@@ -42,7 +45,7 @@ final class ResponseBytes {
   boolean read(InputStream in) throws IOException {
     if (filled == bytes.length) {
       if (filled >= MOST_BYTES) {
-        throw new IOException("a response of more than " + MOST_BYTES + " bytes");
+        throw tooLarge();
       }
       bytes = Arrays.copyOf(bytes, 2 * filled);
     }
@@ -92,8 +95,15 @@ final class ResponseBytes {
         throw new IOException("header parser: a response without a length");
       }
       bodyLength = number(length);
+      if (bodyLength > MOST_BYTES) {
+        throw tooLarge();
+      }
     }
     scanned = bodyFrom;
+  }
+
+  private static IOException tooLarge() {
+    return new IOException("a response of more than " + MOST_BYTES + " bytes");
   }
 
   private static int number(String digits) throws IOException {
@@ -160,6 +170,9 @@ final class ResponseBytes {
   private static int sizeOfChunk(String line) throws IOException {
     try {
       int size = Integer.parseInt(line.replaceFirst(";.*", "").trim(), 16);
+      if (size > MOST_BYTES) {
+        throw tooLarge();
+      }
       if (size >= 0) {
         return size;
       }

@@ -1,5 +1,6 @@
 package io.tidemark.http.client;
 
+import io.tidemark.base.Deadline;
 import io.tidemark.base.SystemClock;
 import io.tidemark.http.protocol.Protocol;
 import io.tidemark.http.protocol.Token;
@@ -12,6 +13,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
 import java.security.cert.Certificate;
@@ -49,15 +51,17 @@ public final class WorkerConnection implements AutoCloseable {
 
   private final Socket socket;
   private final InputStream in;
+  private final Duration reading;
 
-  private WorkerConnection(Socket socket) throws IOException {
+  private WorkerConnection(Socket socket, Duration reading) throws IOException {
     this.socket = socket;
+    this.reading = reading;
     this.in = new BufferedInputStream(socket.getInputStream(), MAX_BYTES);
   }
 
   /**
    * @param connecting timeout of the connection
-   * @param reading timeout of each read
+   * @param reading timeout of each read, of a head, and of a body
    */
   public static WorkerConnection open(
       WorkerAddress address, Optional<SSLContext> tls, Duration connecting, Duration reading)
@@ -69,7 +73,8 @@ public final class WorkerConnection implements AutoCloseable {
       plain.connect(
           new InetSocketAddress(address.host(), address.port()),
           Math.toIntExact(connecting.toMillis()));
-      return new WorkerConnection(address.secure() ? secured(plain, address, tls) : plain);
+      return new WorkerConnection(
+          address.secure() ? secured(plain, address, tls) : plain, reading);
     } catch (IOException e) {
       plain.close();
       throw e;
@@ -155,7 +160,9 @@ public final class WorkerConnection implements AutoCloseable {
     StringBuilder text = new StringBuilder();
     long arrivedNanoTime = 0;
     int next = 0;
+    Deadline deadline = Deadline.in(reading);
     while (next != '\n' || !endsWith(text, END_OF_HEADERS)) {
+      requireTime(deadline);
       next = in.read();
       if (text.length() == 0) {
         arrivedNanoTime = SystemClock.get().nanoTime();
@@ -179,11 +186,27 @@ public final class WorkerConnection implements AutoCloseable {
       throw new IOException("a response without a length");
     }
     int length = Integer.parseInt(bodyLength.group(1));
-    byte[] body = length > MAX_BYTES ? new byte[0] : in.readNBytes(length);
-    if (body.length < length) {
-      throw new EOFException("no complete response");
+    if (length > MAX_BYTES) {
+      throw new IOException("a response of more than " + MAX_BYTES + " bytes");
+    }
+    byte[] body = new byte[length];
+    Deadline deadline = Deadline.in(reading);
+    for (int filled = 0; filled < length; ) {
+      requireTime(deadline);
+      int more = in.read(body, filled, length - filled);
+      if (more < 0) {
+        throw new EOFException("no complete response");
+      }
+      filled += more;
     }
     return body;
+  }
+
+  /** The timeout of a read begins again with each byte. */
+  private static void requireTime(Deadline deadline) throws SocketTimeoutException {
+    if (deadline.isOver()) {
+      throw new SocketTimeoutException("no complete response");
+    }
   }
 
   private static boolean endsWith(StringBuilder text, String end) {

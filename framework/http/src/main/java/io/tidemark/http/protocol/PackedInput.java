@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 final class PackedInput implements AutoCloseable {
   private static final int BLOCK_BYTES = 4096;
 
+  /** A few bytes can be inflated to a thousand times as many. */
+  private static final int MOST_INFLATED_BYTES = 64 << 20;
+
   private final @Nullable Inflater inflater;
   private final byte[] block;
   private int at;
@@ -48,6 +51,9 @@ final class PackedInput implements AutoCloseable {
     try {
       at = 0;
       end = inflater.inflate(block);
+      if (inflater.getBytesWritten() > MOST_INFLATED_BYTES) {
+        throw new IOException("more than " + MOST_INFLATED_BYTES + " bytes");
+      }
       return end > 0;
     } catch (DataFormatException e) {
       throw new IOException("cannot be inflated", e);

@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ResponseBytesTest {
 
@@ -90,5 +92,18 @@ class ResponseBytesTest {
     assertThatThrownBy(() -> read("HTTP/1.1 200 OK\r\n\r\n")).hasMessageContaining("length");
     assertThatThrownBy(() -> read("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n"))
         .hasMessageContaining("size of a chunk");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Content-Length: 999999999\r\n\r\n",
+        "Transfer-Encoding: chunked\r\n\r\n7fffffff\r\nabc",
+        "Transfer-Encoding: chunked\r\n\r\n5000000\r\nabc"
+      })
+  void refusesABodyThatIsTooLargeBeforeItIsThere(String rest) {
+    assertThatThrownBy(() -> read("HTTP/1.1 200 OK\r\n" + rest))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("a response of more than");
   }
 }
