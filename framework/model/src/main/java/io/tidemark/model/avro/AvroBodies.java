@@ -7,8 +7,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
@@ -26,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 public final class AvroBodies {
   /** Zero, and the number of the schema in a registry: 4 bytes, big-endian. */
   public static final int FRAME_BYTES = 5;
+
+  private static final int MOST_FIXED_BYTES = 16 << 20;
 
   private final Schema schema;
   private final boolean framed;
@@ -45,9 +49,49 @@ public final class AvroBodies {
 
   private static Schema parsed(String schema) throws BodyException {
     try {
-      return new Schema.Parser().parse(schema);
-    } catch (AvroRuntimeException e) {
+      Schema parsed = new Schema.Parser().parse(schema);
+      requireUsable(parsed, new HashSet<>());
+      return parsed;
+    } catch (RuntimeException e) { // The parser has others than its own for some texts.
       throw new BodyException("not an Avro schema: " + oneLine(e));
+    }
+  }
+
+  /** The parser accepts types that have no value, or none that fits into memory. */
+  private static void requireUsable(Schema schema, Set<String> names) throws BodyException {
+    switch (schema.getType()) {
+      case ENUM -> {
+        if (schema.getEnumSymbols().isEmpty()) {
+          throw new BodyException(
+              "enum %s of the Avro schema has no symbols; allowed at least one"
+                  .formatted(schema.getFullName()));
+        }
+      }
+      case FIXED -> {
+        if (schema.getFixedSize() > MOST_FIXED_BYTES) {
+          throw new BodyException(
+              "fixed %s of the Avro schema has a size of %s bytes; allowed up to %s"
+                  .formatted(schema.getFullName(), schema.getFixedSize(), MOST_FIXED_BYTES));
+        }
+      }
+      case ARRAY -> requireUsable(schema.getElementType(), names);
+      case MAP -> requireUsable(schema.getValueType(), names);
+      case UNION -> {
+        if (schema.getTypes().isEmpty()) {
+          throw new BodyException("a union of the Avro schema has no types; allowed at least one");
+        }
+        for (Schema type : schema.getTypes()) {
+          requireUsable(type, names);
+        }
+      }
+      case RECORD -> {
+        if (names.add(schema.getFullName())) { // It can contain itself.
+          for (Schema.Field field : schema.getFields()) {
+            requireUsable(field.schema(), names);
+          }
+        }
+      }
+      default -> {} // Simple types.
     }
   }
 

@@ -23,24 +23,36 @@ final class RandomValues {
   private static final int DEEPEST = 6;
 
   private static final int MOST_DEPTH = 100;
+
+  /** Of one value: records of records have more values than any memory. */
+  private static final int MOST_PARTS = 1_000_000;
+
+  private static final int MOST_BYTES = 64 << 20;
   private static final long MILLIS_2026 = 1_767_225_600_000L;
   private static final long MILLIS_OF_YEAR = 365L * 24 * 3_600_000;
   private static final int MILLIS_OF_DAY = 24 * 3_600_000;
   private static final int DAYS_TO_2026 = 20_454;
 
   private final Random random;
+  private int parts;
+  private int fixedBytes;
 
   RandomValues(Random random) {
     this.random = random;
   }
 
   @Nullable Object of(Schema schema) {
+    parts = 0;
+    fixedBytes = 0;
     return of(schema, 0);
   }
 
   private @Nullable Object of(Schema schema, int depth) {
     if (depth > MOST_DEPTH) {
       throw new AvroRuntimeException("a value of the schema contains itself without end");
+    }
+    if (++parts > MOST_PARTS) {
+      throw new AvroRuntimeException("a value of the schema has more than 1,000,000 parts");
     }
     return switch (schema.getType()) {
       case NULL -> null;
@@ -51,7 +63,7 @@ final class RandomValues {
       case DOUBLE -> random.nextDouble() * 1000;
       case STRING -> text(logical(schema));
       case BYTES -> bytes(logical(schema).equals("decimal") ? 4 : 8 + random.nextInt(25));
-      case FIXED -> new GenericData.Fixed(schema, bytes(schema.getFixedSize()).array());
+      case FIXED -> fixed(schema);
       case ENUM ->
           new GenericData.EnumSymbol(
               schema, schema.getEnumSymbols().get(random.nextInt(schema.getEnumSymbols().size())));
@@ -60,6 +72,14 @@ final class RandomValues {
       case UNION -> of(branch(schema, depth), depth + 1);
       case RECORD -> record(schema, depth);
     };
+  }
+
+  private GenericData.Fixed fixed(Schema schema) {
+    fixedBytes += schema.getFixedSize();
+    if (fixedBytes > MOST_BYTES) {
+      throw new AvroRuntimeException("a value of the schema has more than 64 MB");
+    }
+    return new GenericData.Fixed(schema, bytes(schema.getFixedSize()).array());
   }
 
   private static String logical(Schema schema) {

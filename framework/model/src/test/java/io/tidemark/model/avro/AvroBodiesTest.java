@@ -16,6 +16,8 @@ import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.DecoderFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class AvroBodiesTest {
   private static final String EVERYTHING =
@@ -138,5 +140,37 @@ class AvroBodiesTest {
 
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'type':'enum','name':'E','symbols':[]} | enum E",
+        "{'type':'fixed','name':'F','size':2147483000} | fixed F",
+        "{'type':'array','items':{'type':'fixed','name':'F','size':99999999}} | fixed F",
+        "[] | union",
+        "{'type':'enum','name':'E'} | not an Avro schema",
+        "{} | not an Avro schema",
+        "5 | not an Avro schema"
+      })
+  void aSchemaWithoutValuesOrWithTooLargeOnesIsRefused(String schema, String named) {
+    assertThatThrownBy(() -> AvroBodies.of(schema.replace('\'', '"'), false))
+        .isInstanceOf(BodyException.class)
+        .satisfies(e -> assertThat(((BodyException) e).problem()).contains(named));
+  }
+
+  @Test
+  void recordsOfRecordsOfRecordsWithoutEndAreRefused() throws BodyException {
+    String schema = "\"int\"";
+    for (int i = 0; i < 30; i++) {
+      String other = i == 0 ? schema : "\"R" + (i - 1) + "\"";
+      schema =
+          "{\"type\":\"record\",\"name\":\"R%d\",\"fields\":[{\"name\":\"a\",\"type\":%s},{\"name\":\"b\",\"type\":%s}]}"
+              .formatted(i, schema, other);
+    }
+    AvroBodies bodies = AvroBodies.of(schema, false);
+    assertThatThrownBy(() -> bodies.random(1, 1, Long.MAX_VALUE))
+        .satisfies(e -> assertThat(((BodyException) e).problem()).contains("1,000,000 parts"));
   }
 }
