@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.cli.BenchmarkCommand;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -108,5 +110,83 @@ class NightlyFilesTest {
       }
     }
     assertThat(folder).isEmptyDirectory();
+  }
+
+  /** A command that leaves a result, a line of a history, and a page; with a full disk no line. */
+  private static final String COMMANDS =
+      """
+      case "$1 $2" in
+        "history add") shift 2; [ ! -e full ] || exit 3; echo "$*" >>history/lines ;;
+        "history trend") echo page >public/index.html ;;
+        *) while [ "$1" != --results-dir ]; do shift; done; mkdir -p "$2" ;;
+      esac
+      """;
+
+  private static final String REPOSITORY =
+      """
+      git init -q --bare -b main origin.git; git clone -q origin.git bench; cd bench
+      git checkout -q -b main; echo results/ >.gitignore; git add -A; git commit -qm Begin
+      git push -q origin main
+      """;
+
+  private String bash(String script) throws Exception {
+    Path commands = Files.createDirectories(folder.resolve("bin"));
+    Files.copy(
+        Chart.ROOT.resolve("bin/benchmark-nightly"),
+        commands.resolve("benchmark-nightly"),
+        StandardCopyOption.REPLACE_EXISTING,
+        StandardCopyOption.COPY_ATTRIBUTES);
+    Path command = Files.writeString(commands.resolve("benchmark"), "#!/bin/sh\n" + COMMANDS);
+    assertThat(command.toFile().setExecutable(true)).isTrue();
+    String head =
+        "export GIT_CONFIG_GLOBAL=/dev/null; for who in AUTHOR COMMITTER; do export"
+            + " GIT_${who}_NAME=T GIT_${who}_EMAIL=t@example.com; done; nightly() { ../bin/benchmark-nightly"
+            + " \"$@\" -- w.yaml || echo \"code $?\"; }\n";
+    Process process =
+        new ProcessBuilder("bash", "-ec", head + script)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .start();
+    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(printed).isZero();
+    return printed;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "ln -sf ../../victim/file public/index.html",
+        "ln -sf ../../victim/file history/lines",
+        "ln -s ../../victim public/reports",
+        "rm -r history; ln -s ../victim history",
+        "ln -s ../victim results; git add -f results"
+      })
+  void linksOfAnotherWriterOfTheRepositoryAreRefused(String evil) throws Exception {
+    String printed =
+        bash(
+            "mkdir victim; echo precious >victim/file; "
+                + REPOSITORY
+                + "nightly --push; cd ..; git clone -q origin.git evil; cd evil; "
+                + evil
+                + "; git add -A; git commit -qm Evil; git push -q origin main; cd ../bench; rm -rf"
+                + " results; nightly --push --reports; nightly --push --reports; ls ../victim; cat"
+                + " ../victim/file");
+    assertThat(printed.split("code [23]", -1)).as(printed).hasSize(3);
+    assertThat(printed).contains("symbolic link").endsWith("\nfile\nprecious\n");
+  }
+
+  @Test
+  void aNightThatCouldNotBeAddedIsAddedByTheNextOneWithItsLabels() throws Exception {
+    String printed =
+        bash(
+            "mkdir bench; cd bench; touch full; nightly --label a=1 --test-bed 'my bed'; rm full;"
+                + " nightly --label a=2; nightly; cat history/lines; ls results");
+    assertThat(printed).contains("code 3").doesNotContain(".todo", ".running");
+    List<String> lines = printed.lines().filter(line -> line.contains(" --store ")).toList();
+    assertThat(lines).hasSize(3);
+    assertThat(lines.get(0)).endsWith("--test-bed my bed --label a=1");
+    assertThat(lines.get(1)).endsWith("--label a=2").doesNotContain("bed");
+    assertThat(lines.get(2)).doesNotContain("--label");
   }
 }
