@@ -18,28 +18,29 @@ import java.util.List;
 public final class AcceptedChanges {
   private static final int VERSION = 1;
 
-  private final Path folder;
+  private final HistoryStore store;
 
   public AcceptedChanges(HistoryStore store) {
-    this.folder = store.folder().resolve("accepted");
+    this.store = store;
   }
 
-  private Path file(String series) {
-    return folder.resolve(series + ".jsonl");
+  private Path file(String series) throws ResultsException {
+    return store.shared().file("accepted", series + ".jsonl");
   }
 
   /** Of a series by its id; lines that cannot be read are left out. */
   public List<AcceptedChange> of(String series) throws ResultsException {
     List<AcceptedChange> all = new ArrayList<>();
-    if (!Files.isRegularFile(file(series))) {
+    Path file = file(series);
+    if (Files.notExists(file)) {
       return all;
     }
     try {
-      for (String line : Files.readAllLines(file(series))) {
+      for (String line : Files.readAllLines(file)) {
         read(line, all);
       }
     } catch (IOException e) {
-      throw ResultsException.reading(file(series), e);
+      throw ResultsException.reading(file, e);
     }
     return all;
   }
@@ -74,12 +75,7 @@ public final class AcceptedChanges {
         .put("metric", change.metric())
         .put("from", change.from().toString())
         .put("reason", change.reason());
-    try {
-      Files.createDirectories(folder);
-    } catch (IOException e) {
-      throw ResultsException.writing(folder, e);
-    }
-    ResultFiles.append(file(series), line + "\n");
+    ResultFiles.appendLines(file(series), line + "\n");
     return true;
   }
 }

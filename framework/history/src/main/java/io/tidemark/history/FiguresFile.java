@@ -1,6 +1,7 @@
 package io.tidemark.history;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.model.yaml.Sha256;
 import io.tidemark.report.file.ReportFormats;
 import io.tidemark.report.file.ResultFiles;
@@ -84,6 +85,7 @@ public record FiguresFile(
    */
   static FiguresFile read(Path file) throws ResultsException {
     try {
+      InputFiles.requireRegular(file);
       JsonNode tree = ReportFormats.JSON.readTree(Files.readAllBytes(file));
       int version = tree.path(VERSION_KEY).asInt();
       if (version > VERSION) {
@@ -98,10 +100,10 @@ public record FiguresFile(
               text(file, tree, "workload"),
               text(file, tree, "driver"),
               Instant.parse(text(file, tree, "at")),
-              texts(tree.path("settings")),
-              texts(tree.path("environment")),
-              texts(tree.path("attributes")),
-              values(file, tree.path("values")));
+              texts(file, tree, "settings"),
+              texts(file, tree, "environment"),
+              texts(file, tree, "attributes"),
+              values(file, map(file, tree, "values")));
       return read;
     } catch (DateTimeException e) {
       throw new ResultsException(file, file + ": at: allowed a time such as 2026-11-26T02:00:00Z");
@@ -113,14 +115,33 @@ public record FiguresFile(
   private static String text(Path file, JsonNode tree, String key) throws ResultsException {
     String text = tree.path(key).asText();
     if (text.isBlank()) {
-      throw new ResultsException(file, file + ": " + key + " is missing");
+      throw new ResultsException(file, file + ": " + key + " is missing, or not a text");
     }
     return text;
   }
 
-  private static Map<String, String> texts(JsonNode tree) {
+  /** Null and a missing key are no entries. */
+  private static JsonNode map(Path file, JsonNode tree, String key) throws ResultsException {
+    JsonNode map = tree.path(key);
+    if (!map.isObject() && !map.isNull() && !map.isMissingNode()) {
+      throw new ResultsException(
+          file, file + ": " + key + ": got " + map + "; allowed an object of names and values");
+    }
+    return map;
+  }
+
+  private static Map<String, String> texts(Path file, JsonNode tree, String key)
+      throws ResultsException {
     Map<String, String> texts = new TreeMap<>();
-    tree.fields().forEachRemaining(each -> texts.put(each.getKey(), each.getValue().asText()));
+    for (Map.Entry<String, JsonNode> each : map(file, tree, key).properties()) {
+      if (!each.getValue().isValueNode()) {
+        throw new ResultsException(
+            file,
+            "%s: %s.%s: got %s; allowed a text"
+                .formatted(file, key, each.getKey(), each.getValue()));
+      }
+      texts.put(each.getKey(), each.getValue().asText());
+    }
     return texts;
   }
 

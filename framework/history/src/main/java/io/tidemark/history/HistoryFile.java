@@ -10,10 +10,13 @@ import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -70,25 +73,45 @@ record HistoryFile(List<HistoryRun> runs, List<String> leftOut) {
    * @throws UncheckedIOException if the file cannot be read
    */
   static HistoryFile read(Path file, Predicate<String> metrics) {
-    byte[] bytes;
-    try {
-      bytes = Files.readAllBytes(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    byte[] bytes = bytes(file);
     Runs runs = new Runs();
     try {
       new HistoryLineReader(bytes, metrics).read(0, bytes.length, runs::add);
       return new HistoryFile(runs.inOrder(), List.of());
     } catch (IOException | DateTimeException e) {
-      return readEach(file, bytes, metrics);
+      Runs some = new Runs();
+      List<String> leftOut = readEach(file, bytes, metrics, some::add);
+      return new HistoryFile(some.inOrder(), leftOut);
     }
   }
 
-  /** The lines that can be read of a file with others. */
-  private static HistoryFile readEach(Path file, byte[] bytes, Predicate<String> metrics) {
+  /**
+   * The groups of each run that a file has lines of; the name of the line of facts is empty.
+   *
+   * @throws UncheckedIOException if the file cannot be read
+   */
+  static Map<String, Set<String>> groups(Path file) {
+    Map<String, Set<String>> groups = new HashMap<>();
+    readEach(
+        file,
+        bytes(file),
+        any -> false,
+        line -> groups.computeIfAbsent(line.run(), any -> new HashSet<>()).add(line.group()));
+    return groups;
+  }
+
+  private static byte[] bytes(Path file) {
+    try {
+      return Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Reads the lines that can be read of a file with others, which are returned. */
+  private static List<String> readEach(
+      Path file, byte[] bytes, Predicate<String> metrics, Consumer<HistoryLine> lines) {
     HistoryLineReader reader = new HistoryLineReader(bytes, metrics);
-    Runs runs = new Runs();
     List<String> leftOut = new ArrayList<>();
     int number = 0;
     int from = 0;
@@ -104,13 +127,13 @@ record HistoryFile(List<HistoryRun> runs, List<String> leftOut) {
         if (one.size() > 1) {
           throw new IOException("text after the JSON object");
         }
-        one.forEach(runs::add);
+        one.forEach(lines);
       } catch (IOException | DateTimeException e) {
         leftOut.add(file + ":" + number + ": " + reason(e, bytes, from, to));
       }
       from = to + 1;
     }
-    return new HistoryFile(runs.inOrder(), leftOut);
+    return leftOut;
   }
 
   private static String reason(Exception problem, byte[] bytes, int from, int to) {

@@ -1,13 +1,13 @@
 package io.tidemark.history;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.model.result.file.StoredForm;
 import io.tidemark.report.file.ReportFormats;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.file.SharedFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -15,11 +15,13 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -37,7 +39,7 @@ public final class HistoryStore {
   private static final DateTimeFormatter MONTH =
       DateTimeFormatter.ofPattern("yyyy-MM", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-  private final Path folder;
+  private final SharedFolder folder;
 
   /** What is in a store, and one line for each of its lines that cannot be read. */
   public record Content(List<HistorySeries> series, List<String> leftOut) {
@@ -57,16 +59,20 @@ public final class HistoryStore {
   public record Addition(List<NewRun> added, List<NewRun> known, List<String> newSeries) {}
 
   public HistoryStore(Path folder) {
-    this.folder = folder;
+    this.folder = new SharedFolder(folder);
   }
 
   public Path folder() {
+    return folder.path();
+  }
+
+  SharedFolder shared() {
     return folder;
   }
 
   /** Whether it has a series. */
   public boolean exists() throws ResultsException {
-    return Files.isDirectory(folder) && !ids().isEmpty();
+    return Files.isDirectory(folder()) && !ids().isEmpty();
   }
 
   /** All series, by workload, driver and first run. */
@@ -96,7 +102,7 @@ public final class HistoryStore {
         leftOut.addAll(read.get(i).leftOut());
       }
     } catch (UncheckedIOException e) {
-      throw ResultsException.reading(folder, new IOException(e.getCause()));
+      throw failed(folder(), e);
     }
     List<HistorySeries> series = new ArrayList<>();
     keys.forEach(
@@ -123,84 +129,110 @@ public final class HistoryStore {
   }
 
   private List<String> ids() throws ResultsException {
-    if (!Files.isDirectory(folder)) {
+    if (!Files.isDirectory(folder())) {
       return List.of();
     }
-    try (Stream<Path> all = Files.list(folder)) {
-      return all.filter(each -> Files.isRegularFile(each.resolve(SERIES_FILE)))
-          .map(each -> String.valueOf(each.getFileName()))
-          .sorted()
-          .toList();
+    List<String> ids = new ArrayList<>();
+    for (String name : names(folder())) {
+      if (Files.isRegularFile(folder().resolve(name).resolve(SERIES_FILE))) {
+        folder.file(name, SERIES_FILE);
+        ids.add(name);
+      }
+    }
+    return ids;
+  }
+
+  private static List<String> names(Path of) throws ResultsException {
+    try (Stream<Path> all = Files.list(of)) {
+      return all.map(each -> String.valueOf(each.getFileName())).sorted().toList();
     } catch (IOException e) {
-      throw ResultsException.reading(folder, e);
+      throw ResultsException.reading(of, e);
     }
   }
 
   private List<Path> months(String id) throws ResultsException {
-    try (Stream<Path> all = Files.list(folder.resolve(id))) {
-      return all.filter(each -> each.toString().endsWith(".jsonl")).sorted().toList();
-    } catch (IOException e) {
-      throw ResultsException.reading(folder.resolve(id), e);
+    List<Path> months = new ArrayList<>();
+    for (String name : names(folder.file(id))) {
+      if (name.endsWith(".jsonl")) {
+        months.add(folder.file(id, name));
+      }
     }
+    return months;
   }
 
   private SeriesKey key(String id) throws ResultsException {
-    Path file = folder.resolve(id).resolve(SERIES_FILE);
+    Path file = folder.file(id, SERIES_FILE);
     try {
       JsonNode tree = ReportFormats.JSON.readTree(Files.readAllBytes(file));
       int version = tree.path("schemaVersion").asInt();
       if (version > HistoryLine.VERSION) {
         throw ResultsException.newer(file, version, HistoryLine.VERSION);
       }
-      return ReportFormats.JSON.treeToValue(tree.path("series"), SeriesKey.class);
+      return StoredForm.read(ReportFormats.JSON, tree.path("series"), SeriesKey.class);
     } catch (IOException e) {
       throw ResultsException.reading(file, e);
     }
   }
 
-  /** Adds runs that are not there; what is there is not changed. */
+  /**
+   * Adds runs that are not there, or not with all their lines, because an addition failed; what is
+   * there is not changed.
+   */
   public Addition add(List<NewRun> runs) throws ResultsException {
     List<NewRun> added = new ArrayList<>();
     List<NewRun> known = new ArrayList<>();
     List<String> newSeries = new ArrayList<>();
-    Map<String, Set<String>> there = new LinkedHashMap<>();
+    Map<String, Map<String, Set<String>>> there = new LinkedHashMap<>();
     for (NewRun run : runs) {
       String id = run.key().id();
       if (!there.containsKey(id)) {
         if (prepare(id, run.key())) {
           newSeries.add(id);
         }
-        there.put(id, runIds(id));
+        there.put(id, groups(id));
       }
-      if (there.getOrDefault(id, Set.of()).add(run.run().id())) {
-        write(id, run);
-        added.add(run);
-      } else {
+      Set<String> lines =
+          there
+              .computeIfAbsent(id, any -> new HashMap<>())
+              .computeIfAbsent(run.run().id(), any -> new HashSet<>());
+      if (lines.containsAll(run.lineNames())) {
         known.add(run);
+      } else {
+        write(id, run);
+        lines.addAll(run.lineNames());
+        added.add(run);
       }
     }
     return new Addition(added, known, newSeries);
   }
 
-  private Set<String> runIds(String id) throws ResultsException {
-    Set<String> ids = new HashSet<>();
+  private static ResultsException failed(Path place, UncheckedIOException e) {
+    // It always has a cause.
+    return ResultsException.reading(place, Objects.requireNonNull(e.getCause()));
+  }
+
+  private Map<String, Set<String>> groups(String id) throws ResultsException {
+    Map<String, Set<String>> groups = new HashMap<>();
     try {
       for (Path month : months(id)) {
-        HistoryFile.read(month, any -> false).runs().forEach(run -> ids.add(run.id()));
+        HistoryFile.groups(month)
+            .forEach(
+                (run, more) ->
+                    groups.computeIfAbsent(run, any -> new HashSet<>()).addAll(more));
       }
     } catch (UncheckedIOException e) {
-      throw ResultsException.reading(folder.resolve(id), new IOException(e.getCause()));
+      throw failed(folder().resolve(id), e);
     }
-    return ids;
+    return groups;
   }
 
   /** Whether the series is new. */
   private boolean prepare(String id, SeriesKey key) throws ResultsException {
-    Path attributes = folder.resolve(ATTRIBUTES_FILE);
+    Path attributes = folder.file(ATTRIBUTES_FILE);
     if (Files.notExists(attributes)) {
       ResultFiles.replaceFile(attributes, MERGED_LINES);
     }
-    Path file = folder.resolve(id).resolve(SERIES_FILE);
+    Path file = folder.file(id, SERIES_FILE);
     if (Files.exists(file)) {
       return false;
     }
@@ -212,42 +244,26 @@ public final class HistoryStore {
   }
 
   private void write(String id, NewRun run) throws ResultsException {
-    Path settings = folder.resolve(SETTINGS_FOLDER).resolve(settingsFile(run.run()));
+    Path settings = folder.file(SETTINGS_FOLDER, settingsFile(run.run()));
     if (!run.settings().isEmpty() && Files.notExists(settings)) {
       ResultFiles.replaceFile(settings, ReportFormats.json(new TreeMap<>(run.settings())));
     }
-    Path month = folder.resolve(id).resolve(MONTH.format(run.run().at()) + ".jsonl");
-    ResultFiles.append(month, (endsInLine(month) ? "" : "\n") + run.lines());
+    ResultFiles.appendLines(
+        folder.file(id, MONTH.format(run.run().at()) + ".jsonl"), run.lines());
   }
 
   private static String settingsFile(HistoryRun run) {
     return run.attribute(NewRun.SETTINGS).orElse("none") + ".json";
   }
 
-  /** False after a process that was killed while it wrote. */
-  private static boolean endsInLine(Path file) throws ResultsException {
-    try {
-      if (Files.notExists(file) || Files.size(file) == 0) {
-        return true;
-      }
-      try (SeekableByteChannel channel = Files.newByteChannel(file)) {
-        ByteBuffer last = ByteBuffer.allocate(1);
-        channel.position(channel.size() - 1).read(last);
-        return last.get(0) == '\n';
-      }
-    } catch (IOException e) {
-      throw ResultsException.reading(file, e);
-    }
-  }
-
   /** The driver's settings by their digest; empty if the store does not have them. */
   public Map<String, String> settings(String digest) {
-    Path file = folder.resolve(SETTINGS_FOLDER).resolve(digest + ".json");
     Map<String, String> settings = new TreeMap<>();
-    if (!digest.matches("[0-9a-f]+") || !Files.isRegularFile(file)) {
+    if (!digest.matches("[0-9a-f]+")) {
       return settings;
     }
     try {
+      Path file = folder.file(SETTINGS_FOLDER, digest + ".json");
       ReportFormats.JSON
           .readTree(Files.readAllBytes(file))
           .fields()

@@ -2,8 +2,10 @@ package io.tidemark.history;
 
 import io.tidemark.model.cost.CostFigure;
 import io.tidemark.report.runs.ComparedMetric;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -18,12 +20,8 @@ public record NewRun(SeriesKey key, HistoryRun run, Map<String, String> settings
   /** Its lines: the facts, and one for each group of figures. */
   String lines() {
     StringBuilder text = new StringBuilder(HistoryLine.facts(run));
-    Map<String, Map<String, Double>> groups = new LinkedHashMap<>();
-    run.values()
+    groups()
         .forEach(
-            (metric, value) ->
-                groups.computeIfAbsent(group(metric), any -> new TreeMap<>()).put(metric, value));
-    groups.forEach(
         (group, values) -> {
           Map<String, String> damaged = new TreeMap<>(run.damaged());
           damaged.keySet().retainAll(values.keySet());
@@ -31,6 +29,22 @@ public record NewRun(SeriesKey key, HistoryRun run, Map<String, String> settings
           text.append(HistoryLine.figures(run.id(), group, unit, values, damaged));
         });
     return text.toString();
+  }
+
+  /** The names of its lines; that of the facts is empty. */
+  Set<String> lineNames() {
+    Set<String> names = new HashSet<>(groups().keySet());
+    names.add("");
+    return names;
+  }
+
+  private Map<String, Map<String, Double>> groups() {
+    Map<String, Map<String, Double>> groups = new LinkedHashMap<>();
+    run.values()
+        .forEach(
+            (metric, value) ->
+                groups.computeIfAbsent(group(metric), any -> new TreeMap<>()).put(metric, value));
+    return groups;
   }
 
   private static String unit(String metric) {

@@ -277,4 +277,57 @@ class HistoryStoreTest {
     assertThat(store.read().leftOut()).hasSize(1);
     assertThat(store.read().series().get(0).runs()).hasSize(40);
   }
+
+  /** A full disk, or a process that is killed, leaves the beginning of what was to be written. */
+  @Test
+  void aRunOfWhichLinesAreMissingIsAddedAgain() throws Exception {
+    add(store, run("a"));
+    String whole = Files.readString(lines());
+    HistoryRun before = series().get(0).runs().get(0);
+    for (int length : new int[] {whole.indexOf('\n') + 1, whole.indexOf('\n') / 2, 400, 2}) {
+      Files.writeString(lines(), whole.substring(0, whole.length() - length));
+      assertThat(add(store, run("a")).added()).hasSize(1);
+      assertThat(series().get(0).runs()).containsExactly(before);
+      assertThat(add(store, run("a")).known()).hasSize(1);
+    }
+    Files.writeString(lines(), whole.substring(0, whole.indexOf('\n') + 1)); // Facts only.
+    assertThat(add(store, run("a")).added()).hasSize(1);
+    assertThat(series().get(0).runs()).containsExactly(before);
+  }
+
+  @Test
+  void linksInTheStoreAreRefusedAndNothingOutsideIsWritten() throws Exception {
+    add(store, run("a"));
+    Path month = lines();
+    Path series = month.resolveSibling("series.json");
+    Path victim = Files.writeString(folder.resolve("victim"), "precious\n");
+    for (Path link : List.of(month, series, month.getParent())) {
+      Path kept = folder.resolve("kept");
+      Files.move(link, kept);
+      Files.createSymbolicLink(link, Files.isDirectory(kept) ? kept : victim);
+      assertThatThrownBy(() -> add(store, run("b"))).hasMessageContaining("symbolic link");
+      Files.delete(link);
+      Files.move(kept, link);
+    }
+    Files.createLink(folder.resolve("second name"), month);
+    assertThatThrownBy(() -> add(store, run("b"))).hasMessageContaining("hard link");
+    assertThat(victim).hasContent("precious");
+  }
+
+  @Test
+  void acceptedChangesAreWholeLinesOfNoLink() throws Exception {
+    AcceptedChanges accepted = new AcceptedChanges(store);
+    Instant at = Instant.parse("2026-11-25T02:00:00Z");
+    assertThat(accepted.add("s", new AcceptedChange("publishRate", at, "why"))).isTrue();
+    Path file = store.folder().resolve("accepted/s.jsonl");
+    Files.writeString(file, Files.readString(file).substring(0, 20)); // Written on a full disk.
+    assertThat(accepted.add("s", new AcceptedChange("publishRate", at, "why"))).isTrue();
+    assertThat(accepted.of("s")).hasSize(1);
+    Path victim = Files.move(file, folder.resolve("victim"));
+    Files.createSymbolicLink(file, victim);
+    assertThatThrownBy(() -> accepted.add("s", new AcceptedChange("roundTripRate", at, "why")))
+        .hasMessageContaining("symbolic link");
+    assertThatThrownBy(() -> accepted.of("../s")).hasMessageContaining("not the name of a file");
+    assertThat(Files.readAllLines(victim)).hasSize(2);
+  }
 }

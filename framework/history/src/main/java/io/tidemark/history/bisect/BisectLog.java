@@ -1,5 +1,8 @@
 package io.tidemark.history.bisect;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.model.result.file.StoredForm;
+import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.report.file.ReportFormats;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
@@ -119,14 +122,29 @@ public record BisectLog(
       return Optional.empty();
     }
     try {
-      BisectLog log = ReportFormats.JSON.readValue(file.toFile(), BisectLog.class);
-      if (log.v() > VERSION) {
-        throw ResultsException.newer(file, log.v(), VERSION);
+      InputFiles.requireRegular(file);
+      JsonNode tree = ReportFormats.JSON.readTree(Files.readAllBytes(file));
+      int version = tree.path("v").asInt();
+      if (version > VERSION) {
+        throw ResultsException.newer(file, version, VERSION);
+      }
+      BisectLog log = StoredForm.read(ReportFormats.JSON, tree, BisectLog.class);
+      if (version < 1 || !log.isConsistent()) {
+        throw new IOException("a candidate or value is not one of this bisection");
       }
       return Optional.of(log);
     } catch (IOException e) {
       throw ResultsException.reading(file, e);
     }
+  }
+
+  private boolean isConsistent() {
+    return candidates.size() > 1
+        && Stream.concat(attempts.stream().map(Attempt::candidate), skipped.stream())
+            .allMatch(candidate -> candidate >= 0 && candidate < candidates.size())
+        && attempts.stream()
+            .flatMap(attempt -> attempt.values().stream())
+            .allMatch(value -> value > 0 && Double.isFinite(value));
   }
 
   /** Writes it as a whole. */

@@ -21,12 +21,16 @@ public record GateLimit(String text, String metric, double share) {
     if (!match.matches()) {
       return Optional.empty();
     }
-    return MetricName.parse(match.group(1))
-        .flatMap(
-            name ->
-                Quantities.share(match.group(2))
-                    .filter(share -> share > 0 && share <= 10)
-                    .map(share -> new GateLimit(text.strip(), name.toString(), share)));
+    String metric = match.group(1);
+    Optional<String> key =
+        MetricName.parse(metric)
+            .map(MetricName::toString)
+            .or(() -> Optional.of(metric).filter(TrendMetric::isOne));
+    return key.flatMap(
+        name ->
+            Quantities.share(match.group(2))
+                .filter(share -> share > 0 && share <= 10)
+                .map(share -> new GateLimit(text.strip(), name, share)));
   }
 
   /** Whether a change, as a share, is beyond it. */

@@ -13,6 +13,7 @@ import io.tidemark.history.trend.TrendText;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.file.SharedFolder;
 import io.tidemark.report.text.TerminalStyle;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,11 +26,11 @@ import java.util.Map;
  * whose name stays, and {@code feed.xml} with the changes.
  */
 public final class HistorySite {
-  private final Path folder;
+  private final SharedFolder folder;
   private final Causes causes;
 
   public HistorySite(Path folder, Causes causes) {
-    this.folder = folder;
+    this.folder = new SharedFolder(folder);
     this.causes = causes;
   }
 
@@ -38,14 +39,14 @@ public final class HistorySite {
     Map<String, List<Trend>> bySeries = new LinkedHashMap<>();
     trends.forEach(
         trend -> bySeries.computeIfAbsent(trend.key().id(), any -> new ArrayList<>()).add(trend));
-    TrendPage page = new TrendPage(causes, new RunLinks(folder));
+    TrendPage page = new TrendPage(causes, new RunLinks(folder.path()));
     for (Map.Entry<String, List<Trend>> series : bySeries.entrySet()) {
       ResultFiles.replaceFile(
-          folder.resolve(series.getKey() + ".html"), page.html(series.getValue()));
+          folder.file(series.getKey() + ".html"), page.html(series.getValue()));
     }
-    ResultFiles.replaceFile(folder.resolve("index.html"), index(bySeries));
+    ResultFiles.replaceFile(folder.file("index.html"), index(bySeries));
     ResultFiles.replaceFile(
-        folder.resolve("feed.xml"),
+        folder.file("feed.xml"),
         AtomFeed.of(trends, new TrendText(causes, TerminalStyle.UNICODE)));
   }
 

@@ -165,6 +165,7 @@ class GateTest {
 
   @Test
   void otherLimitsAreRefused() {
+    assertThat(GateLimit.of("confirmedRate worse by 5%")).isPresent(); // As accept takes it.
     assertThat(GateLimit.of("endToEnd.p99 > 5%")).isEmpty();
     assertThat(GateLimit.of("p99 worse by 5%")).isEmpty();
     assertThat(GateLimit.of("endToEnd.p99 worse by -5%")).isEmpty();

@@ -1,6 +1,7 @@
 package io.tidemark.history.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.history.HistoryRun;
 import io.tidemark.history.HistoryStore;
@@ -72,6 +73,21 @@ class HistorySiteTest {
     assertThat(feed.getElementsByTagName("entry").getLength()).isEqualTo(1);
     assertThat(feed.getElementsByTagName("summary").item(0).getTextContent())
         .contains("broker 4.2.1 -> 4.3.0<script>");
+  }
+
+  @Test
+  void aPageThatIsALinkIsRefusedAndOneWithASecondNameIsReplaced() throws Exception {
+    Path site = site();
+    Path victim = Files.writeString(folder.resolve("victim"), "precious");
+    for (String name : List.of("index.html", "feed.xml", store.read().series().get(0).key().id() + ".html")) {
+      Files.delete(site.resolve(name));
+      Files.createSymbolicLink(site.resolve(name), victim);
+      assertThatThrownBy(this::site).hasMessageContaining("symbolic link");
+      Files.delete(site.resolve(name));
+      Files.createLink(site.resolve(name), victim);
+      site();
+    }
+    assertThat(victim).hasContent("precious");
   }
 
   @Test

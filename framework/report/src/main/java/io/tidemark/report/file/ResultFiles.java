@@ -4,10 +4,14 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -166,6 +170,62 @@ public final class ResultFiles {
     writing(
         file,
         () -> Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
+  }
+
+  /**
+   * Adds whole lines at the end of a file, which is made if it does not exist, as its folder is:
+   * all of them or none. The file must be no link, and have no second name.
+   *
+   * @throws ResultsException with the path and the reason
+   */
+  public static void appendLines(Path file, String lines) throws ResultsException {
+    writing(file, () -> addLines(file, lines));
+  }
+
+  private static void addLines(Path file, String lines) throws IOException {
+    Files.createDirectories(file.toAbsolutePath().resolveSibling(""));
+    boolean there = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+    if (there
+        && file.getFileSystem().supportedFileAttributeViews().contains("unix")
+        && !Integer.valueOf(1)
+            .equals(Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS))) {
+      throw new FileSystemException(file.toString(), null, "it is a hard link: it has other names");
+    }
+    String first = there && !endsInLine(file) ? "\n" : "";
+    ByteBuffer bytes = ByteBuffer.wrap((first + lines).getBytes(StandardCharsets.UTF_8));
+    int length = bytes.remaining();
+    try (FileChannel channel =
+        FileChannel.open(
+            file,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.APPEND,
+            LinkOption.NOFOLLOW_LINKS)) {
+      long before = channel.size();
+      try {
+        while (bytes.hasRemaining()) {
+          channel.write(bytes);
+        }
+        channel.force(true);
+      } catch (IOException e) {
+        if (channel.size() <= before + length) { // Else another process has added lines, too.
+          channel.truncate(before);
+        }
+        throw e;
+      }
+    }
+  }
+
+  /** False after a process that was killed while it wrote. */
+  private static boolean endsInLine(Path file) throws IOException {
+    try (SeekableByteChannel channel =
+        Files.newByteChannel(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+      if (channel.size() == 0) {
+        return true;
+      }
+      ByteBuffer last = ByteBuffer.allocate(1);
+      channel.position(channel.size() - 1).read(last);
+      return last.get(0) == '\n';
+    }
   }
 
   private interface Writing {

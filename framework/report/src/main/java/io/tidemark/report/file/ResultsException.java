@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.exc.StreamReadException;
 import io.tidemark.model.result.Text;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -99,6 +100,9 @@ public final class ResultsException extends IOException {
     }
     if (cause instanceof StreamConstraintsException) {
       return "nested too deeply, or a value is too long" + place((JsonProcessingException) cause);
+    }
+    if (cause instanceof CharacterCodingException) {
+      return "it is not UTF-8 text";
     }
     String message = cause.getMessage();
     return message == null
