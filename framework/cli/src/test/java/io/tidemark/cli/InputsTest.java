@@ -50,6 +50,7 @@ class InputsTest {
     write("good.yaml", InputCases.BASE);
     write("driver.yaml", InputCases.DRIVER);
     write("secret.txt", SECRET);
+    write("enum.avsc", "{\"type\": \"enum\", \"name\": \"E\", \"symbols\": []}");
     write("nested.yaml", "topics: " + "[".repeat(100_000));
     write("large.yaml", "# x\n".repeat(300_000));
     write("comments.args", "# x\n".repeat(200_000));
@@ -85,6 +86,9 @@ class InputsTest {
       trace.add(TraceMessage.of(0, 100, 0, 0));
       trace.add(TraceMessage.of(600_000_000_000L, 100, 0, 0));
     }
+    byte[] bytes = Files.readAllBytes(folder.resolve("trace.gz"));
+    bytes[bytes.length - 6] ^= 1; // In the checksum.
+    Files.write(folder.resolve("damaged.gz"), bytes);
   }
 
   private static void pipe(String name) throws IOException, InterruptedException {

@@ -1,6 +1,7 @@
 package io.tidemark.driver;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -33,6 +34,9 @@ public final class FailureReason {
   public static String ofFile(IOException failure) {
     if (failure instanceof FileSystemException file) {
       return temporaryFolder(file).orElseGet(() -> ofFileSystem(file));
+    }
+    if (failure instanceof CharacterCodingException) {
+      return "it is not UTF-8 text"; // Its message is "Input length = 1".
     }
     String message = failure.getMessage();
     return message == null ? failure.getClass().getSimpleName() : message;

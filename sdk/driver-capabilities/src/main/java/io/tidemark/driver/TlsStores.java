@@ -115,8 +115,10 @@ public final class TlsStores {
   }
 
   private static Path readable(Path file) throws IOException {
-    if (!Files.isReadable(file)) {
-      throw new IOException("TLS file cannot be read: " + file);
+    boolean special = Files.exists(file) && !Files.isRegularFile(file);
+    if (special || !Files.isReadable(file)) {
+      throw new IOException(
+          "TLS file cannot be read: " + file + (special ? " is not a regular file" : ""));
     }
     return file;
   }

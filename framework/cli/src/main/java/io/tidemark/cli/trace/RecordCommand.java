@@ -7,6 +7,7 @@ import io.tidemark.cli.process.ForeignOutput;
 import io.tidemark.cli.process.InputFile;
 import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.cli.process.ProcessInterruption;
+import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.Quantities;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.recorded.KeyHash;
@@ -19,6 +20,7 @@ import io.tidemark.model.recorded.TraceTime;
 import io.tidemark.model.recorded.TraceWriter;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
@@ -188,11 +190,12 @@ public final class RecordCommand implements Callable<Integer> {
         out -> {
           TraceHeader header =
               new TraceHeader(String.valueOf(from.getFileName()), TraceTime.FILE, 0);
+          InputFiles.requireRegular(from);
           try (BufferedReader lines = Files.newBufferedReader(from, StandardCharsets.UTF_8);
               TraceOrder order = new TraceOrder(new TraceWriter(out, header), CSV_WINDOW)) {
             TraceCsv.read(lines, KeyHash.random(), order::add);
           } catch (IOException e) {
-            throw new UsageException(from + ": " + e.getMessage());
+            throw new UsageException(from + ": " + FailureReason.ofFile(e));
           }
         });
   }

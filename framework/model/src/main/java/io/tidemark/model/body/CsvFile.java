@@ -1,53 +1,34 @@
 package io.tidemark.model.body;
 
 import io.tidemark.model.load.PayloadSpec.Table;
+import io.tidemark.model.yaml.CsvRows;
+import io.tidemark.model.yaml.CsvRows.CsvException;
+import io.tidemark.model.yaml.CsvRows.Row;
+import java.io.IOException;
+import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
-/** A file of comma-separated values with a line of names, as in RFC 4180. */
+/** A file of comma-separated values with a line of names. */
 public final class CsvFile {
-  private final String file;
-  private final String text;
-  private int at;
-  private int line = 1;
-
-  private CsvFile(String file, String text) {
-    this.file = file;
-    this.text = text;
-  }
+  private CsvFile() {}
 
   /**
    * @param file its name, for messages and in templates
    */
   public static Table read(String file, String text) throws BodyException {
-    return new CsvFile(file, text).table();
-  }
-
-  private Table table() throws BodyException {
-    if (text.startsWith("\uFEFF")) {
-      at = 1;
-    }
     List<List<String>> rows = new ArrayList<>();
-    int columns = 0;
-    while (at < text.length()) {
-      int first = line;
-      List<String> row = row();
-      if (row.size() == 1 && row.get(0).isEmpty()) {
-        continue;
+    try {
+      CsvRows all = CsvRows.of(new StringReader(text));
+      for (Optional<Row> row = all.next(); row.isPresent(); row = all.next()) {
+        add(file, row.get(), rows);
       }
-      columns = rows.isEmpty() ? row.size() : columns;
-      if (row.size() != columns) {
-        throw new BodyException(
-            String.format(
-                Locale.ROOT,
-                "%s:%d has %d values; allowed %d, as in its first line",
-                file,
-                first,
-                row.size(),
-                columns));
-      }
-      rows.add(row);
+    } catch (CsvException e) {
+      throw new BodyException(file + ":" + e.line() + ": " + e.getMessage());
+    } catch (IOException e) {
+      throw new IllegalStateException("a text in memory can be read", e);
     }
     if (rows.size() < 2) {
       throw new BodyException(
@@ -56,61 +37,18 @@ public final class CsvFile {
     return new Table(file, rows.get(0), rows.subList(1, rows.size()));
   }
 
-  private List<String> row() throws BodyException {
-    List<String> row = new ArrayList<>();
-    while (true) {
-      row.add(value());
-      if (at >= text.length()) {
-        return row;
-      }
-      char end = text.charAt(at++);
-      if (end == '\n') {
-        line++;
-        return row;
-      }
-    }
-  }
-
-  private String value() throws BodyException {
-    return at < text.length() && text.charAt(at) == '"' ? quoted() : plain();
-  }
-
-  private String plain() {
-    int from = at;
-    while (at < text.length() && text.charAt(at) != ',' && text.charAt(at) != '\n') {
-      at++;
-    }
-    String value = text.substring(from, at);
-    return value.endsWith("\r") ? value.substring(0, value.length() - 1) : value;
-  }
-
-  private String quoted() throws BodyException {
-    int opened = line;
-    StringBuilder value = new StringBuilder();
-    for (at++; at < text.length(); at++) {
-      char c = text.charAt(at);
-      line += c == '\n' ? 1 : 0;
-      if (c != '"') {
-        value.append(c);
-      } else if (at + 1 < text.length() && text.charAt(at + 1) == '"') {
-        value.append(c);
-        at++;
-      } else {
-        at++;
-        return afterQuotes(value.toString());
-      }
-    }
-    throw new BodyException(file + ":" + opened + ": a quotation mark is not closed");
-  }
-
-  private String afterQuotes(String value) throws BodyException {
-    if (at < text.length() && text.charAt(at) == '\r') {
-      at++;
-    }
-    if (at < text.length() && text.charAt(at) != ',' && text.charAt(at) != '\n') {
+  private static void add(String file, Row row, List<List<String>> rows) throws BodyException {
+    int columns = rows.isEmpty() ? row.values().size() : rows.get(0).size();
+    if (row.values().size() != columns) {
       throw new BodyException(
-          file + ":" + line + ": text after a closing quotation mark; allowed a comma");
+          String.format(
+              Locale.ROOT,
+              "%s:%d has %d values; allowed %d, as in its first line",
+              file,
+              row.line(),
+              row.values().size(),
+              columns));
     }
-    return value;
+    rows.add(row.values());
   }
 }

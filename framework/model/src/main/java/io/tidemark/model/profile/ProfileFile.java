@@ -23,7 +23,7 @@ public final class ProfileFile {
   public static final String ENDING = ".json.gz";
 
   /** More is not a summary of this program. */
-  private static final int MOST_BYTES = 256 << 20;
+  private static final int MOST_BYTES = 64 << 20;
 
   private ProfileFile() {}
 
@@ -72,7 +72,7 @@ public final class ProfileFile {
         return profile;
       }
     } catch (JsonProcessingException e) {
-      throw new IOException(file + ": not a profile: " + e.getOriginalMessage(), e);
+      throw new IOException(file + ": not a profile, or damaged", e);
     } catch (IOException e) {
       throw new IOException(file + ": " + e.getMessage(), e);
     }

@@ -3,9 +3,14 @@ package io.tidemark.model.recorded;
 import io.tidemark.driver.Quantities;
 import io.tidemark.model.load.CurveKeys;
 import io.tidemark.model.load.CurveKeys.CurvePoint;
+import io.tidemark.model.yaml.CsvRows;
+import io.tidemark.model.yaml.CsvRows.CsvException;
+import io.tidemark.model.yaml.CsvRows.Row;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.SourceLocation;
+import java.io.IOException;
+import java.io.StringReader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,18 +40,17 @@ public final class CurveFile {
   private Optional<List<CurvePoint>> read() {
     boolean right = true;
     boolean first = true;
-    int number = 0;
-    for (String line : file.text().lines().toList()) {
-      number++;
-      String text = line.strip();
-      if (number == 1 && text.startsWith("\uFEFF")) {
-        text = text.substring(1);
-      }
-      if (!text.isEmpty() && !text.startsWith("#")) {
-        boolean names = first && Character.isLetter(text.replace("\"", " ").strip().charAt(0));
+    try {
+      CsvRows rows = CsvRows.ofOtherPrograms(new StringReader(file.text()));
+      for (Optional<Row> row = rows.next(); row.isPresent(); row = rows.next()) {
+        boolean names = first && row.get().values().get(0).matches("\\p{L}.*");
         first = false;
-        right &= names || point(text, number);
+        right &= names || point(row.get());
       }
+    } catch (CsvException e) {
+      right = error(e.line(), String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      throw new IllegalStateException("a text in memory can be read", e);
     }
     if (right && points.isEmpty()) {
       error(1, "no line with a time and a rate; allowed lines such as 0,250");
@@ -55,13 +59,14 @@ public final class CurveFile {
     return right ? Optional.of(points) : Optional.empty();
   }
 
-  private boolean point(String line, int number) {
-    String[] fields = line.split("[,;\t]", -1);
-    if (fields.length != 2) {
-      return error(number, "got " + line + "; allowed a time and a rate, such as 3600,250");
+  private boolean point(Row row) {
+    int number = row.line();
+    if (row.values().size() != 2) {
+      String got = String.join(",", row.values());
+      return error(number, "got " + got + "; allowed a time and a rate, such as 3600,250");
     }
-    String time = unquoted(fields[0]);
-    String perSecond = unquoted(fields[1]);
+    String time = row.values().get(0);
+    String perSecond = row.values().get(1);
     Optional<Long> nanos = RecordedTime.nanos(time);
     Optional<Double> rate =
         Quantities.number(perSecond)
@@ -97,10 +102,6 @@ public final class CurveFile {
     lastNanos = nanos;
     points.add(CurvePoint.of(Duration.ofNanos(nanos - firstNanos), rate));
     return true;
-  }
-
-  private static String unquoted(String field) {
-    return field.strip().replaceAll("^\"|\"$", "").strip();
   }
 
   private boolean error(int line, String message) {

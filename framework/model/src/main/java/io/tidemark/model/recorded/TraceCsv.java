@@ -1,15 +1,16 @@
 package io.tidemark.model.recorded;
 
 import io.tidemark.driver.Quantities;
-import java.io.BufferedReader;
+import io.tidemark.model.yaml.CsvRows;
+import io.tidemark.model.yaml.CsvRows.CsvException;
+import io.tidemark.model.yaml.CsvRows.Row;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.io.Reader;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * A CSV file of messages as a trace: columns {@code time} and {@code size}, and optionally {@code
@@ -19,13 +20,14 @@ public final class TraceCsv {
   private static final List<String> NAMES = List.of("time", "size", "partition", "key", "class");
   private static final int MOST_BYTES = 1 << 30;
 
-  private final BufferedReader lines;
+  private final CsvRows rows;
   private final KeyHash hash;
   private final Map<String, Integer> columns = new HashMap<>();
-  private int number;
+  private int width;
+  private int number = 1;
 
-  private TraceCsv(BufferedReader lines, KeyHash hash) {
-    this.lines = lines;
+  private TraceCsv(CsvRows rows, KeyHash hash) {
+    this.rows = rows;
     this.hash = hash;
   }
 
@@ -39,26 +41,29 @@ public final class TraceCsv {
    *
    * @throws IOException with the number of the line that is wrong
    */
-  public static void read(BufferedReader lines, KeyHash hash, Sink sink) throws IOException {
-    new TraceCsv(lines, hash).readAll(sink);
-  }
-
-  private void readAll(Sink sink) throws IOException {
-    names(Optional.ofNullable(lines.readLine()).orElse(""));
-    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-      number++;
-      if (!line.isBlank() && !line.startsWith("#")) {
-        sink.add(message(fields(line)));
-      }
+  public static void read(Reader lines, KeyHash hash, Sink sink) throws IOException {
+    try {
+      new TraceCsv(CsvRows.ofOtherPrograms(lines), hash).readAll(sink);
+    } catch (CsvException e) {
+      throw new IOException("line " + e.line() + ": " + e.getMessage(), e);
     }
   }
 
-  private void names(String line) throws IOException {
-    number = 1;
-    List<String> names =
-        fields(line.replace("\uFEFF", "")).stream()
-            .map(name -> name.toLowerCase(Locale.ROOT))
-            .toList();
+  private void readAll(Sink sink) throws IOException {
+    names(rows.next().map(Row::values).orElse(List.of()));
+    for (Optional<Row> row = rows.next(); row.isPresent(); row = rows.next()) {
+      number = row.get().line();
+      List<String> fields = row.get().values();
+      if (fields.size() != width) {
+        throw wrong("has " + fields.size() + " values; allowed " + width + ", as the columns");
+      }
+      sink.add(message(fields));
+    }
+  }
+
+  private void names(List<String> given) throws IOException {
+    List<String> names = given.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList();
+    width = names.size();
     for (int i = 0; i < names.size(); i++) {
       if (NAMES.contains(names.get(i))) {
         columns.put(names.get(i), i);
@@ -72,14 +77,6 @@ public final class TraceCsv {
               + String.join(", ", NAMES)
               + ", of which time and size are required");
     }
-  }
-
-  private static List<String> fields(String line) {
-    List<String> fields = new ArrayList<>();
-    Stream.of(line.split("[,;\t]", -1))
-        .map(field -> field.strip().replaceAll("^\"|\"$", "").strip())
-        .forEach(fields::add);
-    return fields;
   }
 
   private TraceMessage message(List<String> fields) throws IOException {
@@ -111,7 +108,7 @@ public final class TraceCsv {
 
   private String field(List<String> fields, String name) {
     Integer at = columns.get(name);
-    return at == null || at >= fields.size() ? "" : fields.get(at);
+    return at == null ? "" : fields.get(at);
   }
 
   private IOException wrong(String message) {

@@ -44,6 +44,9 @@ public final class TraceOrder implements AutoCloseable {
       firstNanos = message.offsetNanos();
     }
     long offset = message.offsetNanos() - firstNanos;
+    if (message.offsetNanos() > firstNanos && (offset < 0 || offset > TraceFormat.MOST_NANOS)) {
+      throw new IOException("a time is more than 146 years after the first one");
+    }
     if (offset < lastNanos) {
       late++;
     }

@@ -106,6 +106,9 @@ public final class TraceReader implements AutoCloseable {
     try {
       int tag = in.read();
       while (tag == TraceFormat.GROUP) {
+        if (groups.size() > TraceFormat.MOST_GROUPS) {
+          throw damaged();
+        }
         groups.add(text());
         tag = in.read();
       }
@@ -113,15 +116,25 @@ public final class TraceReader implements AutoCloseable {
         case TraceFormat.MESSAGE -> Optional.of(message());
         case TraceFormat.END -> end();
         case -1 -> throw new EOFException();
-        default -> throw new IOException("it is damaged after " + messages + " messages");
+        default -> throw damaged();
       };
-    } catch (EOFException | ZipException e) {
+    } catch (EOFException e) {
       throw new IOException("it ends early, after " + messages + " messages", e);
+    } catch (ZipException e) {
+      throw new IOException(damaged().getMessage() + ": " + e.getMessage(), e);
     }
   }
 
+  private IOException damaged() {
+    return new IOException("it is damaged after " + messages + " messages");
+  }
+
   private TraceMessage message() throws IOException {
-    lastNanos = Math.addExact(lastNanos, number());
+    long gapNanos = number();
+    if (gapNanos < 0 || gapNanos > TraceFormat.MOST_NANOS - lastNanos) {
+      throw damaged();
+    }
+    lastNanos += gapNanos;
     int size = count(Integer.MAX_VALUE);
     int partition = count(Integer.MAX_VALUE) - 1;
     long key = count(1) == 0 ? 0 : ByteBuffer.wrap(exactly(Long.BYTES)).getLong();
@@ -137,6 +150,9 @@ public final class TraceReader implements AutoCloseable {
     if (written != messages) {
       throw new IOException("it is damaged: " + messages + " of " + written + " messages");
     }
+    if (in.read() >= 0) { // The checksum is compared at the end of the file.
+      throw damaged();
+    }
     over = true;
     return Optional.empty();
   }
@@ -144,7 +160,7 @@ public final class TraceReader implements AutoCloseable {
   private int count(int most) throws IOException {
     long value = number();
     if (value < 0 || value > most) {
-      throw new IOException("it is damaged after " + messages + " messages");
+      throw damaged();
     }
     return (int) value;
   }
@@ -161,7 +177,7 @@ public final class TraceReader implements AutoCloseable {
         return value;
       }
     }
-    throw new IOException("it is damaged after " + messages + " messages");
+    throw damaged();
   }
 
   private String text() throws IOException {

@@ -17,7 +17,8 @@ import io.tidemark.model.load.PayloadSpec.Order;
 import io.tidemark.model.load.PayloadSpec.Table;
 import io.tidemark.model.load.PayloadSpec.Template;
 import io.tidemark.model.workload.PayloadKeys.Own;
-import java.nio.charset.StandardCharsets;
+import io.tidemark.model.yaml.InputFiles;
+import java.io.IOException;
 import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
@@ -102,7 +103,7 @@ final class BodyReader {
     if (file.isEmpty()) {
       return Optional.empty();
     }
-    String json = new String(file.get(), StandardCharsets.UTF_8);
+    String json = text(asked.schema(), file.get());
     AvroBodies bodies = AvroBodies.of(json, asked.isFramed());
     schema = Optional.of(asked.of(json, bodies.fullName()));
     return Optional.of(bodies);
@@ -169,6 +170,14 @@ final class BodyReader {
     if (bytes.isEmpty()) {
       throw new BodyException("cannot read " + file);
     }
-    return CsvFile.read(file, new String(bytes.get(), StandardCharsets.UTF_8));
+    return CsvFile.read(file, text(file, bytes.get()));
+  }
+
+  private static String text(String file, byte[] bytes) throws BodyException {
+    try {
+      return InputFiles.text(bytes);
+    } catch (IOException e) {
+      throw new BodyException(file + ": " + e.getMessage());
+    }
   }
 }

@@ -79,10 +79,13 @@ final class PayloadFiles {
   }
 
   private static List<Path> files(Path folder) {
+    if (!Files.isDirectory(folder)) { // To open a pipe would block.
+      return List.of();
+    }
     try (Stream<Path> files = Files.list(folder)) {
       return files.filter(Files::isRegularFile).sorted().toList();
     } catch (IOException e) {
-      return List.of(); // Not a folder; the caller says that there is no file in it.
+      return List.of(); // The caller says that there is no file in it.
     }
   }
 

@@ -24,7 +24,11 @@ public final class InputFiles {
 
   /** A file of UTF-8 text of at most {@link #MAX_TEXT_BYTES}. */
   public static String text(Path file) throws IOException {
-    byte[] bytes = bytes(file, MAX_TEXT_BYTES);
+    return text(bytes(file, MAX_TEXT_BYTES));
+  }
+
+  /** The UTF-8 text of a file. */
+  public static String text(byte[] bytes) throws IOException {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {

@@ -11,7 +11,9 @@ import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.yaml.ReadOptions;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -319,5 +322,82 @@ class TraceTest {
         .hasMessageContaining("replay: is over before the warm-up");
     assertThatThrownBy(() -> workload(head + "replay: {trace: w.yaml}\n"))
         .hasMessageContaining("cannot read the trace: it is not a trace");
+  }
+
+  private void raw(int... bytes) throws IOException {
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+      out.write("TIDETRC".getBytes(StandardCharsets.US_ASCII));
+      out.write(1); // The version.
+      out.write(0); // No entries of the header.
+      for (int each : bytes) {
+        out.write(each);
+      }
+    }
+  }
+
+  private void assertDamaged() {
+    assertThatThrownBy(
+            () -> {
+              try (TraceReader reader = TraceReader.open(file)) {
+                TraceStatistics.of(reader);
+              }
+            })
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("it is damaged");
+  }
+
+  @Test
+  void gapsThatAreNegativeOrTooLongAreDamage() throws IOException {
+    int f = 0xFF;
+    raw(1, f, f, f, f, f, f, f, f, f, 1, 10, 0, 0, 0, 0, 0, 1); // -1 as a signed number.
+    assertDamaged();
+    raw(1, f, f, f, f, f, f, f, f, 0x7F, 10, 0, 0, 0, 0, 0, 1); // 2^63 - 1
+    assertDamaged();
+  }
+
+  @Test
+  void theLongestTraceIsDescribed() throws IOException {
+    write(List.of(TraceMessage.of(0, 1, 0, 0), TraceMessage.of(Long.MAX_VALUE >> 1, 1, 0, 0)));
+    assertThat(TraceWorkload.of(statistics())).isNotEmpty();
+  }
+
+  @Test
+  void aWrongChecksumAndBytesAfterTheEndAreDamage() throws IOException {
+    write(poisson(100, 1000));
+    byte[] whole = Files.readAllBytes(file);
+    whole[whole.length - 6] ^= 1; // In the checksum.
+    Files.write(file, whole);
+    assertDamaged();
+    raw(0, 0, 7);
+    assertDamaged();
+  }
+
+  @Test
+  void moreClassesThanATraceHasAreDamage() throws IOException {
+    int[] bytes = new int[3 * 1001];
+    for (int i = 0; i < bytes.length; i += 3) {
+      bytes[i] = 2;
+      bytes[i + 1] = 1;
+      bytes[i + 2] = 'a';
+    }
+    raw(bytes);
+    assertDamaged();
+  }
+
+  private List<TraceMessage> ofCsv(String csv) throws IOException {
+    List<TraceMessage> messages = new ArrayList<>();
+    TraceCsv.read(new BufferedReader(new StringReader(csv)), KeyHash.random(), messages::add);
+    return messages;
+  }
+
+  @Test
+  void aQuotedSeparatorInCsvIsPartOfItsValue() throws IOException {
+    assertThat(ofCsv("key,time,size\n\"a,5\",1,100\n\"b;6\" ; 2\t\"100\"\n"))
+        .extracting(TraceMessage::sizeBytes)
+        .containsExactly(100, 100);
+    assertThatThrownBy(() -> ofCsv("time,size\n1,2,3\n"))
+        .hasMessageContaining("line 2: has 3 values; allowed 2");
+    assertThatThrownBy(() -> ofCsv("time,size\n\"1,2\n"))
+        .hasMessage("line 2: a quotation mark is not closed");
   }
 }
