@@ -3,6 +3,7 @@ package io.tidemark.runs.profile;
 import io.tidemark.model.profile.ErlangUse;
 import io.tidemark.model.profile.ProcessProfile;
 import io.tidemark.model.profile.ProcessProfile.Pause;
+import io.tidemark.model.result.Text;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,6 +40,8 @@ final class FlightReader {
       while (recording.hasMoreEvents()) {
         reader.add(recording.readEvent());
       }
+    } catch (RuntimeException e) { // A worker can send anything: other events, or damaged ones.
+      throw new IOException("the recording cannot be read: " + Text.message(e), e);
     }
     reader.pauses.sort(Comparator.comparingLong(Pause::epochMicros));
     return new ProcessProfile(

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * compared.
  */
 final class StackWeights {
+  /** A process has some thousands. */
+  private static final int MOST_STACKS = 200_000;
+
   private final Map<String, Long> weights = new HashMap<>();
   private final Map<String, String> names;
 
@@ -49,7 +52,9 @@ final class StackWeights {
     }
     frames.add(thread == null ? "(no thread)" : threadName(thread));
     Collections.reverse(frames);
-    weights.merge(String.join(";", frames), weight, Long::sum);
+    String stack = String.join(";", frames);
+    boolean known = weights.size() < MOST_STACKS || weights.containsKey(stack);
+    weights.merge(known ? stack : "(other stacks)", weight, Long::sum);
   }
 
   FoldedStacks stacks() {

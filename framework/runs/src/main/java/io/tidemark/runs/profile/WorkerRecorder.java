@@ -1,5 +1,6 @@
 package io.tidemark.runs.profile;
 
+import io.tidemark.base.Deadline;
 import io.tidemark.model.worker.ProfilePart;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
@@ -58,12 +59,18 @@ record WorkerRecorder(Worker worker) implements ProcessRecorder {
     try (OutputStream out = Files.newOutputStream(file)) {
       long offset = 0;
       long total;
+      Deadline deadline = Deadline.in(DEADLINE);
       do {
         long from = offset;
         ProfilePart part = call(() -> worker.profilePart(from));
         total = part.totalBytes();
         if (total > MOST_BYTES) {
           throw new IOException("the recording has " + total + " bytes; allowed " + MOST_BYTES);
+        }
+        if (deadline.isOver()) {
+          throw new IOException(
+              "%s of %s bytes of the recording came within %s s"
+                  .formatted(offset, total, DEADLINE.toSeconds()));
         }
         if (part.bytes().length == 0 && offset < total) {
           throw new IOException("it ended after " + offset + " of " + total + " bytes");

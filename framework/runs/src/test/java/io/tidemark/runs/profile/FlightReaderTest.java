@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import jdk.jfr.Configuration;
+import jdk.jfr.Event;
+import jdk.jfr.Name;
 import jdk.jfr.Recording;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -163,5 +165,17 @@ class FlightReaderTest {
     org.assertj.core.api.Assertions.assertThatThrownBy(
             () -> FlightReader.read(folder.resolve("none.jfr"), "x", List.of(), 1))
         .isInstanceOf(IOException.class);
+  }
+
+  /** Has the name of an event of the JVM, and none of its fields. */
+  @Name("jdk.GarbageCollection")
+  static final class FalseCollection extends Event {}
+
+  @Test
+  void refusesEventsOfAnotherForm() {
+    org.assertj.core.api.Assertions.assertThatThrownBy(
+            () -> recorded(() -> new FalseCollection().commit()))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("the recording cannot be read: ");
   }
 }
