@@ -34,10 +34,10 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
     name = "calibrate",
     description = {
-      "Measures the load generator on this machine without a broker: the machine's baseline, the",
-      "engine's rate relative to it, and the accuracy of the schedule, also with the load thread",
-      "pinned to a core, with what else used the machine. Takes about 1 minute;",
-      "run it on an otherwise idle machine."
+      "Measures the load generator on this machine without a broker: the machine's"
+          + " baseline, the engine's rate relative to it, and the accuracy of the schedule, also"
+          + " with the load thread pinned to a core, with what else used the machine.",
+      "Takes about 1 minute; run it on an otherwise idle machine."
     })
 final class CalibrateCommand implements Callable<Integer> {
   private static final int SMALLEST_BYTES = 32;

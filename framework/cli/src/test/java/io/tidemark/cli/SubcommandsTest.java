@@ -2,6 +2,7 @@ package io.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -31,6 +32,19 @@ class SubcommandsTest {
     CommandLine whole = Main.commandLine().getSubcommands().get(command);
     assertThat(asked("--quiet", command, "--help").getSubcommands().get(command).getUsageMessage())
         .isEqualTo(whole.getUsageMessage());
+  }
+
+  /** The list of commands shows the first element of each description only. */
+  @Test
+  void theListOfCommandsHasWholeSentences() {
+    Stream.of(Main.commandLine())
+        .flatMap(line -> Stream.concat(Stream.of(line), line.getSubcommands().values().stream()))
+        .flatMap(line -> line.getSubcommands().values().stream())
+        .map(CommandLine::getCommandSpec)
+        .filter(command -> !command.name().equals("generate-completion")) // of picocli
+        .forEach(
+            command ->
+                assertThat(command.usageMessage().description()[0]).as(command.name()).endsWith("."));
   }
 
   @Test

@@ -16,9 +16,10 @@ import picocli.CommandLine.Command;
 @Command(
     name = "check",
     description = {
-      "Connects to each driver's broker, creates or opens a topic, sends and receives one message,",
-      "and one request with its reply if the driver has native request/reply. Prints versions and",
-      "results. Exit code: 0 success, 3 failure, 2 error in a file."
+      "Connects to each driver's broker, creates or opens a topic, sends and receives one"
+          + " message, and one request with its reply if the driver has native request/reply.",
+      "Prints versions and results.",
+      "Exit code: 0 success, 3 failure, 2 error in a file."
     })
 public final class CheckCommand extends DriverFilesCommand {
   @Override

@@ -22,9 +22,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "clean",
     description = {
-      "Lists the topics that runs have left at each driver's broker, by the names and ages of",
-      "topics that runs create, and removes those that are old enough and not in use. Topics of",
-      "other programs are not touched; those whose age is not known are only listed.",
+      "Lists the topics that runs have left at each driver's broker, by the names and ages"
+          + " of topics that runs create, and removes those that are old enough and not in use.",
+      "Topics of other programs are not touched; those whose age is not known are only"
+          + " listed.",
       "Exit code: 0 success, 3 failure, 2 error in a file."
     })
 public final class CleanCommand extends DriverFilesCommand {

@@ -40,11 +40,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "conformance",
     description = {
-      "Tries the rules for drivers with an installed driver and its broker, and prints the",
-      "conformance statement. The rules create topics; drivers that can delete them do so.",
+      "Tries the rules for drivers with an installed driver and its broker, and prints the"
+          + " conformance statement.",
+      "The rules create topics; drivers that can delete them do so.",
       "Exit code: 0 conformant, 1 a rule failed that is not of level SHOULD, or was cut by"
-          + " --limit,",
-      "2 error in a file, 3 the broker cannot be used."
+          + " --limit, 2 error in a file, 3 the broker cannot be used."
     })
 public final class ConformanceCommand implements Callable<Integer> {
   private static final int MOST_PARTITIONS = 1_000;

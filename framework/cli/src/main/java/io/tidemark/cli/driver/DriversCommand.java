@@ -32,9 +32,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "drivers",
     description = {
-      "Lists the installed drivers: folder, version, class, capabilities, and what runs with a",
-      "driver do not have because a capability is missing. Capabilities of producers and consumers",
-      "are listed if classes of the driver use them. Connects to no broker.",
+      "Lists the installed drivers: folder, version, class, capabilities, and what runs"
+          + " with a driver do not have because a capability is missing.",
+      "Capabilities of producers and consumers are listed if classes of the driver use"
+          + " them. Connects to no broker.",
       "Exit code: 0 done, 2 error in the command line."
     })
 public final class DriversCommand implements Callable<Integer> {

@@ -24,9 +24,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "install-sdk",
     description = {
-      "Copies the SDK for drivers (driver-bom, driver-api, driver-capabilities, driver-testkit and",
-      "tcp-proxy of io.tidemark) with sources and Javadoc into the local Maven repository. Needs no",
-      "network and no Maven.",
+      "Copies the SDK for drivers (driver-bom, driver-api, driver-capabilities, driver-testkit"
+          + " and tcp-proxy of io.tidemark) with sources and Javadoc into the local Maven"
+          + " repository.",
+      "Needs no network and no Maven.",
       "Exit code: 0 done, 2 error in the command line."
     })
 public final class InstallSdkCommand implements Callable<Integer> {

@@ -22,9 +22,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "new-driver",
     description = {
-      "Creates a Maven project for a driver: driver with settings, driver files, workload,",
-      "conformance test, run script. It builds and passes at once, with a toy broker in place of",
-      "yours. Exit code: 0 created, 2 error in the command line."
+      "Creates a Maven project for a driver: driver with settings, driver files, workload,"
+          + " conformance test, run script.",
+      "It builds and passes at once, with a toy broker in place of yours.",
+      "Exit code: 0 created, 2 error in the command line."
     })
 public final class NewDriverCommand implements Callable<Integer> {
   @Parameters(
