@@ -4,8 +4,8 @@ import io.tidemark.history.HistoryRun;
 import io.tidemark.history.NewRun;
 import io.tidemark.history.SeriesKey;
 import io.tidemark.history.gate.Gate;
-import io.tidemark.history.gate.GateLimit;
 import io.tidemark.history.gate.GateResult;
+import io.tidemark.report.compare.ChangeLimit;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
@@ -45,7 +45,7 @@ final class Confirmation implements Closeable {
   }
 
   /** The results of all limits, after as many repetitions as they need. */
-  List<GateResult> results(SeriesKey key, Gate gate, List<GateLimit> limits) {
+  List<GateResult> results(SeriesKey key, Gate gate, List<ChangeLimit> limits) {
     List<GateResult> results = results(gate, limits, List.of());
     RepeatableRun run = repeatable.get(key);
     List<HistoryRun> repetitions = new ArrayList<>();
@@ -62,7 +62,7 @@ final class Confirmation implements Closeable {
   }
 
   private static List<GateResult> results(
-      Gate gate, List<GateLimit> limits, List<HistoryRun> repetitions) {
+      Gate gate, List<ChangeLimit> limits, List<HistoryRun> repetitions) {
     return limits.stream().map(limit -> gate.confirmed(limit, repetitions)).toList();
   }
 

@@ -9,8 +9,9 @@ import io.tidemark.history.HistorySeries;
 import io.tidemark.history.SeriesKey;
 import io.tidemark.history.gate.Gate;
 import io.tidemark.history.gate.GateFiles;
-import io.tidemark.history.gate.GateLimit;
 import io.tidemark.history.gate.GateResult;
+import io.tidemark.history.trend.TrendMetric;
+import io.tidemark.report.compare.ChangeLimit;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.runs.Console;
@@ -47,7 +48,8 @@ public final class HistoryCheckCommand implements Callable<Integer> {
       paramLabel = "LIMIT",
       required = true,
       description =
-          "A change that is not acceptable, such as \"endToEnd.p99 worse by 5%%\". Can be repeated.")
+          "A change that is not acceptable, such as \"endToEnd.p99 worse by 5%%\" or"
+              + " \"publishRate < -5%%\". Can be repeated.")
   private List<String> limits;
 
   @Option(
@@ -68,7 +70,7 @@ public final class HistoryCheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    List<GateLimit> forbidden = limits.stream().map(HistoryCheckCommand::limit).toList();
+    List<ChangeLimit> forbidden = limits.stream().map(HistoryCheckCommand::limit).toList();
     markdown.ifPresent(file -> GivenFile.requireWritable("--markdown", file, List.of()));
     junit.ifPresent(file -> GivenFile.requireWritable("--junit", file, List.of()));
     Console console = ProcessConsole.open(false);
@@ -93,7 +95,7 @@ public final class HistoryCheckCommand implements Callable<Integer> {
   private List<GateResult> results(
       Map<SeriesKey, List<HistoryRun>> fresh,
       Map<SeriesKey, HistorySeries> stored,
-      List<GateLimit> forbidden,
+      List<ChangeLimit> forbidden,
       Confirmation confirmation)
       throws ResultsException {
     AcceptedChanges accepted = new AcceptedChanges(store.store());
@@ -127,14 +129,11 @@ public final class HistoryCheckCommand implements Callable<Integer> {
                 result.text()));
   }
 
-  private static GateLimit limit(String text) {
-    return GateLimit.of(text)
-        .orElseThrow(
-            () ->
-                new UsageException(
-                    "--fail-if: got '"
-                        + text
-                        + "'; allowed a metric and a change in percent, such as \"endToEnd.p99 worse"
-                        + " by 5%\""));
+  private static ChangeLimit limit(String text) {
+    try {
+      return ChangeLimit.of(text, TrendMetric::isOne, TrendMetric::isRate);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
   }
 }

@@ -56,8 +56,8 @@ final class TrendOptions {
     for (String metric : metrics) {
       if (!TrendMetric.isOne(metric)) {
         throw new UsageException(
-            "--metric: no metric '%s'; allowed %s; and of files of other figures %s"
-                .formatted(metric, String.join(", ", MetricName.names()), FigureName.FORM));
+            "--metric: no metric '%s'%s; of files of other figures %s"
+                .formatted(metric, MetricName.suggestion(metric), FigureName.FORM));
       }
     }
   }

@@ -61,8 +61,8 @@ public final class CompareCommand implements Callable<Integer> {
       names = "--fail-if",
       paramLabel = "LIMIT",
       description =
-          "Exits with 1 if this change is shown, for example \"publishRate < -5%%\" or"
-              + " \"endToEnd.p99 > 10%%\". Can be repeated.")
+          "Exits with 1 if this change is shown, for example \"endToEnd.p99 worse by 10%%\" or"
+              + " \"publishRate < -5%%\". Can be repeated.")
   private List<String> limits = new ArrayList<>();
 
   @Option(
@@ -113,7 +113,9 @@ public final class CompareCommand implements Callable<Integer> {
             sets.get(0),
             sets.subList(1, sets.size()),
             share,
-            forbidden.stream().map(ChangeLimit::metric).collect(Collectors.toSet()));
+            forbidden.stream()
+                .flatMap(limit -> ComparedMetric.of(limit.metric()).stream())
+                .collect(Collectors.toSet()));
     requireComparable(comparisons, sets.get(0));
     List<ComparisonJUnit.Case> cases = ComparisonJUnit.cases(comparisons, forbidden);
     forbidden.forEach(limit -> requireMeasured(limit, cases));
@@ -156,14 +158,14 @@ public final class CompareCommand implements Callable<Integer> {
   }
 
   private static ChangeLimit limit(String text) {
-    return ChangeLimit.of(text)
-        .orElseThrow(
-            () ->
-                new UsageException(
-                    "--fail-if: got '%s'; allowed a metric, < or > and a change in percent, such as"
-                            .formatted(text)
-                        + " \"publishRate < -5%\"; metrics: "
-                        + String.join(", ", ComparedMetric.keys())));
+    try {
+      return ChangeLimit.of(
+          text,
+          key -> ComparedMetric.of(key).isPresent(),
+          key -> ComparedMetric.of(key).filter(ComparedMetric::isRate).isPresent());
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
   }
 
   private static double share(String effect) {
@@ -205,7 +207,7 @@ public final class CompareCommand implements Callable<Integer> {
   private static void requireMeasured(ChangeLimit limit, List<ComparisonJUnit.Case> cases) {
     if (cases.stream().noneMatch(each -> each.limit().equals(limit))) {
       throw new UsageException(
-          "--fail-if: %s was not measured on both sides".formatted(limit.metric().key()));
+          "--fail-if: %s was not measured on both sides".formatted(limit.metric()));
     }
   }
 

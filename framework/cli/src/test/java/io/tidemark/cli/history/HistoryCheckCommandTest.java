@@ -75,8 +75,8 @@ class HistoryCheckCommandTest {
 
   @Test
   void aWrongLimitIsAnError() throws Exception {
-    CommandRun wrong = command("check", run("a", 1, 1000), "--fail-if", "publishRate < -5%");
+    CommandRun wrong = command("check", run("a", 1, 1000), "--fail-if", "publishRat < -5%");
     assertThat(wrong.exitCode()).isEqualTo(2);
-    assertThat(wrong.printed()).contains("worse by 5%");
+    assertThat(wrong.printed()).contains("did you mean publishRate?");
   }
 }

@@ -144,6 +144,8 @@ class CompareCommandTest {
     assertThat(compare("--fail-if", limit, "--junit", junit, a, b)).isEqualTo(1);
     assertThat(errors.toString()).contains("b: publishRate -10.0 %").contains(limit);
     assertThat(junit).content().contains("failures=\"1\"").contains("publishRate &lt; -5%");
+    assertThat(compare("--fail-if", "publishRate worse by 5%", a, b)).isEqualTo(1);
+    assertThat(compare("--fail-if", "publishRate worse by 15%", a, b)).isZero();
     assertThat(compare("--fail-if", "publishRate < -15%", "--junit", junit, a, b)).isZero();
     assertThat(junit).content().contains("failures=\"0\"", "tests=\"1\"");
     assertThat(compare("--fail-if", "publishRate > 5%", b, a)).isEqualTo(1);
@@ -353,7 +355,7 @@ class CompareCommandTest {
   void refusesWrongInput() throws Exception {
     Path a = side("a", 1000);
     assertThat(compare("--fail-if", "publishRat < 5%", a, a)).isEqualTo(2);
-    assertThat(errors.toString()).contains("publishRat <").contains("publishLatency.p99");
+    assertThat(errors.toString()).contains("publishRat <").contains("did you mean publishRate?");
     assertThat(compare("--effect", "0", a, a)).isEqualTo(2);
     assertThat(compare("--fail-if", "roundTrip.p99 > 5%", a, side("b", 1000))).isEqualTo(2);
     assertThat(errors.toString()).contains("roundTrip.p99 was not measured");

@@ -9,6 +9,7 @@ import io.tidemark.history.trend.Band;
 import io.tidemark.history.trend.Trend;
 import io.tidemark.history.trend.TrendMetric;
 import io.tidemark.model.result.Text;
+import io.tidemark.report.compare.ChangeLimit;
 import io.tidemark.report.text.TerminalStyle;
 import java.time.Instant;
 import java.util.Arrays;
@@ -46,7 +47,7 @@ public final class Gate {
     this.accepted = List.copyOf(accepted);
   }
 
-  public GateResult of(GateLimit limit) {
+  public GateResult of(ChangeLimit limit) {
     return of(limit, List.of());
   }
 
@@ -55,7 +56,7 @@ public final class Gate {
    * exceed it, so that the interval is that of their mean; and the repetitions alone must be worse,
    * so that a single outlier of any size is not enough.
    */
-  public GateResult confirmed(GateLimit limit, List<HistoryRun> repetitions) {
+  public GateResult confirmed(ChangeLimit limit, List<HistoryRun> repetitions) {
     GateResult first = of(limit);
     if (!first.isExceeded() || repetitions.isEmpty()) {
       return first;
@@ -73,7 +74,7 @@ public final class Gate {
         : of(limit, repetitions);
   }
 
-  private GateResult of(GateLimit limit, List<HistoryRun> repetitions) {
+  private GateResult of(ChangeLimit limit, List<HistoryRun> repetitions) {
     double[] first = values(fresh, limit);
     if (first.length == 0) {
       return unknown(limit, limit.metric() + " was not measured, or must not be used");
@@ -96,7 +97,7 @@ public final class Gate {
         : judged(limit, all, now, text, repetitions);
   }
 
-  private static double[] values(List<HistoryRun> runs, GateLimit limit) {
+  private static double[] values(List<HistoryRun> runs, ChangeLimit limit) {
     return runs.stream()
         .map(run -> run.value(limit.metric()))
         .filter(OptionalDouble::isPresent)
@@ -104,7 +105,7 @@ public final class Gate {
         .toArray();
   }
 
-  private static boolean isWorse(GateLimit limit, double[] values, Band now) {
+  private static boolean isWorse(ChangeLimit limit, double[] values, Band now) {
     return limit.isExceededBy(Band.of(values).mean() / now.mean() - 1);
   }
 
@@ -113,7 +114,7 @@ public final class Gate {
     return mean < now.lowest(values.length) || mean > now.highest(values.length);
   }
 
-  private GateResult judged(GateLimit limit, double[] values, Band now, String text) {
+  private GateResult judged(ChangeLimit limit, double[] values, Band now, String text) {
     if (!isWorse(limit, values, now)) {
       return result(limit, Outcome.WITHIN, text, List.of());
     }
@@ -123,7 +124,7 @@ public final class Gate {
   }
 
   private GateResult judged(
-      GateLimit limit, double[] all, Band now, String text, List<HistoryRun> repetitions) {
+      ChangeLimit limit, double[] all, Band now, String text, List<HistoryRun> repetitions) {
     double[] again = values(repetitions, limit);
     boolean confirmed =
         isWorse(limit, all, now) && isOutside(all, now) && isWorse(limit, again, now);
@@ -141,7 +142,7 @@ public final class Gate {
         repetitions);
   }
 
-  private static String text(GateLimit limit, double[] values, Band now, String since) {
+  private static String text(ChangeLimit limit, double[] values, Band now, String since) {
     double mean = Band.of(values).mean();
     return String.format(
         Locale.ROOT,
@@ -157,7 +158,7 @@ public final class Gate {
         text(limit, now.highest(values.length)));
   }
 
-  private static String text(GateLimit limit, double value) {
+  private static String text(ChangeLimit limit, double value) {
     return TrendMetric.text(limit.metric(), value, STYLE);
   }
 
@@ -179,12 +180,12 @@ public final class Gate {
             .toList());
   }
 
-  private GateResult unknown(GateLimit limit, String text) {
+  private GateResult unknown(ChangeLimit limit, String text) {
     return result(limit, Outcome.NOT_KNOWN, text, List.of());
   }
 
   private GateResult result(
-      GateLimit limit, Outcome outcome, String text, List<HistoryRun> repetitions) {
+      ChangeLimit limit, Outcome outcome, String text, List<HistoryRun> repetitions) {
     return new GateResult(
         series.key(), limit, outcome, text, repetitions.stream().map(HistoryRun::source).toList());
   }

@@ -1,6 +1,7 @@
 package io.tidemark.history.gate;
 
 import io.tidemark.history.SeriesKey;
+import io.tidemark.report.compare.ChangeLimit;
 import java.util.List;
 
 /**
@@ -10,7 +11,7 @@ import java.util.List;
  * @param repetitions directories of the runs that were repeated before the decision
  */
 public record GateResult(
-    SeriesKey key, GateLimit limit, Outcome outcome, String text, List<String> repetitions) {
+    SeriesKey key, ChangeLimit limit, Outcome outcome, String text, List<String> repetitions) {
   /** What is known. */
   public enum Outcome {
     /** Worse than the limit, and outside of what is expected. */

@@ -113,6 +113,13 @@ public record MetricName(String figure, Optional<Scale> at, Optional<String> tra
     return List.copyOf(KINDS.keySet());
   }
 
+  /** {@code " (did you mean endToEnd.p99?)"} for another text, or all names. */
+  public static String suggestion(String text) {
+    String suggestion =
+        NearestMetric.suggestion(text, names(), name -> parse(name).isPresent());
+    return suggestion.isEmpty() ? "; allowed " + String.join(", ", names()) : suggestion;
+  }
+
   /** A name as it is written in files; empty for another text. */
   public static Optional<MetricName> parse(String text) {
     Matcher ofClass = OF_CLASS.matcher(text.strip());

@@ -2,11 +2,11 @@ package io.tidemark.model.workloadfile;
 
 import io.tidemark.driver.Quantities;
 import io.tidemark.driver.Setting.Type;
+import io.tidemark.model.question.NearestMetric;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.workload.ObjectiveKeys;
-import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
@@ -126,15 +126,19 @@ final class ObjectiveReader {
   }
 
   private String unknown(String key) {
-    return "unknown objective; allowed " + allowedHere() + suggestion(key);
+    String suggestion = suggestion(key);
+    return "unknown objective"
+        + (suggestion.isEmpty() ? "; allowed " + allowedHere() : suggestion);
   }
 
   private String suggestion(String key) {
     String first = key.replaceAll("\\..*", "");
     return ObjectiveKeys.rates().containsKey(first)
         ? " (did you mean " + first + ".min(10s)?)" // a rate has no other statistic
-        : NearestKey.suggestion(
-            key, scope.ofPhase() ? ObjectiveKeys.usualOfPhase() : ObjectiveKeys.usual());
+        : NearestMetric.suggestion(
+            key,
+            scope.ofPhase() ? ObjectiveKeys.usualOfPhase() : ObjectiveKeys.usual(),
+            name -> !ObjectiveKeys.units(name).isEmpty());
   }
 
   private String allowedHere() {
@@ -157,6 +161,9 @@ final class ObjectiveReader {
     }
     if (units.equals(Set.of(Unit.PERCENT))) {
       return "a percentage, or a comparison such as \">= 99%\"";
+    }
+    if (units.contains(Unit.PER_SECOND) && !units.contains(Unit.BYTES_PER_SECOND)) {
+      return "99% or 50k/s, or a comparison such as \">= 99%\"";
     }
     return units.contains(Unit.PER_SECOND)
         ? "99%, 50k/s or 100MB/s, or a comparison such as \">= 99%\""

@@ -3,7 +3,6 @@ package io.tidemark.model.workloadfile;
 import io.tidemark.model.question.MetricName;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.workload.Workload;
-import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
@@ -21,8 +20,6 @@ import java.util.Set;
  */
 public record QuestionCheck(YamlNode node, Question question, Problems problems) {
   private static final String METRICS = "question.metrics";
-  private static final String OTHERS =
-      ", and rates and latencies at N requesters, producers or consumers";
 
   /** Whether each metric is a known one, once. */
   public void check() {
@@ -35,14 +32,7 @@ public record QuestionCheck(YamlNode node, Question question, Problems problems)
       String metric = metrics.get(i);
       if (MetricName.parse(metric).isEmpty()) {
         problems.error(
-            mark(i),
-            METRICS,
-            "unknown metric, got "
-                + metric
-                + "; allowed "
-                + String.join(", ", MetricName.names())
-                + OTHERS
-                + NearestKey.suggestion(metric, MetricName.names()));
+            mark(i), METRICS, "unknown metric, got " + metric + MetricName.suggestion(metric));
       } else if (!seen.add(MetricName.parse(metric))) {
         problems.error(node.mark(), METRICS, "a metric is twice in the list; allowed once");
       }

@@ -10,6 +10,7 @@ import io.tidemark.model.snapshot.Measure;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MetricNameTest {
@@ -32,6 +33,33 @@ class MetricNameTest {
     assertThat(many.measure()).contains(Measure.END_TO_END);
     assertThat(many.statistic()).isEqualTo("p99");
     assertThat(MetricName.parse(many.toString())).contains(many);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "endToEndd.p99, endToEnd.p99",
+    "e2e.p99, endToEnd.p99",
+    "E2E latency p50, endToEnd.p50",
+    "e2e, endToEnd.p99",
+    "endToEndLatency.p99.9, endToEnd.p99.9",
+    "pub p99, publishLatency.p99",
+    "publish latency p99, publishLatency.p99",
+    "publishlatency.p99, publishLatency.p99",
+    "publish/s, publishRate",
+    "round trip p99, roundTrip.p99",
+    "publishLatency, publishLatency.p99",
+    "publish rate, publishRate",
+    "e2e.p98, endToEnd.p99",
+    "classes.orders.e2e.p99, classes.orders.endToEnd.p99",
+    "e2e.p99 at 8 requesters, endToEnd.p99 at 8 requesters",
+  })
+  void theNamesOfTablesAndSlipsAreKnown(String text, String name) {
+    assertThat(MetricName.suggestion(text)).isEqualTo(" (did you mean " + name + "?)");
+  }
+
+  @Test
+  void anythingElseGetsTheListOfNames() {
+    assertThat(MetricName.suggestion("colour")).startsWith("; allowed publishRate, ");
   }
 
   @Test

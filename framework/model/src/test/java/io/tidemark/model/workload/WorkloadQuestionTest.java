@@ -144,7 +144,7 @@ class WorkloadQuestionTest {
         "{metrics: search.highestRate} | 8:21: question.metrics: the workload does not measure it,",
         "{metrics: [endToEnd.p99 at 4 producers]} | price.perMonth, at a"
             + " number of clients that a phase or a step has",
-        "{metrics: endToEnd.p98} | 8:21: question.metrics: unknown metric, got endToEnd.p98;",
+        "{metrics: endToEnd.p98} | 8:21: question.metrics: unknown metric, got endToEnd.p98 (did you mean",
         "{metrics: []} | 8:11: question.metrics: an empty list",
         "{metrics: [publishRate, publishRate]} | 8:11: question.metrics: a metric is twice",
         "{metrics: publishRate, atLeast: 20} | question.atLeast: wrong value, got 20;",

@@ -1,38 +1,68 @@
 package io.tidemark.report.compare;
 
 import io.tidemark.driver.Setting.Type;
+import io.tidemark.model.question.MetricName;
 import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
-import io.tidemark.report.runs.ComparedMetric;
-import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A change that is not acceptable: {@code publishRate < -5%}.
+ * A change that is not acceptable: {@code publishRate < -5%}, or {@code publishRate worse by 5%}.
  *
  * @param least whether changes below the limit are not acceptable; otherwise those above
  * @param limit as a share
  */
-public record ChangeLimit(String text, ComparedMetric metric, boolean least, double limit) {
+public record ChangeLimit(String text, String metric, boolean least, double limit) {
   private static final Pattern FORM =
-      Pattern.compile("\\s*([\\w.]+)\\s*([<>])\\s*(\\S+?\\s*%)\\s*");
+      Pattern.compile("\\s*(.+?)(?:\\s*([<>])|\\s+worse\\s+by\\s)\\s*(\\S+?\\s*%)\\s*");
+  private static final double MOST_PERCENT = 1_000;
 
-  /** Empty if the text has another form or names an unknown metric. */
-  public static Optional<ChangeLimit> of(String text) {
+  /**
+   * Reads a limit.
+   *
+   * @param isMetric whether a text is the name of a metric
+   * @param isRate whether higher values of a metric are better
+   * @throws IllegalArgumentException if the text has another form or names another metric; its
+   *     message says what is wrong
+   */
+  public static ChangeLimit of(
+      String text, Predicate<String> isMetric, Predicate<String> isRate) {
     Matcher match = FORM.matcher(text);
     if (!match.matches()) {
-      return Optional.empty();
+      throw wrong(text, "; allowed " + forms());
     }
-    boolean least = match.group(2).equals("<");
-    return ComparedMetric.of(match.group(1))
-        .filter(ComparedMetric::isUsual)
-        .flatMap(
-            metric ->
-                Type.PERCENT
-                    .number(match.group(3))
-                    .map(percent -> new ChangeLimit(text.strip(), metric, least, percent / 100)));
+    String name = match.group(1);
+    String metric = MetricName.parse(name).map(MetricName::toString).orElse(name);
+    if (!isMetric.test(metric)) {
+      throw wrong(text, ": unknown metric, got " + name + MetricName.suggestion(name));
+    }
+    boolean worse = match.group(2) == null;
+    double percent =
+        Type.PERCENT
+            .number(match.group(3))
+            .filter(number -> !worse || number > 0 && number <= MOST_PERCENT)
+            .orElseThrow(
+                () -> wrong(text, ": no such change, got " + match.group(3) + "; allowed " + forms()));
+    boolean least = worse ? isRate.test(metric) : match.group(2).equals("<");
+    double limit = (worse && least ? -percent : percent) / 100;
+    return new ChangeLimit(text.strip(), metric, least, limit);
+  }
+
+  private static String forms() {
+    return "a metric and a change in percent, such as \"endToEnd.p99 worse by 5%\","
+        + " \"endToEnd.p99 > 5%\" or \"publishRate < -5%\"";
+  }
+
+  private static IllegalArgumentException wrong(String text, String why) {
+    return new IllegalArgumentException("--fail-if: got '" + text + "'" + why);
+  }
+
+  /** Whether a change, as a share, is beyond it. */
+  public boolean isExceededBy(double change) {
+    return least ? change < limit : change > limit;
   }
 
   /**
@@ -40,8 +70,8 @@ public record ChangeLimit(String text, ComparedMetric metric, boolean least, dou
    * single runs the figures alone decide.
    */
   public boolean isExceededBy(Metric change) {
-    boolean beyond = least ? change.change() < limit : change.change() > limit;
-    return beyond && (change.evidence() == null || isShown(change, change.evidence()));
+    return isExceededBy(change.change())
+        && (change.evidence() == null || isShown(change, change.evidence()));
   }
 
   /** A change that is equal within the difference that matters can still be one. */

@@ -43,7 +43,7 @@ public final class ComparisonJUnit {
       for (Side side : comparison.others()) {
         for (ChangeLimit limit : limits) {
           side.metrics().stream()
-              .filter(metric -> metric.metric().equals(limit.metric()))
+              .filter(metric -> metric.metric().key().equals(limit.metric()))
               .map(metric -> new Case(comparison.workload(), side.label(), limit, metric))
               .forEach(cases::add);
         }

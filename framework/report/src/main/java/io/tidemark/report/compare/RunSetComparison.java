@@ -98,9 +98,12 @@ public final class RunSetComparison {
     return pair.metric().cost().filter(CostFigure::isPrice).isPresent();
   }
 
-  /** All metrics that both sides have. */
+  /** All metrics that both sides have, with those of limits. */
   private List<Pair> pairs(List<ComparedRun> before, List<ComparedRun> after) {
-    return question.map(ComparedMetric::values).orElseGet(ComparedMetric::values).stream()
+    return Stream.concat(
+            question.map(ComparedMetric::values).orElseGet(ComparedMetric::values).stream(),
+            limited.stream().sorted())
+        .distinct()
         .map(metric -> Pair.of(metric, before, after))
         .filter(Pair::isMeasured)
         .collect(Collectors.toCollection(ArrayList::new));

@@ -120,11 +120,6 @@ public record ComparedMetric(MetricName name) implements Comparable<ComparedMetr
     return MetricName.parse(key).filter(name -> name.kind() != Kind.COUNT).map(ComparedMetric::new);
   }
 
-  /** The keys of {@link #values}. */
-  public static List<String> keys() {
-    return VALUES.stream().map(ComparedMetric::key).toList();
-  }
-
   /** Whether each table has it. */
   public boolean isUsual() {
     return VALUES.contains(this);

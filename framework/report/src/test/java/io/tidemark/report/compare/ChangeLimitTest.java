@@ -1,6 +1,7 @@
 package io.tidemark.report.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.report.compare.Comparison.Evidence;
@@ -14,13 +15,15 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ChangeLimitTest {
   private static final ComparedMetric RATE = ComparedMetric.PUBLISH_RATE;
 
   private static ChangeLimit limit(String text) {
-    return ChangeLimit.of(text).orElseThrow();
+    return ChangeLimit.of(
+        text,
+        key -> ComparedMetric.of(key).isPresent(),
+        key -> ComparedMetric.of(key).filter(ComparedMetric::isRate).isPresent());
   }
 
   private static Metric change(double change, Outcome outcome, @Nullable Evidence evidence) {
@@ -35,7 +38,7 @@ class ChangeLimitTest {
   void aTextNamesMetricDirectionAndPercent() {
     ChangeLimit limit = limit("  publishLatency.p99>10 % ");
     assertThat(limit.text()).isEqualTo("publishLatency.p99>10 %");
-    assertThat(limit.metric()).isEqualTo(ComparedMetric.PUBLISH_P99);
+    assertThat(limit.metric()).isEqualTo("publishLatency.p99");
     assertThat(limit.least()).isFalse();
     assertThat(limit.limit()).isCloseTo(0.1, within(1e-12));
     assertThat(limit("publishRate < -5%").least()).isTrue();
@@ -43,17 +46,32 @@ class ChangeLimitTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "publishRate",
-        "publishRate < 5",
-        "publishRate <= -5%",
-        "unknown < -5%",
-        "publishRate < many%",
-        "price.perMonth > 5%"
-      })
-  void othersAreNoLimits(String text) {
-    assertThat(ChangeLimit.of(text)).isEmpty();
+  @CsvSource({
+    "publishRate worse by 5%, publishRate, true, -0.05",
+    "endToEnd.p99  worse by 5 %, endToEnd.p99, false, 0.05",
+    "roundTripRate at 8 requesters < -5%, roundTripRate at 8 requesters, true, -0.05",
+    "recoveryTime > 5%, recoveryTime, false, 0.05",
+  })
+  void historyAndCompareHaveOneLanguage(String text, String metric, boolean least, double limit) {
+    assertThat(limit(text).metric()).isEqualTo(metric);
+    assertThat(limit(text).least()).isEqualTo(least);
+    assertThat(limit(text).limit()).isCloseTo(limit, within(1e-12));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "publishRate, allowed a metric and a change in percent",
+    "publishRate < 5, allowed a metric and a change in percent",
+    "publishRate <= -5%, allowed a metric and a change in percent",
+    "publishRate < many%, 'got many%'",
+    "endToEnd.p99 worse by -5%, 'got -5%'",
+    "endToEndd.p99 > 10%, 'unknown metric, got endToEndd.p99 (did you mean endToEnd.p99?)'",
+    "e2e p99 worse by 10%, 'unknown metric, got e2e p99 (did you mean endToEnd.p99?)'",
+    "unknown < -5%, 'unknown metric, got unknown; allowed publishRate, '",
+    "failover.recoveryPointMessages > 5%, unknown metric",
+  })
+  void othersAreNoLimits(String text, String problem) {
+    assertThatThrownBy(() -> limit(text)).hasMessageContaining(problem);
   }
 
   @ParameterizedTest
