@@ -2,6 +2,7 @@ package io.tidemark.study;
 
 import io.tidemark.model.cost.PriceSpec;
 import io.tidemark.model.grammar.Fields;
+import io.tidemark.model.grammar.FileKind;
 import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Problems;
@@ -43,7 +44,7 @@ public final class StudyReader {
 
   private Optional<Study> read(boolean lenient) {
     YamlMap top = YamlTree.read(source, problems).orElse(null);
-    if (top == null) {
+    if (top == null || !FileKind.STUDY.accepts(top, problems)) {
       return Optional.empty();
     }
     Fields fields = StudyKeys.grammar().check(top, lenient, problems);

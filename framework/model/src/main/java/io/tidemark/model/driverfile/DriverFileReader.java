@@ -4,6 +4,7 @@ import io.tidemark.driver.Setting;
 import io.tidemark.model.cost.PriceSpec;
 import io.tidemark.model.driverfile.DriverFile.LocalBrokers;
 import io.tidemark.model.grammar.Fields;
+import io.tidemark.model.grammar.FileKind;
 import io.tidemark.model.yaml.EnvironmentSource;
 import io.tidemark.model.yaml.EnvironmentSource.Brokers;
 import io.tidemark.model.yaml.FilledText;
@@ -157,7 +158,7 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
 
   private Optional<DriverFile> read(Path file, SourceFile source, Overrides overrides) {
     YamlMap asWritten = YamlTree.read(source, problems).orElse(null);
-    if (asWritten == null) {
+    if (asWritten == null || !FileKind.DRIVER.accepts(asWritten, problems)) {
       return Optional.empty();
     }
     Optional<List<Setting>> described = asWritten.text("driverClass").flatMap(settings::of);

@@ -1,6 +1,7 @@
 package io.tidemark.model.workloadfile;
 
 import io.tidemark.model.grammar.Fields;
+import io.tidemark.model.grammar.FileKind;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workload.WorkloadKeys;
 import io.tidemark.model.yaml.EnvironmentSource;
@@ -56,6 +57,7 @@ public final class WorkloadReader {
     Problems own = problems.ofOneFile();
     Optional<Workload> workload =
         YamlTree.read(source, own)
+            .filter(map -> FileKind.WORKLOAD.accepts(map, own))
             .map(map -> overrides.applyTo(map, WorkloadKeys.rules(), own))
             .flatMap(map -> workload(file, map, own));
     problems.add(own);
