@@ -3,6 +3,7 @@ package io.tidemark.verdict;
 import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
+import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.workload.ObjectiveKeys;
 import io.tidemark.model.workload.Workload;
@@ -20,7 +21,7 @@ import java.util.function.Predicate;
  * @param system why the system under test did not keep up
  */
 public record TrialRules(
-    Optional<String> generator, Optional<String> objective, Optional<String> system) {
+    Optional<String> generator, Optional<ObjectiveResult> objective, Optional<String> system) {
   private static final Set<FindingCode> OF_GENERATOR =
       Set.of(
           FindingCode.SCHEDULE_MISSED,
@@ -52,11 +53,13 @@ public record TrialRules(
             finding ->
                 finding.severity() == Severity.INVALIDATES
                     && OF_GENERATOR.stream().anyMatch(code -> code.key().equals(finding.code()))),
-        verdict.objectives().stream()
-            .filter(objective -> !objective.met())
-            .map(each -> "%s %s: %s".formatted(each.key(), each.condition(), each.actual()))
-            .findFirst(),
+        verdict.objectives().stream().filter(objective -> !objective.met()).findFirst(),
         first(verdict, finding -> finding.severity() == Severity.FAILS));
+  }
+
+  /** {@code endToEnd.p99 <= 50ms: 51.2 ms}. */
+  public static String text(ObjectiveResult missed) {
+    return "%s %s: %s".formatted(missed.key(), missed.condition(), missed.actual());
   }
 
   private static Optional<String> first(Verdict verdict, Predicate<Finding> which) {

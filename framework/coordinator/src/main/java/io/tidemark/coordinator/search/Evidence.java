@@ -60,19 +60,20 @@ public final class Evidence {
   }
 
   /**
-   * Whether the last trial was handled at less than a rate that had passed, and was not repeated:
-   * an outage is more likely than a limit.
+   * Whether the last trial was disturbed, or handled at less than a rate that had passed, and was
+   * not repeated: an outage is more likely than a limit.
    */
   boolean lastIsDoubtful() {
     Trial last = trials.get(trials.size() - 1);
     return !last.passed()
         && results(last.ratePerSecond(), last.full()).size() == 1
-        && trials.stream()
-            .anyMatch(
-                each ->
-                    each.passed()
-                        && each.ratePerSecond() < last.ratePerSecond()
-                        && last.achievedPerSecond() < 0.9 * each.ratePerSecond());
+        && (last.doubtful()
+            || trials.stream()
+                .anyMatch(
+                    each ->
+                        each.passed()
+                            && each.ratePerSecond() < last.ratePerSecond()
+                            && last.achievedPerSecond() < 0.9 * each.ratePerSecond()));
   }
 
   /** Whether one short trial is all that is known of a rate. */

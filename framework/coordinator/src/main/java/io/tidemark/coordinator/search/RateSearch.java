@@ -3,11 +3,16 @@ package io.tidemark.coordinator.search;
 import io.tidemark.coordinator.search.NextStep.End;
 import io.tidemark.coordinator.search.NextStep.Try;
 import io.tidemark.model.result.SearchReport;
+import io.tidemark.model.result.Text;
 import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.model.workload.SearchSpec;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
 
 /**
  * Finds the highest rate that a system sustains, as MLRsearch does: short trials find the range of
@@ -23,6 +28,8 @@ public final class RateSearch {
   private static final double GUESS_MARGIN = 1.05;
   private static final int MOST_SILENT = 5;
   private static final double LATER_FACTOR = 2; // of a warm-up, when a rate was too high
+  private static final double LOWEST_LIMIT = 0.01; // of the first rate, to find the fewest trials
+  private static final int MOST_TRIALS = 100;
 
   private final SearchSpec spec;
   private final SearchScale scale;
@@ -50,12 +57,59 @@ public final class RateSearch {
     if (wanted instanceof End) {
       return wanted;
     }
-    if (trials.size() >= spec.maxTrials()) {
-      return new End(false, "maxTrials was reached after " + trials.size() + " trials");
+    boolean enough = trials.size() >= spec.maxTrials();
+    if (!enough && elapsed.compareTo(spec.timeLimit()) < 0) {
+      return wanted;
     }
-    return elapsed.compareTo(spec.timeLimit()) >= 0
-        ? new End(false, "timeLimit was reached after " + trials.size() + " trials")
-        : wanted;
+    return new End(
+        false,
+        "%s was reached after %s; %s"
+            .formatted(
+                enough ? "maxTrials" : "timeLimit",
+                Text.plural(trials.size(), "trial"),
+                missing(new Evidence(trials), ((Try) wanted).ratePerSecond())));
+  }
+
+  /** What the trial that is not made would have been for. */
+  private String missing(Evidence evidence, double rate) {
+    if (evidence.high().orElse(-1) == rate) {
+      return "the upper bound, " + text(rate) + ", needs another trial";
+    }
+    return evidence.low().orElse(-1) == rate
+        ? "the lower bound, " + text(rate) + ", needs another trial"
+        : text(rate) + " would be the next trial";
+  }
+
+  /**
+   * What a search needs at least, from its first trial, if no trial is disturbed.
+   *
+   * @param length of all trials but the last
+   */
+  public record Least(int trials, Duration length) {}
+
+  /** Over systems of any limit; empty if none of them lets the search converge. */
+  Optional<Least> least() {
+    return DoubleStream.iterate(LOWEST_LIMIT, factor -> factor < 1 / LOWEST_LIMIT, f -> f * 1.02)
+        .mapToObj(factor -> trialsAt(scale.start() * factor))
+        .flatMap(Optional::stream)
+        .min(Comparator.comparingInt(Least::trials).thenComparing(Least::length));
+  }
+
+  private Optional<Least> trialsAt(double limit) {
+    List<Trial> trials = new ArrayList<>();
+    Duration length = Duration.ZERO;
+    NextStep next = new Try(scale.inRange(scale.start()), false);
+    while (next instanceof Try step && trials.size() < MOST_TRIALS) {
+      length = length.plus(spec.length(step.full()));
+      double rate = step.ratePerSecond();
+      boolean passed = rate <= limit;
+      double failed = spec.over().isOfRate() ? limit : Double.NaN;
+      trials.add(new Trial(rate, step.full(), passed, passed ? rate : failed));
+      next = after(trials);
+    }
+    return next instanceof End end && end.converged()
+        ? Optional.of(new Least(trials.size(), length.minus(spec.trial())))
+        : Optional.empty();
   }
 
   /**

@@ -37,6 +37,7 @@ public final class SearchRun {
   private static final String PAUSE = "pause-";
   private static final String WAIT = "wait-";
   private static final double HANDLED = 0.9; // of a rate of the warm-up
+  private static final double FAR_MORE = 4; // in the warm-up than the rate of a trial that failed
 
   /** After the last class has judged a trial, the others learn of it and announce the next one. */
   private static final long LEARN_NANOS = Duration.ofMillis(500).toNanos();
@@ -93,6 +94,12 @@ public final class SearchRun {
   private static SearchScale scaleOf(Workload workload, SearchSpec spec) {
     boolean inverse = spec.over() == Quantity.CONSUMERS && !TrialJudge.needsGrowth(workload);
     return new SearchScale(spec, inverse);
+  }
+
+  /** What the search of a workload needs at least to converge; empty if it cannot. */
+  public static Optional<RateSearch.Least> least(Workload workload) {
+    SearchSpec spec = workload.search().orElseThrow();
+    return new RateSearch(spec, scaleOf(workload, spec)).least();
   }
 
   /** A run that has not begun its search: no stages, and the load of the first trial. */
@@ -220,7 +227,11 @@ public final class SearchRun {
   private Trial judged(Judged result) {
     judged.add(result);
     run.listener().note(line(result.report()));
-    return result.trial();
+    double handled = warmUp.stream().mapToDouble(Trial::achievedPerSecond).max().orElse(0);
+    return result
+        .trial()
+        .orDoubtful(
+            spec.over().isOfRate() && handled > FAR_MORE * result.trial().ratePerSecond());
   }
 
   /** With what all traffic classes make of the trial. */

@@ -9,12 +9,14 @@ import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.Intended;
 import io.tidemark.model.result.JudgedRun;
+import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Text;
+import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.VerdictInputs;
 import io.tidemark.model.result.VerdictInputs.BrokerCounts;
 import io.tidemark.model.result.VerdictInputs.Clocks;
@@ -23,6 +25,8 @@ import io.tidemark.model.result.VerdictInputs.LeftAtBroker;
 import io.tidemark.model.result.VerdictInputs.NeverSent;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.worker.ProbeCounts;
+import io.tidemark.model.workload.Objective;
+import io.tidemark.model.workload.ObjectiveKeys;
 import io.tidemark.model.workload.PhaseScale;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.SearchKeys.Quantity;
@@ -39,6 +43,8 @@ import java.util.stream.IntStream;
 
 /** Judges the trials of a search, each after its drain, by the rules of a run. */
 final class TrialJudge {
+  private static final double NANOS_PER_MICRO = 1e3;
+  private static final double SMALL_MEDIAN = 0.1; // of the limit of a percentile
   private static final String LATE = "; the load generator was not good enough: ";
 
   private final RunContext run;
@@ -91,17 +97,27 @@ final class TrialJudge {
     BacklogSlope slope = progress.slope();
     Optional<String> failure =
         lost(delivery)
-            .or(rules::objective)
+            .or(() -> rules.objective().map(TrialRules::text))
             .or(() -> tooMuch(phase, progress))
             .or(() -> growth(slope, phase, workload, progress))
             .or(() -> noMore(step.ratePerSecond(), workload, progress))
             .or(rules::system);
     boolean byGenerator = failure.isPresent() && rules.generator().isPresent();
     boolean passed = failure.isEmpty();
+    Optional<String> disturbance =
+        rules
+            .objective()
+            .filter(missed -> failure.equals(Optional.of(TrialRules.text(missed))))
+            .filter(any -> !progress.isHopeless() && rules.system().isEmpty())
+            .flatMap(missed -> disturbance(missed, phase, workload));
     double achieved = progress.achievedPerSecond();
     return new Judged(
         new Trial(
-            step.ratePerSecond(), step.full(), passed, handled(step, workload, passed, achieved)),
+            step.ratePerSecond(),
+            step.full(),
+            passed,
+            handled(step, workload, passed, achieved),
+            byGenerator || disturbance.isPresent()),
         new SearchReport.Trial(
             phase.name(),
             value,
@@ -109,11 +125,33 @@ final class TrialJudge {
             phase.lengthNanos() / 1e9,
             step.full(),
             passed,
-            failure.orElse("") + (byGenerator ? LATE + rules.generator().orElseThrow() : ""),
+            failure.orElse("")
+                + disturbance.orElse("")
+                + (byGenerator ? LATE + rules.generator().orElseThrow() : ""),
             achieved,
             slope.perSecond(),
             Optional.of(slope.errorPerSecond()).filter(Double::isFinite)),
         byGenerator);
+  }
+
+  /**
+   * That a stall and no limit may have been the cause of a latency above its objective: at a limit
+   * all messages wait.
+   */
+  private static Optional<String> disturbance(
+      ObjectiveResult missed, PhaseResult phase, Workload workload) {
+    double limitMicros =
+        workload.objectives().stream()
+            .filter(each -> each.key().equals(missed.key()))
+            .mapToDouble(Objective::limit)
+            .min()
+            .orElse(0) // It is one of them.
+            / NANOS_PER_MICRO;
+    return ObjectiveKeys.measure(missed.key())
+        .flatMap(phase.latencies()::get)
+        .map(LatencyMicros::p50)
+        .filter(median -> median < SMALL_MEDIAN * limitMicros)
+        .map(median -> "; it may be a stall: the median was " + Text.nanos(Math.round(median * NANOS_PER_MICRO)));
   }
 
   /**

@@ -32,7 +32,10 @@ record TrialOutcome(
             trial.ratePerSecond(),
             trial.full(),
             trial.passed() && other.trial.passed(),
-            Math.min(trial.achievedPerSecond(), other.trial.achievedPerSecond())),
+            Math.min(trial.achievedPerSecond(), other.trial.achievedPerSecond()),
+            (trial.passed() || trial.doubtful())
+                && (other.trial.passed() || other.trial.doubtful())
+                && !(trial.passed() && other.trial.passed())),
         over.or(() -> other.over),
         elapsed.compareTo(other.elapsed) > 0 ? elapsed : other.elapsed,
         Math.max(epochNanos, other.epochNanos),

@@ -8,6 +8,7 @@ import io.tidemark.coordinator.search.NextStep.Try;
 import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.workload.SearchSpec;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -99,9 +101,54 @@ class RateSearchTest {
     List<Trial> passed = Collections.nCopies(24, new Trial(1_000, false, true, 1_000));
 
     assertThat(new RateSearch(spec).next(passed, NO_TIME))
-        .isEqualTo(new End(false, "maxTrials was reached after 24 trials"));
+        .isEqualTo(new End(false, "maxTrials was reached after 24 trials; 4,000 msg/s would be the next trial"));
     assertThat(new RateSearch(spec).next(passed.subList(0, 2), spec.timeLimit()))
-        .isEqualTo(new End(false, "timeLimit was reached after 2 trials"));
+        .isEqualTo(new End(false, "timeLimit was reached after 2 trials; 4,000 msg/s would be the next trial"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1000, 1, 'the lower bound, 1,000 msg/s,'", "1100, 2, 'the upper bound, 1,100 msg/s,'"})
+  void namesTheBoundThatNeedsAnotherTrial(double next, int fullTrials, String bound) {
+    List<Trial> trials = new ArrayList<>();
+    trials.add(brief(1_000, true, 1_000));
+    trials.add(brief(1_100, false, 1_040));
+    trials.add(brief(1_100, false, 1_040));
+    if (fullTrials > 1) {
+      trials.add(full(1_000, true));
+      trials.add(full(1_049, true));
+    }
+    SearchSpec most =
+        new SearchSpec(
+            ChangedRecord.of(spec(1_000).keys()).with("maxTrials", trials.size()).record(), 1e7);
+
+    assertThat(next(trials.toArray(Trial[]::new))).isEqualTo(next);
+    assertThat(new RateSearch(most).next(trials, NO_TIME))
+        .isEqualTo(
+            new End(
+                false,
+                "maxTrials was reached after %d trials; %s needs another trial"
+                    .formatted(trials.size(), bound)));
+  }
+
+  @Test
+  void aDisturbedTrialIsRepeatedOnce() {
+    Trial disturbed = new Trial(4_000, false, false, 4_000, true);
+    assertThat(next(brief(1_000, true, 1_000), disturbed)).isEqualTo(4_000);
+    assertThat(next(brief(1_000, true, 1_000), disturbed, brief(4_000, true, 4_000)))
+        .as("the repetition counts")
+        .isGreaterThan(4_000);
+    assertThat(next(brief(1_000, true, 1_000), disturbed, disturbed)).isBetween(1_000.0, 3_999.0);
+  }
+
+  @Test
+  void aMorePreciseResultNeedsMoreTrials() {
+    int usual = new RateSearch(spec(1_000)).least().orElseThrow().trials();
+    SearchSpec rough =
+        new SearchSpec(
+            ChangedRecord.of(spec(1_000).keys()).with("precision", 0.3).record(), 1e7);
+
+    assertThat(usual).isBetween(7, 12);
+    assertThat(new RateSearch(rough).least().orElseThrow().trials()).isBetween(5, usual - 1);
   }
 
   @Test

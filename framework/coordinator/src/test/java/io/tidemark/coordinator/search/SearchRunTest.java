@@ -207,6 +207,37 @@ class SearchRunTest {
         .isCloseTo(rate / 2, withPercentage(0.1));
   }
 
+  @Test
+  void aTrialThatAStallHasFailedIsRepeated() throws Exception {
+    scenario.broker.consumedPerSecond = 5 * CONSUMED_PER_SECOND;
+    scenario.rate = search(100, 1);
+    scenario.objectives =
+        List.of(
+            new Objective("endToEnd.p99", Comparison.AT_MOST, 100e6, Unit.NANOSECONDS, "<= 100ms"));
+    long usual = scenario.broker.deliveryNanos;
+    List<Long> first = new ArrayList<>();
+    scenario.broker.loses =
+        message -> {
+          if (first.isEmpty()) {
+            first.add(message.intended());
+          }
+          double second = (message.intended() - first.get(0)) / 1e9;
+          scenario.broker.deliveryNanos = second > 8 && second < 8.3 ? 200_000_000 : usual;
+          return false;
+        };
+
+    SearchReport search = scenario.run().search().orElseThrow();
+
+    assertThat(search.trials().get(1).passed()).isFalse();
+    assertThat(search.trials().get(1).reason())
+        .startsWith("endToEnd.p99 <= 100ms: ")
+        .contains("; it may be a stall: the median was ");
+    assertThat(search.trials().get(2).value()).isEqualTo(search.trials().get(1).value());
+    assertThat(search.trials().get(2).passed()).isTrue();
+    assertThat(search.passed().orElseThrow())
+        .isCloseTo(5 * CONSUMED_PER_SECOND, withPercentage(10));
+  }
+
   /** A trial has a sum over subscriptions of what it received, not only the run. */
   @Test
   void anObjectiveOfLatencyIsJudgedByTheMessagesOfTheTrial() throws Exception {

@@ -19,6 +19,9 @@ public record SearchSpec(SearchKeys keys, double most) {
 
   private static final double LEAST_SCALE = 0.001;
 
+  /** Between two trials. */
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
   /** The search for a rate, with the defaults of all keys and without a warm-up. */
   public static final SearchSpec DEFAULT = ofDefaults();
 
@@ -96,11 +99,10 @@ public record SearchSpec(SearchKeys keys, double most) {
     return full ? trial() : shortTrial();
   }
 
-  /**
-   * No search takes longer, apart from the wait for backlogs in the warm-up and after the last
-   * trial.
-   */
+  /** No search takes longer, apart from the wait for backlogs. */
   public Duration longest() {
-    return warmUp().plus(timeLimit()).plus(trial());
+    Duration byTime = timeLimit().plus(trial());
+    Duration byNumber = trial().plus(PAUSE).multipliedBy(maxTrials());
+    return warmUp().plus(byTime.compareTo(byNumber) < 0 ? byTime : byNumber);
   }
 }

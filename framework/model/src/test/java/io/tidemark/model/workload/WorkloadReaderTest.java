@@ -93,7 +93,7 @@ class WorkloadReaderTest {
                     .record(),
                 SearchSpec.DEFAULT.most()));
     assertThat(LoadSchedule.longest(workload))
-        .hasValue(Duration.ofSeconds(15 + 300 + 20 + 60 + 30));
+        .hasValue(Duration.ofSeconds(15 + 9 * 21 + 60 + 30));
     assertThat(EffectiveWorkload.of(workload).get("search"))
         .asString()
         .contains("startAt=20000.0", "warmupDuration=15s", "trialDuration=20s", "measureAt=0.9");

@@ -99,8 +99,10 @@ public final class SearchSection {
         (report.passed().isEmpty()
                 ? passed + " passed"
                 : (downwards ? "passed down to " : "passed up to ") + passed)
+            + (isSingle(report, report.passed(), true) ? " in a single trial" : "")
             + ", "
-            + (report.failed().isEmpty() ? failed + " failed" : "failed from " + failed);
+            + (report.failed().isEmpty() ? failed + " failed" : "failed from " + failed)
+            + (isSingle(report, report.failed(), false) ? " in a single trial" : "");
     if (!report.converged()) {
       return "not determined: %s (%s)".formatted(report.reason(), bounds);
     }
@@ -111,6 +113,16 @@ public final class SearchSection {
                 ? "highest sustainable load"
                 : downwards ? "at least" : "at most";
     return "%s %s (%s)".formatted(wanted, passed, bounds);
+  }
+
+  /** Whether one trial, which a disturbance can change, is all that is known of a bound. */
+  private static boolean isSingle(SearchReport report, Optional<Double> bound, boolean passed) {
+    return !report.converged()
+        && report.trials().stream()
+                .filter(trial -> bound.filter(value -> value == trial.value()).isPresent())
+                .filter(trial -> trial.passed() == passed)
+                .count()
+            == 1;
   }
 
   private static String text(Quantity over, Optional<Double> value) {

@@ -133,9 +133,9 @@ class PlanTextTest {
                 testDuration: 30s
                 """))
         .contains(
-            "Plan: 1 run, at most 4m 10s of load",
+            "Plan: 1 run, at most 3m 59s of load",
             "search for the highest sustainable rate, from 5,000 msg/s, of 100 B from 1 producer",
-            "at most 3m 30s search (10s warm-up, up to 9 trials of 20s, short ones of 5s), then 10s"
+            "at most 3m 19s search (10s warm-up, up to 9 trials of 20s, short ones of 5s), then 10s"
                 + " warm-up");
   }
 
