@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.base.SystemClock;
 import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.options.RemoteWorkerOptions;
 import io.tidemark.cli.options.RunningOptions;
@@ -8,6 +9,7 @@ import io.tidemark.cli.process.InputFile;
 import io.tidemark.cli.process.ProcessInterruption;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.runs.Console;
+import io.tidemark.runs.Installation;
 import io.tidemark.runs.RunWatcher;
 import io.tidemark.runs.run.CommandRuns;
 import io.tidemark.runs.workers.Workers;
@@ -62,7 +64,13 @@ public final class StudyCommand implements Callable<Integer> {
     Path folder = StudyFolder.locate(running.resultsDir(), suite.study().name(), restart);
     if (running.dryRun()) {
       StoredStudy study = StudyFolder.read(folder, suite).orElseGet(suite::initial);
-      console.print(StudyPlanText.of(suite, study, folder));
+      console.print(
+          StudyPlanText.of(
+              suite,
+              study,
+              folder,
+              Installation.catalog(),
+              SystemClock.get().epochNanos() / 1_000_000));
       return 0;
     }
     remoteWorkers.warmUp(workers);

@@ -116,6 +116,12 @@ class StudyCommandTest {
     assertThat(run.printed())
         .contains("Study s: 4 runs, about 33 s", "queued: ", "with delivery = queued")
         .contains("Matrix: workload.messageSize: 100, 200", "w, messageSize 200 on direct")
+        .contains(
+            """
+              w, messageSize 200
+                 load     200 msg/s of 200 B from 1 producer
+            """,
+            "broker   as in ")
         .contains("Nothing was started");
     assertThat(folder.resolve("r")).doesNotExist();
   }

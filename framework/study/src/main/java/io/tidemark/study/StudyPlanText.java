@@ -8,7 +8,11 @@ import io.tidemark.report.runs.StoredStudy.Environment;
 import io.tidemark.report.runs.StudyBlocks;
 import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.runs.StudyRun.State;
+import io.tidemark.runs.suite.PlanText;
+import io.tidemark.runs.suite.Suite.PlannedRun;
+import io.tidemark.worker.driver.DriverCatalog;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,8 +24,11 @@ public final class StudyPlanText {
   /**
    * @param study with the state of its runs
    * @param folder of its results
+   * @param catalog where drivers come from
+   * @param epochMillis now
    */
-  public static String of(StudySuite suite, StoredStudy study, Path folder) {
+  public static String of(
+      StudySuite suite, StoredStudy study, Path folder, DriverCatalog catalog, long epochMillis) {
     StringBuilder text = new StringBuilder();
     List<StudyRun> runs = study.runs();
     text.append(
@@ -32,9 +39,16 @@ public final class StudyPlanText {
                 TimeEstimate.text(TimeEstimate.left(suite, suite.initial()))));
     text.append("Results: %s%s%n".formatted(folder, done(suite, study)));
     text.append("%nEnvironments (the first one is the baseline)%n".formatted());
-    study.environments().forEach(each -> text.append(environment(each)));
+    study
+        .environments()
+        .forEach(each -> text.append(environment(each)).append(brokers(suite, each.name())));
     text.append(question(suite, study));
     text.append("%nWorkloads: %s%n".formatted(String.join(", ", study.workloads())));
+    loads(suite)
+        .forEach(
+            (name, run) ->
+                text.append("  %s%n".formatted(name))
+                    .append(PlanText.workload(run, catalog, epochMillis)));
     study
         .matrix()
         .forEach(
@@ -62,6 +76,22 @@ public final class StudyPlanText {
               state(runs.get(i))));
     }
     return text.append("%nNothing was started: this was a dry run.".formatted()).toString();
+  }
+
+  /** A run of each workload with each of the values that the matrix gives it. */
+  private static Map<String, PlannedRun> loads(StudySuite suite) {
+    Map<String, PlannedRun> first = new LinkedHashMap<>();
+    suite.runs().forEach(step -> first.putIfAbsent(step.pending().load(), step.run()));
+    return first;
+  }
+
+  private static String brokers(StudySuite suite, String environment) {
+    return suite.runs().stream()
+        .filter(step -> step.step().environment().name().equals(environment))
+        .filter(step -> step.cluster().isEmpty())
+        .limit(1)
+        .map(step -> PlanText.brokers(step.run()))
+        .collect(joining());
   }
 
   private static String question(StudySuite suite, StoredStudy study) {

@@ -29,6 +29,7 @@ import io.tidemark.runs.suite.ClassDrivers;
 import io.tidemark.runs.suite.ClusterPlace;
 import io.tidemark.runs.suite.DriverChecks;
 import io.tidemark.runs.suite.HeaderCheck;
+import io.tidemark.runs.suite.MeasuredCheck;
 import io.tidemark.runs.workers.Workers;
 import io.tidemark.study.StudyEnvironment.Cluster;
 import io.tidemark.study.StudySuite.PlannedStep;
@@ -102,6 +103,7 @@ public final class StudySuiteReader {
         new FaultCheck(catalog, problems).check(workload.get(), driver.get());
         new ClassDrivers(catalog, problems).check(workload.get(), driver.get());
         new HeaderCheck(catalog, problems).check(workload.get(), driver.get());
+        new MeasuredCheck(catalog, problems).check(workload.get(), driver.get());
         runs.add(planned);
       }
     }

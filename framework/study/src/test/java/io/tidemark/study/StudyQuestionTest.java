@@ -7,6 +7,7 @@ import io.tidemark.http.client.HttpWorkerOptions;
 import io.tidemark.model.question.Question;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.workers.Workers;
+import io.tidemark.worker.driver.DriverCatalog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,7 +63,8 @@ class StudyQuestionTest {
   }
 
   private String plan(StudySuite suite) {
-    return StudyPlanText.of(suite, suite.initial(), folder.resolve("r"));
+    return StudyPlanText.of(
+        suite, suite.initial(), folder.resolve("r"), DriverCatalog.ofClassPath(), 0);
   }
 
   @Test

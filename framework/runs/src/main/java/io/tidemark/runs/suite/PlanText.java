@@ -22,6 +22,7 @@ import io.tidemark.model.workload.SearchSpec;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workload.Workload.TrafficClass;
 import io.tidemark.runs.suite.Suite.PlannedRun;
+import io.tidemark.worker.driver.DriverCatalog;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -39,30 +40,45 @@ public final class PlanText {
    * @param epochMillis now
    */
   public static String of(Suite suite, String workers, long epochMillis) {
-    MessagePlan messages = new MessagePlan(suite.catalog(), epochMillis);
     List<PlannedRun> runs = suite.runs();
     StringBuilder text = new StringBuilder();
     text.append("Plan: %s%s%n".formatted(Text.plural(runs.size(), "run"), total(runs)));
     for (int i = 0; i < runs.size(); i++) {
       PlannedRun run = runs.get(i);
       text.append(String.format(Locale.ROOT, "%n%3d. %s%n", i + 1, run.title().text()));
-      text.append("     load     %s%n".formatted(load(run.workload())));
-      text.append("     topics   %s%n".formatted(topics(run.workload())));
-      text.append(classes(run, messages));
-      if (run.workload().classes().isEmpty()) {
-        text.append(messages.of(run.workload(), run.driver()));
-      }
-      text.append("     time     %s%n".formatted(time(run.workload())));
-      text.append(run.workload().classes().isEmpty() ? phases(run.workload()) : "");
-      text.append(faults(run.workload()));
-      text.append(run.workload().profile().map(PlanText::profile).orElse(""));
-      text.append(limits(run.workload()));
-      text.append("     broker   %s%n".formatted(broker(run.driver())));
-      text.append(standby(run));
-      text.append(consuming(run.driver()));
+      text.append(workload(run, suite.catalog(), epochMillis));
+      text.append(brokers(run));
     }
     text.append(workers);
     return text.append("%nNothing was started: this was a dry run.".formatted()).toString();
+  }
+
+  /**
+   * What a run does: its load, times, faults and objectives, in lines.
+   *
+   * @param catalog where its driver comes from
+   * @param epochMillis now
+   */
+  public static String workload(PlannedRun run, DriverCatalog catalog, long epochMillis) {
+    MessagePlan messages = new MessagePlan(catalog, epochMillis);
+    Workload workload = run.workload();
+    boolean whole = workload.classes().isEmpty();
+    return "     load     %s%n".formatted(load(workload))
+        + "     topics   %s%n".formatted(topics(workload))
+        + classes(run, messages)
+        + (whole ? messages.of(workload, run.driver()) : "")
+        + "     time     %s%n".formatted(time(workload))
+        + (whole ? phases(workload) : "")
+        + faults(workload)
+        + workload.profile().map(PlanText::profile).orElse("")
+        + limits(workload);
+  }
+
+  /** Where a run takes place, in lines. */
+  public static String brokers(PlannedRun run) {
+    return "     broker   %s%n".formatted(broker(run.driver()))
+        + standby(run)
+        + consuming(run.driver());
   }
 
   private static String classes(PlannedRun run, MessagePlan messages) {
