@@ -2,6 +2,7 @@ package io.tidemark.cli.stored;
 
 import io.tidemark.base.UsageException;
 import io.tidemark.cli.process.InputFile;
+import io.tidemark.model.result.Text;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.report.file.ResultsException;
@@ -12,8 +13,12 @@ import io.tidemark.report.runs.StudyFolders;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.GivenFile;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -46,10 +51,33 @@ final class StoredRunsOptions {
     try {
       ReportedRuns runs = ReportedRuns.read(withStudies(console));
       runs.leftOut().forEach(line -> console.note("left out " + line));
+      noteTimes(runs, console);
       return runs;
     } catch (ResultsException e) {
       throw new UsageException(e.getMessage());
     }
+  }
+
+  /** Folders of results keep the runs of earlier commands. */
+  private void noteTimes(ReportedRuns runs, Console console) {
+    LongSummaryStatistics begun =
+        runs.runs().stream()
+            .flatMap(run -> run.stored().stream())
+            .mapToLong(run -> run.identity().startedEpochMillis())
+            .summaryStatistics();
+    if (runs.study().isEmpty() && begun.getCount() > sources.size()) {
+      console.note(
+          "all %s in %s, begun from %s to %s; name run directories for fewer"
+              .formatted(
+                  Text.plural(runs.runs().size(), "run"),
+                  sources.stream().map(Path::toString).collect(Collectors.joining(", ")),
+                  minute(begun.getMin()),
+                  minute(begun.getMax())));
+    }
+  }
+
+  private static String minute(long epochMillis) {
+    return Instant.ofEpochMilli(epochMillis).truncatedTo(ChronoUnit.MINUTES).toString();
   }
 
   /** The sources, or the only study in them; a study among other runs is noted. */
